@@ -5,9 +5,6 @@ from typing import Final
 
 from bot.db.database import Reading
 from bot.db.statements import load_queries
-from bot.features.challenges import queries as challenge_queries
-from bot.features.matches import queries as match_queries
-from bot.features.time import queries as time_queries
 from bot.features.watching import queries as watching_queries
 from bot.match.identity import Instant
 
@@ -32,9 +29,6 @@ async def standing(reading: Reading) -> Standing:
         await QUERIES.challenges_behind(connection),
         await QUERIES.notices_behind(connection),
         await watching_queries.first_due(reading),
-        await challenge_queries.next_expiry(reading),
-        await match_queries.next_deadline(reading),
-        await time_queries.next_end(reading),
     ]
     known = [Instant(moment) for moment in due if moment is not None]
     live: int = await QUERIES.matches_live(connection)

@@ -120,7 +120,14 @@ class Host:
         self.vacations: Final = Vacations(database, clock, writer)
         self.weekly_digests: Final = WeeklyDigests(database, clock)
         self._database = database
-        for service in (self.seasons,):
+        for service in (
+            self.absences,
+            self.challenges,
+            self.departures,
+            self.matches,
+            self.seasons,
+            self.vacations,
+        ):
             self.jobs.add(service)
 
     async def belong_to(self, application: int) -> None:

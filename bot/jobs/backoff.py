@@ -6,8 +6,10 @@ from bot.jobs.clock import Clock
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant, Seconds
 
-GRACE: Final = 5.0
-"""Seconds that the answer to a action has to show it before the sweeper does."""
+GRACE: Final = Seconds(5.0)
+"""Seconds that the answer to an action has to show it before the runner of jobs does."""
+NO_GRACE: Final = Seconds(0.0)
+"""Seconds that are given to nobody: what nobody has done is shown at once."""
 FIRST_WAIT: Final = 5.0
 LONGEST_WAIT: Final = 3600.0
 

@@ -1,13 +1,13 @@
 """Jobs: whatever is due later is a row, scheduled in the transaction that causes it."""
 
 import json
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, astuple, dataclass, fields
 from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.errors import UnreadableRow
-from bot.db.statements import Statement, execute, load_queries
-from bot.match.identity import Instant
+from bot.db.statements import Statement, Statements, execute, load_queries
+from bot.match.identity import GuildId, Instant, Seconds, UserId
 
 QUERIES: Final = load_queries(__file__)
 
@@ -26,6 +26,8 @@ class Job:
     kind: ClassVar[str] = ""
     is_foreseen: ClassVar[bool] = True
     """Whether people wait for it, so that a director's clock may be moved to it."""
+    is_delayed: ClassVar[bool] = False
+    """Whether it is the end of somebody's time, to whom an outage gives back what it took."""
 
     def __init_subclass__(cls) -> None:
         KINDS[cls.kind] = cls
@@ -79,23 +81,62 @@ class Behind:
     since: Instant | None
 
 
-def schedule(writing: Writing, job: Job, due_at: Instant | None) -> Statement[int]:
+def schedule(
+    writing: Writing, job: Job, due_at: Instant | None, rests_with: GuildId | None = None
+) -> Statement[int]:
     """Return what schedules a job, or moves it to another moment; `None` cancels it.
 
-    One that is being done now will be done once more.
+    One that is being done now will be done once more. It rests with a server: while that is out of
+    reach it is not done.
     """
     if due_at is None:
         return cancel(writing, job)
     writing.announce(SCHEDULED, due_at)
     payload = json.dumps(asdict(job), separators=(",", ":"))
     return QUERIES.schedule_job(
-        writing.connection, kind=job.kind, key=job.key, due_at=due_at, payload=payload
+        writing.connection,
+        kind=job.kind,
+        key=job.key,
+        due_at=due_at,
+        guild_id=rests_with or 0,
+        payload=payload,
     )
 
 
 def cancel(writing: Writing, job: Job) -> Statement[int]:
     """Return what cancels a job, if it is scheduled."""
     return QUERIES.cancel_job(writing.connection, kind=job.kind, key=job.key)
+
+
+def cancel_of_user(writing: Writing, user: UserId) -> Statements:
+    """Return what cancels all jobs that are somebody's: those of kinds with a field `user`.
+
+    It is the first field, so their keys begin with it.
+    """
+    kinds = [kind for kind in KINDS.values() if "user" in {each.name for each in fields(kind)}]
+    start, end = f"{user} ", f"{user}!"
+    return Statements(
+        *(
+            QUERIES.cancel_jobs(writing.connection, kind=kind.kind, from_key=start, to_key=end)
+            for kind in kinds
+        )
+    )
+
+
+def rest_with(writing: Writing, job: Job, guild: GuildId | None) -> Statement[int]:
+    """Return what has a job rest with another server, or with none."""
+    return QUERIES.rest_job(writing.connection, kind=job.kind, key=job.key, guild_id=guild or 0)
+
+
+async def delay(writing: Writing, by: Seconds, guild: GuildId | None = None) -> None:
+    """Give back time that an outage took: put jobs off, all or those that rest with a server."""
+    kinds = [kind.kind for kind in KINDS.values() if kind.is_delayed]
+    await execute(
+        *(
+            QUERIES.delay_jobs(writing.connection, kind=kind, by_seconds=by, guild_id=guild)
+            for kind in kinds
+        )
+    )
 
 
 def hasten(writing: Writing, job: Job, due_at: Instant) -> Statement[int]:
@@ -115,14 +156,14 @@ def claim(writing: Writing, job: Found, lease: Instant) -> Statement[int]:
     return QUERIES.claim_job(writing.connection, kind=job.kind, key=job.key, lease=lease)
 
 
-async def done(writing: Writing, claim: Claim) -> None:
-    """Strike out a job that was done, unless it was scheduled anew meanwhile."""
+def done(writing: Writing, claim: Claim) -> Statements:
+    """Return what strikes out a job that was done, unless it was scheduled anew meanwhile."""
     struck_out = QUERIES.job_done(writing.connection, **_mine(claim), attempts=claim.attempts)
-    await execute(struck_out, _release(writing, claim))
+    return Statements(struck_out, _release(writing, claim))
 
 
-async def put_off(writing: Writing, claim: Claim, due_at: Instant, attempts: int) -> None:
-    """Make a job due again then, after so many attempts, unless it was scheduled anew meanwhile."""
+def put_off(writing: Writing, claim: Claim, due_at: Instant, attempts: int) -> Statements:
+    """Return what makes a job due again then, unless it was scheduled anew meanwhile."""
     writing.announce(SCHEDULED, due_at)
     put = QUERIES.put_job_off(
         writing.connection,
@@ -131,7 +172,7 @@ async def put_off(writing: Writing, claim: Claim, due_at: Instant, attempts: int
         due_at=due_at,
         attempts_kept=attempts,
     )
-    await execute(put, _release(writing, claim))
+    return Statements(put, _release(writing, claim))
 
 
 def _release(writing: Writing, claim: Claim) -> Statement[int]:

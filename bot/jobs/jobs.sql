@@ -1,14 +1,29 @@
--- name: schedule_job(kind, key, due_at, payload)!
-INSERT INTO jobs (kind, key, due_at, lease, attempts, payload)
-VALUES (:kind, :key, :due_at, 0, 0, :payload)
+-- name: schedule_job(kind, key, due_at, guild_id, payload)!
+INSERT INTO jobs (kind, key, due_at, lease, attempts, guild_id, payload)
+VALUES (:kind, :key, :due_at, 0, 0, :guild_id, :payload)
 ON CONFLICT (kind, key) DO UPDATE SET
     due_at = excluded.due_at,
     attempts = 0,
+    guild_id = excluded.guild_id,
     payload = excluded.payload;
 
 -- name: cancel_job(kind, key)!
 DELETE FROM jobs
 WHERE kind = :kind AND key = :key;
+
+-- name: cancel_jobs(kind, from_key, to_key)!
+DELETE FROM jobs
+WHERE kind = :kind AND key >= :from_key AND key < :to_key;
+
+-- name: rest_job(guild_id, kind, key)!
+UPDATE jobs
+SET guild_id = :guild_id
+WHERE kind = :kind AND key = :key;
+
+-- name: delay_jobs(by_seconds, kind, guild_id)!
+UPDATE jobs
+SET due_at = due_at + :by_seconds
+WHERE kind = :kind AND (:guild_id IS NULL OR guild_id = :guild_id);
 
 -- name: hasten_job(due_at, kind, key)!
 UPDATE jobs
@@ -18,7 +33,10 @@ WHERE kind = :kind AND key = :key AND (due_at > :due_at OR lease > 0);
 -- name: unclaimed_jobs(kind, now, most)
 SELECT *
 FROM jobs
-WHERE kind = :kind AND lease <= :now
+WHERE
+    kind = :kind
+    AND lease <= :now
+    AND NOT EXISTS (SELECT 1 FROM absences WHERE absences.guild_id = jobs.guild_id)
 ORDER BY due_at
 LIMIT :most;
 
@@ -44,7 +62,10 @@ WHERE kind = :kind AND key = :key AND lease = :lease;
 -- name: next_job(kind, now)$
 SELECT min(due_at)
 FROM jobs
-WHERE kind = :kind AND lease <= :now;
+WHERE
+    kind = :kind
+    AND lease <= :now
+    AND NOT EXISTS (SELECT 1 FROM absences WHERE absences.guild_id = jobs.guild_id);
 
 -- name: resume_jobs(now)!
 UPDATE jobs
@@ -57,4 +78,7 @@ WHERE lease > 0 OR attempts > 0;
 -- name: jobs_behind(kind, now)^
 SELECT count(*) AS jobs, min(due_at) AS since
 FROM jobs
-WHERE kind = :kind AND due_at <= :now;
+WHERE
+    kind = :kind
+    AND due_at <= :now
+    AND NOT EXISTS (SELECT 1 FROM absences WHERE absences.guild_id = jobs.guild_id);

@@ -10,9 +10,9 @@ from typing import Any, Final, Never, TypeVar
 
 import structlog
 
-from bot.db.database import Database
+from bot.db.database import Database, Writing
 from bot.db.errors import NotStored
-from bot.db.statements import execute
+from bot.db.statements import Statements, execute
 from bot.jobs import jobs
 from bot.jobs.backoff import soon
 from bot.jobs.clock import Clock
@@ -21,9 +21,9 @@ from bot.match.identity import Instant
 
 LEASE: Final = 900.0
 """Seconds after which a job is given up that is not done, and may be claimed by another runner."""
-AT_ONCE: Final = 8
+AT_ONCE: Final = 16
 """Jobs of one kind that are done at the same time, unless their handler says otherwise."""
-MOST_AT_ONCE: Final = 32
+MOST_AT_ONCE: Final = 64
 """Jobs of all kinds that are done at the same time."""
 HELD_UP_AFTER: Final = 5.0
 """Seconds after which a job that waits, for Discord say, makes room for the next."""
@@ -101,6 +101,20 @@ class _Running:
 
 
 @dataclass(frozen=True, slots=True)
+class _Ended:
+    """A job that was done or has failed: when it is due again, after how many attempts."""
+
+    claim: Claim
+    again_at: Instant | None
+    attempts: int
+
+    def statements(self, writing: Writing) -> Statements:
+        if self.again_at is None:
+            return jobs.done(writing, self.claim)
+        return jobs.put_off(writing, self.claim, self.again_at, self.attempts)
+
+
+@dataclass(frozen=True, slots=True)
 class JobFigures:
     """What was done of each kind of job since the start, and what is due."""
 
@@ -118,6 +132,8 @@ class Runner:
         self._handlings: dict[str, _Handling] = {}
         self._running: dict[tuple[str, str], _Running] = {}
         self._one_pass = asyncio.Lock()
+        self._to_note: list[_Ended] = []
+        self._one_note = asyncio.Lock()
         self._wake = asyncio.Event()
         self._sleeps_until = float("inf")
         self._passed_at: float | None = None
@@ -295,29 +311,33 @@ class Runner:
             self._failed[found.kind] += 1
             _log_failure(claim, error)
             later = soon(self._clock.now(), found.attempts)
-            await self._note(claim, later, claim.attempts)
+            await self._note(_Ended(claim, later, claim.attempts))
             return None
         self._done[found.kind] += 1
-        await self._note(claim, again_at, 0)
+        await self._note(_Ended(claim, again_at, 0))
         return known
 
-    async def _note(self, claim: Claim, again_at: Instant | None, attempts: int) -> None:
-        """Note what came of a job. As long as that cannot be stored, it is not done again."""
-        while True:
-            try:
-                async with self._database.writing() as writing:
-                    if again_at is None:
-                        await jobs.done(writing, claim)
-                    else:
-                        await jobs.put_off(writing, claim, again_at, attempts)
-            except NotStored:
-                await asyncio.sleep(EVERY)
-            except Exception:
-                # It is done again when its lease is over.
-                _log.exception("job not noted", kind=claim.found.kind, key=claim.found.key)
-                return
-            else:
-                return
+    async def _note(self, ended: _Ended) -> None:
+        """Note what came of a job, in one transaction with all others that have ended by now.
+
+        As long as that cannot be stored, it is not done again.
+        """
+        self._to_note.append(ended)
+        while ended in self._to_note:
+            async with self._one_note:
+                noted = tuple(self._to_note)
+                if ended not in noted:
+                    return
+                try:
+                    async with self._database.writing() as writing:
+                        await execute(*(each.statements(writing) for each in noted))
+                except NotStored:
+                    await asyncio.sleep(EVERY)
+                    continue
+                except Exception:
+                    # They are done again when their leases are over.
+                    _log.exception("jobs not noted", jobs=len(noted))
+                self._to_note = [each for each in self._to_note if each not in noted]
 
 
 def _log_failure(claim: Claim, error: Exception) -> None:

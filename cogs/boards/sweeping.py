@@ -70,12 +70,10 @@ class Sweeping(commands.Cog):
 
     async def _round(self) -> bool:
         """Do a batch of each kind of work; tell whether more may be due."""
-        expired, ended = await self._run_out()
         challenges, matches = await self._due()
-        await publish_all(self.bot, (*expired, *challenges), (*ended, *matches))
+        await publish_all(self.bot, challenges, matches)
         more = await self._sweep_the_rest()
-        found = (expired, ended, (*matches, *challenges))
-        return more or any(len(each) >= BATCH for each in found)
+        return more or len(matches) + len(challenges) >= BATCH
 
     async def _due(self) -> tuple[list[ChallengeId], list[MatchId]]:
         """List what is to be shown, without what is being shown: it may wait for minutes."""
@@ -91,18 +89,6 @@ class Sweeping(commands.Cog):
         if work in self.bot.underway:
             return HeldUp.BY_DISCORD
         return await self.bot.underway.run(work, work)
-
-    async def _run_out(self) -> tuple[list[ChallengeId], list[MatchId]]:
-        """End what has run out of time, unless nobody could have reached the bot meanwhile."""
-        if not self.bot.is_connected():
-            return [], []
-        await self.bot.beat()
-        if isinstance(await self._run(self.bot.find_servers), HeldUp):
-            return [], []
-        return (
-            await self.bot.host.challenges.expire_due(BATCH),
-            await self.bot.host.matches.run_out_due(BATCH),
-        )
 
     async def _sweep_the_rest(self) -> bool:
         """Let the other cogs sweep; one that fails holds up no other."""

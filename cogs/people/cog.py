@@ -12,7 +12,6 @@ from bot.features.people.queries import Member
 from bot.match.identity import GuildId, MatchId, Seconds, UserId
 from cogs.boards.batches import publish_matches
 from cogs.core.membership import is_out_of_reach, may_share_another, presence
-from cogs.core.publishing import publish_match
 
 AT_ONCE: Final = 5
 """People looked for in one sweep: each costs a request."""
@@ -30,13 +29,11 @@ class DeparturesCog(commands.Cog, name="Departures"):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """End and look with every sweep."""
-        self.bot.sweepers.append(self.end_due)
+        """Look with every sweep."""
         self.bot.askers.append(self.look)
 
     async def cog_unload(self) -> None:
         """Look no more."""
-        self.bot.sweepers.remove(self.end_due)
         self.bot.askers.remove(self.look)
 
     @commands.Cog.listener()
@@ -45,14 +42,6 @@ class DeparturesCog(commands.Cog, name="Departures"):
         if interaction.guild_id is not None:
             guild, user = GuildId(interaction.guild_id), UserId(interaction.user.id)
             await self._publish(await self.bot.host.departures.acted(guild, user))
-
-    async def end_due(self) -> bool:
-        """End what was waited for long enough; tell whether there may be more of it."""
-        if not self.bot.is_connected():
-            return False
-        ended = await self.bot.host.departures.end_due(BATCH)
-        await self._publish(ended)
-        return len(ended) >= BATCH
 
     async def look(self) -> None:
         """Look for a few who are due; the others have time."""
@@ -113,14 +102,8 @@ class ServersCog(commands.Cog, name="Servers"):
                 await absences.end(guild)
 
     async def sweep(self) -> bool:
-        """End what waited too long for its server, and try lost beds again; tell of more."""
-        if not self.bot.is_connected():
-            return False
-        ended = await self.bot.host.absences.end_due(BATCH)
-        for number in ended:
-            await publish_match(self.bot, number)
-        tried = await self.bot.host.outbox.try_lost(BATCH)
-        return tried or len(ended) >= BATCH
+        """Try lost beds again; tell whether there may be more."""
+        return self.bot.is_connected() and await self.bot.host.outbox.try_lost(BATCH)
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:

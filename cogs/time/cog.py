@@ -1,6 +1,6 @@
 """`/vacation`: letting one's clocks in a server rest for some days."""
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from discord import Interaction, app_commands
 
@@ -15,23 +15,12 @@ from cogs.core.names import noted
 from cogs.core.showing import acknowledge, show_panel
 from cogs.time.views import begun_words, vacation_panel
 
-BATCH: Final = 20
-"""Vacations ended in one round."""
-
 Asked = Interaction[BoopBot]
 VacationDays = Annotated[int, Between(1, LONGEST)]
 
 
 class VacationCog(Cog, name="Vacation"):
-    """Shows vacations, begins them, and ends them by hand or by themselves."""
-
-    async def cog_load(self) -> None:
-        """Say what the buttons do, and have vacations end by themselves."""
-        self.bot.sweepers.append(self.sweep)
-
-    async def cog_unload(self) -> None:
-        """Let nothing end by itself any more."""
-        self.bot.sweepers.remove(self.sweep)
+    """Shows vacations, begins them, and ends them by hand."""
 
     @app_commands.command(name="vacation")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -74,14 +63,6 @@ class VacationCog(Cog, name="Vacation"):
         async with self.bot.working():
             await acknowledge(interaction, vacation_panel(account, said))
             await publish_matches(self.bot, changed.matches)
-
-    async def sweep(self) -> bool:
-        """End what has run out, unless nobody could have reached the bot meanwhile."""
-        if not self.bot.is_connected():
-            return False
-        ended = await self.bot.host.vacations.end_due(BATCH)
-        await publish_matches(self.bot, [number for each in ended for number in each.matches])
-        return len(ended) == BATCH
 
 
 async def setup(bot: BoopBot) -> None:

@@ -73,7 +73,7 @@ async def _measure(path: Path, effort: Effort) -> list[Figure]:
         watch = Watch()
         ended, began = 0, perf_counter()
         with watch.watching():
-            while found := await host.matches.run_out_due(BATCH):
+            while found := await host.jobs.run_due():
                 ended += len(found)
                 await host.outbox.due(BATCH)
             taken = perf_counter() - began
@@ -107,13 +107,9 @@ async def _look(host: Host) -> float:
     await host.clocks.beat()
     await host.privacy.finish()
     found = [
-        await host.challenges.expire_due(BATCH),
-        await host.matches.run_out_due(BATCH),
         (await host.outbox.due(BATCH)).matches,
         await host.notices.begin_digests(BATCH),
         await host.notices.take_due(BATCH),
-        await host.vacations.end_due(BATCH),
-        await host.departures.end_due(BATCH),
         await host.jobs.run_due(),
         await host.facts.catch_up(BATCH),
         await host.followers.due(BATCH),
@@ -156,6 +152,13 @@ def _copy(path: Path, number: MatchId, live: int, due: int) -> None:
             "UPDATE matches SET deadline = deadline"
             " + CASE WHEN id < ? THEN -2 WHEN id < ? THEN 100 ELSE 1000000 END",
             [number + due, number + 2 * due],
+        )
+        connection.execute("DELETE FROM jobs WHERE kind = 'time out'")
+        connection.execute(
+            "INSERT INTO jobs (kind, key, due_at, lease, attempts, guild_id, payload)"
+            " SELECT 'time out', CAST(id AS TEXT), deadline, 0, 0, guild_id,"
+            " '{\"match\":' || id || '}'"
+            " FROM matches"
         )
         connection.execute("UPDATE counters SET value = value + ?", [101 * live])
         connection.execute("COMMIT")

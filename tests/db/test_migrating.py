@@ -60,7 +60,7 @@ DIGESTS = {
     "venues": "a6b2082b21db1da63d83fdc36b6efedb89637135a75e606b2723e319451b57d9",
     "posts": "ad8c3f9acdb57c6421cee3017265bc8a0e6fc81439385d79675b7e9b017e9bc5",
     "posts_of_challenges": "2983c0728df86349eaffdbb883773daff832843fea2727e7f5382b17925e61e3",
-    "jobs": "df5ea6e0c9ece1e576217dc35e9135295191dd4580e2d7d2784c95c74cb3c9bd",
+    "jobs": "9f7b1cb4462d4b18ab79ffaf066bd260bc9b973d421dccb479ab6b620b540c21",
     "to_move": "73ac7ecc1ca09f84e810215fc9897de656b2dd8a8a2d755676ef7c07a9f7932e",
 }
 """Migrations that databases may have gone through: what they lack comes in a new one."""

@@ -25,19 +25,14 @@ QUERIES = {
 }
 NAMES = list(QUERIES)
 POLLED = {
-    "challenges_expired": "challenges_open",
     "challenges_unshown": "challenges_unshown",
     "followers_due": "followers_untold",
     "matches_with_beds_unshown": "beds_unshown",
-    "members_ending": "members_ending",
     "digests_due": "preferences_digest",
     "notices_due": "notices_due",
     "notices_of_user": "notices_of_user",
     "notices_standing_in_message": "notices_in_message",
     "moderations_unposted": "moderations_unposted",
-    "next_expiry": "challenges_open",
-    "vacations_due": "vacations_on",
-    "next_vacation_end": "vacations_on",
     "jobs_behind": "jobs_due",
     "next_job": "jobs_due",
     "unclaimed_jobs": "jobs_due",

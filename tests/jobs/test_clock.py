@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bot.db.errors import DatabaseDamaged
 from bot.db.program import Remembered
+from bot.features.matches.due import TimeOut
 from bot.jobs.clock import BELIEVED_AFTER, STEP, MovableClock, SystemClock, Tick, Timeline
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Seconds
@@ -139,7 +140,7 @@ async def test_a_turn_played_while_the_clock_was_a_year_back_does_not_lose(path:
         machine.set_by(YEAR)
         machine.wait(60)
         await host.clocks.beat()
-        assert await host.matches.run_out_due(10) == []
+        assert await host.jobs.run_due() == []
         match = await host.matches.find(number)
         assert match.clock.deadline == pytest.approx(NOON + 60 + LIMIT)
 
@@ -168,7 +169,7 @@ async def test_a_machine_that_slept_is_an_outage(path: Path) -> None:
         number = (await begin(host)).id
         machine.wait(4 * DAY)
         assert await host.clocks.beat() == pytest.approx(4 * DAY)
-        assert await host.matches.run_out_due(10) == []
+        assert await host.jobs.run_due() == []
         assert (await host.matches.find(number)).clock.deadline == NOON + LIMIT + 4 * DAY
 
 
@@ -188,7 +189,7 @@ async def test_a_machine_that_starts_with_a_clock_far_behind_costs_nothing(path:
         assert host.clock.now() == pytest.approx(NOON + 60)
         machine.wait(BELIEVED_AFTER)
         assert await host.clocks.beat() == pytest.approx(DAY - 60 + BELIEVED_AFTER)
-        assert await host.matches.run_out_due(10) == []
+        assert await host.jobs.run_due() == []
         deadline = (await host.matches.find(number)).clock.deadline
         assert deadline is not None
         assert deadline > machine.tick.wall
@@ -203,7 +204,7 @@ async def test_a_director_moves_time_whatever_the_machine_s_clock_does(path: Pat
         machine.set_by(-YEAR)
         await host.clocks.leap(clock, Seconds(LIMIT + 1))
         assert await host.clocks.beat() == Seconds(0.0)
-        assert await host.matches.run_out_due(10) == [number]
+        assert await host.jobs.run_due() == [TimeOut(number)]
 
 
 async def test_a_timeline_that_nobody_has_written_is_damage(path: Path) -> None:

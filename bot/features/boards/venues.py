@@ -4,10 +4,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from bot.db.database import Writing
+from bot.db.statements import defer
 from bot.features.boards import queries as board_queries
 from bot.features.boards import venue_queries
 from bot.features.boards.queries import BedMessage, BedState
 from bot.features.matches import queries as match_queries
+from bot.features.matches.due import rest_with_home
 from bot.jobs.backoff import allowed_later
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, Instant, MatchId, UserId
@@ -101,6 +103,7 @@ async def avoid(writing: Writing, match: MatchId, venue: ChannelId | None, now: 
 
 
 async def _show_anew(writing: Writing, match: Match, now: Instant) -> None:
-    """Have a match shown by new boards where it lives now."""
+    """Have a match shown by new boards where it lives now; what is due in it rests with that."""
+    defer(rest_with_home(writing, match))
     await board_queries.retire(writing, match.id, now)
     await board_queries.insert_first(writing, match, now)

@@ -1,15 +1,16 @@
 """Challenges in the database."""
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import NotStored, describe
-from bot.db.statements import load_queries
+from bot.db.statements import Statement, execute, load_queries
 from bot.db.tables import Table
 from bot.features.challenges.policy import Between, TakesFrom
 from bot.features.matches import columns  # noqa: F401 - says how terms stand in columns
 from bot.features.settings.preferences import Preferences
+from bot.jobs.jobs import Job, schedule
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import (
     ChallengeId,
@@ -24,6 +25,15 @@ from bot.match.practice import Practice
 from bot.match.terms import Terms
 
 QUERIES: Final = load_queries(__file__)
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeExpiry(Job):
+    """The end of a challenge that nobody has answered in time."""
+
+    kind: ClassVar[str] = "challenge expiry"
+    is_delayed: ClassVar[bool] = True
+    challenge: ChallengeId
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +72,10 @@ BLOCKS: Final = Table("blocks", Block, key=("user_id", "blocked_id"))
 
 async def insert(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
     """Keep a new challenge, to be shown by then if its answer has not shown it."""
-    await CHALLENGES.insert(
+    insert = CHALLENGES.insert(
         writing.connection, challenge, shown_revision=0, show_at=show_at, attempts=0
     )
+    await execute(insert, _schedule_expiry(writing, challenge))
 
 
 async def find(reading: Reading, number: ChallengeId) -> PostedChallenge | None:
@@ -86,7 +97,15 @@ async def find(reading: Reading, number: ChallengeId) -> PostedChallenge | None:
 async def update(writing: Writing, challenge: Challenge, seen: Revision, show_at: Instant) -> bool:
     """Write what became of a challenge. False when it was not at the revision that was seen."""
     more = {"show_at": show_at, "attempts": 0}
-    return await CHALLENGES.replace(writing.connection, challenge, more, revision=seen) == 1
+    update = CHALLENGES.replace(writing.connection, challenge, more, revision=seen)
+    changed, _ = await execute(update, _schedule_expiry(writing, challenge))
+    return bool(changed)
+
+
+def _schedule_expiry(writing: Writing, challenge: Challenge) -> Statement[int]:
+    """Return what has a challenge run out in time, as long as it is open."""
+    expires_at = challenge.expires_at if challenge.state is ChallengeState.OPEN else None
+    return schedule(writing, ChallengeExpiry(challenge.id), expires_at, challenge.place.guild)
 
 
 async def rematch_of(reading: Reading, match: MatchId) -> PostedChallenge | None:
@@ -162,19 +181,9 @@ async def give_up(writing: Writing, number: ChallengeId) -> None:
     await QUERIES.challenge_given_up(writing.connection, id=number)
 
 
-async def expired(reading: Reading, now: Instant, most: int) -> list[ChallengeId]:
-    """List open challenges whose time has come."""
-    return await QUERIES.challenges_expired(reading.connection, now=now, most=most).all(ChallengeId)
-
-
 async def unshown(reading: Reading, now: Instant, most: int) -> list[ChallengeId]:
     """List challenges whose message does not show what became of them."""
     return await QUERIES.challenges_unshown(reading.connection, now=now, most=most).all(ChallengeId)
-
-
-async def next_expiry(reading: Reading) -> Instant | None:
-    """Return the moment at which the next open challenge runs out."""
-    return await QUERIES.next_expiry(reading.connection).first(Instant)
 
 
 async def _alone(reading: Reading, number: ChallengeId) -> PostedChallenge | None:

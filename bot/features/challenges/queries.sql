@@ -60,27 +60,12 @@ UPDATE challenges
 SET shown_revision = revision
 WHERE id = :id;
 
--- name: challenges_expired(now, most)
-SELECT id
-FROM challenges
-WHERE
-    state = 'open'
-    AND expires_at <= :now
-    AND guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0)
-ORDER BY expires_at
-LIMIT :most;
-
 -- name: challenges_unshown(now, most)
 SELECT id
 FROM challenges
 WHERE shown_revision < revision AND show_at <= :now
 ORDER BY show_at
 LIMIT :most;
-
--- name: next_expiry()
-SELECT min(expires_at)
-FROM challenges
-WHERE state = 'open' AND guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0);
 
 -- name: challenge_countering(counters)
 SELECT *

@@ -1,9 +1,7 @@
 """What people can do with challenges."""
 
 from dataclasses import dataclass
-from typing import Final, Protocol
-
-import structlog
+from typing import Protocol
 
 from bot.db.database import Database, Writing
 from bot.db.program import Counter, allot
@@ -26,15 +24,16 @@ from bot.features.challenges.errors import (
     RematchCountered,
     RematchOffered,
 )
-from bot.features.challenges.queries import PostedChallenge
+from bot.features.challenges.queries import ChallengeExpiry, PostedChallenge
 from bot.features.challenges.writer import ChallengeWriter
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchChallenge, NoSuchMatch
 from bot.features.matches.writer import MatchWriter
 from bot.features.settings import queries as settings_queries
 from bot.game.chance import Chance
-from bot.jobs.backoff import GRACE, SetAside
+from bot.jobs.backoff import GRACE, NO_GRACE
 from bot.jobs.clock import Clock
+from bot.jobs.runner import job
 from bot.match.challenge import NO_PARTICULARS, Answer, Challenge, ChallengeState, Particulars
 from bot.match.identity import (
     ChallengeId,
@@ -44,12 +43,11 @@ from bot.match.identity import (
     MessageId,
     Place,
     RoleId,
+    Seconds,
     UserId,
 )
 from bot.match.match import Match
 from bot.match.terms import Note, Terms
-
-_log: Final = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +105,6 @@ class Challenges:
         self._challenges = challenges
         self._writer = writer
         self._rematch_bot = rematch_bot
-        self._aside: SetAside[ChallengeId] = SetAside(clock)
 
     async def offer(
         self,
@@ -150,7 +147,7 @@ class Challenges:
         posted = await self.find(number)
         now = self._clock.now()
         if expire(posted.challenge, now) is not posted.challenge:
-            await self._expire(number, now)
+            await self._expire(number, now, GRACE)
             posted = await self.find(number)
         if posted.challenge.state is not ChallengeState.OPEN:
             raise ChallengeClosed(posted.challenge)
@@ -272,31 +269,23 @@ class Challenges:
             await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
         return Answered(challenge, None)
 
-    async def expire_due(self, most: int) -> list[ChallengeId]:
-        """Let up to so many challenges run out whose time has come, and give their numbers."""
-        now = self._clock.now()
-        async with self._database.reading() as reading:
-            due = await challenge_queries.expired(reading, now, self._aside.reach(most))
-        ended = []
-        for number in [each for each in due if each not in self._aside][:most]:
-            try:
-                await self._expire(number, now)
-            except Exception:
-                # One challenge that cannot be read holds up no other.
-                _log.exception("challenge not ended", challenge=number)
-                self._aside.add(number)
-            else:
-                ended.append(number)
-        return ended
+    @job(ChallengeExpiry)
+    async def expire_when_due(self, due: ChallengeExpiry) -> Instant | None:
+        """Let a challenge run out whose time has come."""
+        return await self._expire(due.challenge, self._clock.now(), NO_GRACE)
 
-    async def _expire(self, number: ChallengeId, now: Instant) -> None:
+    async def _expire(self, number: ChallengeId, now: Instant, grace: Seconds) -> Instant | None:
+        """Let a challenge run out, or return when its time comes."""
         async with self._database.writing() as writing:
             posted = await challenge_queries.find(writing, number)
-            if posted is None:
-                return
-            expired = expire(posted.challenge, now)
-            if expired is not posted.challenge:
-                await self._challenges.change(writing, expired, posted.challenge.revision, now)
+            if posted is None or posted.challenge.state is not ChallengeState.OPEN:
+                return None
+            challenge = posted.challenge
+            expired = expire(challenge, now)
+            if expired is challenge:
+                return challenge.expires_at
+            await self._challenges.change(writing, expired, challenge.revision, now, grace)
+        return None
 
     async def close_all(self, writing: Writing, user: UserId, now: Instant) -> list[ChallengeId]:
         """Cancel what a person offers and decline what they are offered; return which those are."""

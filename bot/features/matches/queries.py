@@ -178,16 +178,6 @@ async def latest_of_user_anywhere(reading: Reading, user: UserId, most: int) -> 
     return await found.all(Match)
 
 
-async def out_of_time(reading: Reading, now: Instant, most: int) -> list[MatchId]:
-    """List live matches whose player to move has no time left, the longest overdue first."""
-    return await QUERIES.matches_out_of_time(reading.connection, now=now, most=most).all(MatchId)
-
-
-async def next_deadline(reading: Reading) -> Instant | None:
-    """Return the moment at which the next player runs out of time."""
-    return await QUERIES.next_match_deadline(reading.connection).first(Instant)
-
-
 def append_turn(writing: Writing, match: Match, turn: Turn, user: UserId) -> Statement[int]:
     """Add to the record the turn that has just brought the match to where it stands."""
     played = RecordedTurn(

@@ -69,26 +69,6 @@ FROM turns
 WHERE match_id = :match_id
 ORDER BY ply;
 
--- name: matches_out_of_time(now, most)
-SELECT id
-FROM matches
-WHERE
-    outcome_why IS NULL
-    AND deadline IS NOT NULL
-    AND deadline <= :now
-    AND (home = 'direct' OR guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0))
-ORDER BY deadline
-LIMIT :most;
-
--- name: next_match_deadline()
-SELECT min(deadline)
-FROM matches
-WHERE
-    outcome_why IS NULL
-    AND deadline IS NOT NULL
-    AND deadline >= 0
-    AND (home = 'direct' OR guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0));
-
 -- name: last_turns_of_match(match_id, revision)
 SELECT notation, position, revision
 FROM turns

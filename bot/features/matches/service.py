@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, TypeVar
-
-import structlog
+from typing import TypeVar
 
 from bot.db.database import Database, Reading
 from bot.features.matches import queries as match_queries
 from bot.features.matches.access import Viewer, may_act, require_visible
+from bot.features.matches.due import TimeOut
 from bot.features.matches.errors import (
     NoMatchHere,
     NoSuchMatch,
@@ -20,8 +19,9 @@ from bot.features.matches.errors import (
 )
 from bot.features.matches.writer import MatchWriter
 from bot.game import Entry, Square, Squares, Step, Turn
-from bot.jobs.backoff import SetAside
+from bot.jobs.backoff import NO_GRACE
 from bot.jobs.clock import Clock
+from bot.jobs.runner import job
 from bot.match.add_time import add_day
 from bot.match.draws import answer_draw, claim_draw, offer_draw
 from bot.match.ending import call_off
@@ -132,8 +132,6 @@ def _only(found: Sequence[Match]) -> Match:
     return found[0]
 
 
-_log: Final = structlog.get_logger(__name__)
-
 Done = TypeVar("Done", Played, Drafted, Played | Drafted)
 
 
@@ -146,7 +144,6 @@ class Matches(MatchesMeant):
     def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
         super().__init__(database, clock)
         self._writer = writer
-        self._aside: SetAside[MatchId] = SetAside(clock)
         self._moves = 0
 
     @property
@@ -287,29 +284,20 @@ class Matches(MatchesMeant):
         """
         return await self._apart(number, None, lambda match, now: call_off(match, user, now))
 
-    async def run_out_due(self, most: int) -> list[MatchId]:
-        """End up to so many matches whose player to move has run out of time."""
+    @job(TimeOut)
+    async def end_by_time(self, due: TimeOut) -> Instant | None:
+        """End a match whose player to move has run out of time."""
         now = self._clock.now()
-        async with self._database.reading() as reading:
-            due = await match_queries.out_of_time(reading, now, self._aside.reach(most))
-        ended = []
-        for number in [each for each in due if each not in self._aside][:most]:
-            try:
-                await self._run_out(number, now)
-            except Exception:
-                # One match that cannot be read holds up no other.
-                _log.exception("match not ended", match=number)
-                self._aside.add(number)
-            else:
-                ended.append(number)
-        return ended
-
-    async def _run_out(self, number: MatchId, now: Instant) -> None:
         async with self._database.writing() as writing:
-            match = await match_queries.find(writing, number)
-            ended = run_out(match, now) if match else None
-            if match and ended:
-                await self._writer.change(writing, match, ended, now)
+            match = await match_queries.find(writing, due.match)
+            if match is None or match.outcome is not None:
+                return None
+            ended = run_out(match, now)
+            if ended is None:
+                # An outage gave time back.
+                return match.clock.deadline
+            await self._writer.change(writing, match, ended, now, grace=NO_GRACE)
+        return None
 
     async def seen(self, number: MatchId, revision: Revision) -> Match:
         """Return the match of a bed that was clicked. Raises `NoSuchMatch` or `StaleBed`."""

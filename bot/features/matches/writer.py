@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from bot.db.database import Reading, Writing
 from bot.db.statements import AnyStatement, defer, expect_row
 from bot.features.matches import queries as match_queries
+from bot.features.matches.due import schedule_beginning, schedule_change
 from bot.features.matches.queries import ToPlay
 from bot.jobs.backoff import GRACE
-from bot.match.identity import Instant, Ply
+from bot.match.identity import Instant, Ply, Seconds
 from bot.match.match import Match
 from bot.match.playing import Played
 
@@ -20,11 +21,13 @@ class MatchChange:
     before: Match
     after: Match
     now: Instant
+    grace: Seconds = GRACE
+    """For so long what follows is left to whoever made the change."""
 
     @property
     def show_at(self) -> Instant:
-        """When what follows is due: whoever made the change has a moment to see to it first."""
-        return Instant(self.now + GRACE)
+        """When what follows is due."""
+        return Instant(self.now + self.grace)
 
     @property
     def ends(self) -> bool:
@@ -81,13 +84,20 @@ class MatchWriter:
         """Keep a new match, and return it as it has begun."""
         match = await self._followups.starts(writing, match, now)
         await match_queries.insert(writing, match)
+        defer(schedule_beginning(writing, match))
         show_at = Instant(now + GRACE)
         for opening in self._followups.openings:
             await opening(writing, match, show_at)
         return match
 
     async def change(
-        self, writing: Writing, before: Match, after: Match, now: Instant, *more: AnyStatement
+        self,
+        writing: Writing,
+        before: Match,
+        after: Match,
+        now: Instant,
+        *more: AnyStatement,
+        grace: Seconds = GRACE,
     ) -> None:
         """Write where a match stands now, then `more` of the match itself, then what follows."""
         defer(
@@ -96,10 +106,11 @@ class MatchWriter:
                 f"match {after.id} changed inside a transaction",
             ),
             *more,
+            schedule_change(writing, before, after),
         )
         if after.outcome is not None:
             defer(match_queries.end(writing, after))
-        change = MatchChange(before, after, now)
+        change = MatchChange(before, after, now, grace)
         for consequence in self._followups.consequences:
             await consequence(writing, change)
 

@@ -9,19 +9,18 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-import structlog
-
 from bot.db.database import Database, Reading, Writing
 from bot.features.matches import queries as match_queries
 from bot.features.matches.access import Presence
 from bot.features.matches.writer import MatchWriter
 from bot.features.people import queries as member_queries
-from bot.features.people.queries import Member
+from bot.features.people.queries import DepartureEnd, Member
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import Leaving
 from bot.game import Seat
-from bot.jobs.backoff import GRACE, SetAside
+from bot.jobs.backoff import GRACE, NO_GRACE
 from bot.jobs.clock import Clock
+from bot.jobs.runner import job
 from bot.match.clock import DAY, HOUR
 from bot.match.ending import end_for_leaving, ends_without, may_call_off
 from bot.match.identity import GuildId, Instant, MatchId, Seconds, UserId
@@ -66,8 +65,6 @@ REST: Final = Seconds(30 * DAY)
 NEVER: Final = Instant(0.0)
 """When somebody was looked for last who has yet to be for the first time."""
 
-
-_log: Final = structlog.get_logger(__name__)
 
 Playing = tuple[GuildId, UserId]
 """Somebody in a server that they play in."""
@@ -125,7 +122,6 @@ class Departures:
         self._writer = writer
         self._followups = followups
         self._gone: set[Playing] | None = None
-        self._aside: SetAside[Playing] = SetAside(clock)
 
     async def due(self, most: int) -> list[Member]:
         """Give up to so many who are to be looked for now, and put them off until later.
@@ -234,34 +230,20 @@ class Departures:
             live = await _live(reading, member)
         return len(live) > len(_of_server(live))
 
-    async def end_due(self, most: int) -> tuple[MatchId, ...]:
+    @job(DepartureEnd)
+    async def end_when_due(self, due: DepartureEnd) -> Instant | None:
         """End the matches without a limit of time whose player was waited for long enough."""
         now = self._clock.now()
-        async with self._database.reading() as reading:
-            due = await member_queries.ending(reading, now, self._aside.reach(most))
-        due = [member for member in due if (member.guild, member.user) not in self._aside]
-        ended: list[MatchId] = []
-        for member in due[:most]:
-            try:
-                ended += await self._end_without(member, now)
-            except Exception:
-                # One whose matches cannot be ended holds up nobody else's.
-                _log.exception("match not ended", guild=member.guild)
-                self._aside.add((member.guild, member.user))
-        return tuple(ended)
-
-    async def _end_without(self, seen: Member, now: Instant) -> list[MatchId]:
         async with self._database.writing() as writing:
-            # They may have come back since they were found to be due.
-            member = await member_queries.find(writing, seen.guild, seen.user)
-            if member is None or member.ends_at is None:
-                return []
+            member = await member_queries.find(writing, due.guild, due.user)
+            if member is None or member.ends_at is None or member.ends_at > now:
+                return None if member is None else member.ends_at
             live = _of_server(await _live(writing, member))
             over = [match for match in live if _is_over(match, member, now)]
-            await _end(self._writer, writing, over, member, now)
+            await _end(self._writer, writing, over, member, now, NO_GRACE)
             left = [match for match in live if match not in over]
             await member_queries.keep(writing, replace(member, ends_at=_ends_at(left, member)))
-        return [match.id for match in over]
+        return None
 
     async def _note_gone(self, reading: Reading, member: Member, left_at: Instant | None) -> None:
         """Keep at hand who is gone, for whoever acts is looked up among them."""
@@ -338,14 +320,19 @@ async def _back_now(
 
 
 async def _end(
-    writer: MatchWriter, writing: Writing, live: Sequence[Match], member: Member, now: Instant
+    writer: MatchWriter,
+    writing: Writing,
+    live: Sequence[Match],
+    member: Member,
+    now: Instant,
+    grace: Seconds = GRACE,
 ) -> None:
     for match in live:
         opponent = await member_queries.find(writing, member.guild, match.opponent_of(member.user))
         gone = [seat for seat in Seat if seat is match.seat_of(member.user)]
         if opponent is not None and opponent.left_at is not None:
             gone = list(Seat)
-        await writer.change(writing, match, end_for_leaving(match, gone, now), now)
+        await writer.change(writing, match, end_for_leaving(match, gone, now), now, grace=grace)
 
 
 def _seat(match: Match, member: Member) -> Seat:

@@ -2,10 +2,12 @@
 
 import sqlite3
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
-from bot.db.statements import load_queries
+from bot.db.statements import execute, load_queries
+from bot.jobs import jobs
+from bot.jobs.jobs import Job
 from bot.match.identity import GuildId, Instant, UserId
 
 QUERIES: Final = load_queries(__file__)
@@ -25,6 +27,16 @@ class Member:
     look_at: Instant
     left_at: Instant | None = None
     ends_at: Instant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DepartureEnd(Job):
+    """The end of matches whose player has left and was waited for long enough."""
+
+    kind: ClassVar[str] = "departure end"
+    is_delayed: ClassVar[bool] = True
+    user: UserId
+    guild: GuildId
 
 
 async def watch(
@@ -57,18 +69,6 @@ async def gone(reading: Reading) -> list[tuple[GuildId, UserId]]:
     return [(GuildId(row["guild_id"]), UserId(row["user_id"])) async for row in rows]
 
 
-async def ending(reading: Reading, now: Instant, most: int) -> list[Member]:
-    """List up to so many who were waited for long enough."""
-    rows = QUERIES.members_ending(reading.connection, now=now, most=most)
-    return [_member(row) async for row in rows]
-
-
-async def next_ending(reading: Reading) -> Instant | None:
-    """Return the moment at which the next one was waited for long enough."""
-    moment: float | None = await QUERIES.next_member_ending(reading.connection)
-    return None if moment is None else Instant(moment)
-
-
 async def put_off(writing: Writing, member: Member, look_at: Instant) -> None:
     """Look for somebody at that moment and not before."""
     await QUERIES.look_at_member(
@@ -78,20 +78,28 @@ async def put_off(writing: Writing, member: Member, look_at: Instant) -> None:
 
 async def keep(writing: Writing, member: Member) -> None:
     """Write what is known of somebody."""
-    await QUERIES.keep_member(
-        writing.connection,
-        guild_id=member.guild,
-        user_id=member.user,
-        looked_at=member.looked_at,
-        look_at=member.look_at,
-        left_at=member.left_at,
-        ends_at=member.ends_at,
+    await execute(
+        QUERIES.keep_member(
+            writing.connection,
+            guild_id=member.guild,
+            user_id=member.user,
+            looked_at=member.looked_at,
+            look_at=member.look_at,
+            left_at=member.left_at,
+            ends_at=member.ends_at,
+        ),
+        jobs.schedule(
+            writing, DepartureEnd(member.user, member.guild), member.ends_at, member.guild
+        ),
     )
 
 
 async def forget(writing: Writing, member: Member) -> None:
     """Look no more for somebody who has no match in the server any more."""
-    await QUERIES.forget_member(writing.connection, guild_id=member.guild, user_id=member.user)
+    await execute(
+        QUERIES.forget_member(writing.connection, guild_id=member.guild, user_id=member.user),
+        jobs.cancel(writing, DepartureEnd(member.user, member.guild)),
+    )
 
 
 def _member(row: sqlite3.Row) -> Member:

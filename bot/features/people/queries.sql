@@ -21,24 +21,6 @@ SELECT guild_id, user_id
 FROM members
 WHERE left_at IS NOT NULL AND left_at >= 0;
 
--- name: members_ending(now, most)
-SELECT *
-FROM members
-WHERE
-    ends_at IS NOT NULL
-    AND ends_at <= :now
-    AND guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0)
-ORDER BY ends_at
-LIMIT :most;
-
--- name: next_member_ending()$
-SELECT min(ends_at)
-FROM members
-WHERE
-    ends_at IS NOT NULL
-    AND ends_at >= 0
-    AND guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0);
-
 -- name: look_at_member(look_at, guild_id, user_id)!
 UPDATE members
 SET look_at = :look_at

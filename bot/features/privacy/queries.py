@@ -14,8 +14,9 @@ from sqlite3 import Row
 from typing import IO, Final
 
 from bot.db.database import Reading, Writing
-from bot.db.statements import Statement, execute, load_queries
+from bot.db.statements import AnyStatement, Statement, execute, load_queries
 from bot.features.standings import queries as rating_queries
+from bot.jobs.jobs import cancel_of_user
 from bot.match.clock import DAY
 from bot.match.identity import Instant, PlayerKey, UserId, former
 
@@ -267,7 +268,7 @@ def _of_matches(writing: Writing, user: UserId, gone: UserId, now: Instant) -> l
     ]
 
 
-def _of_themselves(writing: Writing, user: UserId) -> list[Statement[int]]:
+def _of_themselves(writing: Writing, user: UserId) -> list[AnyStatement]:
     connection = writing.connection
     return [
         QUERIES.forget_preferences(connection, user_id=user),
@@ -283,4 +284,5 @@ def _of_themselves(writing: Writing, user: UserId) -> list[Statement[int]]:
         QUERIES.forget_rules_told(connection, user_id=user),
         QUERIES.forget_closed_direct_messages(connection, user_id=user),
         QUERIES.forget_memberships(connection, user_id=user),
+        cancel_of_user(writing, user),
     ]

@@ -1,17 +1,35 @@
 """Servers that the bot cannot reach, and the work for them, which waits until it can."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
-from bot.db.statements import load_queries
+from bot.db.statements import execute, load_queries
+from bot.jobs.jobs import Job, cancel, schedule
+from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, MatchId, Seconds
 
 QUERIES: Final = load_queries(__file__)
 
+PATIENCE: Final = Seconds(60 * DAY)
+"""Seconds after which the matches of a server end that does not come within reach again."""
 
-async def begin(writing: Writing, guild: GuildId, now: Instant) -> None:
-    """Note that a server is out of reach from now on; if it was before, that stands."""
-    await QUERIES.insert_absence(writing.connection, guild_id=guild, since=now)
+
+@dataclass(frozen=True, slots=True)
+class AbsenceEnd(Job):
+    """The end of the matches of a server that does not come within reach again."""
+
+    kind: ClassVar[str] = "absence end"
+    is_delayed: ClassVar[bool] = True
+    guild: GuildId
+
+
+async def begin(writing: Writing, guild: GuildId, now: Instant) -> bool:
+    """Note that a server is out of reach from now on; false if it was before."""
+    begun: int = await QUERIES.insert_absence(writing.connection, guild_id=guild, since=now)
+    if begun:
+        await schedule(writing, AbsenceEnd(guild), Instant(now + PATIENCE))
+    return bool(begun)
 
 
 async def since(reading: Reading, guild: GuildId) -> Instant | None:
@@ -22,24 +40,15 @@ async def since(reading: Reading, guild: GuildId) -> Instant | None:
 
 async def end(writing: Writing, guild: GuildId) -> None:
     """Note that a server can be reached, or is waited for no more."""
-    await QUERIES.absence_over(writing.connection, guild_id=guild)
+    await execute(
+        QUERIES.absence_over(writing.connection, guild_id=guild),
+        cancel(writing, AbsenceEnd(guild)),
+    )
 
 
 async def known(reading: Reading) -> list[GuildId]:
     """List the servers that are out of reach."""
     return [GuildId(row["guild_id"]) async for row in QUERIES.absent_servers(reading.connection)]
-
-
-async def begun_until(reading: Reading, until: Instant, most: int) -> list[GuildId]:
-    """List up to so many servers that are out of reach since that moment or longer."""
-    rows = QUERIES.absences_since(reading.connection, until=until, most=most)
-    return [GuildId(row["guild_id"]) async for row in rows]
-
-
-async def longest(reading: Reading) -> Instant | None:
-    """Return since when the server is out of reach that is so the longest."""
-    moment: float | None = await QUERIES.longest_absence(reading.connection)
-    return None if moment is None else Instant(moment)
 
 
 async def move(writing: Writing, gap: Seconds) -> None:

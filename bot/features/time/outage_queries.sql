@@ -17,18 +17,6 @@ SELECT guild_id
 FROM absences
 WHERE since >= 0;
 
--- name: absences_since(until, most)
-SELECT guild_id
-FROM absences
-WHERE since <= :until
-ORDER BY since
-LIMIT :most;
-
--- name: longest_absence()$
-SELECT min(since)
-FROM absences
-WHERE since >= 0;
-
 -- name: absences_moved(gap)!
 UPDATE absences
 SET since = since + :gap

@@ -9,19 +9,19 @@ import structlog
 from bot.db.database import Database, Reading, Writing
 from bot.db.errors import UnreadableRow
 from bot.db.program import Remembered, recall, recall_number, remember
-from bot.features.challenges import queries as challenge_queries
 from bot.features.digests import queries as digest_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchWriter
 from bot.features.notifications import queries as notification_queries
-from bot.features.people import queries as member_queries
 from bot.features.practice import queries as practice_queries
 from bot.features.puzzles import post_queries
 from bot.features.settings import preference_queries
 from bot.features.time import outage_queries
 from bot.features.time import queries as time_queries
+from bot.features.time.outage_queries import PATIENCE, AbsenceEnd
 from bot.jobs import jobs
 from bot.jobs.clock import Clock, MovableClock, SystemClock, Timeline
+from bot.jobs.runner import job
 from bot.match.clock import DAY
 from bot.match.ending import end_without_result
 from bot.match.identity import GuildId, Instant, MatchId, Seconds
@@ -33,8 +33,6 @@ BEAT_EVERY: Final = Seconds(30.0)
 """Seconds between two heartbeats."""
 LONGEST_GAP: Final = Seconds(120.0)
 """Seconds without a heartbeat that are no outage yet."""
-PATIENCE: Final = Seconds(60 * DAY)
-"""Seconds after which the matches of a server end that does not come within reach again."""
 
 
 class Clocks:
@@ -108,15 +106,9 @@ class Clocks:
         Of the bot's answers it is one that is not due yet: the bot thinks already where one is.
         """
         async with self._database.reading() as reading:
-            longest = await outage_queries.longest(reading)
             moments = [
-                None if longest is None else Instant(longest + PATIENCE),
-                await match_queries.next_deadline(reading),
                 await notification_queries.next_planned(reading),
                 await practice_queries.next_answer(reading, self._clock.now()),
-                await challenge_queries.next_expiry(reading),
-                await time_queries.next_end(reading),
-                await member_queries.next_ending(reading),
                 await preference_queries.next_digest(reading),
                 await jobs.next_foreseen(reading, self._clock.now()),
                 await digest_queries.next_due(reading),
@@ -125,6 +117,8 @@ class Clocks:
         return min((moment for moment in moments if moment is not None), default=None)
 
 
+AT_A_TIME: Final = 50
+"""Matches that are ended at a time."""
 EVER: Final = Instant(float("inf"))
 WHY_ENDED: Final = Note("I was out of this server for 60 days.")
 
@@ -195,24 +189,23 @@ class Absences:
         async with self._database.writing() as writing:
             await outage_queries.hasten_lost(writing, guild, now)
 
-    async def end_due(self, most: int) -> list[MatchId]:
-        """End up to so many matches of servers that did not come back, without a result or word."""
-        now = self._clock.now()
-        until = Instant(now - PATIENCE)
-        ended: list[MatchId] = []
+    @job(AbsenceEnd)
+    async def end_when_due(self, due: AbsenceEnd) -> Instant | None:
+        """End matches of a server that did not come back, without a result or word."""
+        now, guild = self._clock.now(), due.guild
         async with self._database.reading() as reading:
-            due = await outage_queries.begun_until(reading, until, most)
-        for guild in due:
-            async with self._database.reading() as reading:
-                live = await outage_queries.live(reading, guild, most)
-            for number in live:
-                await self._end(number, now)
-            ended += live
-            if len(live) < most:
-                async with self._database.writing() as writing:
-                    await outage_queries.end(writing, guild)
-                (await self._remembered()).discard(guild)
-        return ended
+            since = await outage_queries.since(reading, guild)
+            if since is not None and since + PATIENCE > now:
+                return Instant(since + PATIENCE)
+            live = [] if since is None else await outage_queries.live(reading, guild, AT_A_TIME)
+        for number in live:
+            await self._end(number, now)
+        if len(live) == AT_A_TIME:
+            return now
+        async with self._database.writing() as writing:
+            await outage_queries.end(writing, guild)
+        (await self._remembered()).discard(guild)
+        return None
 
     async def _end(self, number: MatchId, now: Instant) -> None:
         async with self._database.writing() as writing:

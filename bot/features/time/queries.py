@@ -4,9 +4,11 @@ import sqlite3
 from typing import Final
 
 from bot.db.database import Reading, Writing
-from bot.db.statements import load_queries
+from bot.db.statements import execute, load_queries
+from bot.features.matches.due import TimeOut
 from bot.features.time import outage_queries
-from bot.features.time.vacation import REACHES_BACK, Vacation
+from bot.features.time.vacation import REACHES_BACK, Vacation, VacationEnd
+from bot.jobs import jobs
 from bot.match.clock import WEEK, WORKDAYS, Weekends, between, later
 from bot.match.identity import GuildId, Instant, Seconds, UserId
 
@@ -15,12 +17,15 @@ QUERIES: Final = load_queries(__file__)
 
 async def insert(writing: Writing, vacation: Vacation) -> None:
     """Keep a vacation that begins."""
-    await QUERIES.insert_vacation(
-        writing.connection,
-        user_id=vacation.user,
-        guild_id=vacation.guild,
-        begun_at=vacation.begun_at,
-        ends_at=vacation.ends_at,
+    await execute(
+        QUERIES.insert_vacation(
+            writing.connection,
+            user_id=vacation.user,
+            guild_id=vacation.guild,
+            begun_at=vacation.begun_at,
+            ends_at=vacation.ends_at,
+        ),
+        jobs.schedule(writing, VacationEnd.of(vacation), vacation.ends_at),
     )
 
 
@@ -41,28 +46,19 @@ async def away_until(
     return None if moment is None else Instant(moment)
 
 
-async def due(reading: Reading, now: Instant, most: int) -> list[Vacation]:
-    """List vacations that have run out and whose clocks rest still, the longest over first."""
-    rows = QUERIES.vacations_due(reading.connection, now=now, most=most)
-    return [_vacation(row) async for row in rows]
-
-
 async def end(writing: Writing, vacation: Vacation, at: Instant) -> bool:
     """Note that a vacation ended at a moment. False when somebody else has noted its end."""
-    ended: int = await QUERIES.vacation_ended(
-        writing.connection,
-        user_id=vacation.user,
-        guild_id=vacation.guild,
-        begun_at=vacation.begun_at,
-        ends_at=at,
+    ended, _ = await execute(
+        QUERIES.vacation_ended(
+            writing.connection,
+            user_id=vacation.user,
+            guild_id=vacation.guild,
+            begun_at=vacation.begun_at,
+            ends_at=at,
+        ),
+        jobs.cancel(writing, VacationEnd.of(vacation)),
     )
-    return ended == 1
-
-
-async def next_end(reading: Reading) -> Instant | None:
-    """Return the moment at which the next vacation is over."""
-    moment: float | None = await QUERIES.next_vacation_end(reading.connection)
-    return None if moment is None else Instant(moment)
+    return bool(ended)
 
 
 def _vacation(row: sqlite3.Row) -> Vacation:
@@ -91,9 +87,11 @@ async def move(
     there = {"guild_id": guild}
     workdays = {"gap": weeks * WEEK + rest, "rest": rest, **there}
     connection = writing.connection
+    await jobs.delay(writing, gap, guild)
     await QUERIES.clocks_moved(connection, gap=gap, **there)
     await QUERIES.reminders_moved(connection, gap=gap, **there)
     await QUERIES.workday_clocks_moved(connection, **workdays)
+    await QUERIES.time_outs_moved(connection, kind=TimeOut.kind)
     await QUERIES.workday_reminders_moved(connection, **workdays)
     await QUERIES.orange_vacations_moved(connection, last=last, now=now, **there)
     await QUERIES.gray_vacations_moved(connection, last=last, now=now, **there)

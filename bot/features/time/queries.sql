@@ -50,6 +50,17 @@ WHERE
     AND weekends = 'paused'
     AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
 
+-- name: time_outs_moved(kind)!
+UPDATE jobs
+SET due_at = (SELECT deadline FROM matches WHERE matches.id = CAST(jobs.key AS BIGINT))
+WHERE
+    kind = :kind
+    AND EXISTS (
+        SELECT 1
+        FROM matches
+        WHERE matches.id = CAST(jobs.key AS BIGINT) AND deadline IS NOT NULL
+    );
+
 -- name: workday_reminders_moved(gap, rest, guild_id)!
 UPDATE notices
 SET
@@ -158,13 +169,6 @@ WHERE user_id = :user_id AND guild_id = :guild_id AND ends_at > :now
 ORDER BY begun_at DESC
 LIMIT 1;
 
--- name: vacations_due(now, most)
-SELECT *
-FROM vacations
-WHERE state = 'on' AND ends_at <= :now
-ORDER BY ends_at
-LIMIT :most;
-
 -- name: vacation_ended(ends_at, user_id, guild_id, begun_at)!
 UPDATE vacations
 SET state = 'over', ends_at = :ends_at
@@ -173,11 +177,6 @@ WHERE
     AND guild_id = :guild_id
     AND begun_at = :begun_at
     AND state = 'on';
-
--- name: next_vacation_end()$
-SELECT min(ends_at)
-FROM vacations
-WHERE state = 'on' AND ends_at >= 0;
 
 -- name: member_endings_moved(gap, guild_id)!
 UPDATE members

@@ -1,9 +1,6 @@
 """What people can do about their vacations."""
 
 from dataclasses import dataclass, replace
-from typing import Final
-
-import structlog
 
 from bot.db.database import Database, Writing
 from bot.features.matches import queries as match_queries
@@ -13,21 +10,21 @@ from bot.features.time import queries as time_queries
 from bot.features.time.vacation import (
     NotAway,
     Vacation,
+    VacationEnd,
     begin_vacation,
     come_back,
     days_left,
     leave,
 )
 from bot.game import Seat
-from bot.jobs.backoff import SetAside
+from bot.jobs.backoff import NO_GRACE
 from bot.jobs.clock import Clock
+from bot.jobs.runner import job
 from bot.match.calendar import Day
 from bot.match.clock import TurnClock
 from bot.match.identity import GuildId, Instant, MatchId, PerSeat, UserId
 from bot.match.match import Match
 from bot.match.playing import run_out
-
-_log: Final = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +57,6 @@ class Vacations:
         self._database = database
         self._clock = clock
         self._writer = writer
-        self._aside: SetAside[Vacation] = SetAside(clock)
 
     async def account(self, user: UserId, guild: GuildId) -> VacationAccount:
         """Return how a person stands in a server."""
@@ -116,26 +112,13 @@ class Vacations:
                     changed.append(match.id)
         return VacationChanged(ended, tuple(changed))
 
-    async def end_due(self, most: int) -> list[VacationChanged]:
-        """End up to so many vacations that have run out, each at its own moment."""
-        now = self._clock.now()
-        async with self._database.reading() as reading:
-            due = await time_queries.due(reading, now, self._aside.reach(most))
-        ended = []
-        for vacation in [each for each in due if each not in self._aside][:most]:
-            try:
-                ended.append(await self._let_end(vacation, now))
-            except Exception:
-                # One vacation that cannot be ended holds up no other.
-                _log.exception("vacation not ended", guild=vacation.guild)
-                self._aside.add(vacation)
-        return ended
-
-    async def _let_end(self, vacation: Vacation, now: Instant) -> VacationChanged:
-        changed = []
+    @job(VacationEnd)
+    async def end_when_due(self, due: VacationEnd) -> None:
+        """End a vacation that has run out, at its own moment."""
+        vacation, now = due.vacation, self._clock.now()
         async with self._database.writing() as writing:
             if not await time_queries.end(writing, vacation, vacation.ends_at):
-                return VacationChanged(vacation, ())
+                return
             for match, seat in await _seats(writing, vacation.user, vacation.guild):
                 until = match.clock.away.of(seat)
                 # A later one may have begun before this one was found to be over.
@@ -143,9 +126,7 @@ class Vacations:
                     continue
                 after = come_back(match, seat, until)
                 # What follows from it is due as if it had been noticed at its moment.
-                await self._writer.change(writing, match, after, until)
-                changed.append(match.id)
-        return VacationChanged(vacation, tuple(changed))
+                await self._writer.change(writing, match, after, until, grace=NO_GRACE)
 
 
 async def start_clock(writing: Writing, match: Match, now: Instant) -> Match:

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Final
+from typing import ClassVar, Final
 
 from bot.errors import Refusal
 from bot.game import Seat
+from bot.jobs.jobs import Job
 from bot.match.calendar import Day, day_number, days_before
 from bot.match.clock import DAY, TurnClock
 from bot.match.identity import GuildId, Instant, Revision, UserId
@@ -52,6 +53,32 @@ class Vacation:
         whole = max(1, ceil(round(self.ends_at - self.begun_at) / DAY))
         first = day_number(self.begun_at)
         return first, first + whole - 1
+
+
+@dataclass(frozen=True, slots=True)
+class VacationEnd(Job):
+    """The end of a vacation that runs out."""
+
+    kind: ClassVar[str] = "vacation end"
+    user: UserId
+    guild: GuildId
+    begun_at: Instant
+    ends_at: Instant
+
+    @property
+    def key(self) -> str:
+        """Which vacation it is; it may be ended before it runs out."""
+        return f"{self.user} {self.guild} {self.begun_at}"
+
+    @classmethod
+    def of(cls, vacation: Vacation) -> "VacationEnd":
+        """Return the end of a vacation."""
+        return cls(vacation.user, vacation.guild, vacation.begun_at, vacation.ends_at)
+
+    @property
+    def vacation(self) -> Vacation:
+        """The vacation as it was begun."""
+        return Vacation(self.user, self.guild, self.begun_at, self.ends_at)
 
 
 def days_left(allowed: int, year: int, taken: Iterable[Vacation]) -> int:

@@ -110,10 +110,12 @@ async def test_late_answer_is_stored_as_expired(
     assert (await host.challenges.find(challenge.id)).challenge == answered.challenge
     (notice,) = await host.notices.of_challenge(challenge.id)
     assert notice.kind is NoticeKind.EXPIRED
-    assert await host.challenges.expire_due(5) == []
+    assert await host.jobs.run_due() == []
 
 
-async def test_challenges_run_out_in_batches(host: Host, clock: StandingClock) -> None:
+async def test_challenges_run_out_when_their_time_has_come(
+    host: Host, clock: StandingClock
+) -> None:
     assert await host.clocks.next_deadline() is None
     made = []
     for _ in range(5):
@@ -121,9 +123,9 @@ async def test_challenges_run_out_in_batches(host: Host, clock: StandingClock) -
         clock.advance(1)
     assert await host.clocks.next_deadline() == made[0].expires_at
     clock.moment = made[3].expires_at
-    assert await host.challenges.expire_due(3) == [1, 2, 3]
-    assert await host.challenges.expire_due(3) == [4]
-    assert await host.challenges.expire_due(3) == []
+    ended = await host.jobs.run_due()
+    assert sorted(each.key for each in ended) == ["1", "2", "3", "4"]
+    assert await host.jobs.run_due() == []
     assert await host.clocks.next_deadline() == made[4].expires_at
     states = [(await host.challenges.find(each.id)).challenge.state for each in made]
     assert states == [ChallengeState.EXPIRED] * 4 + [ChallengeState.OPEN]
@@ -138,7 +140,7 @@ async def test_two_sweeps_at_once_owe_one_word_each(host: Host, clock: StandingC
     for _ in range(5):
         await offer(host)
     clock.advance(LIFETIME)
-    await asyncio.gather(*(host.challenges.expire_due(5) for _ in range(4)))
+    await asyncio.gather(*(host.jobs.run_due() for _ in range(4)))
     for number in range(1, 6):
         assert len(await host.notices.of_challenge(ChallengeId(number))) == 1
 

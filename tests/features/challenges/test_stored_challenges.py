@@ -6,20 +6,17 @@ import pytest
 
 from bot.db.database import Database
 from bot.features.challenges import queries as challenge_queries
-from bot.features.challenges.challenging import answer, offer
+from bot.features.challenges.challenging import answer
 from bot.features.challenges.queries import PostedChallenge
-from bot.match.challenge import Answer, Challenge, ChallengeState
+from bot.match.challenge import Answer, Challenge
 from bot.match.identity import ChallengeId, Instant, MatchId, Revision
-from bot.match.terms import Note, Starts, Terms
+from bot.match.terms import Note, Starts
 from tests.match.table import (
     GRAY,
     LATER,
     MESSAGE,
     NOON,
-    ORANGE,
-    PLACE,
     challenge,
-    friend,
     open_challenge,
 )
 
@@ -94,22 +91,3 @@ async def test_challenge_is_claimed_by_one(database: Database) -> None:
         assert posted.attempts == 2
         await challenge_queries.give_up(writing, number)
         assert not await challenge_queries.claim(writing, number, LATER, LATER)
-
-
-async def test_challenges_expire_in_their_order(database: Database) -> None:
-    async with database.writing() as writing:
-        assert await challenge_queries.next_expiry(writing) is None
-        made = [
-            offer(ChallengeId(number), ORANGE, friend(), PLACE, Terms(), Instant(NOON - number))
-            for number in (1, 2, 3)
-        ]
-        for each in made:
-            await challenge_queries.insert(writing, each, NOON)
-        assert await challenge_queries.next_expiry(writing) == made[2].expires_at
-        assert await challenge_queries.expired(writing, NOON, 5) == []
-        assert await challenge_queries.expired(writing, made[1].expires_at, 5) == [3, 2]
-        assert await challenge_queries.expired(writing, made[0].expires_at, 2) == [3, 2]
-        expired = replace(made[2], state=ChallengeState.EXPIRED, revision=Revision(2))
-        assert await challenge_queries.update(writing, expired, Revision(1), NOON)
-        assert await challenge_queries.expired(writing, made[0].expires_at, 5) == [2, 1]
-        assert await challenge_queries.next_expiry(writing) == made[1].expires_at

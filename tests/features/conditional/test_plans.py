@@ -187,7 +187,7 @@ async def test_no_plan_outlives_its_match(
             assert late.match.outcome is not None
             assert late.plan.turns == ()
         else:
-            await host.matches.run_out_due(50)
+            await host.jobs.run_due()
     assert rows(path, "SELECT * FROM plans") == []
     with pytest.raises(MatchOver):
         await host.plans.of(GRAY, match.id)

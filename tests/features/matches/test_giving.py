@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from bot.features.matches.due import TimeOut
 from bot.features.matches.errors import StaleBed
 from bot.features.notifications.queries import NoticeKind
 from bot.game import Seat
@@ -62,10 +63,10 @@ async def test_a_given_day_puts_the_forfeit_and_the_reminder_off(
     await host.matches.add_day(GRAY, number, standing.revision)
     assert await host.clocks.next_deadline() == NOON + 0.8 * 4 * DAY
     clock.advance(LIMIT)
-    assert await host.matches.run_out_due(10) == []
+    assert await host.jobs.run_due() == []
     assert NoticeKind.REMINDER not in await owed_kinds(host, number)
     clock.advance(DAY)
-    assert await host.matches.run_out_due(10) == [number]
+    assert await host.jobs.run_due() == [TimeOut(number)]
 
 
 async def test_word_of_a_gift_that_nobody_has_sent_drops_with_the_turn(host: Host) -> None:

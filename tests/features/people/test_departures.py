@@ -8,8 +8,10 @@ from random import Random
 import pytest
 
 from bot.features.matches.access import Presence
+from bot.features.matches.due import TimeOut
 from bot.features.notifications.queries import NoticeKind
 from bot.features.people.departures import AGAIN_AFTER, LOOK_EVERY, SOON_AFTER
+from bot.features.people.queries import DepartureEnd
 from bot.features.settings.server import Leaving
 from bot.game import Seat
 from bot.match.challenge import Answer
@@ -148,9 +150,9 @@ async def test_who_left_and_does_not_come_back_runs_out_of_time(
     number = (await play(host, (await begin(host)).id, "Kc3", "Kd5")).id
     await host.departures.note(GUILD, ORANGE, GONE)
     pass_time(clock, 3 * DAY)
-    assert await host.matches.run_out_due(10) == [number]
+    assert await host.jobs.run_due() == [TimeOut(number)]
     assert (await host.matches.find(number)).outcome == Outcome(Why.TIME, Seat.GRAY)
-    assert await host.departures.end_due(10) == ()
+    assert await host.jobs.run_due() == []
 
 
 @pytest.mark.parametrize("noticed", ["as they act", "by a look"])
@@ -254,11 +256,11 @@ async def test_a_match_without_a_limit_of_time_waits_for_a_fortnight(
     await host.departures.note(GUILD, GRAY, GONE)
     assert await host.clocks.next_deadline() == NOON + PATIENCE
     pass_time(clock, PATIENCE - 1)
-    assert await host.departures.end_due(10) == ()
+    assert await host.jobs.run_due() == []
     await host.departures.note(GUILD, GRAY, GONE)
     pass_time(clock, 1)
-    assert await host.departures.end_due(10) == (number,)
-    assert await host.departures.end_due(10) == ()
+    assert await host.jobs.run_due() == [DepartureEnd(GRAY, GUILD)]
+    assert await host.jobs.run_due() == []
     assert (await host.matches.find(number)).outcome == Outcome(Why.LEFT, Seat.ORANGE)
     assert await host.clocks.next_deadline() is None
 
@@ -270,9 +272,11 @@ async def test_each_match_waits_for_its_own_fortnight(host: Host, clock: Standin
     second = await begin_endless(host, STRANGER, GRAY)
     await host.departures.note(GUILD, GRAY, GONE)
     pass_time(clock, PATIENCE - DAY)
-    assert await host.departures.end_due(10) == (first.id,)
+    assert await host.jobs.run_due() == [DepartureEnd(GRAY, GUILD)]
+    assert (await host.matches.find(first.id)).outcome is not None
+    assert (await host.matches.find(second.id)).outcome is None
     pass_time(clock, DAY)
-    assert await host.departures.end_due(10) == (second.id,)
+    assert await host.jobs.run_due() == [DepartureEnd(GRAY, GUILD)]
     assert (await host.matches.find(second.id)).outcome == Outcome(Why.CALLED_OFF, None)
 
 
@@ -284,7 +288,7 @@ async def test_both_may_leave_a_match_without_a_limit_of_time(
         await host.departures.note(GUILD, user, GONE)
         pass_time(clock, DAY)
     pass_time(clock, PATIENCE)
-    assert await host.departures.end_due(10) == (number,)
+    assert await host.jobs.run_due() != []
     assert (await host.matches.find(number)).outcome == Outcome(Why.BOTH_LEFT, None)
 
 
@@ -294,7 +298,7 @@ async def test_who_is_back_in_time_ends_nothing(host: Host, clock: StandingClock
     pass_time(clock, PATIENCE - 1)
     await host.departures.acted(GUILD, GRAY)
     pass_time(clock, DAY)
-    assert await host.departures.end_due(10) == ()
+    assert await host.jobs.run_due() == []
     assert await host.clocks.next_deadline() is None
 
 
@@ -325,5 +329,5 @@ async def test_one_whose_matches_cannot_be_ended_holds_up_nobody_else(
     connection.commit()
     connection.close()
     pass_time(clock, PATIENCE)
-    assert await host.departures.end_due(1) == ()
-    assert await host.departures.end_due(1) == (other.id,)
+    assert await host.jobs.run_due() == [DepartureEnd(GRAY, GUILD)]
+    assert (await host.matches.find(other.id)).outcome is not None

@@ -10,6 +10,7 @@ import pytest
 
 from bot.db.errors import UnreadableRow
 from bot.features.matches.access import Presence
+from bot.features.matches.due import TimeOut
 from bot.features.notifications.queries import NoticeKind
 from bot.features.practice.bot_policy import (
     AnswersDraw,
@@ -226,7 +227,7 @@ async def test_no_time_runs_for_the_bot(
     moved = await play(host, match.id, "Kc3")
     assert (moved.clock.deadline, moved.clock.held) == (None, None)
     clock.advance(400 * DAY)
-    assert await host.matches.run_out_due(10) == []
+    assert await host.jobs.run_due() == []
     back = await do(host, match.id, plays("Ka1"))
     assert back.outcome is None
     left = back.clock.left(clock.now())
@@ -234,7 +235,7 @@ async def test_no_time_runs_for_the_bot(
     assert own is not None
     assert left >= own
     clock.advance(left + 1)
-    assert await host.matches.run_out_due(10) == [match.id]
+    assert await host.jobs.run_due() == [TimeOut(match.id)]
 
 
 async def test_person_s_own_clock_works_as_always(host: Host, clock: StandingClock) -> None:
@@ -301,7 +302,7 @@ async def test_vacation_rests_the_person_s_clock_and_the_bot_is_told_nothing(
     assert away.clock.deadline is None
     assert away.clock.held == 3 * DAY
     clock.advance(2 * DAY)
-    await host.vacations.end_due(10)
+    await host.jobs.run_due()
     back = await host.matches.find(match.id)
     assert back.clock.deadline == clock.now() + 3 * DAY
     assert {each.user for each in await host.notices.of_match(match.id)} <= {ORANGE}

@@ -124,9 +124,9 @@ class Lived:
         self.clock.advance(seconds)
 
     async def sweep(self) -> None:
-        await self.host.matches.run_out_due(10)
-        await self.host.vacations.end_due(10)
-        await self.host.departures.end_due(10)
+        await self.host.jobs.run_due()
+        await self.host.jobs.run_due()
+        await self.host.jobs.run_due()
 
     async def rematch(self) -> None:
         done = await self.host.challenges.rematch(ORANGE, self.number, PLACE)

@@ -9,6 +9,7 @@ import pytest
 
 from bot.engine.lab.ladder import rating_of_level
 from bot.features.matches import queries as match_queries
+from bot.features.matches.due import TimeOut
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.moderation.errors import NeverRated, VoidAlready
 from bot.features.moderation.service import Moderator
@@ -115,7 +116,7 @@ async def test_a_match_that_is_not_measured_or_hardly_began_rates_nobody(
 async def test_running_out_of_time_counts(host: Host, clock: StandingClock) -> None:
     match = await played(host, await practise(host, practice_terms(Starts.ME)), 2)
     clock.advance(4 * DAY)
-    assert await host.matches.run_out_due(10) == [match.id]
+    assert await host.jobs.run_due() == [TimeOut(match.id)]
     over = await host.matches.find(match.id)
     assert over.outcome is not None
     assert over.outcome.why is Why.TIME

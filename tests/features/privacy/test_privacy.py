@@ -86,6 +86,7 @@ def test_every_table_about_people_is_given_to_them() -> None:
     about_nobody.add("analyses")  # Of a match, with no word of who played it.
     about_nobody.add("venue_failures")  # Channels in which a match could not be shown.
     about_nobody.add("posts")  # Messages under way, gone as soon as they are noted or looked for.
+    about_nobody.add("jobs")  # What is due of the rows of other tables, and when.
     assert tables - about_nobody - about_servers <= set(OWN)
 
 

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from bot.db.database import Database, Reading
+from bot.features.matches.due import TimeOut
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import rerating_queries, season_queries
 from bot.features.standings.queries import Table
@@ -107,7 +108,7 @@ async def test_running_out_of_time_counts(host: Host, clock: StandingClock, path
         turn = chance.choice(list(legal_turns(match.position)))
         match = (await host.matches.play(mover_of(match), match.id, turn)).match
     clock.advance(4 * DAY)
-    assert await host.matches.run_out_due(10) == [match.id]
+    assert await host.jobs.run_due() == [TimeOut(match.id)]
     assert len(dumped(path)["rated_results"]) == 1
 
 

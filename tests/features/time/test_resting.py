@@ -27,7 +27,7 @@ async def overdue(host: Host, clock: StandingClock) -> MatchId:
     clock.advance(DAY)
     await host.absences.begin(GUILD)
     clock.advance(LIMIT)
-    assert await host.matches.run_out_due(10) == []
+    assert await host.jobs.run_due() == []
     return number
 
 

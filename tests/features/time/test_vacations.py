@@ -9,9 +9,16 @@ from random import Random
 import pytest
 
 from bot.db.program import Remembered
+from bot.features.matches.due import TimeOut
 from bot.features.notifications.queries import NoticeKind
 from bot.features.time.service import VacationChanged
-from bot.features.time.vacation import AlreadyAway, NotAway, NoVacations, VacationTooLong
+from bot.features.time.vacation import (
+    AlreadyAway,
+    NotAway,
+    NoVacations,
+    VacationEnd,
+    VacationTooLong,
+)
 from bot.game import Seat, read_turn
 from bot.match.challenge import Answer
 from bot.match.clock import DAY, HOUR, NOBODY_AWAY, TimeControl, Unlimited, Weekends, between
@@ -58,15 +65,14 @@ async def test_a_clock_rests_and_goes_on_with_what_was_left(
     resting = await host.matches.find(number)
     assert (resting.clock.deadline, resting.clock.held) == (None, 2 * DAY)
     clock.advance(5 * DAY)
-    assert await host.matches.run_out_due(10) == []
-    assert [ended.matches for ended in await host.vacations.end_due(10)] == [(number,)]
+    assert await host.jobs.run_due() == [VacationEnd.of(begun.vacation)]
     match = await host.matches.find(number)
     assert match.clock.deadline == NOON + 8 * DAY
     assert match.clock.away == NOBODY_AWAY
     assert match.revision == resting.revision + 1
-    assert await host.vacations.end_due(10) == []
+    assert await host.jobs.run_due() == []
     clock.advance(2 * DAY)
-    assert await host.matches.run_out_due(10) == [number]
+    assert await host.jobs.run_due() == [TimeOut(number)]
 
 
 async def test_who_waits_is_told_at_once_and_who_comes_back_is_too(
@@ -78,7 +84,7 @@ async def test_who_waits_is_told_at_once_and_who_comes_back_is_too(
     assert NoticeKind.AWAY in await owed_kinds(host, number)
     clock.advance(0.9 * LIMIT)
     assert NoticeKind.REMINDER not in await owed_kinds(host, number)
-    await host.vacations.end_due(10)
+    await host.jobs.run_due()
     assert NoticeKind.BACK in await owed_kinds(host, number)
     clock.moment = Instant(NOON + 2 * DAY + 0.8 * LIMIT - 1)
     assert NoticeKind.REMINDER not in await owed_kinds(host, number)
@@ -92,7 +98,7 @@ async def test_a_reminder_that_came_due_before_anybody_looked_is_owed_at_once(
     number = (await begin(host)).id
     await go(host, ORANGE, 2)
     clock.advance(2 * DAY + 0.9 * LIMIT)
-    await host.vacations.end_due(10)
+    await host.jobs.run_due()
     assert NoticeKind.REMINDER in await owed_kinds(host, number)
 
 
@@ -145,7 +151,7 @@ async def test_a_clock_without_a_limit_is_not_touched_and_the_vacation_is_shown(
     assert match.clock.away.orange == NOON + DAY
     assert NoticeKind.AWAY in await owed_kinds(host, number)
     clock.advance(DAY)
-    await host.vacations.end_due(10)
+    await host.jobs.run_due()
     match = await host.matches.find(number)
     assert (match.clock.held, match.clock.away) == (None, NOBODY_AWAY)
     assert NoticeKind.BACK not in await owed_kinds(host, number)
@@ -185,7 +191,7 @@ async def test_days_come_back_when_it_ends_early_and_one_that_has_begun_counts(
     account = await host.vacations.account(ORANGE, GUILD)
     assert (account.left, account.vacation) == (27, None)
     clock.advance(20 * DAY)
-    assert await host.vacations.end_due(10) == []
+    assert [each.kind for each in await host.jobs.run_due()] == [TimeOut.kind]
 
 
 async def test_a_second_click_begins_and_ends_nothing_more(
@@ -252,11 +258,11 @@ async def test_both_may_be_away_at_once(host: Host, clock: StandingClock) -> Non
     match = await play(host, number, "Kc3")
     assert (match.clock.deadline, match.clock.held) == (None, LIMIT)
     clock.advance(DAY)
-    await host.vacations.end_due(10)
+    await host.jobs.run_due()
     match = await host.matches.find(number)
     assert (match.clock.held, match.clock.away.orange) == (LIMIT, None)
     clock.advance(3 * DAY)
-    await host.vacations.end_due(10)
+    await host.jobs.run_due()
     match = await host.matches.find(number)
     assert (match.clock.deadline, match.clock.away) == (NOON + 5 * DAY + LIMIT, NOBODY_AWAY)
 
@@ -270,7 +276,7 @@ async def test_a_vacation_outlives_a_restart(path: Path, clock: StandingClock) -
         assert (await host.matches.find(number)).clock.held == LIMIT
         await run_on(host, clock, DAY)
         assert await host.clocks.next_deadline() == NOON + DAY
-        await host.vacations.end_due(10)
+        await host.jobs.run_due()
         assert (await host.matches.find(number)).clock.deadline == NOON + DAY + LIMIT
 
 
@@ -282,7 +288,7 @@ async def test_a_vacation_found_over_late_ended_at_its_own_moment(
     await go(host, ORANGE, 1)
     await run_on(host, clock, DAY + 60)
     assert await host.clocks.beat() == Seconds(0.0)
-    await host.vacations.end_due(10)
+    await host.jobs.run_due()
     assert (await host.matches.find(number)).clock.deadline == NOON + DAY + LIMIT
 
 
@@ -306,8 +312,7 @@ async def test_when_it_ends_during_an_outage_the_clocks_go_on_once_the_bot_is_ba
     await go(host, ORANGE, 2)
     clock.advance(9 * DAY)
     await host.clocks.beat()
-    (ended,) = await host.vacations.end_due(10)
-    assert set(ended.matches) == {mine, theirs}
+    assert len(await host.jobs.run_due()) == 1
     assert (await host.matches.find(mine)).clock.deadline == NOON + 9 * DAY + LIMIT
     assert (await host.matches.find(theirs)).clock.deadline == NOON + 9 * DAY + LIMIT
     assert (await host.vacations.account(ORANGE, GUILD)).left == 28
@@ -320,7 +325,7 @@ async def test_a_later_vacation_is_not_ended_by_one_that_was_found_late(
     await go(host, ORANGE, 1)
     clock.advance(DAY + HOUR)
     await go(host, ORANGE, 4)
-    await host.vacations.end_due(10)
+    await host.jobs.run_due()
     match = await host.matches.find(number)
     assert (match.clock.held, match.clock.away.orange) == (LIMIT, clock.now() + 4 * DAY)
 
@@ -330,7 +335,7 @@ async def test_a_match_that_is_over_is_left_alone(host: Host, clock: StandingClo
     await go(host, ORANGE, 1)
     over = await host.matches.resign(ORANGE, number)
     clock.advance(DAY)
-    await host.vacations.end_due(10)
+    await host.jobs.run_due()
     assert await host.matches.find(number) == over
 
 
@@ -349,8 +354,7 @@ async def test_many_vacations_end_in_batches(host: Host, clock: StandingClock) -
     for user in people:
         await go(host, user, 1)
     clock.advance(DAY)
-    assert len(await host.vacations.end_due(10)) == 10
-    assert len(await host.vacations.end_due(10)) == 2
+    assert len(await host.jobs.run_due()) == 12
 
 
 async def test_a_vacation_that_cannot_be_ended_holds_up_no_other(
@@ -360,15 +364,15 @@ async def test_a_vacation_that_cannot_be_ended_holds_up_no_other(
     other = (await begin(host, STRANGER, UserId(77))).id
     await go(host, ORANGE, 1)
     clock.advance(1)
-    await go(host, STRANGER, 1)
+    sound = (await go(host, STRANGER, 1)).vacation
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(
             f"CREATE TRIGGER stuck BEFORE UPDATE ON vacations WHEN new.user_id = {ORANGE} "
             "BEGIN SELECT raise(ABORT, 'stuck'); END"
         )
     clock.advance(DAY)
-    assert await host.vacations.end_due(1) == []
-    assert [ended.matches for ended in await host.vacations.end_due(1)] == [(other,)]
+    assert await host.jobs.run_due() == [VacationEnd.of(sound)]
+    assert (await host.matches.find(other)).clock.away == NOBODY_AWAY
 
 
 @pytest.mark.parametrize("weekends", Weekends)
@@ -386,8 +390,8 @@ async def test_a_vacation_found_over_after_an_outage_leaves_what_was_left_before
     await run_on(host, clock, vacation.ends_at + HOUR - clock.now())
     clock.advance(6 * DAY)
     assert await host.clocks.beat() == 6 * DAY
-    assert [ended.matches for ended in await host.vacations.end_due(10)] == [(number,)]
+    assert VacationEnd.of(vacation) in await host.jobs.run_due()
     match = await host.matches.find(number)
     used = between(weekends, vacation.ends_at, Instant(vacation.ends_at + HOUR))
     assert match.clock.left(clock.now()) == pytest.approx(left - used)
-    assert await host.matches.run_out_due(10) == []
+    assert await host.jobs.run_due() == []

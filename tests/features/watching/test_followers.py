@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from bot.features.matches.due import TimeOut
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.watching.errors import FollowsOwnMatch, FollowsTooMany
 from bot.features.watching.queries import Follower
@@ -117,7 +118,7 @@ async def test_followers_are_owed_word_of_a_match_that_ran_out_of_time(
     await host.followers.follow(STRANGER, ONE)
     await play(host, ONE, "Kc3", "Kd4")
     clock.advance(4 * DAY)
-    assert await host.matches.run_out_due(10) == [ONE]
+    assert await host.jobs.run_due() == [TimeOut(ONE)]
     clock.advance(60)
     assert await host.followers.due(10) == [Follower(ONE, STRANGER, 0)]
 
