@@ -10,7 +10,7 @@ from typing import Final, NewType
 
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
-from bot.db.statements import load_queries
+from bot.db.statements import Statement, load_queries
 from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, MessageId
 
 QUERIES: Final = load_queries(__file__)
@@ -36,20 +36,25 @@ class Post:
     attempts: int
 
 
-async def insert(
+def allotted(writing: Writing) -> Statement[int]:
+    """Return what allots the number of a post."""
+    return allot(writing, Counter.POST)
+
+
+def insert(
     writing: Writing,
+    post: PostId,
     channel: ChannelId,
     match: MatchId | None,
     challenge: ChallengeId | None,
     digest: str | None,
     after: MessageId,
     look_at: Instant,
-) -> PostId:
-    """Record a message that is about to be posted; it is looked for from `look_at` on."""
-    number = PostId(await allot(writing, Counter.POST))
-    await QUERIES.insert_post(
+) -> Statement[int]:
+    """Return what records a message that is about to be posted, to be looked for from then on."""
+    return QUERIES.insert_post(
         writing.connection,
-        id=number,
+        id=post,
         channel_id=channel,
         match_id=match,
         challenge_id=challenge,
@@ -57,12 +62,11 @@ async def insert(
         after_id=after,
         look_at=look_at,
     )
-    return number
 
 
-async def forget(writing: Writing, post: PostId) -> None:
+def forget(writing: Writing, post: PostId) -> Statement[int]:
     """Drop a post whose message is noted, was refused, or does not stand."""
-    await QUERIES.post_gone(writing.connection, id=post)
+    return QUERIES.post_gone(writing.connection, id=post)
 
 
 async def look_from(writing: Writing, post: PostId, look_at: Instant) -> None:

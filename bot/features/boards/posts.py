@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.db.database import Database
+from bot.db.database import Database, Writing
+from bot.db.statements import Statement, defer
 from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
 from bot.features.boards.post_queries import Post, PostId
@@ -37,10 +38,14 @@ class Posts:
         Whoever notes the message strikes this out in the same transaction.
         """
         look_at = Instant(self._clock.now() + SENDING)
-        async with self._database.writing() as writing:
-            return await post_queries.insert(
-                writing, channel, match, challenge, digest, after, look_at
+        async with self._database.writing_what(_allotted) as (writing, [number]):
+            post = PostId(number)
+            defer(
+                post_queries.insert(
+                    writing, post, channel, match, challenge, digest, after, look_at
+                )
             )
+        return post
 
     async def forget(self, post: PostId) -> None:
         """Record that a message does not stand: Discord refused it, or it was not found."""
@@ -115,3 +120,7 @@ class Posts:
         """Return whether a message is noted, as a notification or as that of a challenge."""
         async with self._database.reading() as reading:
             return await post_queries.is_known(reading, channel, message)
+
+
+def _allotted(writing: Writing) -> tuple[Statement[int]]:
+    return (post_queries.allotted(writing),)

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
-from bot.db.statements import Statement, defer, load_queries
+from bot.db.statements import Statement, Statements, defer, load_queries
 from bot.features.matches.writer import MatchChange
 from bot.match.identity import (
     ChannelId,
@@ -100,6 +100,31 @@ async def insert(
     )
 
 
+def insert_posted(
+    writing: Writing,
+    match: MatchId,
+    channel: ChannelId,
+    message: MessageId,
+    shown_revision: Revision,
+    show_at: Instant,
+    *,
+    user: UserId | None = None,
+) -> Statements:
+    """Return what keeps a live board that was posted, as the match was at a revision."""
+    return Statements(
+        allot(writing, Counter.BED),
+        QUERIES.insert_posted_bed(
+            writing.connection,
+            match_id=match,
+            channel_id=channel,
+            message_id=message,
+            user_id=user,
+            shown_revision=shown_revision,
+            show_at=show_at,
+        ),
+    )
+
+
 async def insert_old(
     writing: Writing,
     match: MatchId,
@@ -121,9 +146,9 @@ async def insert_old(
     )
 
 
-async def of_match(reading: Reading, match: MatchId) -> list[BedMessage]:
-    """List the bed messages of a match."""
-    return await QUERIES.beds_of_match(reading.connection, match_id=match).all(BedMessage)
+def of_match(reading: Reading, match: MatchId) -> Statement[list[BedMessage]]:
+    """Return what lists the bed messages of a match."""
+    return QUERIES.beds_of_match(reading.connection, match_id=match).all(BedMessage)
 
 
 _NO_MATCH: Final = 0
@@ -159,31 +184,33 @@ async def show_change(writing: Writing, change: MatchChange) -> None:
     defer(changed(writing, change.after.id, change.after.revision, change.show_at))
 
 
-async def retire(
+def retire(
     writing: Writing, match: MatchId, show_at: Instant, *, user: UserId | None = None
-) -> None:
+) -> Statements:
     """Make every bed of the match an old one, to be stripped of its buttons by then.
 
     If a user is named, that one's alone.
     """
-    await QUERIES.beds_never_posted(writing.connection, match_id=match, user_id=user)
-    await QUERIES.beds_retired(writing.connection, match_id=match, show_at=show_at, user_id=user)
+    return Statements(
+        QUERIES.beds_never_posted(writing.connection, match_id=match, user_id=user),
+        QUERIES.beds_retired(writing.connection, match_id=match, show_at=show_at, user_id=user),
+    )
 
 
-async def shown(
+def shown(
     writing: Writing,
     bed: int,
     channel: ChannelId,
     message: MessageId,
     revision: Revision,
     posted: Ply | None = None,
-) -> bool:
-    """Note which message shows the match, as it was at that revision.
+) -> Statement[int]:
+    """Return what notes which message shows the match, as it was at that revision.
 
-    `posted` is how many turns were played when it was posted, if it is a new one. False, with
-    nothing noted, when the bed was replaced or dropped meanwhile.
+    `posted` is how many turns were played when it was posted, if it is a new one. It returns 0,
+    with nothing noted, when the bed was replaced or dropped meanwhile.
     """
-    noted: int = await QUERIES.bed_shown(
+    return QUERIES.bed_shown(
         writing.connection,
         id=bed,
         channel_id=channel,
@@ -191,13 +218,14 @@ async def shown(
         revision=revision,
         posted_ply=posted,
     )
-    return noted == 1
 
 
-async def claim(writing: Writing, bed: int, now: Instant, again_at: Instant) -> bool:
-    """Take it on oneself to bring the bed up to date; nobody else will before `again_at`."""
-    claimed: int = await QUERIES.claim_bed(writing.connection, id=bed, now=now, again_at=again_at)
-    return claimed == 1
+def claim(writing: Writing, bed: int, now: Instant, again_at: Instant) -> Statement[int]:
+    """Return what claims a board to bring up to date; nobody else will before `again_at`.
+
+    It returns 0 where that is done, or another's already.
+    """
+    return QUERIES.claim_bed(writing.connection, id=bed, now=now, again_at=again_at)
 
 
 async def doubt(writing: Writing, match: MatchId, show_at: Instant) -> None:
@@ -227,9 +255,9 @@ async def try_lost(writing: Writing, match: MatchId, now: Instant) -> None:
     await QUERIES.lost_beds_tried_again(writing.connection, match_id=match, now=now)
 
 
-async def revive(writing: Writing, match: MatchId, message: MessageId) -> None:
+def revive(writing: Writing, match: MatchId, message: MessageId) -> Statement[int]:
     """Drop the note that a message is an old bed, for it is to be noted as a live one."""
-    await QUERIES.old_bed_is_live(writing.connection, match_id=match, message_id=message)
+    return QUERIES.old_bed_is_live(writing.connection, match_id=match, message_id=message)
 
 
 async def forget(writing: Writing, bed: int) -> None:

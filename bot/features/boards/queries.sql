@@ -8,6 +8,26 @@ VALUES (
     :show_at, 0
 );
 
+-- name: insert_posted_bed(match_id, channel_id, message_id, user_id, shown_revision, show_at)!
+INSERT INTO beds (
+    id, match_id, channel_id, message_id, user_id, state, revision, shown_revision, show_at,
+    attempts
+)
+SELECT
+    counters.value,
+    :match_id,
+    :channel_id,
+    :message_id,
+    :user_id,
+    'live',
+    matches.revision,
+    :shown_revision,
+    :show_at,
+    0
+FROM counters
+CROSS JOIN matches
+WHERE counters.name = 'bed' AND matches.id = :match_id;
+
 -- name: insert_old_bed(id, match_id, channel_id, message_id, user_id, show_at)!
 INSERT INTO beds (
     id, match_id, channel_id, message_id, user_id, state, revision, shown_revision, show_at,

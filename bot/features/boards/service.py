@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.db.database import Database, Writing
+from bot.db.statements import Statement, defer, execute
 from bot.features.boards import post_queries, venue_queries
 from bot.features.boards import queries as board_queries
 from bot.features.boards.post_queries import PostId
@@ -97,8 +98,9 @@ class Outbox:
     async def work_of(self, number: MatchId) -> MatchWork:
         """Return a match and what is shown of it. Raises `NoSuchMatch`."""
         async with self._database.reading() as reading:
-            shown = await board_queries.of_match(reading, number)
-            match = await match_queries.find(reading, number)
+            shown, match = await execute(
+                board_queries.of_match(reading, number), match_queries.find(reading, number)
+            )
         if match is None:
             raise NoSuchMatch(number)
         return MatchWork(match, tuple(shown))
@@ -113,9 +115,10 @@ class Outbox:
         """Take it on oneself to publish a bed. False when it is done or another's already."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            return await board_queries.claim(
+            claimed = await board_queries.claim(
                 writing, bed.id, at_once(now), again(now, bed.attempts)
             )
+        return claimed == 1
 
     async def claim_challenge(self, posted: PostedChallenge) -> bool:
         """Take it on oneself to show what became of a challenge."""
@@ -181,22 +184,30 @@ class Outbox:
         now = self._clock.now()
         async with self._database.writing() as writing:
             if post is not None:
-                await post_queries.forget(writing, post)
-            match = await _demanded(writing, number)
-            if user is not None and match.seat_of(user) is None:
-                # They were deleted while this bed was being posted.
-                await board_queries.insert_old(writing, number, channel, message, now)
-                return
-            await board_queries.revive(writing, number, message)
-            if user is not None and match.home.kind is not HomeKind.DIRECT:
-                # The match moved away while this bed was being posted.
-                await board_queries.insert_old(writing, number, channel, message, now, user=user)
-                return
-            await board_queries.retire(writing, number, now, user=user)
+                defer(post_queries.forget(writing, post))
+            if user is not None:
+                match = await _demanded(writing, number)
+                if match.seat_of(user) is None:
+                    # They were deleted while this bed was being posted.
+                    await board_queries.insert_old(writing, number, channel, message, now)
+                    return
+                if match.home.kind is not HomeKind.DIRECT:
+                    # The match moved away while this bed was being posted.
+                    defer(board_queries.revive(writing, number, message))
+                    await board_queries.insert_old(
+                        writing, number, channel, message, now, user=user
+                    )
+                    return
             show_at = Instant(now + GRACE)
-            await board_queries.insert(
-                writing, number, channel, message, match.revision, revision, show_at, user=user
+            *_, inserted = await execute(
+                board_queries.revive(writing, number, message),
+                board_queries.retire(writing, number, now, user=user),
+                board_queries.insert_posted(
+                    writing, number, channel, message, revision, show_at, user=user
+                ),
             )
+            if not inserted:
+                raise NoSuchMatch(number)
             await self._venues.find_again(writing, number, user)
 
     async def bed_found(
@@ -236,12 +247,15 @@ class Outbox:
         bed was replaced while it was being posted, the new message is an old one at once.
         """
         now = self._clock.now()
-        async with self._database.writing() as writing:
-            if post is not None:
-                await post_queries.forget(writing, post)
+
+        def note(writing: Writing) -> list[Statement[int]]:
+            struck_out = [] if post is None else [post_queries.forget(writing, post)]
             if posted is not None:
-                await board_queries.revive(writing, bed.match, message)
-            noted = await board_queries.shown(writing, bed.id, channel, message, revision, posted)
+                struck_out.append(board_queries.revive(writing, bed.match, message))
+            shown = board_queries.shown(writing, bed.id, channel, message, revision, posted)
+            return [*struck_out, shown]
+
+        async with self._database.writing_what(note) as (writing, [*_, noted]):
             if not noted and posted is not None:
                 known = {each.message for each in await board_queries.of_match(writing, bed.match)}
                 if message not in known:
@@ -311,7 +325,7 @@ class Outbox:
             if post is not None:
                 before = await challenge_queries.find(writing, number)
                 if before is None or before.message in (None, message):
-                    await post_queries.forget(writing, post)
+                    defer(post_queries.forget(writing, post))
                 else:
                     await post_queries.look_from(writing, post, now)
             await challenge_queries.shown(writing, number, message, revision)

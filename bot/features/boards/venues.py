@@ -104,6 +104,5 @@ async def avoid(writing: Writing, match: MatchId, venue: ChannelId | None, now: 
 
 async def _show_anew(writing: Writing, match: Match, now: Instant) -> None:
     """Have a match shown by new boards where it lives now; what is due in it rests with that."""
-    defer(rest_with_home(writing, match))
-    await board_queries.retire(writing, match.id, now)
+    defer(rest_with_home(writing, match), board_queries.retire(writing, match.id, now))
     await board_queries.insert_first(writing, match, now)

@@ -53,9 +53,9 @@ async def insert(writing: Writing, match: Match) -> None:
     await MATCHES.insert(writing.connection, match)
 
 
-async def find(reading: Reading, number: MatchId) -> Match | None:
-    """Return the match of that number."""
-    return await MATCHES.find(reading.connection, id=number)
+def find(reading: Reading, number: MatchId) -> Statement[Match | None]:
+    """Return what finds the match of that number."""
+    return MATCHES.find(reading.connection, id=number)
 
 
 def _positions(reading: Reading, number: MatchId) -> Statement[list[str]]:

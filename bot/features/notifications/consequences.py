@@ -192,7 +192,7 @@ async def notify_left_direct(writing: Writing, match: Match, now: Instant) -> No
 
 async def notify_moved(writing: Writing, match: Match, now: Instant) -> None:
     """Notify the players that their match goes on elsewhere, and no more where it went before."""
-    await notification_queries.withdraw(writing, match.id, NoticeKind.MOVED)
+    defer(notification_queries.withdraw(writing, match.id, NoticeKind.MOVED))
     defer(_insert(writing, NoticeKind.MOVED, match, now, match.people))
 
 
@@ -205,7 +205,7 @@ async def notify_lost(writing: Writing, match: Match, now: Instant) -> None:
 
 async def withdraw_lost(writing: Writing, match: MatchId) -> None:
     """Say no more that the board of a match cannot be delivered."""
-    await notification_queries.withdraw(writing, match, NoticeKind.BED_LOST)
+    defer(notification_queries.withdraw(writing, match, NoticeKind.BED_LOST))
 
 
 _LEFT: Final = {Seat.ORANGE: NoticeKind.ORANGE_LEFT, Seat.GRAY: NoticeKind.GRAY_LEFT}

@@ -237,9 +237,9 @@ async def has_told(reading: Reading, match: MatchId, kind: NoticeKind) -> bool:
     return told > 0
 
 
-async def withdraw(writing: Writing, match: MatchId, kind: NoticeKind) -> None:
+def withdraw(writing: Writing, match: MatchId, kind: NoticeKind) -> Statement[int]:
     """Forget the notices of a kind: what they say is so no more."""
-    await QUERIES.notices_withdrawn(writing.connection, match_id=match, kind=kind.value)
+    return QUERIES.notices_withdrawn(writing.connection, match_id=match, kind=kind.value)
 
 
 async def next_planned(reading: Reading) -> Instant | None:
