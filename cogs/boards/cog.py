@@ -129,12 +129,12 @@ class ThreadsCog(commands.Cog, name="Threads"):
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, changed: discord.RawThreadUpdateEvent) -> None:
-        """Hear that a thread was archived, or opened again: then old boards in it lose buttons."""
+        """Hear that a thread was archived, or opened again: then old boards in it go."""
         channel = ChannelId(changed.thread_id)
         if changed.data["thread_metadata"]["archived"]:
             await self.bot.host.threads.fell_asleep(channel)
         elif not changed.data["thread_metadata"].get("locked"):
-            await self.bot.host.outbox.strip_now(channel)
+            await self.bot.host.outbox.delete_now(channel)
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:

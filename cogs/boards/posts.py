@@ -1,6 +1,6 @@
 """Finds messages that Discord took and we never noted.
 
-The boards lose their buttons; a challenge that has no other message is shown by the one found.
+The boards are deleted; a challenge that has no other message is shown by the one found.
 """
 
 from typing import Final
@@ -81,7 +81,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
             await self._find_by_digest(post, found)
 
     async def _find_boards(self, post: Post, number: MatchId, place: History) -> None:
-        """Note the boards of a match that stand there; the unknown ones are stripped."""
+        """Note the boards of a match that stand there; the unknown ones are deleted."""
         found = [
             MessageId(message.id)
             for message in await self._ours(post, place)

@@ -1,21 +1,19 @@
 """The bed message: who plays, the picture, the pools, the last turn, and what can be pressed."""
 
 import io
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, assert_never
 
 import discord
-import yarl
 
-from bot.game import DRAWN_AT, Position, Seat, Step, Win
+from bot.game import DRAWN_AT, Position, Seat, Win
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.match import Match
 from cogs.core.alt_text import alt_text
 from cogs.core.board_buttons import bed_buttons, offer_rows, over_rows
 from cogs.core.clock_lines import also_of_time, until_when
 from cogs.core.players import both_players
-from cogs.core.questions import question_rows, told_lines, told_shortly
+from cogs.core.questions import question_rows, told_lines
 from cogs.core.rulesets import DEFAULT, ruleset_line
 from cogs.core.words import (
     SEAT_MARKS,
@@ -50,37 +48,6 @@ class Picture:
     def file(self) -> discord.File:
         """Return the picture as an attachment, a new one each time: sending uses it up."""
         return discord.File(io.BytesIO(self.png), self.name, description=self.words)
-
-
-@dataclass(frozen=True, slots=True)
-class StandingPicture:
-    """A picture that a message has already, so that an edit can keep it without sending it."""
-
-    id: int
-    name: str
-    words: str
-
-    def to_dict(self) -> dict[str, str]:
-        """Return how an edit lists a file to keep, as discord.py asks its own attachments."""
-        return {"id": str(self.id)}
-
-
-def standing_picture(message: discord.Message) -> StandingPicture | None:
-    """Return the picture on a board message.
-
-    Discord lists no attachments of a message with components, but in them where each is shown.
-    """
-    for container in message.components:
-        if not isinstance(container, discord.components.Container):
-            continue
-        for part in container.children:
-            if isinstance(part, discord.components.MediaGalleryComponent):
-                for item in part.items:
-                    if item.media.attachment_id is not None:
-                        name = yarl.URL(item.media.url).name
-                        words = item.description or ""
-                        return StandingPicture(item.media.attachment_id, name, words)
-    return None
 
 
 def scene_of(match: Match) -> Scene:
@@ -173,20 +140,6 @@ def _offered(match: Match, seat: Seat) -> str:
     return f"🤝 {offering} offers a draw. {asked} may accept it; the next turn takes it back."
 
 
-def past_bed(
-    match: Match, steps: Sequence[Step], picture: Picture | StandingPicture, link: str
-) -> View:
-    """Lay out a bed that was replaced: what it showed, no button but the way to the live one."""
-    told = told_shortly(steps) or "the match begins"
-    container: discord.ui.Container[Any] = discord.ui.Container()
-    container.add_item(discord.ui.TextDisplay(f"**#{match.id}** · {told}"))
-    container.add_item(gallery(picture))
-    container.add_item(discord.ui.TextDisplay(f"-# Past. [The match goes on here]({link})."))
-    view = View(timeout=None)
-    view.add_item(container)
-    return view
-
-
 def looked_at_bed(match: Match, picture: Picture, link: str | None) -> View:
     """Lay out the bed for one person to look at, elsewhere than where the match lives."""
     container: discord.ui.Container[Any] = discord.ui.Container()
@@ -200,7 +153,7 @@ def looked_at_bed(match: Match, picture: Picture, link: str | None) -> View:
     return view
 
 
-def gallery(picture: Picture | StandingPicture) -> discord.ui.MediaGallery[Any]:
+def gallery(picture: Picture) -> discord.ui.MediaGallery[Any]:
     """Return the picture its place among a message's components."""
     shown: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
     shown.add_item(media=f"attachment://{picture.name}", description=picture.words)

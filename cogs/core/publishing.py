@@ -8,7 +8,7 @@ take. It uses the bot's own token, so it works long after an interaction is over
 from collections.abc import Collection, Hashable
 from dataclasses import replace
 from enum import Enum, auto
-from typing import Any, Final
+from typing import Final
 
 import discord
 import structlog
@@ -17,30 +17,26 @@ from bot.app import BoopBot
 from bot.features.boards.queries import BedMessage, BedState
 from bot.features.boards.service import MatchWork
 from bot.features.notifications.policy import Sound
-from bot.game import Position, Seat, Step
+from bot.game import Seat
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
 from bot.match.match import Match
 from bot.ratelimits import HeldUp
 from cogs.boards.threads import wake
 from cogs.core.board import (
     Picture,
-    StandingPicture,
     live_bed,
-    past_bed,
     picture_of,
     scene_of,
-    standing_picture,
 )
 from cogs.core.delivery import Outgoing, post_recorded
-from cogs.core.discord_codes import FAILURES, Code, is_final, is_gone, is_passing
+from cogs.core.discord_codes import FAILURES, Code, is_final, is_gone
 from cogs.core.membership import waits_for_server
-from cogs.core.themes import for_person, public_theme, theme_for
+from cogs.core.themes import for_person, public_theme
 from cogs.core.venues import direct_channel, has_place_to_go, rehome, settled
-from cogs.core.visibility import bed_to_look_for, has_scrolled_away, link_of, post_anew
+from cogs.core.visibility import bed_to_look_for, has_scrolled_away, post_anew
 from cogs.hints.used import hints_of
 from cogs.notifications.delivery import send_notices
 from cogs.standings.rated import rated_of
-from render.scene import Scene
 
 MOST_SHOWN: Final = 8
 """Boards of a match changed in one go at most; a match that moves venue gets new ones."""
@@ -73,7 +69,7 @@ async def draw(bot: BoopBot, match: Match, user: UserId | None = None) -> Pictur
 
 
 async def publish_match(bot: BoopBot, number: MatchId) -> HeldUp | None:
-    """Show a match as it stands, strip beds that were replaced, send what is owed of it.
+    """Show a match as it stands, delete boards that were replaced, send what is owed of it.
 
     What Discord holds up goes on by itself, and so does what somebody else is showing.
     """
@@ -93,7 +89,7 @@ async def _publish_match(bot: BoopBot, number: MatchId) -> None:
 
 
 async def publish_beds(bot: BoopBot, number: MatchId) -> bool:
-    """Show a match as it stands and strip beds that were replaced. False where that failed."""
+    """Show a match as it stands and delete boards that were replaced. False where that failed."""
     async with bot.working():
         try:
             work = await _publish_beds(bot, number)
@@ -116,7 +112,7 @@ async def _publish_beds(bot: BoopBot, number: MatchId) -> MatchWork:
     while shown < MOST_SHOWN and (bed := _lagging(work, mine - left)) is not None:
         with outbox.changing(bed.id) as is_alone:
             if not is_alone:
-                # A board that is being posted may turn out to be one that was to be stripped.
+                # A board that is being posted may turn out to be one that was to be deleted.
                 break
             if not await outbox.claim_bed(bed):
                 left.add(bed.id)
@@ -142,7 +138,7 @@ def _lagging(work: MatchWork, among: Collection[int]) -> BedMessage | None:
 
 async def _bring_up_to_date(bot: BoopBot, bed: BedMessage, work: MatchWork) -> None:
     if bed.state is BedState.OLD:
-        await _strip(bot, bed, work)
+        await _delete(bot, bed, work.match)
     else:
         await _publish_bed(bot, bed)
 
@@ -286,77 +282,29 @@ def _message_of(
     return place.get_partial_message(message)
 
 
-async def _strip(bot: BoopBot, bed: BedMessage, work: MatchWork) -> None:
-    """Take the buttons off a bed that was replaced; it keeps the picture that it showed."""
-    match = work.match
+async def _delete(bot: BoopBot, bed: BedMessage, match: Match) -> None:
+    """Delete a board that was replaced."""
     if bed.channel is None or bed.message is None:
-        await bot.host.outbox.bed_stripped(bed)
+        await bot.host.outbox.bed_deleted(bed)
         return
     if waits_for_server(bot, match):
         return
+    message = _message_of(bot, match, bed.channel, bed.message)
     try:
-        await _edit_to_past(bot, work, bed)
+        try:
+            await message.delete()
+        except discord.HTTPException as error:
+            if error.code != Code.THREAD_ARCHIVED:
+                raise
+            await wake(bot, bed.channel)
+            await message.delete()
     except discord.HTTPException as error:
         if not _stands_no_more(bot, bed, error):
             if not is_final(error) or waits_for_server(bot, match):
                 raise
-            await bot.host.outbox.strip_later(bed)
+            await bot.host.outbox.delete_later(bed)
             return
-    await bot.host.outbox.bed_stripped(bed)
-
-
-async def _edit_to_past(bot: BoopBot, work: MatchWork, bed: BedMessage) -> None:
-    """Edit an old board so that it has no buttons; a thread that was archived is opened for it."""
-    if bed.channel is None or bed.message is None:
-        raise AssertionError(f"bed {bed.id} has no message to strip")
-    message = _message_of(bot, work.match, bed.channel, bed.message)
-    steps = tuple(await bot.host.matches.steps_shown(work.match, bed.shown_revision))
-    picture = await _standing_picture(message) or await _drawn_again(bot, work.match, bed, steps)
-    may_wake = True
-    while True:
-        try:
-            await message.edit(
-                view=past_bed(work.match, steps, picture, link_of(work.match, work, bed.user)),
-                attachments=[_attachment_of(picture)],
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
-        except discord.HTTPException as error:
-            if error.code == Code.THREAD_ARCHIVED and may_wake:
-                may_wake = False
-                await wake(bot, bed.channel)
-            elif error.status == 400 and isinstance(picture, StandingPicture):
-                picture = await _drawn_again(bot, work.match, bed, steps)
-            else:
-                raise
-        else:
-            return
-
-
-async def _standing_picture(message: discord.PartialMessage) -> StandingPicture | None:
-    """Return the picture that a message has; none where it cannot be read."""
-    try:
-        return standing_picture(await message.fetch())
-    except discord.HTTPException as error:
-        if is_gone(error) or is_passing(error):
-            raise
-        return None
-
-
-async def _drawn_again(
-    bot: BoopBot, match: Match, bed: BedMessage, steps: tuple[Step, ...]
-) -> Picture:
-    theme = await theme_for(bot, bed.user, match.home.guild)
-    scene = (
-        Scene(steps[-1].after, told=steps, win=steps[-1].win, theme=theme)
-        if steps
-        else Scene(Position.start(match.position.ruleset), theme=theme)
-    )
-    return picture_of(match, scene, await bot.studio.picture(scene))
-
-
-def _attachment_of(picture: Picture | StandingPicture) -> Any:
-    """Return a picture as an edit takes it: a file to send, or what stands for one to keep."""
-    return picture.file() if isinstance(picture, Picture) else picture
+    await bot.host.outbox.bed_deleted(bed)
 
 
 def _stands_no_more(bot: BoopBot, bed: BedMessage, error: discord.HTTPException) -> bool:

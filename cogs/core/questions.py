@@ -134,12 +134,6 @@ def told_lines(match: Match) -> list[str]:
     return _within(match.told, line)
 
 
-def told_shortly(steps: Sequence[Step]) -> str:
-    """Tell turns in one sentence after the other."""
-    lines = _within(steps, lambda _, step, telling: telling(step))
-    return ". Then ".join(lines)
-
-
 def _within(steps: Sequence[Step], line: Callable[[int, Step, Telling], str]) -> list[str]:
     """Tell each turn in words as far as there is room, the last one always."""
     for shortened in range(max(len(steps), 1)):

@@ -197,7 +197,7 @@ async def answer_stale(interaction: Asked, stale: StaleBed) -> None:
         await show_panel(interaction, panel, picture)
     except FAILURES as error:
         _log.warning("answer not taken", match=stale.match.id, reason=repr(error))
-    await bot.underway.run(lambda: _strip_if_unknown(interaction, stale.match))
+    await bot.underway.run(lambda: _delete_if_unknown(interaction, stale.match))
     await publish_match(bot, stale.match.id)
 
 
@@ -207,8 +207,8 @@ async def _draw_for(interaction: Asked, match: Match) -> Picture:
     return picture_of(match, scene, await interaction.client.studio.picture(scene))
 
 
-async def _strip_if_unknown(interaction: Asked, match: Match) -> None:
-    """Have the pressed bed stripped if we do not know it: a crash can leave one unnoted."""
+async def _delete_if_unknown(interaction: Asked, match: Match) -> None:
+    """Have the pressed bed deleted if we do not know it: a crash can leave one unnoted."""
     message = interaction.message
     if message is None or message.flags.ephemeral or interaction.channel_id is None:
         return

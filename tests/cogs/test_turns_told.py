@@ -1,7 +1,7 @@
 """Turns that came in one go, told below a bed."""
 
 from bot.game import write_turn
-from cogs.core.questions import LONGEST, told_lines, told_shortly
+from cogs.core.questions import LONGEST, told_lines
 from cogs.core.words import narrated
 from tests.cogs.plan_views import together
 
@@ -25,11 +25,3 @@ def test_much_is_told_in_notation_but_for_the_last_turns() -> None:
     assert sum(map(len, lines)) <= LONGEST
     assert lines[0].endswith(f": `{write_turn(found.told[0].turn)}`")
     assert lines[-1].endswith(narrated(found.told[-1].events))
-
-
-def test_a_bed_that_was_replaced_tells_them_too() -> None:
-    found = together(2)
-    first, second = (narrated(step.events) for step in found.told)
-    assert told_shortly(found.told) == f"{first}. Then {second}"
-    assert told_shortly(()) == ""
-    assert len(told_shortly(together(13).told)) <= 2 * LONGEST

@@ -71,7 +71,7 @@ from cogs.core.actions import (
     read_call,
 )
 from cogs.core.arguments import read_wanted
-from cogs.core.board import Picture, live_bed, looked_at_bed, past_bed, picture_of, scene_of
+from cogs.core.board import Picture, live_bed, looked_at_bed, picture_of, scene_of
 from cogs.core.panels import (
     claim_panel,
     kind_panel,
@@ -160,7 +160,6 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield bed(LARGE)
     yield bed(most_options())
     yield bed(replace(LARGE, outcome=Outcome(Why.RESIGNATION, Seat.GRAY)))
-    yield past_bed(LARGE, (), picture, "https://discord.com/channels/1/2/3")
     yield looked_at_bed(LARGE, picture, "https://discord.com/channels/1/2/3")
     yield note_panel("text")
     yield kind_panel(LARGE, Square(14), tuple(Kind))

@@ -64,8 +64,8 @@ class Sitting:
         return [self.orange, self.gray][ply % 2]
 
     async def all_shown(self) -> None:
-        """Wait until the newest bed is the only one with buttons: then all is noted."""
-        await self.playground.until(lambda: not any(bed.buttons for bed in self.beds()[:-1]))
+        """Wait until there is one bed: then all is noted."""
+        await self.playground.until(lambda: len(self.beds()) == 1)
 
     async def play_one(self, person: Person, text: str) -> Answer:
         """Play one turn as people do: `/place`, then what the bed asks for."""

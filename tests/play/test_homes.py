@@ -3,7 +3,7 @@
 import pytest
 
 from bot.match.identity import ChannelId, MatchId
-from playground import Permission, Playground, SeenMessage, TextChannel
+from playground import Permission, SeenMessage, TextChannel
 from tests.play.sitting import ANSWERS, bots_role, public, sit_down
 from tests.play.table import Table
 
@@ -41,7 +41,7 @@ async def test_where_the_bot_may_not_use_threads_a_match_lives_in_the_channel(
     answer = await ada.command("place", channel=games, square="c3")
     assert answer.shown.channel_id == games.id
     assert answer.shown.pictures
-    await playground.until(lambda: not _see(playground, bed).buttons)
+    await playground.until(lambda: ada.see(bed) is None)
     await playground.until(lambda: any("your turn" in seen.text for seen in bob.look(games)))
     assert not ada.direct_messages()
 
@@ -116,9 +116,3 @@ async def test_a_thread_that_discord_would_not_begin_at_once_is_begun_later(tabl
     thread = playground.thread(offered.shown.id)
     assert len(ada.look(thread)) == 2
     assert len(public(ada.look(games))) == 1
-
-
-def _see(playground: Playground, message: SeenMessage) -> SeenMessage:
-    seen = playground.person("ada").see(message)
-    assert seen is not None
-    return seen

@@ -26,7 +26,9 @@ async def stands(table: Table, sitting: Sitting) -> Match:
 async def refusal(table: Table, sitting: Sitting, answer: Answer) -> str:
     """Return the words of a refusal, which is private and changes nothing."""
     assert answer.shown.ephemeral
-    assert len(sitting.beds()) == 1 + (await stands(table, sitting)).ply
+    await sitting.all_shown()
+    ply = (await stands(table, sitting)).ply
+    assert (f"Turn {ply}:" in sitting.bed().text) == (ply > 0)
     return answer.text
 
 

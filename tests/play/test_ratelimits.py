@@ -115,31 +115,6 @@ async def test_a_thread_that_had_to_wait_for_its_window_is_begun_once(table: Tab
         assert len([seen for seen in ada.look(thread) if seen.pictures]) == 1
 
 
-async def test_a_board_that_was_replaced_keeps_its_picture_which_is_not_sent_again(
-    table: Table,
-) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await sitting.play(["Kc3"])
-    await table.bot.underway.wait()
-    shown = sitting.beds()
-
-    def pictures() -> list[tuple[Snowflake, ...]]:
-        found = [playground.world.messages.get(sitting.place.id, bed.id) for bed in shown]
-        return [tuple(each.id for each in message.attachments) for message in found if message]
-
-    before = pictures()
-    await sitting.play_next(["Kc3", "Kd4"])
-    await sitting.all_shown()
-    assert len(before) == 2
-    assert pictures() == before
-    past = sitting.beds()[1]
-    assert not past.buttons
-    assert "Past." in past.text
-    assert len(past.pictures) == 1
-
-
 async def test_an_answer_on_the_board_goes_before_an_edit_that_waits_for_discord(
     table: Table,
 ) -> None:

@@ -242,16 +242,3 @@ async def test_restarts_in_between_lose_nothing(tmp_path: Path) -> None:
             await sitting.play_one(sitting.orange, "Kb2")
             assert "Turn 1:" in sitting.bed().text
         playground.expect_valid()
-
-
-async def test_past_beds_keep_what_was_taken_back(table: Table) -> None:
-    sitting = await seated(table.playground)
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
-    await ask(sitting, sitting.gray)
-    await agree(sitting, sitting.orange)
-    await sitting.play_one(sitting.gray, "Ka6")
-    await sitting.all_shown()
-    texts = [bed.text for bed in sitting.beds()]
-    assert "orange kitten to c3" in texts[-2]
-    assert "gray kitten to a6" in texts[-1]

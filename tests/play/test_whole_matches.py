@@ -60,13 +60,11 @@ async def test_one_ping_a_turn_stands_and_the_one_before_is_gone(table: Table) -
     await playground.until(lambda: len(pings()) == 1 and f"<@{ada.id}>" in pings()[0])
 
 
-async def test_a_bed_that_was_replaced_keeps_its_picture_and_no_button(table: Table) -> None:
+async def test_a_board_that_was_replaced_is_deleted(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await sitting.play(["Kc3", "Kd4"])
-
-    def beds() -> list[bool]:
-        return [bool(seen.buttons) for seen in sitting.beds()]
-
-    await playground.until(lambda: beds() == [False, False, True])
+    answer = await sitting.play(["Kc3", "Kd4"])
+    await sitting.all_shown()
+    assert sitting.bed().id == answer.shown.id
+    assert sitting.bed().buttons

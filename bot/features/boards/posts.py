@@ -72,7 +72,7 @@ class Posts:
     async def settle_boards(
         self, post: Post, number: MatchId, found: Sequence[MessageId], user: UserId | None
     ) -> bool:
-        """Note the boards found where one may stand; those that are unknown lose their buttons.
+        """Note the boards found where one may stand; those that are unknown are deleted.
 
         Return false, and note nothing, as long as another board of the match is on its way: it may
         be among them.

@@ -1,7 +1,7 @@
 """Bed messages in the database: what each match shows, and where it lags behind.
 
 `shown_revision < revision` is the outbox: such a bed is published again until it shows the match
-as it stands. An old bed was replaced by a newer message and waits to lose its buttons.
+as it stands. An old bed was replaced by a newer message and waits to be deleted.
 """
 
 from collections.abc import Sequence
@@ -134,7 +134,7 @@ async def insert_old(
     *,
     user: UserId | None = None,
 ) -> None:
-    """Keep an old bed, to be stripped of its buttons by then."""
+    """Keep an old bed, to be deleted by then."""
     await QUERIES.insert_old_bed(
         writing.connection,
         id=await allot(writing, Counter.BED),
@@ -187,7 +187,7 @@ async def show_change(writing: Writing, change: MatchChange) -> None:
 def retire(
     writing: Writing, match: MatchId, show_at: Instant, *, user: UserId | None = None
 ) -> Statements:
-    """Make every bed of the match an old one, to be stripped of its buttons by then.
+    """Make every bed of the match an old one, to be deleted by then.
 
     If a user is named, that one's alone.
     """
@@ -240,7 +240,7 @@ async def lose(writing: Writing, bed: int, again_at: Instant) -> bool:
 
 
 async def put_off(writing: Writing, bed: int, again_at: Instant) -> None:
-    """Let an old bed keep its buttons until then: they cannot be taken off now."""
+    """Let an old bed stand until then: it cannot be deleted now."""
     await QUERIES.bed_put_off(writing.connection, id=bed, again_at=again_at)
 
 
@@ -261,12 +261,12 @@ def revive(writing: Writing, match: MatchId, message: MessageId) -> Statement[in
 
 
 async def forget(writing: Writing, bed: int) -> None:
-    """Drop an old bed: it is stripped, or its message is gone."""
+    """Drop an old bed: its message is gone."""
     await QUERIES.bed_gone(writing.connection, id=bed)
 
 
-async def strip_now(writing: Writing, channel: ChannelId, now: Instant) -> bool:
-    """Make the old beds in a channel due to be stripped; return whether there are any."""
+async def delete_now(writing: Writing, channel: ChannelId, now: Instant) -> bool:
+    """Make the old beds in a channel due to be deleted; return whether there are any."""
     due: int = await QUERIES.old_beds_due_in(writing.connection, channel_id=channel, now=now)
     return due > 0
 

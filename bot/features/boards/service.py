@@ -271,22 +271,22 @@ class Outbox:
         async with self._database.writing() as writing:
             await board_queries.doubt(writing, number, now)
 
-    async def bed_stripped(self, bed: BedMessage) -> None:
-        """Note that an old bed has no buttons any more, or is gone."""
+    async def bed_deleted(self, bed: BedMessage) -> None:
+        """Note that an old bed is gone."""
         async with self._database.writing() as writing:
             await board_queries.forget(writing, bed.id)
 
-    async def strip_later(self, bed: BedMessage) -> None:
-        """Leave an old bed as it is for longer: Discord refuses what would take its buttons."""
+    async def delete_later(self, bed: BedMessage) -> None:
+        """Leave an old bed as it is for longer: Discord refuses to delete it."""
         again_at = allowed_later(self._clock.now(), bed.attempts)
         async with self._database.writing() as writing:
             await board_queries.put_off(writing, bed.id, again_at)
 
-    async def strip_now(self, channel: ChannelId) -> bool:
-        """Have the old beds in a channel stripped at once; return whether there are any."""
+    async def delete_now(self, channel: ChannelId) -> bool:
+        """Have the old beds in a channel deleted at once; return whether there are any."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            return await board_queries.strip_now(writing, channel, now)
+            return await board_queries.delete_now(writing, channel, now)
 
     async def try_lost(self, most: int) -> bool:
         """Have lost beds tried again that are due, up to so many; tell whether there were any."""

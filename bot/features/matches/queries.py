@@ -254,14 +254,6 @@ def take_back(writing: Writing, match: Match) -> Statements:
     )
 
 
-async def steps_shown(reading: Reading, match: Match, revision: Revision) -> tuple[Step, ...]:
-    """Return the turns that a bed of that revision showed, be they taken back since or not."""
-    found = await QUERIES.last_turns_shown(
-        reading.connection, match_id=match.id, revision=revision
-    ).all(_TurnOfGo)
-    return _steps_in_one_go(found, match) if found else ()
-
-
 async def check_rulesets(database: Database) -> None:
     """See that this program knows the rules of every match, or raise `RulesetNewer`.
 

@@ -123,13 +123,3 @@ WHERE match_id = :match_id AND ply > :ply;
 DELETE FROM turns
 WHERE match_id = :match_id AND ply > :ply;
 
--- name: last_turns_shown(match_id, revision)
-SELECT ply, notation, position, revision
-FROM turns
-WHERE match_id = :match_id AND revision <= :revision
-UNION ALL
-SELECT ply, notation, position, revision
-FROM turns_taken_back
-WHERE match_id = :match_id AND revision <= :revision AND back_at > :revision
-ORDER BY ply DESC
-LIMIT 14;

@@ -18,7 +18,7 @@ from bot.features.matches.errors import (
     demand_seen,
 )
 from bot.features.matches.writer import MatchWriter
-from bot.game import Entry, Square, Squares, Step, Turn
+from bot.game import Entry, Square, Squares, Turn
 from bot.jobs.backoff import NO_GRACE
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
@@ -302,14 +302,6 @@ class Matches(MatchesMeant):
     async def seen(self, number: MatchId, revision: Revision) -> Match:
         """Return the match of a bed that was clicked. Raises `NoSuchMatch` or `StaleBed`."""
         return demand_seen(await self.find(number), number, revision)
-
-    async def steps_shown(self, match: Match, revision: Revision) -> tuple[Step, ...]:
-        """Return the turns that a bed of that revision told; none before the first.
-
-        They may have been taken back since.
-        """
-        async with self._database.reading() as reading:
-            return await match_queries.steps_shown(reading, match, revision)
 
     async def _turn(
         self,

@@ -64,7 +64,7 @@ async def test_bed_is_claimed_by_one(database: Database) -> None:
         assert not await board_queries.claim(writing, bed.id, LATER, LATER)
 
 
-async def test_retired_beds_wait_to_be_stripped_and_one_never_posted_goes(
+async def test_retired_beds_wait_to_be_deleted_and_one_never_posted_goes(
     database: Database,
 ) -> None:
     await keep(database, match())

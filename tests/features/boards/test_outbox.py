@@ -143,9 +143,9 @@ async def test_new_bed_retires_those_before_it(host: Host, clock: StandingClock)
     old, live = await beds_of(host, match)
     assert (old.message, old.state, old.lags) == (MESSAGE, BedState.OLD, True)
     assert (live.message, live.state, live.lags) == (NEW_MESSAGE, BedState.LIVE, False)
-    assert old.show_at <= clock.moment, "an old bed is stripped at once"
+    assert old.show_at <= clock.moment, "an old bed is deleted at once"
     assert await host.outbox.claim_bed(old)
-    await host.outbox.bed_stripped(old)
+    await host.outbox.bed_deleted(old)
     assert await beds_of(host, match) == (live,)
 
 

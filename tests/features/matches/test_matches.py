@@ -155,15 +155,6 @@ async def test_snapshot_is_what_the_turns_lead_to(
     assert (stored.outcome is not None) == (won or is_dead(position) or stored.stands == 5)
 
 
-async def test_step_that_a_bed_showed_is_told_by_its_revision(host: Host) -> None:
-    match = await begin(host)
-    steps = [(await play(host, match.id, text)).last for text in ("Kc3", "Kd4", "Ka1")]
-    match = await host.matches.find(match.id)
-    for at, told in enumerate([(), *((step,) for step in steps)]):
-        assert await host.matches.steps_shown(match, Revision(1 + at)) == told
-    assert await host.matches.steps_shown(match, Revision(0)) == ()
-
-
 async def test_matches_outlast_the_host(path: Path, clock: StandingClock) -> None:
     async with open_host(path, clock, Random(1)) as host:
         match = await play_randomly(host, (await begin(host)).id, Random(1), most=10)

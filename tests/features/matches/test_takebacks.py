@@ -240,19 +240,6 @@ async def test_an_answer_after_the_deadline_finds_the_match_run_out(
     assert asking.outcome == Outcome(Why.TIME, Seat.ORANGE)
 
 
-async def test_an_old_bed_keeps_the_turn_that_it_showed(host: Host) -> None:
-    number = (await begin(host)).id
-    shown = [await host.matches.find(number)]
-    shown += [await play(host, number, text) for text in ("Kc3", "Kd5", "Ka1", "Kf6")]
-    await take_back(host, number, ORANGE)
-    shown += [await play(host, number, text) for text in ("Ke2", "Kb6")]
-    shown.append(await take_back(host, number, GRAY))
-    shown.append(await play(host, number, "Kd1"))
-    match = shown[-1]
-    for bed in shown:
-        assert await host.matches.steps_shown(match, bed.revision) == bed.told
-
-
 async def test_a_turn_pressed_twice_and_taken_back_between_is_not_said_to_be_played(
     host: Host,
 ) -> None:

@@ -51,12 +51,14 @@ async def send_command(pane: Locator, text: str) -> None:
     await expect(pane.locator(".composer-status")).to_have_text("")
 
 
-async def bed_shown(pane: Locator, count: int) -> None:
-    """Wait until so many beds are there, the newest with its picture loaded."""
-    pictures = pane.locator(".message:not(.is-private) img")
-    await expect(pictures).to_have_count(count)
+async def bed_shown(pane: Locator, turns: int) -> None:
+    """Wait until there is one board, after so many turns, with its picture loaded."""
+    boards = pane.locator(".message:not(.is-private)").filter(has=pane.page.locator("img"))
+    board = boards.filter(has_text=f"Turn {turns}:") if turns else boards
+    await expect(board).to_have_count(1)
+    await expect(boards).to_have_count(1)
     loaded = "image => image.complete && image.naturalWidth > 0"
-    assert await pictures.last.evaluate(
+    assert await board.locator("img").evaluate(
         f"async image => {{ await image.decode(); return ({loaded})(image); }}"
     )
 

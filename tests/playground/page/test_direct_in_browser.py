@@ -51,7 +51,7 @@ async def test_two_people_play_each_in_their_own_direct_messages(club: House, vi
     for pane in (ada, bob):
         await expect(pane.locator(".place.is-direct .badge")).to_be_visible()
         await go_to(pane, "boop")
-        await bed_shown(pane, 1)
+        await bed_shown(pane, 0)
     await send_command(ada, "/place c3")
     for pane in (ada, bob):
         await newest_says(pane, "orange kitten to c3")
@@ -71,7 +71,7 @@ async def test_a_bed_in_direct_messages_fits_a_phone(club: House, visit: Visit) 
     ada = left(page)
     await ada.get_by_role("button", name="Channels").click()
     await go_to(ada, "boop")
-    await bed_shown(ada, 1)
+    await bed_shown(ada, 0)
     await send_command(ada, "/place c3")
     await newest_says(ada, "orange kitten to c3")
     assert not await overhanging(ada)

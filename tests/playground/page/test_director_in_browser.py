@@ -89,7 +89,7 @@ async def set_(house: House, visit: Visit, tmp_path: Path) -> AsyncIterator[Set]
         page = await visit(house.page.invitation())
         for pane in (left(page), right(page)):
             await go_to(pane, "boop #1")
-            await bed_shown(pane, 1)
+            await bed_shown(pane, 0)
         await page.get_by_role("button", name="Direct…").click()
         yield Set(page, table)
 
@@ -212,7 +212,7 @@ async def test_without_a_permission_players_get_what_goes_without_it(set_: Set) 
     await set_.page.keyboard.press("Enter")
     await set_.page.keyboard.press("Enter")
     await set_.bob.get_by_role("button", name="Accept").click()
-    await bed_shown(set_.ada, 1)
+    await bed_shown(set_.ada, 0)
     await expect(set_.ada.get_by_role("navigation").get_by_text("boop #2")).to_have_count(0)
     await set_.press("Give it back to the bot")
     await expect(set_.told).to_have_text("The bot has “Create public threads” in general again.")
