@@ -30,53 +30,6 @@ IN_DIRECT = MessageId(777_001)
 _RATED = Terms(Starts.ME)
 _CASUAL = Terms(Starts.THEM, stakes=Stakes.CASUAL)
 
-PEOPLE = {
-    "preferences": ["user_id"],
-    "challenges": ["challenger_id", "friend_id"],
-    "matches": ["orange_id", "gray_id"],
-    "turns": ["user_id"],
-    "turns_taken_back": ["user_id"],
-    "beds": ["user_id"],
-    "notices": ["user_id"],
-    "rules_told": ["user_id"],
-    "closed_direct_messages": ["user_id"],
-    "vacations": ["user_id"],
-    "plans": ["user_id"],
-    "hints": ["user_id"],
-    "followers": ["user_id"],
-    "bars": ["user_id", "moderator_id"],
-    "moderations": ["user_id", "moderator_id"],
-    "blocks": ["user_id", "blocked_id"],
-    "members": ["user_id"],
-    "players": ["user_id"],
-    "puzzle_attempts": ["user_id"],
-    "puzzle_streaks": ["user_id"],
-    "puzzles_seen": ["user_id"],
-    "practice_ratings": ["user_id"],
-    "practice_results": ["user_id"],
-}
-"""The columns that hold the id of a person, by table."""
-
-OTHERS = {
-    "guild_id",
-    "channel_id",
-    "after_id",
-    "origin_id",
-    "message_id",
-    "challenge_message_id",
-    "match_id",
-    "challenge_id",
-    "season_id",
-    "result_id",
-    "role_id",
-    "players_role_id",
-    "games_channel_id",
-    "log_channel_id",
-    "digest_channel_id",
-    "puzzle_channel_id",
-}
-"""Columns named like an id that hold nobody's."""
-
 
 @dataclass(frozen=True, slots=True)
 class Life:

@@ -11,13 +11,14 @@ from typing import Final
 import structlog
 
 from bot.db.database import Database, Writing
+from bot.db.erasing import erase, write_anew
 from bot.db.program import Remembered, recall, remember
 from bot.features.matches import queries as match_queries
 from bot.features.matches.exports import Exports
 from bot.features.matches.writer import MatchWriter
 from bot.features.privacy import queries as privacy_queries
-from bot.features.privacy.erasing import erase, write_anew
-from bot.features.privacy.queries import OWN, Kept, OwnFile
+from bot.features.privacy.export import PersonalFile
+from bot.features.privacy.queries import EXPORTED, Kept
 from bot.jobs.clock import Clock
 from bot.match.ending import call_off, may_call_off
 from bot.match.identity import ChallengeId, Instant, MatchId, UserId
@@ -74,19 +75,18 @@ class Privacy:
         """Lend a packed file of all that is kept of a person, as it was at one moment.
 
         It is read by the page and written beside the loop, so its size is no matter.
-        Raises `ExportsBusy` where another file is written.
+        Raise `ExportsBusy` where another file is written.
         """
         with TemporaryDirectory(prefix="boop-") as folder:
             path = Path(folder) / "boop-data.zip"
-            file = await asyncio.to_thread(OwnFile, path, user, self._clock.now())
+            file = await asyncio.to_thread(PersonalFile, path, user, self._clock.now())
             try:
                 async with self._exports.turn(), self._database.snapshot() as reading:
-                    for table, ask in OWN.items():
-                        await asyncio.to_thread(file.begin, table)
+                    for part in EXPORTED:
+                        await asyncio.to_thread(file.begin, part.name)
                         skip, more = 0, True
                         while more:
-                            asked = ask(reading.connection, user_id=user, most=PAGE, skip=skip)
-                            rows = [row async for row in asked]
+                            rows = await privacy_queries.page_of(reading, part, user, PAGE, skip)
                             await asyncio.to_thread(file.add, rows)
                             skip, more = skip + PAGE, len(rows) == PAGE
             finally:

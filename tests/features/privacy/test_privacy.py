@@ -4,6 +4,7 @@ import asyncio
 import json
 import sqlite3
 import zipfile
+from collections import defaultdict
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -11,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from bot.db.migrations import migrations
 from bot.errors import Refusal
 from bot.features.matches.access import Presence
-from bot.features.privacy.queries import OWN
+from bot.features.privacy.personal_data import PERSONAL_DATA, WRITTEN
+from bot.features.privacy.queries import EXPORTED
 from bot.features.privacy.service import AGAIN_AFTER
 from bot.game import legal_turns
 from bot.match.challenge import ChallengeState, Particulars
@@ -30,8 +31,6 @@ from tests.features.lives import (
     BOB,
     CY,
     MOD,
-    OTHERS,
-    PEOPLE,
     lived,
     standing,
     traces,
@@ -52,49 +51,17 @@ async def data_of(host: Host, user: UserId) -> dict[str, Any]:
     return data
 
 
-def test_every_column_named_like_an_id_is_known() -> None:
-    with closing(sqlite3.connect(":memory:")) as connection:
-        for migration in migrations():
-            connection.executescript(migration.script)
-        tables = [
-            name
-            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        ]
-        found = {
-            table: [
-                name
-                for (_, name, *_) in connection.execute(f'PRAGMA table_info("{table}")')
-                if (name.endswith("_id") and name not in OTHERS) or "user" in name
-            ]
-            for table in tables
-        }
-    named = {table: sorted(names) for table, names in found.items() if names}
-    assert named == {table: sorted(names) for table, names in PEOPLE.items()}, (
-        "a table holds ids that nobody deletes: see bot/features/privacy/queries.py"
-    )
-
-
-def test_every_table_about_people_is_given_to_them() -> None:
-    with closing(sqlite3.connect(":memory:")) as connection:
-        for migration in migrations():
-            connection.executescript(migration.script)
-        names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        tables = {name for (name,) in names if not name.startswith("sqlite_")}
-    about_nobody = {"counters", "leader", "remembered", "servers", "seasons", "migrations"}
-    about_servers = {"rating_counts", "weekly_digests", "history_sorts", "absences"}
-    about_servers |= {"puzzle_days", "puzzle_posts"}
-    about_nobody.add("analyses")  # Of a match, with no word of who played it.
-    about_nobody.add("venue_failures")  # Channels in which a match could not be shown.
-    about_nobody.add("posts")  # Messages under way, gone as soon as they are noted or looked for.
-    about_nobody.add("jobs")  # What is due of the rows of other tables, and when.
-    assert tables - about_nobody - about_servers <= set(OWN)
-
-
-async def test_a_life_leaves_the_id_in_every_column(host: Host, path: Path) -> None:
+async def test_a_life_leaves_the_id_in_every_column_that_is_declared_and_in_no_other(
+    host: Host, path: Path
+) -> None:
     await lived(host)
-    found = standing(path, ADA)
-    for table, columns in PEOPLE.items():
-        assert set(columns) <= set(found[table]), table
+    declared: dict[str, set[str]] = defaultdict(set)
+    for part in PERSONAL_DATA:
+        declared[part.table] |= {*part.people, *part.texts}
+    for texts in WRITTEN:
+        declared[texts.table] |= {*texts.columns}
+    found = {table: set(columns) for table, columns in standing(path, ADA).items()}
+    assert found == {table: columns for table, columns in declared.items() if columns}
     assert traces(path, ADA)
 
 
@@ -285,7 +252,7 @@ async def test_several_are_deleted_at_once(host: Host, path: Path) -> None:
 async def test_what_another_program_kept_from_being_cleaned_is_cleaned_later(
     host: Host, path: Path, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.features.privacy.erasing.TRIES", 2)
+    monkeypatch.setattr("bot.db.erasing.TRIES", 2)
     await lived(host)
     with closing(sqlite3.connect(path, isolation_level=None)) as another:
         another.execute("BEGIN")
@@ -303,24 +270,31 @@ async def test_what_another_program_kept_from_being_cleaned_is_cleaned_later(
 
 
 async def test_one_s_data_is_whole(host: Host, path: Path) -> None:
+    """Wherever the id stands in a row, some part of the file has that row with it."""
     await lived(host)
-    tables = (await data_of(host, ADA))["tables"]
-    mine = {"blocks": ["user_id"], "bars": ["user_id"], "moderations": ["user_id"]}
-    for table, columns in {**PEOPLE, **mine}.items():
-        wanted = " OR ".join(f"{column} = :user" for column in columns)
-        [(count,)] = rows(path, f"SELECT count(*) FROM {table} WHERE {wanted}", ADA)
-        given = len(tables[table]) + len(tables.get(f"{table}_past", []))
-        assert given == count, table
+    given = (await data_of(host, ADA))["tables"]
+    written = {(texts.table, column) for texts in WRITTEN for column in texts.columns}
+    withheld = {
+        (part.table, column) for part in PERSONAL_DATA if part.withheld for column in part.people
+    }
+    for table, columns in standing(path, ADA).items():
+        parts = [part.name for part in EXPORTED if part.table == table]
+        for column in columns:
+            if (table, column) in written | withheld:
+                continue
+            shown = sum(row.get(column) == str(ADA) for name in parts for row in given[name])
+            assert [(shown,)] == rows(
+                path, f"SELECT count(*) FROM {table} WHERE {column} = ?", ADA
+            ), (table, column)
     [(key,)] = rows(path, "SELECT player_key FROM players WHERE user_id = ?", ADA)
-    for table in OWN:
-        with closing(sqlite3.connect(path)) as connection:
-            columns = [each[1] for each in connection.execute(f"PRAGMA table_info({table})")]
-        if "player_key" in columns and table != "players":
-            [(count,)] = rows(path, f"SELECT count(*) FROM {table} WHERE player_key = ?", key)
-            assert len(tables[table]) == count, table
-    [preferred] = tables["preferences"]
+    for part in PERSONAL_DATA:
+        if part.keys:
+            held = " OR ".join(f"{column} = {key}" for column in part.keys)
+            [(count,)] = rows(path, f"SELECT count(*) FROM {part.table} WHERE {held}")
+            assert len(given[part.name]) == count, part.name
+    [preferred] = given["preferences"]
     assert preferred["user_id"] == str(ADA)
-    assert tables["vacations"][0]["begun_at"] == "2027-01-15T08:00:00+00:00"
+    assert given["vacations"][0]["begun_at"] == "2027-01-15T08:00:00+00:00"
 
 
 async def test_one_s_data_has_nothing_of_others_but_shared_matches(host: Host) -> None:

@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
+from bot.db import erasing
 from bot.db.database import Database
-from bot.features.privacy import erasing
-from bot.features.privacy.erasing import erase, forms_of, holds, stands_in, write_anew
+from bot.db.erasing import erase, forms_of, holds, stands_in, write_anew
 
 ALONE = """
 import sqlite3, sys

@@ -1,0 +1,269 @@
+"""Everything that is kept of a person, declared here once.
+
+What is counted, what a person's file holds and what their deletion does follow from it. A table
+that holds something of a person has a part here or more, every other one stands in `IMPERSONAL`; a
+test holds both against the schema, and against the traces of a life that leaves a row in each.
+`docs/privacy.md` says what each part is.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Erase:
+    """The rows are deleted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anonymise:
+    """The rows stay with a former player in the person's place, and nothing in other columns."""
+
+    cleared: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Detach:
+    """The rows stay with nobody in the person's place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The rows stay as they are: nothing in them leads to the person any more."""
+
+    reason: str
+
+
+class Particular(Enum):
+    """What becomes of the rows depends on more: queries of their own decide."""
+
+    CHALLENGES = "challenges"
+    JOBS = "jobs"
+    NOTICES = "notices"
+
+
+Deletion = Erase | Anonymise | Detach | Keep | Particular
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Rows of a table that hold something of a person, by the name that their file has for them.
+
+    The person stands in the columns `people` by their id, in `keys` by the key of `players`; where
+    there are several, in any of them. `found_by` is a condition beside, or in their place, by which
+    an index finds the rows; `:user_id` is the person. In the columns `texts` their id is a part of
+    a text that the program writes. `hidden` columns are somebody else's, and
+    `other_keys` are those of others. The rows are read in the `order` of a key. Of `withheld` rows
+    the file has none, for the reason that is given. Those that are not `counted` are there only
+    where others are that are.
+    """
+
+    name: str
+    deletion: Deletion
+    order: str
+    people: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    found_by: str | None = None
+    hidden: tuple[str, ...] = ()
+    other_keys: tuple[str, ...] = ()
+    withheld: str | None = None
+    counted: bool = False
+    stored_in: str | None = None
+
+    @property
+    def table(self) -> str:
+        """The table that has the rows."""
+        return self.stored_in or self.name
+
+    @property
+    def condition(self) -> str:
+        """What is true of the person's rows, as SQL."""
+        conditions = [] if self.found_by is None else [self.found_by]
+        held = [f"{column} = :user_id" for column in self.people]
+        held += [f"{column} IN ({_OWN_KEY})" for column in self.keys]
+        if held:
+            conditions.append(f"({' OR '.join(held)})")
+        return " AND ".join(conditions)
+
+
+_OWN_KEY: Final = "SELECT player_key FROM players WHERE user_id = :user_id"
+_OWN_MATCH: Final = (
+    "match_id IN (SELECT id FROM matches WHERE orange_id = :user_id "
+    "UNION ALL SELECT id FROM matches WHERE gray_id = :user_id)"
+)
+_OWN_SERVER: Final = (
+    "guild_id IN (SELECT guild_id FROM matches WHERE orange_id = :user_id "
+    "UNION SELECT guild_id FROM matches WHERE gray_id = :user_id)"
+)
+_RATED_THERE: Final = (
+    "(guild_id, ruleset, scope) IN (SELECT guild_id, ruleset, scope FROM ratings "
+    "WHERE player_key IN (SELECT player_key FROM players WHERE user_id = :user_id))"
+)
+_USER: Final = ("user_id",)
+_KEY: Final = ("player_key",)
+_OF_THE_KEY: Final = Keep("the key leads to nobody, and the ratings of others hang on it")
+_OF_THE_MATCH: Final = Keep("it is of a match, which stays, and names nobody")
+
+PERSONAL_DATA: Final = (
+    Part("preferences", Erase(), "user_id", _USER, counted=True),
+    Part("rules_told", Erase(), "user_id", _USER, counted=True),
+    Part("closed_direct_messages", Erase(), "user_id", _USER, counted=True),
+    Part("blocks", Erase(), "blocked_id", _USER, counted=True),
+    Part(
+        "blocked_by",
+        Erase(),
+        "user_id",
+        ("blocked_id",),
+        withheld="who blocks somebody is for those alone",
+        counted=True,
+        stored_in="blocks",
+    ),
+    Part("vacations", Erase(), "guild_id, begun_at", _USER, counted=True),
+    Part("members", Erase(), "guild_id", _USER, counted=True),
+    # Which moderator it was is for the server.
+    Part("bars", Erase(), "guild_id", _USER, hidden=("moderator_id",), counted=True),
+    Part("followers", Erase(), "match_id", _USER, counted=True),
+    Part(
+        "challenges",
+        Particular.CHALLENGES,
+        "id",
+        ("challenger_id", "friend_id"),
+        counted=True,
+    ),
+    Part("matches", Anonymise(), "id", ("orange_id", "gray_id"), counted=True),
+    Part("turns", Anonymise(), "match_id, ply", _USER, found_by=_OWN_MATCH),
+    Part("turns_taken_back", Anonymise(), "match_id, revision, ply", _USER, found_by=_OWN_MATCH),
+    Part("plans", Erase(), "match_id", _USER, found_by=_OWN_MATCH),
+    Part("hints", Erase(), "match_id, given_at", _USER),
+    Part("beds", Erase(), "id", _USER, found_by=_OWN_MATCH),
+    # An index has the rows in these states, another one those in the others.
+    Part("notices", Particular.NOTICES, "id", _USER, found_by="state IN ('waiting', 'stale')"),
+    Part(
+        "notices_past",
+        Particular.NOTICES,
+        "id",
+        _USER,
+        found_by="state IN ('done', 'sent', 'hushed')",
+        stored_in="notices",
+    ),
+    Part(
+        "moderations",
+        Anonymise(cleared=("reason",)),
+        "id",
+        _USER,
+        hidden=("moderator_id", "post_at", "attempts"),
+        counted=True,
+    ),
+    # Whom it was done to is theirs.
+    Part(
+        "moderations_by_you",
+        Anonymise(cleared=("reason",)),
+        "id",
+        ("moderator_id",),
+        hidden=("user_id", "post_at", "attempts"),
+        counted=True,
+        stored_in="moderations",
+    ),
+    Part(
+        "bars_by_you",
+        Anonymise(cleared=("reason",)),
+        "guild_id, barred_at",
+        ("moderator_id",),
+        hidden=("user_id",),
+        counted=True,
+        stored_in="bars",
+    ),
+    Part("players", Detach(), "player_key", _USER, counted=True),
+    Part("ratings", _OF_THE_KEY, "guild_id, ruleset, scope", keys=_KEY),
+    Part("rating_steps", _OF_THE_KEY, "scope, result_id", keys=_KEY),
+    Part("rated_results", _OF_THE_KEY, "id", keys=("orange_key", "gray_key")),
+    Part(
+        "rating_pairs",
+        _OF_THE_KEY,
+        "guild_id, ruleset, scope, one_key, other_key",
+        keys=("one_key", "other_key"),
+        found_by=_RATED_THERE,
+    ),
+    Part("practice_ratings", Erase(), "ruleset", _USER, counted=True),
+    Part("practice_results", Erase(), "ruleset, number", _USER),
+    Part("puzzle_attempts", Erase(), "guild_id, day", _USER, counted=True),
+    Part("puzzle_streaks", Erase(), "guild_id", _USER),
+    Part("puzzles_seen", Erase(), "puzzle", _USER, counted=True),
+    Part("titles", _OF_THE_KEY, "season_id, ruleset", keys=_KEY),
+    Part("player_sums", _OF_THE_KEY, "guild_id", keys=_KEY, found_by=_OWN_SERVER),
+    Part(
+        "player_records",
+        _OF_THE_KEY,
+        "guild_id, ruleset, seat, score, why",
+        keys=_KEY,
+        found_by=_OWN_SERVER,
+    ),
+    Part("player_openings", _OF_THE_KEY, "guild_id, square", keys=_KEY, found_by=_OWN_SERVER),
+    Part(
+        "head_to_heads",
+        _OF_THE_KEY,
+        "guild_id, opponent_key",
+        keys=_KEY,
+        found_by=_OWN_SERVER,
+        other_keys=("opponent_key",),
+    ),
+    Part("badges", _OF_THE_KEY, "guild_id, badge", keys=_KEY, found_by=_OWN_SERVER),
+    Part(
+        "histories",
+        _OF_THE_KEY,
+        "guild_id, player_key, opponent_key, sort, match_id",
+        keys=_KEY,
+        found_by=_OWN_SERVER,
+        other_keys=("opponent_key",),
+    ),
+    Part(
+        "jobs",
+        Particular.JOBS,
+        "kind, key",
+        texts=("key", "payload"),
+        withheld="it is only when something that the other parts hold is due",
+    ),
+    Part("match_facts", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
+    Part("facts_owed", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
+)
+"""All parts, in the order of the file; a deletion goes from the last to the first.
+
+So what is found by a match goes before its seats are anonymised.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Columns of a table in which somebody wrote, and may have named others by their id."""
+
+    table: str
+    columns: tuple[str, ...]
+
+
+WRITTEN: Final = (
+    Texts("challenges", ("note", "reason")),
+    Texts("matches", ("outcome_note",)),
+    Texts("bars", ("reason",)),
+    Texts("moderations", ("reason",)),
+)
+
+IMPERSONAL: Final = {
+    "absences": "which servers are out of reach",
+    "analyses": "of a match, with no word of who played it",
+    "counters": "the next number of each kind",
+    "history_sorts": "what a history can be filtered by",
+    "leader": "which process works on the database",
+    "migrations": "how the tables were made",
+    "posts": "messages under way, gone as soon as they are noted or looked for",
+    "puzzle_days": "which puzzle each day has",
+    "puzzle_posts": "when each server's puzzle is posted",
+    "rating_counts": "how many players have so many points",
+    "remembered": "what the program knows of itself",
+    "seasons": "when each server's seasons began and end",
+    "servers": "each server's settings",
+    "venue_failures": "channels in which a match could not be shown",
+    "weekly_digests": "when each server's digest is posted",
+}
+"""Every other table, and what it holds."""

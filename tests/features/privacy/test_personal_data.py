@@ -1,0 +1,139 @@
+"""What is declared of people's data, held against the schema."""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import bot
+from bot.db.migrations import migrations
+from bot.features.privacy.personal_data import IMPERSONAL, PERSONAL_DATA, WRITTEN, Erase, Particular
+from bot.features.privacy.queries import (
+    EXPORTED,
+    text_of_counts,
+    text_of_mentions,
+    text_of_page,
+    text_of_renaming,
+    texts_of_deletion,
+)
+
+DOCS = Path(bot.__file__).parents[1] / "docs" / "privacy.md"
+THINGS = {
+    "after_id", "attempts", "back_at", "challenge_id", "challenge_message_id", "channel_id",
+    "counters", "digest_channel_id", "games_channel_id", "guild_id", "id", "log_channel_id",
+    "match_id", "message_id", "origin_id", "players_role_id", "ply", "posted_ply", "process",
+    "puzzle_channel_id", "rematch_of", "result_id", "revision", "role_id", "scope", "season_id",
+    "shown_revision", "stands", "value", "wins_in",
+}  # fmt: skip
+"""Columns of large numbers, wherever they stand, that are no person's."""
+THE_KEY = "players.player_key"
+"""What stands for a person in other tables, who stands beside it."""
+SELDOM_READ = {"bars", "members", "moderations"}
+"""Tables that stay small: people are looked for there when their data is sent or deleted alone."""
+TEXTS = [
+    text_of_counts(),
+    *map(text_of_page, EXPORTED),
+    *(text for part in PERSONAL_DATA for text in texts_of_deletion(part)),
+    *map(text_of_mentions, WRITTEN),
+    *map(text_of_renaming, WRITTEN),
+]
+
+
+@pytest.fixture(scope="module")
+def schema() -> Iterator[sqlite3.Connection]:
+    """A database with the schema, in memory."""
+    opened = sqlite3.connect(":memory:")
+    for migration in migrations():
+        opened.executescript(migration.script)
+    yield opened
+    opened.close()
+
+
+def columns_of(schema: sqlite3.Connection) -> dict[str, dict[str, str]]:
+    """Return the type of each column of each table."""
+    named = schema.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    )
+    return {
+        table: {row[1]: row[2] for row in schema.execute(f'PRAGMA table_info("{table}")')}
+        for (table,) in named.fetchall()
+    }
+
+
+def undeclared_in(schema: sqlite3.Connection) -> set[str]:
+    """Return the tables that nobody has declared, and the columns that may hold somebody."""
+    declared = {part.table for part in PERSONAL_DATA}
+    people = {
+        (part.table, column)
+        for part in PERSONAL_DATA
+        for column in (*part.people, *part.keys, *part.other_keys)
+    }
+    columns = columns_of(schema)
+    found = {*columns} - declared - {*IMPERSONAL}
+    for table, types in columns.items():
+        for column, type_ in types.items():
+            may_be_somebody = type_ == "BIGINT" or re.search("user|_id$|_key$", column)
+            if may_be_somebody and column not in THINGS and (table, column) not in people:
+                found.add(f"{table}.{column}")
+    return found - {THE_KEY}
+
+
+def test_every_table_and_every_column_that_may_hold_somebody_is_declared(
+    schema: sqlite3.Connection,
+) -> None:
+    assert undeclared_in(schema) == set()
+
+
+def test_nothing_is_declared_that_is_not_there(schema: sqlite3.Connection) -> None:
+    columns = columns_of(schema)
+    for part in PERSONAL_DATA:
+        declared = {*part.people, *part.keys, *part.other_keys, *part.hidden}
+        assert declared <= {*columns[part.table]}, part.name
+    for texts in WRITTEN:
+        assert {*texts.columns} <= {*columns[texts.table]}
+    assert {*IMPERSONAL} - {"migrations"} <= {*columns}
+    assert not {*IMPERSONAL} & {part.table for part in PERSONAL_DATA}
+    assert len({part.name for part in PERSONAL_DATA}) == len(PERSONAL_DATA)
+
+
+@pytest.mark.parametrize(
+    ("statement", "name"),
+    [
+        ("CREATE TABLE gifts (id BIGINT, giver BIGINT)", "gifts"),
+        ("CREATE TABLE gifts (id BIGINT, giver BIGINT)", "gifts.giver"),
+        ("ALTER TABLE seasons ADD COLUMN opened_by_user INTEGER", "seasons.opened_by_user"),
+        ("ALTER TABLE titles ADD COLUMN runner_up_key INTEGER", "titles.runner_up_key"),
+    ],
+)
+def test_what_somebody_adds_and_does_not_declare_is_noticed(
+    schema: sqlite3.Connection, statement: str, name: str
+) -> None:
+    schema.execute("BEGIN")
+    schema.execute(statement)
+    found = undeclared_in(schema)
+    schema.execute("ROLLBACK")
+    assert name in found
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_statement_that_is_made_of_the_declaration_prepares_and_reads_indexes(
+    schema: sqlite3.Connection, text: str
+) -> None:
+    parameters = dict.fromkeys(re.findall(r":(\w+)", text), 1)
+    plan = [row[3] for row in schema.execute(f"EXPLAIN QUERY PLAN {text}", parameters)]
+    walks = [step for step in plan if step.startswith("SCAN") and not step.endswith("_with_words")]
+    assert {walk.split()[1] for walk in walks} <= SELDOM_READ | {"CONSTANT"}, plan
+
+
+def test_what_nobody_is_given_says_why_and_is_erased() -> None:
+    for part in PERSONAL_DATA:
+        if part.withheld is not None:
+            assert part.withheld
+            assert part.deletion in (Erase(), Particular.JOBS), "it would outlast its person"
+
+
+def test_the_page_about_privacy_names_every_part_of_the_file() -> None:
+    named = set(re.findall(r"`(\w+)`", DOCS.read_text(encoding="utf-8")))
+    assert {part.name for part in EXPORTED} <= named
