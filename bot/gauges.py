@@ -23,13 +23,12 @@ class Standing:
 async def standing(reading: Reading) -> Standing:
     """Count what lives and what lags behind."""
     connection = reading.connection
-    beds = await QUERIES.beds_behind(connection)
+    beds, since = await QUERIES.beds_behind(connection).one(tuple[int, Instant | None])
     due = [
-        beds["since"],
-        await QUERIES.challenges_behind(connection),
-        await QUERIES.notices_behind(connection),
+        since,
+        await QUERIES.challenges_behind(connection).first(Instant),
+        await QUERIES.notices_behind(connection).first(Instant),
         await watching_queries.first_due(reading),
     ]
-    known = [Instant(moment) for moment in due if moment is not None]
-    live: int = await QUERIES.matches_live(connection)
-    return Standing(live, int(beds["beds"]), min(known, default=None))
+    live = await QUERIES.matches_live(connection).one(int)
+    return Standing(live, beds, min((each for each in due if each is not None), default=None))

@@ -7,6 +7,8 @@ from bot.db.rows import name_table, record_of
 from bot.db.statements import Connection, Statement, count_of
 
 Kind = TypeVar("Kind")
+Columns = tuple[str, ...]
+Expressions = tuple[tuple[str, str], ...]
 
 TABLES: Final[list["Table[Any]"]] = []
 """Every table of the program."""
@@ -16,7 +18,8 @@ class Table(Generic[Kind]):
     """A table in which each row is a value of a dataclass.
 
     `key` are the columns by which a row is found. `computed` are columns that are written for the
-    queries' sake and never read. A statement may write more columns, which no field has.
+    queries' sake and never read. A statement may write more columns, which no field has. `counter`
+    names the row of `counters` by which the rows are numbered.
     """
 
     def __init__(
@@ -24,10 +27,12 @@ class Table(Generic[Kind]):
         name: str,
         kind: type[Kind],
         *,
-        key: tuple[str, ...],
+        key: Columns,
         computed: Mapping[str, Callable[[Kind], object]] | None = None,
+        counter: str | None = None,
     ) -> None:
         self.name = name
+        self.counter = counter
         self.key = key
         self._kind = kind
         self._record = record_of(kind)
@@ -44,6 +49,29 @@ class Table(Generic[Kind]):
     def insert_new(self, connection: Connection, *values: Kind, **more: object) -> Statement[int]:
         """Write a row for each value whose key is not there yet; return how many were written."""
         return self._write("insert new", connection, values, more)
+
+    def insert_allotted(
+        self,
+        connection: Connection,
+        *values: Kind,
+        sql: Mapping[str, str] | None = None,
+        provided: str = "",
+    ) -> Statement[int]:
+        """Write a row for each value, with the numbers that were allotted last as their ids.
+
+        A column that is named in `sql` holds what an expression gives instead. Nothing is written
+        where the condition `provided` does not hold.
+        """
+        if self.counter is None:
+            raise AssertionError(f"the rows of {self.name} are not numbered")
+        rows = [
+            {**dict(zip(self.columns, self._row(value, {}), strict=True)), "id": back}
+            for back, value in zip(reversed(range(len(values))), values, strict=True)
+        ]
+        given = {"id": f"(SELECT value FROM counters WHERE name = '{self.counter}') - :id"}  # noqa: S608
+        given |= sql or {}
+        text = self.text_of("insert", self.columns, (provided,), tuple(given.items()))
+        return Statement(connection, text, rows, count_of)
 
     def upsert(self, connection: Connection, *values: Kind, **more: object) -> Statement[int]:
         """Write a row for each value, in place of the one with the same key if there is one.
@@ -97,6 +125,11 @@ class Table(Generic[Kind]):
         text = self.text_of("find", tuple(where))
         return Statement(connection, text, _where(where), count_of).first(self._kind)
 
+    def find_all(self, connection: Connection, **where: object) -> Statement[list[Kind]]:
+        """Ask for all rows in which columns hold these values, in no order."""
+        text = self.text_of("find", tuple(where))
+        return Statement(connection, text, _where(where), count_of).all(self._kind)
+
     def delete(self, connection: Connection, **where: object) -> Statement[int]:
         """Delete the rows in which columns hold these values."""
         return Statement(connection, self.text_of("delete", tuple(where)), _where(where), count_of)
@@ -124,14 +157,17 @@ class Table(Generic[Kind]):
         row += [held for name, held in more.items() if name not in self.columns]
         return row
 
-    def text_of(self, does: str, *columns: tuple[str, ...]) -> str:
+    def text_of(
+        self, does: str, columns: Columns, where: Columns = (), sql: Expressions = ()
+    ) -> str:
         """Return the text of a statement of one of the sorts above."""
-        text = self._texts.get((does, *columns))
+        asked = (does, columns, where, sql)
+        text = self._texts.get(asked)
         if text is None:
-            text = self._texts[does, *columns] = self._compose(does, *columns)
+            text = self._texts[asked] = self._compose(*asked)
         return text
 
-    def _compose(self, does: str, columns: tuple[str, ...], where: tuple[str, ...] = ()) -> str:
+    def _compose(self, does: str, columns: Columns, where: Columns, sql: Expressions) -> str:
         # The names are of fields and of keyword arguments, never of what anybody typed.
         if does == "find":
             return f"SELECT * FROM {self.name} WHERE {_equal(columns)}"  # noqa: S608
@@ -140,10 +176,17 @@ class Table(Generic[Kind]):
         if does == "change":
             sets = ", ".join(f"{column} = :{column}" for column in columns)
             return f"UPDATE {self.name} SET {sets} WHERE {_equal(where)}"  # noqa: S608
-        values = ", ".join(f":{column}" for column in columns)
-        text = f"INSERT INTO {self.name} ({', '.join(columns)}) VALUES ({values})"  # noqa: S608
+        given = dict(sql)
+        values = ", ".join(given.get(column, f":{column}") for column in columns)
+        text = f"INSERT INTO {self.name} ({', '.join(columns)})"
         if does == "insert":
-            return text
+            [provided] = where or ("",)
+            return (
+                f"{text} SELECT {values} WHERE {provided}"
+                if provided
+                else f"{text} VALUES ({values})"
+            )
+        text += f" VALUES ({values})"
         others = [column for column in columns if column not in self.key]
         text += f" ON CONFLICT ({', '.join(self.key)}) DO "
         if does == "insert new" or not others:
@@ -157,7 +200,7 @@ class Table(Generic[Kind]):
         return f"{text}UPDATE SET {sets}"
 
 
-def _equal(columns: tuple[str, ...]) -> str:
+def _equal(columns: Columns) -> str:
     return " AND ".join(f"{column} = :where_{column}" for column in columns)
 
 

@@ -193,9 +193,12 @@ async def next_foreseen(reading: Reading, now: Instant) -> Instant | None:
     """Return when the first job is due for which people wait."""
     kinds = [kind for kind in KINDS.values() if kind.is_foreseen]
     moments = await execute(
-        *(QUERIES.next_job(reading.connection, kind=kind.kind, now=now) for kind in kinds)
+        *(
+            QUERIES.next_job(reading.connection, kind=kind.kind, now=now).first(Instant)
+            for kind in kinds
+        )
     )
-    return min((Instant(each) for each in moments if each is not None), default=None)
+    return min((each for each in moments if each is not None), default=None)
 
 
 async def behind(reading: Reading, now: Instant) -> dict[str, Behind]:

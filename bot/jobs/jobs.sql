@@ -59,7 +59,7 @@ UPDATE jobs
 SET lease = 0
 WHERE kind = :kind AND key = :key AND lease = :lease;
 
--- name: next_job(kind, now)$
+-- name: next_job(kind, now)
 SELECT min(due_at)
 FROM jobs
 WHERE
@@ -75,7 +75,7 @@ SET
     attempts = 0
 WHERE lease > 0 OR attempts > 0;
 
--- name: jobs_behind(kind, now)^
+-- name: jobs_behind(kind, now)
 SELECT count(*) AS jobs, min(due_at) AS since
 FROM jobs
 WHERE

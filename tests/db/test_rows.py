@@ -222,6 +222,7 @@ async def test_rows_are_written_found_changed_and_deleted(puppies: Database) -> 
             await PUPPIES.insert(connection, one)
         assert await PUPPIES.find(connection, id=2) == two
         assert await PUPPIES.find(connection, id=3) is None
+        assert await PUPPIES.find_all(connection, tries=9) == [one, two]
         assert await PUPPIES.upsert(connection, replace(one, due_at=3.0)) == 1
         assert await PUPPIES.delete(connection, id=2) == 1
     expected = {"id": 1, "mood": "calm", "due_at": 3.0, "is_wild": 0, "tries": 9}

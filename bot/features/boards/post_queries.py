@@ -4,13 +4,13 @@ A row is written before the request and goes in the transaction that notes the m
 after a crash, or after an answer that was lost, may stand, and is looked for.
 """
 
-import sqlite3
 from dataclasses import dataclass
 from typing import Final, NewType
 
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
 from bot.db.statements import Statement, load_queries
+from bot.db.tables import Table
 from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, MessageId
 
 QUERIES: Final = load_queries(__file__)
@@ -36,6 +36,9 @@ class Post:
     attempts: int
 
 
+POSTS: Final = Table("posts", Post, key=("id",))
+
+
 def allotted(writing: Writing) -> Statement[int]:
     """Return what allots the number of a post."""
     return allot(writing, Counter.POST)
@@ -52,32 +55,23 @@ def insert(
     look_at: Instant,
 ) -> Statement[int]:
     """Return what records a message that is about to be posted, to be looked for from then on."""
-    return QUERIES.insert_post(
-        writing.connection,
-        id=post,
-        channel_id=channel,
-        match_id=match,
-        challenge_id=challenge,
-        digest=digest,
-        after_id=after,
-        look_at=look_at,
-    )
+    recorded = Post(post, channel, match, challenge, digest, after, look_at, attempts=0)
+    return POSTS.insert(writing.connection, recorded)
 
 
 def forget(writing: Writing, post: PostId) -> Statement[int]:
     """Drop a post whose message is noted, was refused, or does not stand."""
-    return QUERIES.post_gone(writing.connection, id=post)
+    return POSTS.delete(writing.connection, id=post)
 
 
 async def look_from(writing: Writing, post: PostId, look_at: Instant) -> None:
     """Have a post looked for from then on."""
-    await QUERIES.post_to_look_for(writing.connection, id=post, look_at=look_at)
+    await POSTS.change(writing.connection, {"look_at": look_at}, id=post)
 
 
 async def due(reading: Reading, now: Instant, most: int) -> list[Post]:
     """List posts that are to be looked for now."""
-    rows = QUERIES.posts_due(reading.connection, now=now, most=most)
-    return [_read(row) async for row in rows]
+    return await QUERIES.posts_due(reading.connection, now=now, most=most).all(Post)
 
 
 async def claim(writing: Writing, post: PostId, now: Instant, again_at: Instant) -> bool:
@@ -88,31 +82,15 @@ async def claim(writing: Writing, post: PostId, now: Instant, again_at: Instant)
 
 async def of_match(reading: Reading, match: MatchId) -> list[Post]:
     """List the boards of a match that are not noted yet."""
-    rows = QUERIES.posts_of_match(reading.connection, match_id=match)
-    return [_read(row) async for row in rows]
+    return await POSTS.find_all(reading.connection, match_id=match)
 
 
 async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Post]:
     """List the messages of a challenge that are not noted yet."""
-    rows = QUERIES.posts_of_challenge(reading.connection, challenge_id=challenge)
-    return [_read(row) async for row in rows]
+    return await POSTS.find_all(reading.connection, challenge_id=challenge)
 
 
 async def is_known(reading: Reading, channel: ChannelId, message: MessageId) -> bool:
     """Return whether a message is noted, as a notification or as that of a challenge."""
-    return bool(
-        await QUERIES.is_message_known(reading.connection, channel_id=channel, message_id=message)
-    )
-
-
-def _read(row: sqlite3.Row) -> Post:
-    return Post(
-        id=PostId(row["id"]),
-        channel=ChannelId(row["channel_id"]),
-        match=None if row["match_id"] is None else MatchId(row["match_id"]),
-        challenge=None if row["challenge_id"] is None else ChallengeId(row["challenge_id"]),
-        digest=row["digest"],
-        after=MessageId(row["after_id"]),
-        look_at=Instant(row["look_at"]),
-        attempts=int(row["attempts"]),
-    )
+    found = QUERIES.is_message_known(reading.connection, channel_id=channel, message_id=message)
+    return await found.first(int) is not None

@@ -12,6 +12,7 @@ from typing import Final
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
 from bot.db.statements import Statement, Statements, defer, load_queries
+from bot.db.tables import Table
 from bot.features.matches.writer import MatchChange
 from bot.match.identity import (
     ChannelId,
@@ -63,6 +64,11 @@ class BedMessage:
         return self.state is not BedState.LOST and self.shown_revision < self.revision
 
 
+BEDS: Final = Table("beds", BedMessage, key=("id",), counter=Counter.BED.value)
+_MATCH_IS_THERE: Final = "EXISTS (SELECT 1 FROM matches WHERE matches.id = :match_id)"
+_REVISION_OF_MATCH: Final = "(SELECT matches.revision FROM matches WHERE matches.id = :match_id)"
+
+
 async def insert_first(writing: Writing, match: Match, show_at: Instant) -> None:
     """Keep the beds of a match that has come to its home: one, or one for each player.
 
@@ -87,17 +93,20 @@ async def insert(
     user: UserId | None = None,
 ) -> None:
     """Keep a live bed; with no message it is one to be posted."""
-    await QUERIES.insert_bed(
-        writing.connection,
-        id=await allot(writing, Counter.BED),
-        match_id=match,
-        channel_id=channel,
-        message_id=message,
-        user_id=user,
-        revision=revision,
-        shown_revision=shown_revision,
-        show_at=show_at,
+    number = await allot(writing, Counter.BED)
+    bed = BedMessage(
+        number,
+        match,
+        channel,
+        message,
+        BedState.LIVE,
+        revision,
+        shown_revision,
+        show_at,
+        attempts=0,
+        user=user,
     )
+    await BEDS.insert(writing.connection, bed)
 
 
 def insert_posted(
@@ -111,17 +120,22 @@ def insert_posted(
     user: UserId | None = None,
 ) -> Statements:
     """Return what keeps a live board that was posted, as the match was at a revision."""
+    bed = BedMessage(
+        0,
+        match,
+        channel,
+        message,
+        BedState.LIVE,
+        shown_revision,
+        shown_revision,
+        show_at,
+        attempts=0,
+        user=user,
+    )
+    of_match = {"revision": _REVISION_OF_MATCH}
     return Statements(
         allot(writing, Counter.BED),
-        QUERIES.insert_posted_bed(
-            writing.connection,
-            match_id=match,
-            channel_id=channel,
-            message_id=message,
-            user_id=user,
-            shown_revision=shown_revision,
-            show_at=show_at,
-        ),
+        BEDS.insert_allotted(writing.connection, bed, sql=of_match, provided=_MATCH_IS_THERE),
     )
 
 
@@ -135,14 +149,22 @@ async def insert_old(
     user: UserId | None = None,
 ) -> None:
     """Keep an old bed, to be deleted by then."""
-    await QUERIES.insert_old_bed(
-        writing.connection,
-        id=await allot(writing, Counter.BED),
-        match_id=match,
-        channel_id=channel,
-        message_id=message,
-        user_id=user,
-        show_at=show_at,
+    bed = BedMessage(
+        0,
+        match,
+        channel,
+        message,
+        BedState.OLD,
+        Revision(0),
+        Revision(0),
+        show_at,
+        attempts=0,
+        user=user,
+    )
+    of_match = {"revision": _REVISION_OF_MATCH, "shown_revision": f"{_REVISION_OF_MATCH} - 1"}
+    await Statements(
+        allot(writing, Counter.BED),
+        BEDS.insert_allotted(writing.connection, bed, sql=of_match, provided=_MATCH_IS_THERE),
     )
 
 

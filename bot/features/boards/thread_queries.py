@@ -11,8 +11,7 @@ QUERIES: Final = load_queries(__file__)
 
 async def due(reading: Reading, now: Instant, most: int) -> list[MatchId]:
     """List the matches whose threads are to be looked at, the longest overdue first."""
-    rows = QUERIES.threads_to_look_at(reading.connection, now=now, most=most)
-    return [MatchId(row["id"]) async for row in rows]
+    return await QUERIES.threads_to_look_at(reading.connection, now=now, most=most).all(MatchId)
 
 
 async def claim(writing: Writing, number: MatchId, now: Instant, again_at: Instant) -> bool:
@@ -41,5 +40,5 @@ async def fell_asleep(writing: Writing, channel: ChannelId, now: Instant) -> boo
 
 async def lived_in(reading: Reading, after: MatchId, most: int) -> list[tuple[MatchId, ChannelId]]:
     """List the threads of live matches after that one, by the numbers of the matches."""
-    rows = QUERIES.threads_lived_in(reading.connection, after=after, most=most)
-    return [(MatchId(row["id"]), ChannelId(row["channel_id"])) async for row in rows]
+    found = QUERIES.threads_lived_in(reading.connection, after=after, most=most)
+    return await found.all(tuple[MatchId, ChannelId])

@@ -19,10 +19,10 @@ _DIRECT: Final = ChannelId(0)
 
 async def failures(reading: Reading, match: MatchId, channel: ChannelId | None) -> int:
     """Return how often a venue has failed a match; `None` is the players' direct messages."""
-    found = await QUERIES.failures_of_venue(
+    found = QUERIES.failures_of_venue(
         reading.connection, match_id=match, channel_id=_DIRECT if channel is None else channel
     )
-    return int(found or 0)
+    return await found.first(int) or 0
 
 
 async def failed(
@@ -39,6 +39,6 @@ async def failed(
 
 async def to_avoid(reading: Reading, match: MatchId, now: Instant) -> frozenset[ChannelId | None]:
     """Return the venues to which a match does not move now; `None` is direct messages."""
-    rows = QUERIES.venues_to_avoid(reading.connection, match_id=match, now=now)
-    channels = [ChannelId(row["channel_id"]) async for row in rows]
+    found = QUERIES.venues_to_avoid(reading.connection, match_id=match, now=now)
+    channels = await found.all(ChannelId)
     return frozenset(None if channel == _DIRECT else channel for channel in channels)

@@ -4,7 +4,7 @@ VALUES (:match_id, :channel_id, 1, :avoid_until)
 ON CONFLICT (match_id, channel_id) DO UPDATE
 SET failures = venue_failures.failures + 1, avoid_until = excluded.avoid_until;
 
--- name: failures_of_venue(match_id, channel_id)$
+-- name: failures_of_venue(match_id, channel_id)
 SELECT failures
 FROM venue_failures
 WHERE match_id = :match_id AND channel_id = :channel_id;

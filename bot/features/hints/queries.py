@@ -1,43 +1,45 @@
 """Hints in the database: each counts once, however often it is asked for."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from bot.db.database import Reading, Writing
+from bot.db.rows import columns_of, describe
 from bot.db.statements import load_queries
+from bot.db.tables import Table
 from bot.features.hints.hinting import Hint, Moment
-from bot.game import read_turn, write_turn
+from bot.features.matches import columns  # noqa: F401 - says how a turn is kept
 from bot.match.identity import Instant, MatchId, UserId
 
 QUERIES: Final = load_queries(__file__)
 
 
+@dataclass(frozen=True, slots=True)
+class GivenHint:
+    """A hint as it was given to somebody in a match."""
+
+    match: MatchId
+    user: UserId
+    hint: Hint
+    given_at: Instant
+
+
+describe(Hint, turn="notation")
+HINTS: Final = Table("hints", GivenHint, key=("match_id", "user_id", "ply", "position"))
+
+
 async def find(reading: Reading, match: MatchId, user: UserId, moment: Moment) -> Hint | None:
     """Return the hint that a person was given at that moment, if they were."""
-    row = await QUERIES.hint_at(
-        reading.connection,
-        match_id=match,
-        user_id=user,
-        ply=moment.ply,
-        position=moment.position,
-    )
-    return Hint(moment, read_turn(row["notation"]), row["wins_in"]) if row else None
+    found = await HINTS.find(reading.connection, match_id=match, user_id=user, **columns_of(moment))
+    return None if found is None else found.hint
 
 
 async def counted(reading: Reading, match: MatchId) -> dict[UserId, int]:
     """Count the hints of a match, by whom they were given to; nobody without one is named."""
-    rows = QUERIES.hints_of_match(reading.connection, match_id=match)
-    return {UserId(row["user_id"]): int(row["hints"]) async for row in rows}
+    found = QUERIES.hints_of_match(reading.connection, match_id=match)
+    return dict(await found.all(tuple[UserId, int]))
 
 
 async def insert(writing: Writing, match: MatchId, user: UserId, hint: Hint, now: Instant) -> None:
     """Keep a hint that is given now."""
-    await QUERIES.insert_hint(
-        writing.connection,
-        match_id=match,
-        user_id=user,
-        ply=hint.moment.ply,
-        position=hint.moment.position,
-        notation=write_turn(hint.turn),
-        wins_in=hint.wins_in,
-        given_at=now,
-    )
+    await HINTS.insert(writing.connection, GivenHint(match, user, hint, now))

@@ -4,7 +4,6 @@ A notice is one person's. It is due at the moment at which it is to be looked at
 sends it, drops it, or puts it off to the end of that person's quiet hours.
 """
 
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -13,6 +12,7 @@ from typing import Final
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
 from bot.db.statements import Statement, Statements, load_queries
+from bot.db.tables import Table
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -102,10 +102,13 @@ class Notice:
     ply: Ply
     state: NoticeState
     due_at: Instant
-    wanted_at: Instant | None
-    attempts: int
-    channel: ChannelId | None
-    message: MessageId | None
+    wanted_at: Instant | None = None
+    attempts: int = 0
+    channel: ChannelId | None = None
+    message: MessageId | None = None
+
+
+NOTICES: Final = Table("notices", Notice, key=("id",), counter=Counter.NOTICE.value)
 
 
 def insert(
@@ -119,47 +122,36 @@ def insert(
     ply: Ply = Ply(0),
 ) -> Statements:
     """Owe each of these people a notice about a match or a challenge; nobody former is told."""
-    to = [user for user in to if not is_former(user)]
+    notices = [
+        Notice(0, kind, user, match, challenge, ply, NoticeState.WAITING, due_at)
+        for user in to
+        if not is_former(user)
+    ]
     return Statements(
-        allot(writing, Counter.NOTICE, len(to)),
-        *(
-            QUERIES.insert_notice(
-                writing.connection,
-                back=back,
-                kind=kind.value,
-                user_id=user,
-                match_id=match,
-                challenge_id=challenge,
-                ply=ply,
-                due_at=due_at,
-            )
-            for back, user in enumerate(reversed(to))
-        ),
+        allot(writing, Counter.NOTICE, len(notices)),
+        NOTICES.insert_allotted(writing.connection, *notices),
     )
 
 
 async def of_match(reading: Reading, match: MatchId) -> list[Notice]:
     """List what is still to be done about a match's notices, be it due or not."""
-    rows = QUERIES.notices_of_match(reading.connection, match_id=match)
-    return [_notice(row) async for row in rows]
+    return await QUERIES.notices_of_match(reading.connection, match_id=match).all(Notice)
 
 
 async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Notice]:
     """List what is still to be done about a challenge's notices."""
-    rows = QUERIES.notices_of_challenge(reading.connection, challenge_id=challenge)
-    return [_notice(row) async for row in rows]
+    found = QUERIES.notices_of_challenge(reading.connection, challenge_id=challenge)
+    return await found.all(Notice)
 
 
 async def of_user(reading: Reading, user: UserId) -> list[Notice]:
     """List what is still to be done about a person's notices, be it due or not."""
-    rows = QUERIES.notices_of_user(reading.connection, user_id=user)
-    return [_notice(row) async for row in rows]
+    return await QUERIES.notices_of_user(reading.connection, user_id=user).all(Notice)
 
 
 async def due(reading: Reading, now: Instant, most: int) -> list[Notice]:
     """List what is due, up to so many notices, the longest due first."""
-    rows = QUERIES.notices_due(reading.connection, now=now, most=most)
-    return [_notice(row) async for row in rows]
+    return await QUERIES.notices_due(reading.connection, now=now, most=most).all(Notice)
 
 
 def answered(writing: Writing, match: MatchId, due_at: Instant) -> Statement[int]:
@@ -227,14 +219,14 @@ def done(writing: Writing, notice: int) -> Statement[int]:
 
 async def standing_in(reading: Reading, message: MessageId) -> list[Notice]:
     """List what a message says to anyone that is not answered."""
-    rows = QUERIES.notices_standing_in_message(reading.connection, message_id=message)
-    return [_notice(row) async for row in rows]
+    found = QUERIES.notices_standing_in_message(reading.connection, message_id=message)
+    return await found.all(Notice)
 
 
 async def has_told(reading: Reading, match: MatchId, kind: NoticeKind) -> bool:
     """Whether a notice of this kind is owed or was sent, and not withdrawn since."""
-    told: int = await QUERIES.notices_of_kind(reading.connection, match_id=match, kind=kind.value)
-    return told > 0
+    told = QUERIES.notices_of_kind(reading.connection, match_id=match, kind=kind.value)
+    return await told.one(int) > 0
 
 
 def withdraw(writing: Writing, match: MatchId, kind: NoticeKind) -> Statement[int]:
@@ -244,31 +236,12 @@ def withdraw(writing: Writing, match: MatchId, kind: NoticeKind) -> Statement[in
 
 async def next_planned(reading: Reading) -> Instant | None:
     """Return the moment of the next notice that waits for one: a reminder, or what was put off."""
-    moment: float | None = await QUERIES.next_planned(reading.connection)
-    return None if moment is None else Instant(moment)
-
-
-def _notice(row: sqlite3.Row) -> Notice:
-    return Notice(
-        id=int(row["id"]),
-        kind=NoticeKind(row["kind"]),
-        user=UserId(row["user_id"]),
-        match=None if row["match_id"] is None else MatchId(row["match_id"]),
-        challenge=None if row["challenge_id"] is None else ChallengeId(row["challenge_id"]),
-        ply=Ply(row["ply"]),
-        state=NoticeState(row["state"]),
-        due_at=Instant(row["due_at"]),
-        wanted_at=None if row["wanted_at"] is None else Instant(row["wanted_at"]),
-        attempts=int(row["attempts"]),
-        channel=None if row["channel_id"] is None else ChannelId(row["channel_id"]),
-        message=None if row["message_id"] is None else MessageId(row["message_id"]),
-    )
+    return await QUERIES.next_planned(reading.connection).first(Instant)
 
 
 async def since(reading: Reading, user: UserId) -> Instant | None:
     """Return when a person's direct messages were found closed last; `None` if they were not."""
-    moment: float | None = await QUERIES.closed_since(reading.connection, user_id=user)
-    return None if moment is None else Instant(moment)
+    return await QUERIES.closed_since(reading.connection, user_id=user).first(Instant)
 
 
 async def note(writing: Writing, user: UserId, now: Instant) -> None:
@@ -278,8 +251,7 @@ async def note(writing: Writing, user: UserId, now: Instant) -> None:
 
 async def is_told(reading: Reading, user: UserId) -> bool:
     """Return whether a person was told of it."""
-    told: int = await QUERIES.times_told_closed(reading.connection, user_id=user)
-    return told > 0
+    return await QUERIES.times_told_closed(reading.connection, user_id=user).one(int) > 0
 
 
 async def note_told(writing: Writing, user: UserId, now: Instant) -> None:

@@ -1,4 +1,4 @@
--- name: closed_since(user_id)$
+-- name: closed_since(user_id)
 SELECT found_at
 FROM closed_direct_messages
 WHERE user_id = :user_id;
@@ -8,7 +8,7 @@ INSERT INTO closed_direct_messages (user_id, found_at)
 VALUES (:user_id, :found_at)
 ON CONFLICT (user_id) DO UPDATE SET found_at = excluded.found_at;
 
--- name: times_told_closed(user_id)$
+-- name: times_told_closed(user_id)
 SELECT count(*)
 FROM closed_direct_messages
 WHERE user_id = :user_id AND told_at IS NOT NULL;
@@ -26,25 +26,6 @@ WHERE user_id = :user_id;
 UPDATE closed_direct_messages
 SET found_at = 0
 WHERE user_id = :user_id;
-
--- name: insert_notice(back, kind, user_id, match_id, challenge_id, ply, due_at)!
-INSERT INTO notices (
-    id, kind, user_id, match_id, challenge_id, ply, state, due_at, attempts, channel_id, message_id
-)
-SELECT
-    counters.value - :back,
-    :kind,
-    :user_id,
-    :match_id,
-    :challenge_id,
-    :ply,
-    'waiting',
-    :due_at,
-    0,
-    NULL,
-    NULL
-FROM counters
-WHERE counters.name = 'notice';
 
 -- name: notices_of_match(match_id)
 SELECT *
@@ -160,7 +141,7 @@ UPDATE notices
 SET state = 'sent'
 WHERE id = :id;
 
--- name: notices_of_kind(match_id, kind)$
+-- name: notices_of_kind(match_id, kind)
 SELECT count(*)
 FROM notices
 WHERE match_id = :match_id AND kind = :kind AND state <> 'done';
@@ -175,7 +156,7 @@ FROM notices
 WHERE message_id = :message_id AND state = 'sent'
 ORDER BY id;
 
--- name: next_planned()$
+-- name: next_planned()
 SELECT min(due_at)
 FROM notices
 WHERE state IN ('waiting', 'stale') AND due_at >= 0 AND state = 'waiting' AND wanted_at IS NOT NULL;

@@ -75,5 +75,5 @@ async def unhush(writing: Writing, match: MatchId, user: UserId, due_at: Instant
 
 async def state_of(reading: Reading, match: MatchId, user: UserId) -> ReminderState | None:
     """Return where the reminder of a person's turn stands; `None` if none is to come."""
-    state = await QUERIES.reminder_state(reading.connection, match_id=match, user_id=user)
-    return None if state is None else ReminderState(state)
+    state = QUERIES.reminder_state(reading.connection, match_id=match, user_id=user)
+    return await state.first(ReminderState)

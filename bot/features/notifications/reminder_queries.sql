@@ -79,7 +79,7 @@ WHERE
     AND kind = 'reminder'
     AND user_id = :user_id;
 
--- name: reminder_state(match_id, user_id)$
+-- name: reminder_state(match_id, user_id)
 SELECT state
 FROM notices
 WHERE

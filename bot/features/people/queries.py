@@ -1,11 +1,11 @@
 """Who plays in which server, when they are looked for there, and who has left."""
 
-import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.statements import execute, load_queries
+from bot.db.tables import Table
 from bot.jobs import jobs
 from bot.jobs.jobs import Job
 from bot.match.identity import GuildId, Instant, UserId
@@ -27,6 +27,9 @@ class Member:
     look_at: Instant
     left_at: Instant | None = None
     ends_at: Instant | None = None
+
+
+MEMBERS: Final = Table("members", Member, key=("guild_id", "user_id"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,41 +56,28 @@ async def watch(
 
 async def find(reading: Reading, guild: GuildId, user: UserId) -> Member | None:
     """Return what is known of somebody in a server; nothing of one who does not play there."""
-    row = await QUERIES.member(reading.connection, guild_id=guild, user_id=user)
-    return None if row is None else _member(row)
+    return await MEMBERS.find(reading.connection, guild_id=guild, user_id=user)
 
 
 async def to_look_at(reading: Reading, now: Instant, most: int) -> list[Member]:
     """List up to so many who are to be looked for, those longest due first."""
-    rows = QUERIES.members_to_look_at(reading.connection, now=now, most=most)
-    return [_member(row) async for row in rows]
+    return await QUERIES.members_to_look_at(reading.connection, now=now, most=most).all(Member)
 
 
 async def gone(reading: Reading) -> list[tuple[GuildId, UserId]]:
     """List everybody who is known to have left, each with the server."""
-    rows = QUERIES.members_gone(reading.connection)
-    return [(GuildId(row["guild_id"]), UserId(row["user_id"])) async for row in rows]
+    return await QUERIES.members_gone(reading.connection).all(tuple[GuildId, UserId])
 
 
 async def put_off(writing: Writing, member: Member, look_at: Instant) -> None:
     """Look for somebody at that moment and not before."""
-    await QUERIES.look_at_member(
-        writing.connection, guild_id=member.guild, user_id=member.user, look_at=look_at
-    )
+    await MEMBERS.update(writing.connection, member, replace(member, look_at=look_at))
 
 
 async def keep(writing: Writing, member: Member) -> None:
     """Write what is known of somebody."""
     await execute(
-        QUERIES.keep_member(
-            writing.connection,
-            guild_id=member.guild,
-            user_id=member.user,
-            looked_at=member.looked_at,
-            look_at=member.look_at,
-            left_at=member.left_at,
-            ends_at=member.ends_at,
-        ),
+        MEMBERS.replace(writing.connection, member, {}),
         jobs.schedule(
             writing, DepartureEnd(member.user, member.guild), member.ends_at, member.guild
         ),
@@ -97,26 +87,14 @@ async def keep(writing: Writing, member: Member) -> None:
 async def forget(writing: Writing, member: Member) -> None:
     """Look no more for somebody who has no match in the server any more."""
     await execute(
-        QUERIES.forget_member(writing.connection, guild_id=member.guild, user_id=member.user),
+        MEMBERS.remove(writing.connection, member),
         jobs.cancel(writing, DepartureEnd(member.user, member.guild)),
-    )
-
-
-def _member(row: sqlite3.Row) -> Member:
-    left_at, ends_at = row["left_at"], row["ends_at"]
-    return Member(
-        GuildId(row["guild_id"]),
-        UserId(row["user_id"]),
-        Instant(row["looked_at"]),
-        Instant(row["look_at"]),
-        None if left_at is None else Instant(left_at),
-        None if ends_at is None else Instant(ends_at),
     )
 
 
 async def owed(reading: Reading, user: UserId) -> bool:
     """Return whether the person has challenged or sat down, and was never brought the rules."""
-    return bool(await QUERIES.rules_owed(reading.connection, user_id=user))
+    return await QUERIES.rules_owed(reading.connection, user_id=user).first(int) is not None
 
 
 async def told(writing: Writing, user: UserId, now: Instant) -> None:

@@ -4,11 +4,6 @@ VALUES (:guild_id, :user_id, :now, :look_at)
 ON CONFLICT (guild_id, user_id) DO UPDATE SET
     look_at = CASE WHEN members.left_at IS NULL THEN members.look_at ELSE :now END;
 
--- name: member(guild_id, user_id)^
-SELECT *
-FROM members
-WHERE guild_id = :guild_id AND user_id = :user_id;
-
 -- name: members_to_look_at(now, most)
 SELECT *
 FROM members
@@ -21,21 +16,7 @@ SELECT guild_id, user_id
 FROM members
 WHERE left_at IS NOT NULL AND left_at >= 0;
 
--- name: look_at_member(look_at, guild_id, user_id)!
-UPDATE members
-SET look_at = :look_at
-WHERE guild_id = :guild_id AND user_id = :user_id;
-
--- name: keep_member(looked_at, look_at, left_at, ends_at, guild_id, user_id)!
-UPDATE members
-SET looked_at = :looked_at, look_at = :look_at, left_at = :left_at, ends_at = :ends_at
-WHERE guild_id = :guild_id AND user_id = :user_id;
-
--- name: forget_member(guild_id, user_id)!
-DELETE FROM members
-WHERE guild_id = :guild_id AND user_id = :user_id;
-
--- name: rules_owed(user_id)$
+-- name: rules_owed(user_id)
 SELECT 1
 FROM (
     SELECT 1 FROM matches WHERE orange_id = :user_id OR gray_id = :user_id

@@ -1,6 +1,5 @@
 """When each server is told its puzzle of the day, in the database."""
 
-import sqlite3
 from dataclasses import dataclass
 from typing import Final
 
@@ -38,20 +37,17 @@ async def drop(writing: Writing, guild: GuildId) -> None:
 
 async def told_day(reading: Reading, guild: GuildId) -> PuzzleDay | None:
     """Return the day whose puzzle was posted last in a server."""
-    day = await QUERIES.puzzle_told_day(reading.connection, guild_id=guild)
-    return None if day is None else PuzzleDay(day)
+    return await QUERIES.puzzle_told_day(reading.connection, guild_id=guild).first(PuzzleDay)
 
 
 async def due(reading: Reading, now: Instant, most: int) -> list[PlannedPost]:
     """List what is to be posted, the one that waited longest first."""
-    rows = QUERIES.puzzle_posts_due(reading.connection, now=now, most=most)
-    return [_planned(row) async for row in rows]
+    return await QUERIES.puzzle_posts_due(reading.connection, now=now, most=most).all(PlannedPost)
 
 
 async def next_due(reading: Reading) -> Instant | None:
     """Return the moment at which the next puzzle is to be posted."""
-    moment: float | None = await QUERIES.next_puzzle_post(reading.connection)
-    return None if moment is None else Instant(moment)
+    return await QUERIES.next_puzzle_post(reading.connection).first(Instant)
 
 
 async def claim(writing: Writing, planned: PlannedPost, now: Instant, again_at: Instant) -> bool:
@@ -85,15 +81,4 @@ async def lost(writing: Writing, planned: PlannedPost, lost_at: Instant, next_at
         due_at=planned.due_at,
         lost_at=lost_at,
         next_at=next_at,
-    )
-
-
-def _planned(row: sqlite3.Row) -> PlannedPost:
-    lost_at, told = row["lost_at"], row["told_day"]
-    return PlannedPost(
-        GuildId(row["guild_id"]),
-        Instant(row["due_at"]),
-        int(row["attempts"]),
-        None if lost_at is None else Instant(lost_at),
-        None if told is None else PuzzleDay(told),
     )

@@ -12,7 +12,7 @@ UPDATE puzzle_posts
 SET try_at = NULL
 WHERE guild_id = :guild_id;
 
--- name: puzzle_told_day(guild_id)$
+-- name: puzzle_told_day(guild_id)
 SELECT told_day
 FROM puzzle_posts
 WHERE guild_id = :guild_id;
@@ -24,7 +24,7 @@ WHERE try_at <= :now
 ORDER BY try_at
 LIMIT :most;
 
--- name: next_puzzle_post()$
+-- name: next_puzzle_post()
 SELECT min(try_at)
 FROM puzzle_posts;
 

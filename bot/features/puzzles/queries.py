@@ -1,12 +1,13 @@
 """The puzzles of days in the database: which they are, who solved them, and who does so daily."""
 
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from bot.db.database import Reading, Writing
+from bot.db.rows import describe
 from bot.db.statements import load_queries
+from bot.db.tables import Table
 from bot.features.puzzles.days import NO_ATTEMPT, NO_PUZZLES, Attempt, PuzzleDay, PuzzleStreak
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, UserId
@@ -43,34 +44,62 @@ class Counts:
     solved: int
 
 
+@dataclass(frozen=True, slots=True)
+class DayPuzzle:
+    """Which puzzle is a day's."""
+
+    guild: GuildId
+    day: PuzzleDay
+    puzzle: str
+
+
+@dataclass(frozen=True, slots=True)
+class _StreakOf:
+    guild: GuildId
+    user: UserId
+    streak: PuzzleStreak
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    user: UserId
+    puzzle: str
+    seen_at: Instant
+
+
+describe(PuzzleStreak, until="last_until")
+DAYS: Final = Table("puzzle_days", DayPuzzle, key=("guild_id", "day"))
+STREAKS: Final = Table("puzzle_streaks", _StreakOf, key=("guild_id", "user_id"))
+SEEN: Final = Table("puzzles_seen", _Seen, key=("user_id", "puzzle"))
+
+
 async def of_day(reading: Reading, guild: GuildId, day: PuzzleDay) -> str | None:
     """Return the id of a day's puzzle, if anybody asked for it."""
-    found: str | None = await QUERIES.puzzle_of_day(reading.connection, guild_id=guild, day=day)
-    return found
+    found = await DAYS.find(reading.connection, guild_id=guild, day=day)
+    return None if found is None else found.puzzle
 
 
 async def latest_day(reading: Reading, guild: GuildId) -> PuzzleDay | None:
     """Return the latest day that has a puzzle."""
-    day = await QUERIES.latest_puzzle_day(reading.connection, guild_id=guild)
-    return None if day is None else PuzzleDay(day)
+    return await QUERIES.latest_puzzle_day(reading.connection, guild_id=guild).first(PuzzleDay)
 
 
 async def used(reading: Reading, guild: GuildId) -> Mapping[str, float]:
     """Return the last day of each puzzle that a server has had."""
-    rows = QUERIES.puzzles_used(reading.connection, guild_id=guild)
-    return {row["puzzle"]: row["day"] async for row in rows}
+    found = QUERIES.puzzles_used(reading.connection, guild_id=guild)
+    return dict(await found.all(tuple[str, float]))
 
 
 async def keep_day(writing: Writing, guild: GuildId, day: PuzzleDay, puzzle: str) -> None:
     """Write which puzzle is a day's, in place of one that is no more: then all begin it anew."""
-    await QUERIES.keep_puzzle_day(writing.connection, guild_id=guild, day=day, puzzle=puzzle)
+    await DAYS.upsert(writing.connection, DayPuzzle(guild, day, puzzle))
     await QUERIES.puzzle_begun_anew(writing.connection, guild_id=guild, day=day)
 
 
 async def attempt(reading: Reading, guild: GuildId, day: PuzzleDay, user: UserId) -> Attempt:
     """Return how far somebody is with a day's puzzle."""
-    row = await QUERIES.puzzle_attempt(reading.connection, guild_id=guild, day=day, user_id=user)
-    return NO_ATTEMPT if row is None else _attempt(row)
+    found = QUERIES.puzzle_attempt(reading.connection, guild_id=guild, day=day, user_id=user)
+    return await found.first(Attempt) or NO_ATTEMPT
 
 
 async def keep_attempt(
@@ -127,42 +156,32 @@ async def unshare(writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId
 
 async def counts(reading: Reading, guild: GuildId, day: PuzzleDay) -> Counts:
     """Count who tried a day's puzzle and who solved it, those who are left off as well."""
-    row = await QUERIES.puzzle_counts(reading.connection, guild_id=guild, day=day)
-    return Counts(int(row["tried"]), int(row["solved"]))
+    return await QUERIES.puzzle_counts(reading.connection, guild_id=guild, day=day).one(Counts)
 
 
 async def solvers(
     reading: Reading, guild: GuildId, day: PuzzleDay, most: int
 ) -> tuple[Solver, ...]:
     """List the first who solved a day's puzzle, but for those who are left off leaderboards."""
-    rows = QUERIES.puzzle_solvers(reading.connection, guild_id=guild, day=day, most=most)
-    return tuple([_solver(row) async for row in rows])
+    found = QUERIES.puzzle_solvers(reading.connection, guild_id=guild, day=day, most=most)
+    return tuple(await found.all(Solver))
 
 
 async def best_solver(reading: Reading, guild: GuildId, day: PuzzleDay) -> Solver | None:
     """Return who solved a day's puzzle in the fewest tries, and first of those."""
-    row = await QUERIES.puzzle_best_solver(reading.connection, guild_id=guild, day=day)
-    return None if row is None else _solver(row)
+    found = QUERIES.puzzle_best_solver(reading.connection, guild_id=guild, day=day)
+    return await found.first(Solver)
 
 
 async def streak(reading: Reading, guild: GuildId, user: UserId) -> PuzzleStreak:
     """Return how many puzzles somebody solved, and for how many days in a row."""
-    row = await QUERIES.puzzle_streak(reading.connection, guild_id=guild, user_id=user)
-    return NO_PUZZLES if row is None else _streak(row)
+    found = await STREAKS.find(reading.connection, guild_id=guild, user_id=user)
+    return NO_PUZZLES if found is None else found.streak
 
 
 async def keep_streak(writing: Writing, guild: GuildId, user: UserId, kept: PuzzleStreak) -> None:
     """Write somebody's streak in place of the one before."""
-    await QUERIES.keep_puzzle_streak(
-        writing.connection,
-        guild_id=guild,
-        user_id=user,
-        solved=kept.solved,
-        running=kept.running,
-        longest=kept.longest,
-        last_day=kept.last_day,
-        until=kept.until,
-    )
+    await STREAKS.upsert(writing.connection, _StreakOf(guild, user, kept))
 
 
 async def standing(
@@ -172,54 +191,18 @@ async def standing(
 
     People who are left off leaderboards are left out.
     """
-    rows = QUERIES.puzzle_streaks_standing(
+    found = QUERIES.puzzle_streaks_standing(
         reading.connection, guild_id=guild, after=begins - DAY, most=most
     )
-    return tuple(
-        [
-            Standing(UserId(row["user_id"]), _streak(row), _moment(row["left_at"]))
-            async for row in rows
-        ]
-    )
+    return tuple(await found.all(Standing))
 
 
 async def seen(reading: Reading, user: UserId) -> Mapping[str, float]:
     """Return when somebody saw each puzzle last that they have seen."""
-    rows = QUERIES.puzzles_seen_by(reading.connection, user_id=user)
-    return {row["puzzle"]: row["seen_at"] async for row in rows}
+    found = QUERIES.puzzles_seen_by(reading.connection, user_id=user)
+    return dict(await found.all(tuple[str, float]))
 
 
 async def note_seen(writing: Writing, user: UserId, puzzle: str, now: Instant) -> None:
     """Note that somebody saw a puzzle."""
-    await QUERIES.puzzle_seen(writing.connection, user_id=user, puzzle=puzzle, seen_at=now)
-
-
-def _attempt(row: sqlite3.Row) -> Attempt:
-    day = row["solved_day"]
-    return Attempt(
-        int(row["found"]),
-        int(row["misses"]),
-        _moment(row["solved_at"]),
-        None if day is None else PuzzleDay(day),
-        _moment(row["gave_up_at"]),
-        _moment(row["shared_at"]),
-    )
-
-
-def _solver(row: sqlite3.Row) -> Solver:
-    return Solver(UserId(row["user_id"]), _attempt(row), _moment(row["left_at"]))
-
-
-def _streak(row: sqlite3.Row) -> PuzzleStreak:
-    day = row["last_day"]
-    return PuzzleStreak(
-        int(row["solved"]),
-        int(row["running"]),
-        int(row["longest"]),
-        None if day is None else PuzzleDay(day),
-        _moment(row["last_until"]),
-    )
-
-
-def _moment(value: float | None) -> Instant | None:
-    return None if value is None else Instant(value)
+    await SEEN.upsert(writing.connection, _Seen(user, puzzle, now))

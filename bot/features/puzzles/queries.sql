@@ -1,9 +1,4 @@
--- name: puzzle_of_day(guild_id, day)$
-SELECT puzzle
-FROM puzzle_days
-WHERE guild_id = :guild_id AND day = :day;
-
--- name: latest_puzzle_day(guild_id)$
+-- name: latest_puzzle_day(guild_id)
 SELECT max(day)
 FROM puzzle_days
 WHERE guild_id = :guild_id;
@@ -14,17 +9,12 @@ FROM puzzle_days
 WHERE guild_id = :guild_id
 GROUP BY puzzle;
 
--- name: keep_puzzle_day(guild_id, day, puzzle)!
-INSERT INTO puzzle_days (guild_id, day, puzzle)
-VALUES (:guild_id, :day, :puzzle)
-ON CONFLICT (guild_id, day) DO UPDATE SET puzzle = excluded.puzzle;
-
 -- name: puzzle_begun_anew(guild_id, day)!
 UPDATE puzzle_attempts
 SET found = 0
 WHERE guild_id = :guild_id AND day = :day AND solved_at IS NULL;
 
--- name: puzzle_attempt(guild_id, day, user_id)^
+-- name: puzzle_attempt(guild_id, day, user_id)
 SELECT *
 FROM puzzle_attempts
 WHERE guild_id = :guild_id AND day = :day AND user_id = :user_id;
@@ -69,7 +59,7 @@ UPDATE puzzle_attempts
 SET sharing_until = NULL
 WHERE guild_id = :guild_id AND day = :day AND user_id = :user_id;
 
--- name: puzzle_counts(guild_id, day)^
+-- name: puzzle_counts(guild_id, day)
 SELECT
     coalesce(sum(CASE WHEN found > 0 OR misses > 0 THEN 1 ELSE 0 END), 0) AS tried,
     coalesce(sum(CASE WHEN solved_day = day THEN 1 ELSE 0 END), 0) AS solved
@@ -92,7 +82,7 @@ WHERE
 ORDER BY puzzle_attempts.solved_at, puzzle_attempts.user_id
 LIMIT :most;
 
--- name: puzzle_best_solver(guild_id, day)^
+-- name: puzzle_best_solver(guild_id, day)
 SELECT puzzle_attempts.*, members.left_at
 FROM puzzle_attempts
 LEFT JOIN players ON puzzle_attempts.user_id = players.user_id
@@ -107,21 +97,6 @@ WHERE
     AND (players.listing IS NULL OR players.listing = 'listed')
 ORDER BY puzzle_attempts.misses, puzzle_attempts.solved_at, puzzle_attempts.user_id
 LIMIT 1;
-
--- name: puzzle_streak(guild_id, user_id)^
-SELECT *
-FROM puzzle_streaks
-WHERE guild_id = :guild_id AND user_id = :user_id;
-
--- name: keep_puzzle_streak(guild_id, user_id, solved, running, longest, last_day, until)!
-INSERT INTO puzzle_streaks (guild_id, user_id, solved, running, longest, last_day, last_until)
-VALUES (:guild_id, :user_id, :solved, :running, :longest, :last_day, :until)
-ON CONFLICT (guild_id, user_id) DO UPDATE SET
-    solved = excluded.solved,
-    running = excluded.running,
-    longest = excluded.longest,
-    last_day = excluded.last_day,
-    last_until = excluded.last_until;
 
 -- name: puzzle_streaks_standing(guild_id, after, most)
 SELECT puzzle_streaks.*, members.left_at
@@ -143,8 +118,3 @@ LIMIT :most;
 SELECT puzzle, seen_at
 FROM puzzles_seen
 WHERE user_id = :user_id;
-
--- name: puzzle_seen(user_id, puzzle, seen_at)!
-INSERT INTO puzzles_seen (user_id, puzzle, seen_at)
-VALUES (:user_id, :puzzle, :seen_at)
-ON CONFLICT (user_id, puzzle) DO UPDATE SET seen_at = excluded.seen_at;

@@ -38,10 +38,7 @@ async def keep(writing: Writing, user: UserId, preferred: Preferences) -> None:
 
 async def digests_due(reading: Reading, now: Instant, most: int) -> list[UserId]:
     """List up to so many people whose daily summary is due."""
-    due: list[UserId] = await QUERIES.digests_due(reading.connection, now=now, most=most).all(
-        UserId
-    )
-    return due
+    return await QUERIES.digests_due(reading.connection, now=now, most=most).all(UserId)
 
 
 async def digest_next(writing: Writing, user: UserId, digest_at: Instant | None) -> None:
@@ -51,5 +48,4 @@ async def digest_next(writing: Writing, user: UserId, digest_at: Instant | None)
 
 async def next_digest(reading: Reading) -> Instant | None:
     """Return the moment at which the next daily summary is due."""
-    moment: float | None = await QUERIES.next_digest(reading.connection)
-    return None if moment is None else Instant(moment)
+    return await QUERIES.next_digest(reading.connection).first(Instant)

@@ -34,8 +34,7 @@ async def begin(writing: Writing, guild: GuildId, now: Instant) -> bool:
 
 async def since(reading: Reading, guild: GuildId) -> Instant | None:
     """Return since when a server is out of reach, `None` of one that is not."""
-    moment: float | None = await QUERIES.absence(reading.connection, guild_id=guild)
-    return None if moment is None else Instant(moment)
+    return await QUERIES.absence(reading.connection, guild_id=guild).first(Instant)
 
 
 async def end(writing: Writing, guild: GuildId) -> None:
@@ -48,7 +47,7 @@ async def end(writing: Writing, guild: GuildId) -> None:
 
 async def known(reading: Reading) -> list[GuildId]:
     """List the servers that are out of reach."""
-    return [GuildId(row["guild_id"]) async for row in QUERIES.absent_servers(reading.connection)]
+    return await QUERIES.absent_servers(reading.connection).all(GuildId)
 
 
 async def move(writing: Writing, gap: Seconds) -> None:
@@ -58,13 +57,13 @@ async def move(writing: Writing, gap: Seconds) -> None:
 
 async def lived_in(reading: Reading) -> list[GuildId]:
     """List the servers in which something is open: a match that lives there, or a challenge."""
-    return [GuildId(row["guild_id"]) async for row in QUERIES.servers_lived_in(reading.connection)]
+    return await QUERIES.servers_lived_in(reading.connection).all(GuildId)
 
 
 async def live(reading: Reading, guild: GuildId, most: int) -> list[MatchId]:
     """List up to so many live matches that live in a server, not in direct messages."""
-    rows = QUERIES.live_matches_of_absent(reading.connection, guild_id=guild, most=most)
-    return [MatchId(row["id"]) async for row in rows]
+    found = QUERIES.live_matches_of_absent(reading.connection, guild_id=guild, most=most)
+    return await found.all(MatchId)
 
 
 async def hasten_lost(writing: Writing, guild: GuildId, now: Instant) -> None:

@@ -3,7 +3,7 @@ INSERT INTO absences (guild_id, since)
 VALUES (:guild_id, :since)
 ON CONFLICT (guild_id) DO NOTHING;
 
--- name: absence(guild_id)$
+-- name: absence(guild_id)
 SELECT since
 FROM absences
 WHERE guild_id = :guild_id;

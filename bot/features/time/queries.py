@@ -1,30 +1,28 @@
 """Vacations in the database, and what the matches know of them."""
 
-import sqlite3
 from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.statements import execute, load_queries
+from bot.db.tables import Table
 from bot.features.matches.due import TimeOut
+from bot.features.matches.queries import MATCHES
 from bot.features.time import outage_queries
 from bot.features.time.vacation import REACHES_BACK, Vacation, VacationEnd
 from bot.jobs import jobs
 from bot.match.clock import WEEK, WORKDAYS, Weekends, between, later
-from bot.match.identity import GuildId, Instant, Seconds, UserId
+from bot.match.identity import GuildId, Instant, MatchId, Seconds, UserId
 
 QUERIES: Final = load_queries(__file__)
+
+
+VACATIONS: Final = Table("vacations", Vacation, key=("user_id", "guild_id", "begun_at"))
 
 
 async def insert(writing: Writing, vacation: Vacation) -> None:
     """Keep a vacation that begins."""
     await execute(
-        QUERIES.insert_vacation(
-            writing.connection,
-            user_id=vacation.user,
-            guild_id=vacation.guild,
-            begun_at=vacation.begun_at,
-            ends_at=vacation.ends_at,
-        ),
+        VACATIONS.insert(writing.connection, vacation, state="on"),
         jobs.schedule(writing, VacationEnd.of(vacation), vacation.ends_at),
     )
 
@@ -32,18 +30,17 @@ async def insert(writing: Writing, vacation: Vacation) -> None:
 async def taken(reading: Reading, user: UserId, guild: GuildId, now: Instant) -> list[Vacation]:
     """List a person's vacations in a server that may have days this year, the latest first."""
     since = Instant(now - REACHES_BACK)
-    rows = QUERIES.vacations_of_user(reading.connection, user_id=user, guild_id=guild, since=since)
-    return [_vacation(row) async for row in rows]
+    return await QUERIES.vacations_of_user(
+        reading.connection, user_id=user, guild_id=guild, since=since
+    ).all(Vacation)
 
 
 async def away_until(
     reading: Reading, user: UserId, guild: GuildId, now: Instant
 ) -> Instant | None:
     """Return until when a person is on vacation in a server; nothing where they are not."""
-    moment: float | None = await QUERIES.away_until(
-        reading.connection, user_id=user, guild_id=guild, now=now
-    )
-    return None if moment is None else Instant(moment)
+    found = QUERIES.away_until(reading.connection, user_id=user, guild_id=guild, now=now)
+    return await found.first(Instant)
 
 
 async def end(writing: Writing, vacation: Vacation, at: Instant) -> bool:
@@ -59,15 +56,6 @@ async def end(writing: Writing, vacation: Vacation, at: Instant) -> bool:
         jobs.cancel(writing, VacationEnd.of(vacation)),
     )
     return bool(ended)
-
-
-def _vacation(row: sqlite3.Row) -> Vacation:
-    return Vacation(
-        UserId(row["user_id"]),
-        GuildId(row["guild_id"]),
-        Instant(row["begun_at"]),
-        Instant(row["ends_at"]),
-    )
 
 
 async def move(
@@ -109,13 +97,15 @@ async def _move_ends_of_vacations(
 ) -> None:
     """Put off the ends of vacations that were over by a last moment, but to now at the latest."""
     connection = writing.connection
-    rows = QUERIES.vacations_found_over(connection, last=last, guild_id=guild)
-    for row in [row async for row in rows]:
-        moved = dict(row)
-        weekends = Weekends(moved.pop("weekends"))
+    found = QUERIES.vacations_found_over(connection, last=last, guild_id=guild)
+    for match, weekends, *ends in await found.all(
+        tuple[MatchId, Weekends, Instant | None, Instant | None]
+    ):
         by = between(weekends, last, now)
-        for seat in ("orange_away_until", "gray_away_until"):
-            until = moved[seat]
-            if until is not None and until <= last:
-                moved[seat] = min(now, later(weekends, until, by))
-        await QUERIES.vacations_of_match_moved(connection, **moved)
+        orange, gray = (
+            min(now, later(weekends, until, by)) if until is not None and until <= last else until
+            for until in ends
+        )
+        await MATCHES.change(
+            connection, {"orange_away_until": orange, "gray_away_until": gray}, id=match
+        )

@@ -102,11 +102,6 @@ WHERE
     AND gray_away_until <= :last
     AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
 
--- name: vacations_of_match_moved(orange_away_until, gray_away_until, id)!
-UPDATE matches
-SET orange_away_until = :orange_away_until, gray_away_until = :gray_away_until
-WHERE id = :id;
-
 -- name: orange_vacations_moved(last, now, guild_id)!
 UPDATE matches
 SET orange_away_until = :now
@@ -152,17 +147,13 @@ WHERE state = 'live' AND shown_revision >= revision AND match_id IN (
         AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'))
 );
 
--- name: insert_vacation(user_id, guild_id, begun_at, ends_at)!
-INSERT INTO vacations (user_id, guild_id, begun_at, ends_at, state)
-VALUES (:user_id, :guild_id, :begun_at, :ends_at, 'on');
-
 -- name: vacations_of_user(user_id, guild_id, since)
 SELECT *
 FROM vacations
 WHERE user_id = :user_id AND guild_id = :guild_id AND begun_at >= :since
 ORDER BY begun_at DESC;
 
--- name: away_until(user_id, guild_id, now)$
+-- name: away_until(user_id, guild_id, now)
 SELECT ends_at
 FROM vacations
 WHERE user_id = :user_id AND guild_id = :guild_id AND ends_at > :now
