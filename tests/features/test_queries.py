@@ -104,7 +104,7 @@ def test_query_declares_its_parameters(name: str) -> None:
 def test_table_is_written_and_found_by_a_key(
     connection: sqlite3.Connection, table: Table[Any]
 ) -> None:
-    texts = (
+    texts: tuple[str, ...] = (
         table.text_of("insert", table.columns),
         table.text_of("upsert", table.columns),
         table.text_of("change", table.columns, table.key),
