@@ -8,9 +8,11 @@ from typing import Final
 import discord
 import structlog
 from discord import app_commands
+from discord.app_commands import locale_str
 
 from bot.app import BoopBot
 from bot.match.identity import UserId
+from bot.text import translate
 from cogs.challenges.delivery import publish_challenge
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.discord_codes import FAILURES
@@ -23,6 +25,7 @@ from cogs.privacy.views import (
     DELETING,
     KEPT,
     NOTHING,
+    SENT,
     delete_panel,
     first_question,
     privacy_panel,
@@ -61,11 +64,11 @@ class PrivacyCog(Cog, name="Privacy"):
         return False
 
     @app_commands.command(name="privacy")
-    @app_commands.describe(wanted="What you want at once; else you are told what I keep")
+    @app_commands.describe(wanted="What to do at once; leave it out to see what I keep")
     @app_commands.choices(
         wanted=[
-            app_commands.Choice(name="Send me my data", value=Wanted.EXPORT.value),
-            app_commands.Choice(name="Delete me", value=Wanted.DELETE.value),
+            app_commands.Choice(name=locale_str("Send me my data"), value=Wanted.EXPORT.value),
+            app_commands.Choice(name=locale_str("Delete me"), value=Wanted.DELETE.value),
         ]
     )
     async def privacy(self, interaction: Asked, wanted: str | None = None) -> None:
@@ -91,21 +94,21 @@ class PrivacyCog(Cog, name="Privacy"):
     @action("privacy-keep")
     async def keep(self, context: ActionContext) -> None:
         """Leave everything as it is."""
-        await show_panel(context.interaction, note_panel(KEPT))
+        await show_panel(context.interaction, note_panel(translate(KEPT)))
 
     @action("privacy-really-delete")
     async def really_delete(self, context: ActionContext) -> None:
         """Delete somebody, and show others what ended with it."""
         interaction, user = context.interaction, context.user
         if (await self.bot.host.privacy.kept_of(user)).nothing:
-            await show_panel(interaction, note_panel(NOTHING))
+            await show_panel(interaction, note_panel(translate(NOTHING)))
             return
         # To look through the files can take longer than Discord waits for an answer.
-        await _show(interaction, DELETING)
+        await _show(interaction, translate(DELETING))
         async with self.bot.working():
             deleted = await self.bot.host.privacy.delete(user)
             NAMES.forget(user)
-            await _say(interaction, DELETED)
+            await _say(interaction, translate(DELETED))
             for number in deleted.matches:
                 await publish_match(self.bot, number)
             for challenge in deleted.challenges:
@@ -114,12 +117,12 @@ class PrivacyCog(Cog, name="Privacy"):
     async def _ask_first(self, interaction: Asked) -> None:
         """Ask as often as the panel does, where a word in a command has passed it by."""
         kept = await self.bot.host.privacy.kept_of(noted(interaction))
-        panel = note_panel(NOTHING) if kept.nothing else first_question()
+        panel = note_panel(translate(NOTHING)) if kept.nothing else first_question()
         await show_panel(interaction, panel)
 
     async def _ask(self, interaction: Asked) -> None:
         kept = await self.bot.host.privacy.kept_of(noted(interaction))
-        panel = note_panel(NOTHING) if kept.nothing else delete_panel(kept)
+        panel = note_panel(translate(NOTHING)) if kept.nothing else delete_panel(kept)
         await show_panel(interaction, panel)
 
     async def _send(self, interaction: Asked) -> None:
@@ -131,7 +134,7 @@ class PrivacyCog(Cog, name="Privacy"):
             await interaction.followup.send(too_large(len(packed)), ephemeral=True)
             return
         await interaction.followup.send(
-            "All that I keep about you. Times are in UTC.",
+            translate(SENT),
             file=discord.File(io.BytesIO(packed), "boop-data.zip"),
             ephemeral=True,
         )

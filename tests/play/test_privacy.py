@@ -43,8 +43,8 @@ def labels(answer: Answer) -> list[str | None]:
 
 async def deleted(sitting: Sitting, asked: Answer) -> SeenMessage:
     """Say yes to the second question, and give what stands in its place in the end."""
-    await sitting.orange.press(asked.shown, "Delete all of it")
-    return await told_later(sitting, asked.shown.id, "nothing that leads to you")
+    await sitting.orange.press(asked.shown, "Delete everything")
+    return await told_later(sitting, asked.shown.id, "leads to you any more")
 
 
 async def told_later(sitting: Sitting, message: int, words: str) -> SeenMessage:
@@ -84,8 +84,8 @@ async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
     asked = await asked_to_delete(sitting)
     assert asked.shown.ephemeral
     assert "You resign **1 live match**" in asked.text
-    assert labels(asked) == ["Delete all of it", "Keep it"]
-    kept = await sitting.orange.press(asked.shown, "Keep it")
+    assert labels(asked) == ["Delete everything", "Keep everything"]
+    kept = await sitting.orange.press(asked.shown, "Keep everything")
     assert "Everything stays" in kept.text
     assert (await table.host.matches.find(MatchId(1))).outcome is None
 
@@ -93,9 +93,9 @@ async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
 async def test_who_asks_by_the_command_is_asked_twice_as_well(table: Table) -> None:
     sitting = await seated(table)
     first = await sitting.orange.command("privacy", channel=sitting.place, wanted="delete")
-    assert labels(first) == ["Delete me", "Keep it"]
+    assert labels(first) == ["Delete me", "Keep everything"]
     second = await sitting.orange.press(first.shown, "Delete me")
-    assert labels(second) == ["Delete all of it", "Keep it"]
+    assert labels(second) == ["Delete everything", "Keep everything"]
     await deleted(sitting, second)
 
 
@@ -127,7 +127,7 @@ async def test_a_second_click_finds_nothing(table: Table) -> None:
     ada = sitting.orange
     asked = await asked_to_delete(sitting)
     both = await asyncio.gather(
-        ada.press(asked.shown, "Delete all of it"), ada.press(asked.shown, "Delete all of it")
+        ada.press(asked.shown, "Delete everything"), ada.press(asked.shown, "Delete everything")
     )
     assert not any(each.failed for each in both)
     await told_later(sitting, asked.shown.id, "nothing")
@@ -153,12 +153,12 @@ async def test_deleting_while_the_opponent_presses(table: Table) -> None:
     asked = await asked_to_delete(sitting)
     more = await sitting.more(sitting.gray, "Resign")
     answers = await asyncio.gather(
-        sitting.orange.press(asked.shown, "Delete all of it"),
+        sitting.orange.press(asked.shown, "Delete everything"),
         sitting.gray.press(more.shown, "Resign"),
         sitting.gray.press(sitting.bed(), "Next"),
     )
     assert not any(each.failed for each in answers)
-    await told_later(sitting, asked.shown.id, "nothing that leads to you")
+    await told_later(sitting, asked.shown.id, "leads to you any more")
     assert (await table.host.matches.find(MatchId(1))).outcome is not None
     assert standing(file_of(table), UserId(sitting.orange.id)) == {}
 
@@ -244,7 +244,7 @@ async def test_deleting_in_direct_messages_leaves_the_opponent_s_bed(table: Tabl
     direct = table.playground.world.direct_channel(ada.user)
     first = await ada.command("privacy", channel=direct, wanted="delete")
     asked = await ada.press(first.shown, "Delete me")
-    await ada.press(asked.shown, "Delete all of it")
+    await ada.press(asked.shown, "Delete everything")
     await table.playground.until(lambda: "a former player resigned" in sitting.bed(bob).text)
     await table.bot.sweep()
     assert standing(file_of(table), UserId(ada.id)) == {}
