@@ -176,8 +176,7 @@ class Runner:
             self._sleeps_until = float("inf")
             next_at: Instant | None = None
             try:
-                if await self.gate():
-                    next_at = await self._begin_due()
+                next_at = await self._begin_due()
             except NotStored:
                 pass  # Whoever keeps the lead logs it.
             except Exception:
@@ -191,8 +190,6 @@ class Runner:
         """
         done: list[Job] = []
         for _ in range(MOST_ROUNDS):
-            if not await self.gate():
-                break
             await self._begin_due()
             tasks = [each.task for each in self._running.values() if not each.is_held_up]
             if not tasks:
@@ -243,6 +240,8 @@ class Runner:
     async def _begin_due(self) -> Instant | None:
         """Claim what is due as far as there is room; return when the next job is due after that."""
         async with self._one_pass:
+            if not await self.gate():
+                return None
             now = self._clock.now()
             most = {kind: self._most_read(kind) for kind in self._handlings}
             kinds = [self._handlings[kind].kind for kind, rows in most.items() if rows]

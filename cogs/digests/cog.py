@@ -3,12 +3,14 @@
 import discord
 
 from bot.app import BoopBot
+from bot.features.digests.queries import WeeklyDigest
 from bot.features.settings.server import Section
+from bot.jobs.runner import job
 from cogs.core.actions import ActionContext, Cog, action, button
 from cogs.core.membership import managed
 from cogs.core.panels import note_panel
 from cogs.core.showing import show_panel
-from cogs.digests.posting import in_sight, laid_out, post_digests
+from cogs.digests.posting import in_sight, laid_out, post_digest
 from cogs.digests.views import QUIET
 
 Asked = discord.Interaction[BoopBot]
@@ -18,17 +20,17 @@ class WeeklyCog(Cog, name="Weekly digest"):
     """Tells servers of their week."""
 
     async def cog_load(self) -> None:
-        """Say what the button does, and post what is due."""
-        self.bot.askers.append(self.post)
+        """Post what is due."""
+        self.bot.host.jobs.add(self)
 
     async def cog_unload(self) -> None:
         """Post no more."""
-        self.bot.askers.remove(self.post)
+        self.bot.host.jobs.remove(self)
 
-    async def post(self) -> None:
-        """Post some of what is due."""
-        if self.bot.is_connected():
-            await post_digests(self.bot)
+    @job(WeeklyDigest, at_once=2)
+    async def post(self, due: WeeklyDigest) -> None:
+        """Post the digest of a server."""
+        await post_digest(self.bot, due.guild)
 
     @action("week-preview")
     async def preview(self, context: ActionContext) -> None:

@@ -8,6 +8,7 @@ import structlog
 from bot.app import BoopBot
 from bot.features.digests.queries import PlannedDigest, Sees
 from bot.features.digests.service import WeekOfServer
+from bot.jobs.runner import PutOff
 from bot.match.clock import HOUR
 from bot.match.identity import ChannelId, GuildId
 from cogs.core.access import everyone_sees
@@ -19,24 +20,21 @@ from cogs.core.publishing import draw
 from cogs.core.showing import link_to
 from cogs.digests.views import digest_view
 
-BATCH: Final = 10
-
 _LOST: Final = Lost("🗓️ The weekly digest", "next week")
 
 _log: Final = structlog.get_logger(__name__)
 
 
-async def post_digests(bot: BoopBot) -> None:
-    """Post some of what is due."""
-    for planned in await bot.host.weekly_digests.due(BATCH):
-        if await bot.host.weekly_digests.claim(planned):
-            try:
-                async with bot.working():
-                    await _tell(bot, planned)
-            except FAILURES as error:
-                _log.warning("digest not posted yet", guild=planned.guild, reason=repr(error))
-            except Exception:
-                _log.exception("digest not posted", guild=planned.guild)
+async def post_digest(bot: BoopBot, guild: GuildId) -> None:
+    """Post the digest of a server, if it is due. Raise `PutOff` if Discord has it wait."""
+    planned = await bot.host.weekly_digests.due(guild)
+    if planned is None:
+        return
+    try:
+        async with bot.working():
+            await _tell(bot, planned)
+    except FAILURES as error:
+        raise PutOff(repr(error)) from error
 
 
 async def laid_out(bot: BoopBot, week: WeekOfServer) -> tuple[View, Picture | None]:

@@ -12,9 +12,11 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.features.puzzles.days import PuzzleDay
 from bot.features.puzzles.lines import is_right, played, read_all, ruleset_for
+from bot.features.puzzles.post_queries import DailyPuzzle
 from bot.features.puzzles.service import Daily, Seen, Tried, Verdict
 from bot.features.settings.preferences import Placing
 from bot.game import Step, Turn
+from bot.jobs.runner import job
 from bot.match.turn_builder import TurnChoices
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import Wanted, server_guild_of
@@ -23,7 +25,7 @@ from cogs.core.discord_codes import FAILURES
 from cogs.core.failing import say_privately
 from cogs.core.names import noted
 from cogs.core.showing import show_panel
-from cogs.puzzles.posting import picture_for_all, post_puzzles
+from cogs.puzzles.posting import picture_for_all, post_puzzle
 from cogs.puzzles.solving import (
     PuzzleArgument,
     PuzzlePlace,
@@ -255,16 +257,16 @@ class DailyPuzzleCog(commands.Cog, name="Daily puzzle"):
 
     async def cog_load(self) -> None:
         """Post what is due."""
-        self.bot.askers.append(self.post)
+        self.bot.host.jobs.add(self)
 
     async def cog_unload(self) -> None:
         """Post no more."""
-        self.bot.askers.remove(self.post)
+        self.bot.host.jobs.remove(self)
 
-    async def post(self) -> None:
-        """Post some of what is due."""
-        if self.bot.is_connected():
-            await post_puzzles(self.bot)
+    @job(DailyPuzzle, at_once=2)
+    async def post(self, due: DailyPuzzle) -> None:
+        """Post the puzzle of a server's day."""
+        await post_puzzle(self.bot, due.guild)
 
 
 async def setup(bot: BoopBot) -> None:

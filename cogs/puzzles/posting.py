@@ -10,6 +10,7 @@ from bot.app import BoopBot
 from bot.engine.puzzles import Puzzle
 from bot.features.puzzles.days import PuzzleDay
 from bot.features.puzzles.post_queries import PlannedPost
+from bot.jobs.runner import PutOff
 from bot.match.identity import GuildId
 from cogs.core.alt_text import alt_text
 from cogs.core.board import Picture
@@ -19,24 +20,21 @@ from cogs.core.themes import public_theme
 from cogs.puzzles.solving import scene_to_solve
 from cogs.puzzles.views import post_view
 
-BATCH: Final = 10
-
 _LOST: Final = Lost("🧩 The puzzle of the day", "tomorrow")
 
 _log: Final = structlog.get_logger(__name__)
 
 
-async def post_puzzles(bot: BoopBot) -> None:
-    """Post some of what is due."""
-    for planned in await bot.host.puzzle_posts.due(BATCH):
-        if await bot.host.puzzle_posts.claim(planned):
-            try:
-                async with bot.working():
-                    await _tell(bot, planned)
-            except FAILURES as error:
-                _log.warning("puzzle not posted yet", guild=planned.guild, reason=repr(error))
-            except Exception:
-                _log.exception("puzzle not posted", guild=planned.guild)
+async def post_puzzle(bot: BoopBot, guild: GuildId) -> None:
+    """Post the puzzle of a server, if it is due. Raise `PutOff` if Discord has it wait."""
+    planned = await bot.host.puzzle_posts.due(guild)
+    if planned is None:
+        return
+    try:
+        async with bot.working():
+            await _tell(bot, planned)
+    except FAILURES as error:
+        raise PutOff(repr(error)) from error
 
 
 async def _tell(bot: BoopBot, planned: PlannedPost) -> None:

@@ -116,7 +116,6 @@ async def _look(host: Host) -> float:
         await host.departures.due(BATCH),
         await host.threads.due(BATCH),
         await host.moderation.unposted(BATCH),
-        await host.weekly_digests.due(BATCH),
     ]
     if any(found):
         raise AssertionError(f"something is due already: {found}")

@@ -47,7 +47,7 @@ DIGESTS = {
     "people": "0cfc8dfc530c4fcb0dedc09cbd44aa00caf21c0d69b30c2be7490074bc51462b",
     "departures": "f31d21dd85cdfd58c4699249b80ddaed33dc7ae5199bb18eef84f4bd14005537",
     "ratings": "c2ec8183accd59d982367183d61bd4faf796cc97c6d04093ce9eed4793b34f6e",
-    "weekly_digests": "30235437c926411abc9fbd3de1d0e705e75ede0a6957a57b151520080b597c6e",
+    "weekly_digests": "62aee7b36ecd0c250f8e5e4c8bb8bc3dbe7a603c981251da552d16fabdd9eb13",
     "privacy": "d65763e7c7038e959781ff223e2811ef27e0db48bca285df11070abc658712b6",
     "facts": "8ac4cb2b77aa71a655846eec73fee98cddd45b825c924159275dc6baee58d0f4",
     "absences": "ac0aad272e634788ec8b8feaf8569149d43c246c2ae261720b6b21a46306b27e",
@@ -62,6 +62,7 @@ DIGESTS = {
     "posts_of_challenges": "2983c0728df86349eaffdbb883773daff832843fea2727e7f5382b17925e61e3",
     "jobs": "9f7b1cb4462d4b18ab79ffaf066bd260bc9b973d421dccb479ab6b620b540c21",
     "to_move": "73ac7ecc1ca09f84e810215fc9897de656b2dd8a8a2d755676ef7c07a9f7932e",
+    "due_by_jobs": "5f5609a6e4d60198bdd11e652fa6a9aab752a444a9d7a7fe54e741cd4e8558e7",
 }
 """Migrations that databases may have gone through: what they lack comes in a new one."""
 

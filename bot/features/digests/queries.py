@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import describe
-from bot.db.statements import load_queries
+from bot.db.statements import execute, load_queries
 from bot.features.matches import columns  # noqa: F401 - says how matches stand in columns
 from bot.features.standings.rating import PlayerRating
+from bot.jobs.jobs import Job, cancel, schedule
 from bot.match.challenge import Seats
 from bot.match.identity import ChannelId, GuildId, Instant, MatchId, UserId
 from bot.match.match import Match
@@ -22,8 +23,16 @@ MOST_LOOKED_AT: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
+class WeeklyDigest(Job):
+    """The digest of a server's week, to be posted there."""
+
+    kind: ClassVar[str] = "weekly digest"
+    guild: GuildId
+
+
+@dataclass(frozen=True, slots=True)
 class PlannedDigest:
-    """The next digest of a server: from when, when it is due, and how often it was tried.
+    """The next digest of a server: from when, and when it is due.
 
     `lost_at` is when it was noticed that nothing can be posted there.
     """
@@ -31,7 +40,6 @@ class PlannedDigest:
     guild: GuildId
     since: Instant
     due_at: Instant
-    attempts: int = 0
     lost_at: Instant | None = None
 
 
@@ -49,14 +57,20 @@ class Stretch:
 
 async def plan(writing: Writing, guild: GuildId, since: Instant, due_at: Instant) -> None:
     """Let a server be told of its week then; one that is planned already keeps its beginning."""
-    await QUERIES.plan_weekly_digest(
-        writing.connection, guild_id=guild, since_at=since, due_at=due_at
+    await execute(
+        QUERIES.plan_weekly_digest(
+            writing.connection, guild_id=guild, since_at=since, due_at=due_at
+        ),
+        schedule(writing, WeeklyDigest(guild), due_at),
     )
 
 
 async def drop(writing: Writing, guild: GuildId) -> None:
     """Tell a server of its weeks no more; what it was told of is kept, lest it be told again."""
-    await QUERIES.drop_weekly_digest(writing.connection, guild_id=guild)
+    await execute(
+        QUERIES.drop_weekly_digest(writing.connection, guild_id=guild),
+        cancel(writing, WeeklyDigest(guild)),
+    )
 
 
 async def find(reading: Reading, guild: GuildId) -> PlannedDigest | None:
@@ -65,54 +79,30 @@ async def find(reading: Reading, guild: GuildId) -> PlannedDigest | None:
     return await found.first(PlannedDigest)
 
 
-async def due(reading: Reading, now: Instant, most: int) -> list[PlannedDigest]:
-    """List the digests that are to be posted, the one that waited longest first."""
-    found = QUERIES.weekly_digests_due(reading.connection, now=now, most=most)
-    return await found.all(PlannedDigest)
-
-
-async def next_due(reading: Reading) -> Instant | None:
-    """Return the moment at which the next digest is to be posted."""
-    return await QUERIES.next_weekly_digest(reading.connection).first(Instant)
-
-
-async def claim(writing: Writing, planned: PlannedDigest, now: Instant, again_at: Instant) -> bool:
-    """Take it on oneself to post a digest; nobody else will before `again_at`."""
-    claimed: int = await QUERIES.claim_weekly_digest(
-        writing.connection,
-        guild_id=planned.guild,
-        due_at=planned.due_at,
-        now=now,
-        again_at=again_at,
-    )
-    return claimed == 1
-
-
-async def done(writing: Writing, planned: PlannedDigest, until: Instant, next_at: Instant) -> None:
-    """Note that a server was told up to then, and when the next digest is due.
-
-    Where that was set anew meanwhile, it stays as it was set.
-    """
-    await QUERIES.weekly_digest_done(
-        writing.connection,
-        guild_id=planned.guild,
-        due_at=planned.due_at,
-        since_at=until,
-        next_at=next_at,
-    )
+async def told(writing: Writing, planned: PlannedDigest, until: Instant, next_at: Instant) -> None:
+    """Note that a server was told up to then, and when the next digest is due."""
+    await QUERIES.weekly_digest_told(writing.connection, guild_id=planned.guild, since_at=until)
+    await _put_off(writing, planned, next_at)
 
 
 async def lost(
     writing: Writing, planned: PlannedDigest, lost_at: Instant, next_at: Instant
 ) -> None:
     """Note since when nothing can be posted there, and when that is tried again."""
-    await QUERIES.weekly_digest_lost(
-        writing.connection,
-        guild_id=planned.guild,
-        due_at=planned.due_at,
-        lost_at=lost_at,
-        next_at=next_at,
+    if await _put_off(writing, planned, next_at):
+        await QUERIES.weekly_digest_lost(
+            writing.connection, guild_id=planned.guild, lost_at=lost_at
+        )
+
+
+async def _put_off(writing: Writing, planned: PlannedDigest, next_at: Instant) -> bool:
+    """Plan a digest for another moment; false where that was set anew, which stays."""
+    put_off: int = await QUERIES.weekly_digest_put_off(
+        writing.connection, guild_id=planned.guild, due_at=planned.due_at, next_at=next_at
     )
+    if put_off:
+        await schedule(writing, WeeklyDigest(planned.guild), next_at)
+    return bool(put_off)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,57 +1,41 @@
 -- name: plan_weekly_digest(guild_id, since_at, due_at)!
-INSERT INTO weekly_digests (guild_id, since_at, due_at, try_at, attempts, lost_at)
-VALUES (:guild_id, :since_at, :due_at, :due_at, 0, NULL)
+INSERT INTO weekly_digests (guild_id, since_at, due_at, lost_at)
+VALUES (:guild_id, :since_at, :due_at, NULL)
 ON CONFLICT (guild_id) DO UPDATE SET
     since_at = CASE
-        WHEN weekly_digests.try_at IS NULL AND weekly_digests.since_at < excluded.since_at
+        WHEN weekly_digests.due_at IS NULL AND weekly_digests.since_at < excluded.since_at
             THEN excluded.since_at
         ELSE weekly_digests.since_at
     END,
     due_at = excluded.due_at,
-    try_at = excluded.try_at,
-    attempts = 0,
     lost_at = NULL;
 
 -- name: drop_weekly_digest(guild_id)!
 UPDATE weekly_digests
-SET try_at = NULL
+SET due_at = NULL
 WHERE guild_id = :guild_id;
 
 -- name: weekly_digest_of(guild_id)
 SELECT *
 FROM weekly_digests
-WHERE guild_id = :guild_id AND try_at IS NOT NULL;
+WHERE guild_id = :guild_id AND due_at IS NOT NULL;
 
--- name: weekly_digests_due(now, most)
-SELECT *
-FROM weekly_digests
-WHERE try_at <= :now
-ORDER BY try_at
-LIMIT :most;
-
--- name: next_weekly_digest()
-SELECT min(try_at)
-FROM weekly_digests;
-
--- name: claim_weekly_digest(again_at, guild_id, due_at, now)!
-UPDATE weekly_digests
-SET try_at = :again_at, attempts = attempts + 1
-WHERE guild_id = :guild_id AND due_at = :due_at AND try_at <= :now;
-
--- name: weekly_digest_done(since_at, next_at, guild_id, due_at)!
+-- name: weekly_digest_told(since_at, guild_id)!
 UPDATE weekly_digests
 SET
     since_at = CASE WHEN since_at > :since_at THEN since_at ELSE :since_at END,
-    attempts = CASE WHEN due_at = :due_at THEN 0 ELSE attempts END,
-    lost_at = NULL,
-    try_at = CASE WHEN due_at = :due_at AND try_at IS NOT NULL THEN :next_at ELSE try_at END,
-    due_at = CASE WHEN due_at = :due_at THEN :next_at ELSE due_at END
+    lost_at = NULL
 WHERE guild_id = :guild_id;
 
--- name: weekly_digest_lost(lost_at, next_at, guild_id, due_at)!
+-- name: weekly_digest_put_off(next_at, guild_id, due_at)!
 UPDATE weekly_digests
-SET due_at = :next_at, try_at = :next_at, attempts = 0, lost_at = :lost_at
-WHERE guild_id = :guild_id AND due_at = :due_at AND try_at IS NOT NULL;
+SET due_at = :next_at
+WHERE guild_id = :guild_id AND due_at = :due_at;
+
+-- name: weekly_digest_lost(lost_at, guild_id)!
+UPDATE weekly_digests
+SET lost_at = :lost_at
+WHERE guild_id = :guild_id;
 
 -- name: pairs_that_met(guild_id, since_at, until_at, most)
 WITH found AS (

@@ -11,7 +11,6 @@ from bot.features.standings import queries as rating_queries
 from bot.features.standings import season_queries
 from bot.features.standings.queries import Ranked, Table
 from bot.features.standings.season import Listing, Season
-from bot.jobs.backoff import again
 from bot.jobs.clock import Clock
 from bot.match.calendar import WEEK, last_due, next_week_hour
 from bot.match.clock import DAY
@@ -73,24 +72,17 @@ class WeekOfServer:
 
 
 class WeeklyDigests:
-    """Finds out what happened in servers, and which of them are to be told."""
+    """Finds out what happened in servers, and what they are to be told."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
-    async def due(self, most: int) -> list[PlannedDigest]:
-        """List the servers that are to be told of their week now."""
-        now = self._clock.now()
+    async def due(self, guild: GuildId) -> PlannedDigest | None:
+        """Return the digest of a server that is to be posted now, if there is one."""
         async with self._database.reading() as reading:
-            return await digest_queries.due(reading, now, most)
-
-    async def claim(self, planned: PlannedDigest) -> bool:
-        """Take it on oneself to tell a server. False when it is done or another's already."""
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            later = again(now, planned.attempts)
-            return await digest_queries.claim(writing, planned, now, later)
+            planned = await digest_queries.find(reading, guild)
+        return planned if planned and planned.due_at <= self._clock.now() else None
 
     async def week_of(self, planned: PlannedDigest, sees: Sees) -> WeekOfServer:
         """Return what a digest tells that is due: once, however many were missed.
@@ -113,7 +105,7 @@ class WeeklyDigests:
     async def done(self, planned: PlannedDigest, until: Instant) -> None:
         """Note that a server was told up to then, or that there was nothing to tell."""
         async with self._database.writing() as writing:
-            await digest_queries.done(writing, planned, until, Instant(until + WEEK))
+            await digest_queries.told(writing, planned, until, Instant(until + WEEK))
 
     async def lost(self, planned: PlannedDigest) -> bool:
         """Note that nothing can be posted there until somebody mends it.

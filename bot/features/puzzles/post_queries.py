@@ -1,38 +1,52 @@
 """When each server is told its puzzle of the day, in the database."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
-from bot.db.statements import load_queries
+from bot.db.statements import execute, load_queries
 from bot.features.puzzles.days import PuzzleDay
+from bot.jobs.jobs import Job, cancel, schedule
 from bot.match.identity import GuildId, Instant
 
 QUERIES: Final = load_queries(__file__)
 
 
 @dataclass(frozen=True, slots=True)
+class DailyPuzzle(Job):
+    """The puzzle of a server's day, to be posted there."""
+
+    kind: ClassVar[str] = "daily puzzle"
+    guild: GuildId
+
+
+@dataclass(frozen=True, slots=True)
 class PlannedPost:
-    """The next post of a server: when it is due, how often it was tried, what was posted last.
+    """The next post of a server: when it is due, and what was posted last.
 
     `lost_at` is when it was noticed that nothing can be posted there.
     """
 
     guild: GuildId
     due_at: Instant
-    attempts: int = 0
     lost_at: Instant | None = None
     told_day: PuzzleDay | None = None
 
 
 async def plan(writing: Writing, guild: GuildId, due_at: Instant) -> None:
     """Let a server be told then; a day that was posted is kept, lest it be posted again."""
-    await QUERIES.plan_puzzle_post(writing.connection, guild_id=guild, due_at=due_at)
+    await execute(
+        QUERIES.plan_puzzle_post(writing.connection, guild_id=guild, due_at=due_at),
+        schedule(writing, DailyPuzzle(guild), due_at),
+    )
 
 
 async def drop(writing: Writing, guild: GuildId) -> None:
     """Tell a server no more."""
-    await QUERIES.drop_puzzle_post(writing.connection, guild_id=guild)
+    await execute(
+        QUERIES.drop_puzzle_post(writing.connection, guild_id=guild),
+        cancel(writing, DailyPuzzle(guild)),
+    )
 
 
 async def told_day(reading: Reading, guild: GuildId) -> PuzzleDay | None:
@@ -40,45 +54,28 @@ async def told_day(reading: Reading, guild: GuildId) -> PuzzleDay | None:
     return await QUERIES.puzzle_told_day(reading.connection, guild_id=guild).first(PuzzleDay)
 
 
-async def due(reading: Reading, now: Instant, most: int) -> list[PlannedPost]:
-    """List what is to be posted, the one that waited longest first."""
-    return await QUERIES.puzzle_posts_due(reading.connection, now=now, most=most).all(PlannedPost)
+async def find(reading: Reading, guild: GuildId) -> PlannedPost | None:
+    """Return the next post of a server, if it has any."""
+    return await QUERIES.puzzle_post_of(reading.connection, guild_id=guild).first(PlannedPost)
 
 
-async def next_due(reading: Reading) -> Instant | None:
-    """Return the moment at which the next puzzle is to be posted."""
-    return await QUERIES.next_puzzle_post(reading.connection).first(Instant)
-
-
-async def claim(writing: Writing, planned: PlannedPost, now: Instant, again_at: Instant) -> bool:
-    """Take it on oneself to post; nobody else will before `again_at`."""
-    claimed: int = await QUERIES.claim_puzzle_post(
-        writing.connection,
-        guild_id=planned.guild,
-        due_at=planned.due_at,
-        now=now,
-        again_at=again_at,
-    )
-    return claimed == 1
-
-
-async def done(writing: Writing, planned: PlannedPost, day: PuzzleDay, next_at: Instant) -> None:
-    """Note which day was posted, and when the next one is due, unless that was set anew since."""
-    await QUERIES.puzzle_post_done(
-        writing.connection,
-        guild_id=planned.guild,
-        due_at=planned.due_at,
-        told_day=day,
-        next_at=next_at,
-    )
+async def told(writing: Writing, planned: PlannedPost, day: PuzzleDay, next_at: Instant) -> None:
+    """Note which day was posted, and when the next one is due."""
+    await QUERIES.puzzle_post_told(writing.connection, guild_id=planned.guild, told_day=day)
+    await _put_off(writing, planned, next_at)
 
 
 async def lost(writing: Writing, planned: PlannedPost, lost_at: Instant, next_at: Instant) -> None:
     """Note since when nothing can be posted there, and when that is tried again."""
-    await QUERIES.puzzle_post_lost(
-        writing.connection,
-        guild_id=planned.guild,
-        due_at=planned.due_at,
-        lost_at=lost_at,
-        next_at=next_at,
+    if await _put_off(writing, planned, next_at):
+        await QUERIES.puzzle_post_lost(writing.connection, guild_id=planned.guild, lost_at=lost_at)
+
+
+async def _put_off(writing: Writing, planned: PlannedPost, next_at: Instant) -> bool:
+    """Plan a post for another moment; false where that was set anew, which stays."""
+    put_off: int = await QUERIES.puzzle_post_put_off(
+        writing.connection, guild_id=planned.guild, due_at=planned.due_at, next_at=next_at
     )
+    if put_off:
+        await schedule(writing, DailyPuzzle(planned.guild), next_at)
+    return bool(put_off)

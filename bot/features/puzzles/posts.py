@@ -10,7 +10,6 @@ from bot.features.puzzles.days import PuzzleDay, begins_at, date_of, next_begins
 from bot.features.puzzles.post_queries import PlannedPost
 from bot.features.puzzles.service import Solved, day_now, drawn_for, solved_on
 from bot.features.settings.server import ServerSettings
-from bot.jobs.backoff import again
 from bot.jobs.clock import Clock
 from bot.match.calendar import Day
 from bot.match.identity import GuildId, Instant
@@ -27,23 +26,17 @@ class DailyPost:
 
 
 class PuzzlePosts:
-    """Finds out which servers are to be told their puzzle, and what."""
+    """Finds out what servers are to be told of their puzzles."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
-    async def due(self, most: int) -> list[PlannedPost]:
-        """List the servers that are to be told now."""
+    async def due(self, guild: GuildId) -> PlannedPost | None:
+        """Return the post of a server that is due now, if there is one."""
         async with self._database.reading() as reading:
-            return await post_queries.due(reading, self._clock.now(), most)
-
-    async def claim(self, planned: PlannedPost) -> bool:
-        """Take it on oneself to tell a server. False when it is done or another's already."""
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            later = again(now, planned.attempts)
-            return await post_queries.claim(writing, planned, now, later)
+            planned = await post_queries.find(reading, guild)
+        return planned if planned and planned.due_at <= self._clock.now() else None
 
     async def post_of(self, planned: PlannedPost) -> DailyPost | None:
         """Return what is to be posted: today's puzzle, however many days were missed.
@@ -68,7 +61,7 @@ class PuzzlePosts:
             told = planned.told_day if post is None else post.day
             day = now_is if told is None else told
             next_at = begins_at(PuzzleDay(day + 1), hour)
-            await post_queries.done(writing, planned, day, next_at)
+            await post_queries.told(writing, planned, day, next_at)
 
     async def lost(self, planned: PlannedPost) -> bool:
         """Note that nothing can be posted there until somebody mends it.

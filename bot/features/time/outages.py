@@ -9,12 +9,10 @@ import structlog
 from bot.db.database import Database, Reading, Writing
 from bot.db.errors import UnreadableRow
 from bot.db.program import Remembered, recall, recall_number, remember
-from bot.features.digests import queries as digest_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchWriter
 from bot.features.notifications import queries as notification_queries
 from bot.features.practice import queries as practice_queries
-from bot.features.puzzles import post_queries
 from bot.features.settings import preference_queries
 from bot.features.time import outage_queries
 from bot.features.time import queries as time_queries
@@ -111,8 +109,6 @@ class Clocks:
                 await practice_queries.next_answer(reading, self._clock.now()),
                 await preference_queries.next_digest(reading),
                 await jobs.next_foreseen(reading, self._clock.now()),
-                await digest_queries.next_due(reading),
-                await post_queries.next_due(reading),
             ]
         return min((moment for moment in moments if moment is not None), default=None)
 

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from bot.features.digests.queries import PlannedDigest
 from bot.features.digests.service import MOST_NUMBERS, MOST_PAIRS, SOON
 from bot.features.settings.server import ServerSettings
 from bot.features.standings.season import Listing
@@ -67,10 +68,16 @@ def facts_kept(path: Path, changes: Callable[[int], int]) -> None:
         )
 
 
+async def the_one_due(host: Host) -> PlannedDigest:
+    planned = await host.weekly_digests.due(GUILD)
+    assert planned is not None
+    return planned
+
+
 async def test_nothing_is_planned_unless_it_is_set(host: Host, clock: StandingClock) -> None:
     await host.settings.change(GUILD, lambda before: replace(before, theme="night"))
     clock.advance(5 * WEEK)
-    assert await host.weekly_digests.due(10) == []
+    assert await host.weekly_digests.due(GUILD) is None
     assert await host.clocks.next_deadline() is None
 
 
@@ -80,35 +87,15 @@ async def test_digest_is_due_at_its_hour_and_then_a_week_later(
     await told_in(host)
     assert await host.clocks.next_deadline() == DUE
     clock.advance(DUE - NOON - 1)
-    assert await host.weekly_digests.due(10) == []
+    assert await host.weekly_digests.due(GUILD) is None
     clock.advance(1)
-    [planned] = await host.weekly_digests.due(10)
+    planned = await the_one_due(host)
     assert (planned.guild, planned.since, planned.due_at) == (GUILD, DUE - WEEK, DUE)
-    assert await host.weekly_digests.claim(planned)
-    assert not await host.weekly_digests.claim(planned)
-    assert await host.weekly_digests.due(10) == []
     await host.weekly_digests.done(planned, DUE)
     assert await host.clocks.next_deadline() == DUE + WEEK
     clock.advance(WEEK)
-    [planned] = await host.weekly_digests.due(10)
+    planned = await the_one_due(host)
     assert (planned.since, planned.due_at) == (DUE, DUE + WEEK)
-
-
-async def test_claim_that_came_to_nothing_is_due_again_later(
-    host: Host, clock: StandingClock
-) -> None:
-    await told_in(host)
-    clock.advance(DUE - NOON)
-    waits = []
-    for _ in range(3):
-        [planned] = await host.weekly_digests.due(10)
-        assert await host.weekly_digests.claim(planned)
-        again = await host.clocks.next_deadline()
-        assert again is not None
-        waits.append(again - clock.now())
-        clock.advance(waits[-1])
-    assert waits == sorted(waits)
-    assert waits[0] < 60
 
 
 async def test_other_hour_moves_the_digest_and_tells_nothing_twice(
@@ -116,11 +103,11 @@ async def test_other_hour_moves_the_digest_and_tells_nothing_twice(
 ) -> None:
     await told_in(host)
     clock.advance(DUE - NOON)
-    [planned] = await host.weekly_digests.due(10)
+    planned = await the_one_due(host)
     await host.weekly_digests.done(planned, DUE)
     await told_in(host, hour=WeekHour(30))
     clock.advance(WEEK)
-    [moved] = await host.weekly_digests.due(10)
+    moved = await the_one_due(host)
     assert (moved.since, moved.due_at) == (DUE, next_week_hour(WeekHour(30), DUE))
 
 
@@ -128,7 +115,7 @@ async def test_digest_that_is_unset_is_due_no_more(host: Host, clock: StandingCl
     await told_in(host)
     await told_in(host, channel=None)
     clock.advance(2 * WEEK)
-    assert await host.weekly_digests.due(10) == []
+    assert await host.weekly_digests.due(GUILD) is None
     assert await host.clocks.next_deadline() is None
 
 
@@ -136,7 +123,7 @@ async def test_other_settings_leave_the_plan_alone(host: Host, clock: StandingCl
     await told_in(host)
     clock.advance(DUE - NOON)
     await host.settings.change(GUILD, lambda before: replace(before, theme="night"))
-    assert len(await host.weekly_digests.due(10)) == 1
+    assert await host.weekly_digests.due(GUILD) is not None
 
 
 @pytest.mark.parametrize(("missed", "looked_at"), [(1, 2), (3, 4), (9, 5)])
@@ -145,12 +132,12 @@ async def test_outage_leaves_one_digest_that_looks_back_at_what_was_missed(
 ) -> None:
     await told_in(host)
     clock.advance(DUE - NOON + missed * WEEK + 5)
-    [planned] = await host.weekly_digests.due(10)
+    planned = await the_one_due(host)
     week = await host.weekly_digests.week_of(planned, everywhere)
     assert week.stretch.until == DUE + missed * WEEK
     assert week.stretch.since == week.stretch.until - looked_at * WEEK
     await host.weekly_digests.done(planned, week.stretch.until)
-    assert await host.weekly_digests.due(10) == []
+    assert await host.weekly_digests.due(GUILD) is None
     assert await host.clocks.next_deadline() == DUE + (missed + 1) * WEEK
 
 
@@ -159,15 +146,15 @@ async def test_lost_channel_is_noted_once_and_its_week_is_told_later(
 ) -> None:
     await told_in(host)
     clock.advance(DUE - NOON)
-    [planned] = await host.weekly_digests.due(10)
+    planned = await the_one_due(host)
     assert await host.weekly_digests.lost(planned)
-    assert await host.weekly_digests.due(10) == []
+    assert await host.weekly_digests.due(GUILD) is None
     clock.advance(WEEK)
-    [planned] = await host.weekly_digests.due(10)
+    planned = await the_one_due(host)
     assert not await host.weekly_digests.lost(planned)
     await told_in(host, channel=ChannelId(72))
     clock.advance(WEEK)
-    [planned] = await host.weekly_digests.due(10)
+    planned = await the_one_due(host)
     assert planned.since == DUE - WEEK
     assert await host.weekly_digests.lost(planned)
 
@@ -372,13 +359,13 @@ async def test_digest_that_is_unset_and_set_again_tells_nothing_twice(
 ) -> None:
     await told_in(host)
     clock.advance(DUE - NOON)
-    [planned] = await host.weekly_digests.due(10)
+    planned = await the_one_due(host)
     await host.weekly_digests.done(planned, DUE)
     clock.advance(60)
     await told_in(host, channel=None)
     await told_in(host, hour=WeekHour(MONDAY_AT_NINE + 2))
     clock.advance(2 * 3600)
-    [planned] = await host.weekly_digests.due(10)
+    planned = await the_one_due(host)
     assert (planned.since, planned.due_at) == (DUE, DUE + 2 * 3600)
 
 
@@ -390,7 +377,7 @@ async def test_digest_that_is_set_again_much_later_looks_back_a_week(
     clock.advance(DUE - NOON + 3 * WEEK)
     await told_in(host)
     clock.advance(WEEK)
-    [planned] = await host.weekly_digests.due(10)
+    planned = await the_one_due(host)
     assert (planned.since, planned.due_at) == (DUE + 3 * WEEK, DUE + 4 * WEEK)
 
 
@@ -400,17 +387,16 @@ async def test_setting_changed_while_a_digest_is_posted_tells_nothing_twice(
 ) -> None:
     await told_in(host)
     clock.advance(DUE - NOON)
-    [planned] = await host.weekly_digests.due(10)
-    assert await host.weekly_digests.claim(planned)
+    planned = await the_one_due(host)
     if set_to is None:
         await told_in(host, channel=None)
     else:
         await told_in(host, hour=set_to)
     await host.weekly_digests.done(planned, DUE)
     clock.advance(2 * 3600)
-    found = await host.weekly_digests.due(10)
-    moved = [] if set_to is None else [(DUE, DUE + 2 * 3600)]
-    assert [(each.since, each.due_at) for each in found] == moved
+    found = await host.weekly_digests.due(GUILD)
+    moved = None if set_to is None else (DUE, DUE + 2 * 3600)
+    assert (found and (found.since, found.due_at)) == moved
 
 
 async def test_matches_begun_out_of_sight_are_not_told(

@@ -30,14 +30,15 @@ async def posted_in(
 
 
 async def the_one_due(host: Host) -> PlannedPost:
-    [planned] = await host.puzzle_posts.due(10)
+    planned = await host.puzzle_posts.due(GUILD)
+    assert planned is not None
     return planned
 
 
 async def test_nothing_is_planned_unless_it_is_set(host: Host, clock: StandingClock) -> None:
     await host.settings.change(GUILD, lambda before: replace(before, theme="night"))
     clock.advance(9 * DAY)
-    assert await host.puzzle_posts.due(10) == []
+    assert await host.puzzle_posts.due(GUILD) is None
     assert await host.clocks.next_deadline() is None
 
 
@@ -47,13 +48,10 @@ async def test_a_post_is_due_when_a_day_begins_and_then_a_day_later(
     await posted_in(host)
     assert await host.clocks.next_deadline() == MIDNIGHT
     clock.advance(MIDNIGHT - NOON - 1)
-    assert await host.puzzle_posts.due(10) == []
+    assert await host.puzzle_posts.due(GUILD) is None
     clock.advance(1)
     planned = await the_one_due(host)
     assert (planned.guild, planned.due_at) == (GUILD, MIDNIGHT)
-    assert await host.puzzle_posts.claim(planned)
-    assert not await host.puzzle_posts.claim(planned)
-    assert await host.puzzle_posts.due(10) == []
     post = await host.puzzle_posts.post_of(planned)
     assert post is not None
     assert post.puzzle is (await host.puzzles.todays(GUILD, ORANGE)).puzzle
@@ -67,22 +65,6 @@ async def test_a_post_is_due_when_a_day_begins_and_then_a_day_later(
     assert later.day == post.day + 5
     await host.puzzle_posts.done(again, later)
     assert await host.clocks.next_deadline() == MIDNIGHT + 6 * DAY
-
-
-async def test_a_claim_that_came_to_nothing_is_due_again_later(
-    host: Host, clock: StandingClock
-) -> None:
-    await posted_in(host)
-    clock.advance(MIDNIGHT - NOON)
-    waits = []
-    for _ in range(3):
-        assert await host.puzzle_posts.claim(await the_one_due(host))
-        again = await host.clocks.next_deadline()
-        assert again is not None
-        waits.append(again - clock.now())
-        clock.advance(waits[-1])
-    assert waits == sorted(waits)
-    assert waits[0] < 60
 
 
 async def posted(host: Host) -> PuzzleDay:
@@ -167,7 +149,7 @@ async def test_the_hour_of_the_digest_is_that_of_the_puzzle(host: Host) -> None:
     )
     assert await host.clocks.next_deadline() == NOON + HOUR
     await posted_in(host, None)
-    assert await host.puzzle_posts.due(10) == []
+    assert await host.puzzle_posts.due(GUILD) is None
 
 
 @pytest.mark.parametrize("again", [0, 1])
@@ -190,7 +172,7 @@ async def test_a_post_that_was_unset_is_due_no_more(host: Host, clock: StandingC
     await posted_in(host)
     await posted_in(host, None)
     clock.advance(2 * DAY)
-    assert await host.puzzle_posts.due(10) == []
+    assert await host.puzzle_posts.due(GUILD) is None
     assert await host.clocks.next_deadline() is None
 
 
@@ -225,8 +207,8 @@ async def test_servers_are_told_each_their_own(host: Host, clock: StandingClock)
     for guild in others:
         await host.settings.change(guild, lambda before: replace(before, puzzle_channel=CHANNEL))
     clock.advance(MIDNIGHT - NOON)
-    planned = await host.puzzle_posts.due(2)
-    assert len(planned) == 2
-    for each in await host.puzzle_posts.due(10):
-        await host.puzzle_posts.done(each, await host.puzzle_posts.post_of(each))
-    assert await host.puzzle_posts.due(10) == []
+    for guild in others:
+        planned = await host.puzzle_posts.due(guild)
+        assert planned is not None
+        await host.puzzle_posts.done(planned, await host.puzzle_posts.post_of(planned))
+        assert await host.puzzle_posts.due(guild) is None
