@@ -11,6 +11,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.features.boards.post_queries import PostId
 from bot.features.boards.queries import BedMessage, BedState
 from bot.features.matches.errors import StaleBed
 from bot.game import name_of
@@ -47,28 +48,33 @@ _log: Final = structlog.get_logger(__name__)
 Asked = discord.Interaction[BoopBot]
 
 
-async def answer_with_bed(interaction: Asked, match: Match) -> None:
-    """Answer a command, where the match lives, with a new bed; the one before it gets old."""
+async def answer_with_bed(interaction: Asked, match: Match, post: PostId | None = None) -> None:
+    """Answer a command, where the match lives, with a new bed; the one before it gets old.
+
+    `post` is the record of it, if there is one already.
+    """
     bot = interaction.client
     if not lives_here(interaction, match):
         raise AssertionError(f"match {match.id} does not live in {interaction.channel_id}")
     async with bot.working():
-        late = not await _posted_in_answer(interaction, match, place_of(interaction))
+        late = not await _posted_in_answer(interaction, match, place_of(interaction), post)
         await publish_match(bot, match.id)
         if late:
             await take_away(interaction, match)
 
 
-async def _posted_in_answer(interaction: Asked, match: Match, place: Place) -> bool:
+async def _posted_in_answer(
+    interaction: Asked, match: Match, place: Place, post: PostId | None
+) -> bool:
     """Answer with a new bed; false where the answer was put off, so that the bed follows."""
     bot = interaction.client
     owner = UserId(interaction.user.id) if place.guild is None else None
-    post = None
     try:
         async with asyncio.timeout(ANSWER_WITHIN):
-            # The answer has a higher id than what it answers.
-            after = MessageId(interaction.id)
-            post = await bot.host.posts.begin(place.channel, after, match.id)
+            if post is None:
+                # The answer has a higher id than what it answers.
+                after = MessageId(interaction.id)
+                post = await bot.host.posts.begin(place.channel, after, match.id)
             picture = await draw(bot, match, owner)
             response = await interaction.response.send_message(
                 view=live_bed(
@@ -101,7 +107,7 @@ async def answer_on_bed(interaction: Asked, match: Match) -> None:
     try:
         if bed is not None:
             async with asyncio.timeout(ANSWER_WITHIN):
-                await _edit_in_place(interaction, bed)
+                await _edit_in_place(interaction, bed, match)
     except (TimeoutError, *FAILURES) as error:
         _log.warning("answer not taken", match=match.id, reason=repr(error))
         late = await put_off(interaction, match)
@@ -235,18 +241,19 @@ def lives_here(interaction: Asked, match: Match) -> bool:
 
 async def _live_bed_pressed(interaction: Asked, match: Match) -> BedMessage | None:
     pressed = interaction.message.id if interaction.message else None
-    for bed in (await interaction.client.host.outbox.work_of(match.id)).beds:
+    for bed in await interaction.client.host.outbox.boards_of(match.id):
         if bed.message == pressed and bed.state is BedState.LIVE:
             return bed
     return None
 
 
-async def _edit_in_place(interaction: Asked, bed: BedMessage) -> None:
+async def _edit_in_place(interaction: Asked, bed: BedMessage, match: Match) -> None:
     """Answer with the bed as it stands now; who is changing it already may come after that."""
     bot = interaction.client
     outbox = bot.host.outbox
     with outbox.changing(bed.id) as is_alone:
-        current = await bot.host.matches.find(bed.match)
+        is_current = match.revision == bed.revision
+        current = match if is_current else await bot.host.matches.find(bed.match)
         picture = await draw(bot, current, bed.user)
         rated, hints = await rated_of(bot, current), await hints_of(bot, current)
         await interaction.response.edit_message(

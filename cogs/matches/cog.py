@@ -8,10 +8,11 @@ from discord import app_commands
 from bot.app import BoopBot
 from bot.features.matches.access import Who
 from bot.features.matches.errors import SeveralMatches
+from bot.features.matches.writer import Consequence
 from bot.features.settings.preferences import Placing
 from bot.game import Entry, Kind, Placement, RecallFirst, Square, Squares, Turn, square_named
 from bot.game.squares import COLUMNS, ROWS
-from bot.match.identity import MatchId, Revision
+from bot.match.identity import MatchId, MessageId, Revision
 from bot.match.match import Match
 from bot.match.playing import Drafted, TurnDone, foresee, kinds_for, kinds_in_hand
 from bot.match.terms import HomeKind
@@ -19,6 +20,7 @@ from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import PIECES, MatchArgument, Wanted, WantedArgument
 from cogs.core.codecs import OneOf
+from cogs.core.contexts import place_of
 from cogs.core.forms import open_form
 from cogs.core.names import noted, server_name
 from cogs.core.panels import kind_panel, match_panel, recall_panel
@@ -65,54 +67,71 @@ class PlayCog(Cog, name="Play"):
         match: app_commands.Transform[MatchId, MatchArgument] | None = None,
     ) -> None:
         """Place a kitten or a cat on the bed."""
-        user = noted(interaction)
+        user, place = noted(interaction), place_of(interaction)
         wanted = square.with_kind(Kind(piece) if piece else None)
+        board = self.bot.host.posts.in_answer(MessageId(interaction.id), place, user)
         try:
-            meant = await self.bot.host.matches.to_play(viewer_of(interaction), match)
+            done = await self._placed(interaction, match, wanted, also=board.record)
         except SeveralMatches as several:
             question = match_panel(several.matches, user, "place-in", wanted=wanted)
             await show_panel(interaction, question)
             return
-        await self._place(interaction, meant, wanted)
+        if done is None:
+            return
+        if lives_here(interaction, done.match):
+            await answer_with_bed(interaction, done.match, board.post)
+        else:
+            await answer_privately(interaction, done.match, said(done))
 
     @action("place-in", who=Who.PLAYERS)
     async def place_in(self, context: ActionContext, wanted: Wanted, *, chosen: MatchId) -> None:
         """Place in the match that was chosen from the list."""
-        meant = await self.bot.host.matches.find(chosen)
-        await self._place(context.interaction, meant, wanted)
+        done = await self._placed(context.interaction, chosen, wanted)
+        if done is not None:
+            await answer_privately(context.interaction, done.match, said(done))
 
     @action("place", who=Who.PLAYERS)
     async def place_kind(
         self, context: ActionContext, match: MatchId, revision: Revision, turn: Turn
     ) -> None:
         """Place the kind that was asked for, on a board that has not changed since."""
-        await self._play(context.interaction, match, turn, revision)
+        done = await self.bot.host.matches.play(context.user, match, turn, revision)
+        await answer_privately(context.interaction, done.match, said(done))
 
-    async def _place(self, interaction: Asked, meant: Match, wanted: Wanted) -> None:
+    async def _placed(
+        self,
+        interaction: Asked,
+        named: MatchId | None,
+        wanted: Wanted,
+        also: Consequence | None = None,
+    ) -> TurnDone | None:
         """Play what is wanted, or ask for the kind, or for the recall that comes first."""
         user = noted(interaction)
-        turn = wanted.turn
-        if turn is None:
-            try:
-                kinds = kinds_for(meant, user, wanted.square)
-            except RecallFirst as first:
-                await show_panel(interaction, recall_panel(meant, first.squares))
-                return
-            if wanted.kind is None and len(kinds) > 1:
-                await show_panel(interaction, kind_panel(meant, wanted.square, kinds))
-                return
-            turn = Turn(Placement(wanted.kind or kinds[0], wanted.square))
-        await self._play(interaction, meant.id, turn, None)
+        first: tuple[Square, ...] = ()
 
-    async def _play(
-        self, interaction: Asked, number: MatchId, turn: Turn, seen: Revision | None
-    ) -> None:
-        done = await self.bot.host.matches.play(noted(interaction), number, turn, seen)
-        is_command = interaction.type is discord.InteractionType.application_command
-        if is_command and lives_here(interaction, done.match):
-            await answer_with_bed(interaction, done.match)
+        def choose_turn(match: Match) -> Turn | None:
+            nonlocal first
+            if wanted.turn is not None:
+                return wanted.turn
+            try:
+                kinds = kinds_for(match, user, wanted.square)
+            except RecallFirst as recall:
+                first = recall.squares
+                return None
+            if wanted.kind is None and len(kinds) > 1:
+                return None
+            return Turn(Placement(wanted.kind or kinds[0], wanted.square))
+
+        matches = self.bot.host.matches
+        done = await matches.place(viewer_of(interaction), named, choose_turn, also)
+        if not isinstance(done, Match):
+            return done
+        if first:
+            await show_panel(interaction, recall_panel(done, first))
         else:
-            await answer_privately(interaction, done.match, said(done))
+            kinds = kinds_for(done, user, wanted.square)
+            await show_panel(interaction, kind_panel(done, wanted.square, kinds))
+        return None
 
 
 class QuestionsCog(Cog, name="Questions"):

@@ -10,12 +10,58 @@ from bot.features.boards import queries as board_queries
 from bot.features.boards.post_queries import Post, PostId
 from bot.features.challenges import queries as challenge_queries
 from bot.features.matches import queries as match_queries
+from bot.features.matches.writer import MatchChange
 from bot.jobs.backoff import SENDING, again
 from bot.jobs.clock import Clock
-from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, MessageId, Seconds, UserId
+from bot.match.identity import (
+    ChallengeId,
+    ChannelId,
+    Instant,
+    MatchId,
+    MessageId,
+    Place,
+    Seconds,
+    UserId,
+)
 
 SOON: Final = Seconds(20.0)
 """Seconds after a lost answer in which the same message may be posted again and noted."""
+
+
+class AnswerPost:
+    """The board with which a command is answered that changes a match where the match lives.
+
+    It is recorded in the transaction of the change, so that it takes none of its own.
+    """
+
+    def __init__(self, command: MessageId, place: Place, user: UserId, look_at: Instant) -> None:
+        self._command = command
+        self._place = place
+        self._user = user
+        self._look_at = look_at
+        self.post: PostId | None = None
+        """The record, once there is one: it has the number of the command."""
+
+    async def record(self, writing: Writing, change: MatchChange) -> None:
+        """Record the board if the command is answered with it."""
+        match = change.after
+        is_player = match.seat_of(self._user) is not None
+        if not match.home.is_in(self._place) or (self._place.guild is None and not is_player):
+            return
+        self.post = PostId(self._command)
+        # The answer has a higher id than what it answers.
+        defer(
+            post_queries.insert(
+                writing,
+                self.post,
+                self._place.channel,
+                match.id,
+                None,
+                None,
+                self._command,
+                self._look_at,
+            )
+        )
 
 
 class Posts:
@@ -46,6 +92,10 @@ class Posts:
                 )
             )
         return post
+
+    def in_answer(self, command: MessageId, place: Place, user: UserId) -> AnswerPost:
+        """Return what records the board with which a command is answered, if it is."""
+        return AnswerPost(command, place, user, Instant(self._clock.now() + SENDING))
 
     async def forget(self, post: PostId) -> None:
         """Record that a message does not stand: Discord refused it, or it was not found."""

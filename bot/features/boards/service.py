@@ -105,6 +105,11 @@ class Outbox:
             raise NoSuchMatch(number)
         return MatchWork(match, tuple(shown))
 
+    async def boards_of(self, number: MatchId) -> list[BedMessage]:
+        """List the board messages of a match, each with the revision that it should show."""
+        async with self._database.reading() as reading:
+            return await board_queries.of_match(reading, number)
+
     async def works_of(self, found: Sequence[Match]) -> tuple[MatchWork, ...]:
         """Return up to a page of matches with their live bed messages."""
         async with self._database.reading() as reading:

@@ -1,6 +1,6 @@
 """Matches and their turns in the database."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
@@ -90,12 +90,22 @@ class _MatchToPlay:
     has_plans: bool
 
 
-def ask_to_play(
-    reading: Reading, number: MatchId
-) -> tuple[Statement[_MatchToPlay | None], Statement[list[str]]]:
-    """Ask for the match of that number to play in; `read_to_play` reads the answers."""
+ToPlayAsked = tuple[Statement[_MatchToPlay | None], Statement[list[str]]]
+AskToPlay = Callable[[Reading], ToPlayAsked]
+"""Asks for a match to play in; `read_to_play` reads the answers."""
+
+
+def ask_to_play(reading: Reading, number: MatchId) -> ToPlayAsked:
+    """Ask for the match of that number to play in."""
     found = QUERIES.match_to_play(reading.connection, id=number).first(_MatchToPlay)
     return found, _positions(reading, number)
+
+
+def ask_to_play_in(reading: Reading, channel: ChannelId) -> ToPlayAsked:
+    """Ask for the latest match of a thread or channel in the same way."""
+    found = QUERIES.match_to_play_in(reading.connection, channel_id=channel).first(_MatchToPlay)
+    positions = QUERIES.positions_in(reading.connection, channel_id=channel).all(str)
+    return found, positions
 
 
 def read_to_play(found: _MatchToPlay | None, positions: list[str]) -> ToPlay | None:

@@ -3,6 +3,26 @@ SELECT matches.*, EXISTS (SELECT 1 FROM plans WHERE plans.match_id = matches.id)
 FROM matches
 WHERE matches.id = :id;
 
+-- name: match_to_play_in(channel_id)
+SELECT matches.*, EXISTS (SELECT 1 FROM plans WHERE plans.match_id = matches.id) AS has_plans
+FROM matches
+WHERE matches.channel_id = :channel_id
+ORDER BY matches.id DESC
+LIMIT 1;
+
+-- name: positions_in(channel_id)
+SELECT position
+FROM turns
+WHERE
+    match_id = (
+        SELECT id
+        FROM matches
+        WHERE channel_id = :channel_id
+        ORDER BY id DESC
+        LIMIT 1
+    )
+ORDER BY ply;
+
 -- name: look_at_thread_of_ended(id)!
 UPDATE matches
 SET thread_look_at = changed_at

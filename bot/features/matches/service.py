@@ -17,7 +17,8 @@ from bot.features.matches.errors import (
     demand_apart,
     demand_seen,
 )
-from bot.features.matches.writer import MatchWriter
+from bot.features.matches.queries import AskToPlay
+from bot.features.matches.writer import Consequence, MatchWriter
 from bot.game import Entry, Square, Squares, Turn
 from bot.jobs.backoff import NO_GRACE
 from bot.jobs.clock import Clock
@@ -132,7 +133,7 @@ def _only(found: Sequence[Match]) -> Match:
     return found[0]
 
 
-Done = TypeVar("Done", Played, Drafted, Played | Drafted)
+Done = TypeVar("Done", Played, Drafted, Played | Drafted, Played | Drafted | Match)
 
 
 class Matches(MatchesMeant):
@@ -156,19 +157,61 @@ class Matches(MatchesMeant):
         self._moves += played
 
     async def play(
-        self, user: UserId, number: MatchId, turn: Turn, seen: Revision | None = None
+        self,
+        user: UserId,
+        number: MatchId,
+        turn: Turn,
+        seen: Revision | None = None,
+        also: Consequence | None = None,
     ) -> Played | Drafted | RanOut:
         """Play a turn, or draft it when something that it needs is not named.
 
         `seen` is the revision of the bed that was clicked, if one was; the same click once more
-        gives what the first one did. Raises `NoSuchMatch`, `StaleBed`, and what
-        `bot.match.playing.play` raises.
+        gives what the first one did. `also` is written in the same transaction, if anything
+        changes. Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.play` raises.
         """
 
         def deed(match: Match, past: Past, now: Instant) -> Played | Drafted:
             return play(match, user, turn, now, past)
 
-        return await self._play_once(user, number, turn, seen, deed)
+        return await self._play_once(user, number, turn, seen, deed, also)
+
+    async def place(
+        self,
+        viewer: Viewer,
+        named: MatchId | None,
+        choose_turn: Callable[[Match], Turn | None],
+        also: Consequence | None = None,
+    ) -> Played | Drafted | RanOut | Match:
+        """Play the turn that is chosen by how a match stands, in the match that is meant.
+
+        It is the one that `to_play` returns, and is returned as it stands where nothing is chosen.
+        Raises what `to_play` and `play` raise.
+        """
+
+        def deed(match: Match, past: Past, now: Instant) -> Played | Drafted | Match:
+            turn = choose_turn(match)
+            return match if turn is None else play(match, viewer.user, turn, now, past)
+
+        def in_thread(match: Match | None) -> Match | None:
+            return match if match is not None and match.home.is_thread else None
+
+        def visible(match: Match | None) -> Match:
+            if match is None:
+                raise NoSuchMatch(named or MatchId(0))
+            return require_visible(viewer, match)
+
+        if named is None:
+            ask_here = partial(match_queries.ask_to_play_in, channel=viewer.place.channel)
+            done = await self._turn_in(ask_here, in_thread, deed, also)
+            if done is not None:
+                return done
+            named = (await self.to_play(viewer, None)).id
+        ask = partial(match_queries.ask_to_play, number=named)
+        done = await self._turn_in(ask, visible, deed, also)
+        if done is None:
+            raise AssertionError(f"match {named} was left alone")
+        return done
 
     async def play_as_named(
         self, user: UserId, number: MatchId, turn: Turn, seen: Revision
@@ -191,10 +234,11 @@ class Matches(MatchesMeant):
         turn: Turn,
         seen: Revision | None,
         deed: Callable[[Match, Past, Instant], Played | Drafted],
+        also: Consequence | None = None,
     ) -> Played | Drafted | RanOut:
         """Do something of a turn, or give what the same click has done before."""
         try:
-            return await self._turn(user, number, seen, deed)
+            return await self._turn(number, seen, deed, also)
         except StaleBed as stale:
             async with self._database.reading() as reading:
                 before = await _done_before(reading, stale.match, user, turn, seen)
@@ -213,7 +257,7 @@ class Matches(MatchesMeant):
         def deed(match: Match, past: Past, now: Instant) -> Played | Drafted:
             return choose(match, user, leaves, now, past)
 
-        return await self._turn(user, number, seen, deed)
+        return await self._turn(number, seen, deed)
 
     async def lay(
         self, user: UserId, number: MatchId, seen: Revision, entry: Entry | None
@@ -226,7 +270,7 @@ class Matches(MatchesMeant):
         def deed(match: Match, past: Past, now: Instant) -> Played:
             return lay(match, user, entry, now, past)
 
-        return await self._turn(user, number, seen, deed)
+        return await self._turn(number, seen, deed)
 
     async def lift(
         self, user: UserId, number: MatchId, seen: Revision, square: Square
@@ -239,7 +283,7 @@ class Matches(MatchesMeant):
         def deed(match: Match, _: Past, now: Instant) -> Drafted:
             return lift(match, user, square, now)
 
-        return await self._turn(user, number, seen, deed)
+        return await self._turn(number, seen, deed)
 
     async def claim_draw(self, user: UserId, number: MatchId, seen: Revision) -> Match:
         """End a match as drawn by repetition.
@@ -305,29 +349,46 @@ class Matches(MatchesMeant):
 
     async def _turn(
         self,
-        user: UserId,
         number: MatchId,
         seen: Revision | None,
         deed: Callable[[Match, Past, Instant], Done],
+        also: Consequence | None = None,
     ) -> Done | RanOut:
         """Do something of a turn in one transaction, and store what became of the match."""
+
+        def as_seen(match: Match | None) -> Match:
+            return demand_seen(match, number, seen)
+
+        ask = partial(match_queries.ask_to_play, number=number)
+        done = await self._turn_in(ask, as_seen, deed, also)
+        if done is None:
+            raise AssertionError(f"match {number} was left alone")
+        return done
+
+    async def _turn_in(
+        self,
+        ask: AskToPlay,
+        meant: Callable[[Match | None], Match | None],
+        deed: Callable[[Match, Past, Instant], Done],
+        also: Consequence | None,
+    ) -> Done | RanOut | None:
+        """Do the same in the match that is found, unless that is not the one that is meant."""
         now = self._clock.now()
-        questions = partial(match_queries.ask_to_play, number=number)
-        async with self._database.writing_what(questions) as (writing, answers):
+        async with self._database.writing_what(ask) as (writing, answers):
             found = match_queries.read_to_play(*answers)
-            if found is None:
-                raise NoSuchMatch(number)
-            match = demand_seen(found.match, number, seen)
+            match = meant(None if found is None else found.match)
+            if found is None or match is None:
+                return None
             now = await self._writer.counts_from(writing, match, now)
             late = run_out(match, now)
             if late is not None:
-                await self._writer.change(writing, match, late, now)
+                await self._writer.change(writing, match, late, now, also=also)
                 return RanOut(late)
             done = deed(match, found.past, now)
             if isinstance(done, Played):
-                done = await self._writer.play(writing, found, done, now)
-            elif done.match is not match:
-                await self._writer.change(writing, match, done.match, now)
+                done = await self._writer.play(writing, found, done, now, also)
+            elif isinstance(done, Drafted) and done.match is not match:
+                await self._writer.change(writing, match, done.match, now, also=also)
         if isinstance(done, Played):
             self.count_moves(1 + len(done.replies))
         return done

@@ -98,8 +98,12 @@ class MatchWriter:
         now: Instant,
         *more: AnyStatement,
         grace: Seconds = GRACE,
+        also: Consequence | None = None,
     ) -> None:
-        """Write where a match stands now, then `more` of the match itself, then what follows."""
+        """Write where a match stands now, then `more` of the match itself, then what follows.
+
+        `also` is what whoever makes the change writes along with it, after all else.
+        """
         defer(
             expect_row(
                 match_queries.update(writing, before, after),
@@ -113,8 +117,17 @@ class MatchWriter:
         change = MatchChange(before, after, now, grace)
         for consequence in self._followups.consequences:
             await consequence(writing, change)
+        if also is not None:
+            await also(writing, change)
 
-    async def play(self, writing: Writing, found: ToPlay, played: Played, now: Instant) -> Played:
+    async def play(
+        self,
+        writing: Writing,
+        found: ToPlay,
+        played: Played,
+        now: Instant,
+        also: Consequence | None = None,
+    ) -> Played:
         """Write a turn that was played, and return it with the turns that followed it at once."""
         before = found.match
         if found.has_plans:
@@ -124,5 +137,5 @@ class MatchWriter:
             user = before.seats.user_of(step.before.to_move)
             reached = replace(played.match, ply=Ply(ply), position=step.after)
             turns.append(match_queries.append_turn(writing, reached, step.turn, user))
-        await self.change(writing, before, played.match, now, *turns)
+        await self.change(writing, before, played.match, now, *turns, also=also)
         return played

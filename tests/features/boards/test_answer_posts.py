@@ -1,0 +1,63 @@
+"""The board with which a command is answered is recorded in the transaction of what it does."""
+
+import pytest
+
+from bot.features.boards.posts import AnswerPost
+from bot.game import Turn, read_turn
+from bot.jobs.backoff import SENDING
+from bot.match.errors import NotYourTurn
+from bot.match.identity import ChannelId, MessageId, Place, UserId
+from bot.match.match import Match
+from bot.services import Host
+from tests.features.clocks import StandingClock
+from tests.features.hosting import begin, mover_of, viewer_at
+
+COMMAND = MessageId(9 * 10**17)
+
+
+def home_of(match: Match) -> Place:
+    assert match.home.channel is not None
+    return Place(match.home.guild, match.home.channel)
+
+
+async def place(host: Host, match: Match, user: UserId, here: Place) -> AnswerPost:
+    board = host.posts.in_answer(COMMAND, here, user)
+
+    def choose_turn(_: Match) -> Turn:
+        return read_turn("Kc3")
+
+    await host.matches.place(viewer_at(user, here), match.id, choose_turn, board.record)
+    return board
+
+
+async def test_the_answer_where_the_match_lives_is_recorded_with_the_turn(
+    host: Host, clock: StandingClock
+) -> None:
+    match = await begin(host)
+    board = await place(host, match, mover_of(match), home_of(match))
+    clock.advance(SENDING)
+    [post] = await host.posts.due(5)
+    assert (post.id, post.match, post.after) == (board.post, match.id, COMMAND)
+    assert post.channel == match.home.channel
+
+
+async def test_an_answer_elsewhere_is_no_board_and_not_recorded(
+    host: Host, clock: StandingClock
+) -> None:
+    match = await begin(host)
+    elsewhere = Place(match.home.guild, ChannelId(404))
+    board = await place(host, match, mover_of(match), elsewhere)
+    clock.advance(SENDING)
+    assert board.post is None
+    assert await host.posts.due(5) == []
+
+
+async def test_nothing_is_recorded_of_a_turn_that_is_refused(
+    host: Host, clock: StandingClock
+) -> None:
+    match = await begin(host)
+    waiting = match.opponent_of(mover_of(match))
+    with pytest.raises(NotYourTurn):
+        await place(host, match, waiting, home_of(match))
+    clock.advance(SENDING)
+    assert await host.posts.due(5) == []

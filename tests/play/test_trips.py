@@ -1,0 +1,101 @@
+"""How often a move asks the database, from what was sent to the board that is noted as shown."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from bot.db.database import Database
+from bot.db.statements import Connection, Statement, Task
+from tests.play.sitting import TO_A_CHOICE
+from tests.play.table import Table
+from tests.play.test_placing import place, seated
+
+A_MATCH = re.compile(r"SELECT (matches\.)?\*.* FROM matches\b")
+"""What reads a whole match."""
+
+
+@dataclass(slots=True)
+class Way:
+    """What the task that carries out a command or an action asks of the database."""
+
+    transactions: int = 0
+    trips: int = 0
+    matches: int = 0
+
+
+@contextmanager
+def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, Way]]:
+    """Measure what each task asks of the database until the block ends."""
+    found: dict[object, Way] = {}
+    writing_what, run = Database.writing_what, Connection.run
+
+    def way() -> Way:
+        return found.setdefault(asyncio.current_task(), Way())
+
+    @asynccontextmanager
+    async def measured_writing(self: Database, questions: Any) -> AsyncIterator[Any]:
+        own = way()
+        own.transactions += 1
+        # A commit is waited for by a task of its own.
+        own.trips += 1
+        async with writing_what(self, questions) as lent:
+            yield lent
+
+    async def measured_run(self: Connection, tasks: Sequence[Task]) -> list[Any]:
+        own = way()
+        own.trips += 1
+        for each in tasks:
+            statement = getattr(each, "__self__", None)
+            if isinstance(statement, Statement):
+                own.matches += bool(A_MATCH.search(" ".join(statement.sql.split())))
+        return await run(self, tasks)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Database, "writing_what", measured_writing)
+        patched.setattr(Connection, "run", measured_run)
+        yield found
+
+
+async def own_way(found: dict[object, Way], name: str) -> Way:
+    """Return what the one task asked that carries out commands, or actions, once it is done."""
+    [(task, way)] = [
+        (task, way)
+        for task, way in found.items()
+        if isinstance(task, asyncio.Task) and name in str(task.get_coro()) and way.transactions
+    ]
+    await asyncio.wait([task])
+    return way
+
+
+async def test_place_takes_a_transaction_to_play_and_one_to_note_the_board(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await seated(table)
+    await place(sitting, sitting.orange, "c3")
+    await sitting.all_shown()
+    with ways(monkeypatch) as found:
+        await place(sitting, sitting.gray, "d4")
+        await sitting.all_shown()
+        own = await own_way(found, "CommandTree")
+    assert own == Way(transactions=2, trips=5, matches=1)
+
+
+async def test_a_button_on_the_board_takes_a_transaction_to_play_and_one_to_note_it(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_A_CHOICE)
+    await place(sitting, sitting.gray, "e1", piece="kitten")
+    await sitting.all_shown()
+    with ways(monkeypatch) as found:
+        choice = next(button for button in sitting.bed().buttons if "e1" in (button.label or ""))
+        await sitting.gray.press(sitting.bed(), choice.label)
+        await sitting.all_shown()
+        own = await own_way(found, "dynamic_item")
+    # The first match is read to see who may press, the other in the transaction that plays.
+    assert own == Way(transactions=2, trips=6, matches=2)
