@@ -168,10 +168,10 @@ class NotAModerator(ServerRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class BarredBot(ServerRefusal):
+class BannedBot(ServerRefusal):
     """A bot was to be kept from playing; none plays."""
 
-    message = N_("{user} is a bot, and bots can't be barred. Name a member.")
+    message = N_("{user} is a bot, and bots can't be banned. Name a member.")
 
     user: UserId
 

@@ -1,9 +1,10 @@
-"""`/moderate`: ending matches, removing notes, and keeping members from playing."""
+"""`/moderate`: ending matches, removing notes, and banning members."""
 
 from typing import Annotated, Final
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import BoopBot
@@ -12,28 +13,30 @@ from bot.features.moderation.service import Moderator
 from bot.match.clock import DAY
 from bot.match.errors import MatchOver
 from bot.match.identity import MatchId, MessageId, Seconds, UserId
-from bot.match.match import Match, Why
+from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, read_note
+from bot.text import gettext
 from cogs.challenges.delivery import publish_challenge
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.codecs import PageNumber, Typed
 from cogs.core.contexts import SERVERS_ALONE
-from cogs.core.errors import BarredBot
+from cogs.core.errors import BannedBot
 from cogs.core.forms import open_form
 from cogs.core.membership import moderated
 from cogs.core.names import NAMES, noted
 from cogs.core.panels import note_panel
 from cogs.core.publishing import publish_match
 from cogs.core.showing import acknowledge, acknowledge_late, show_panel
-from cogs.core.words import mention, outcome_name
+from cogs.core.words import mention
 from cogs.moderation.posting import post_log, unsay
 from cogs.moderation.views import (
     MessageArgument,
     RatedMatchArgument,
     ServersMatchArgument,
-    barred_words,
-    bars_panel,
+    ban_text,
+    bans_panel,
     end_form,
+    ended_text,
     log_panel,
     void_form,
 )
@@ -42,22 +45,22 @@ Asked = discord.Interaction[BoopBot]
 Reason = app_commands.Range[str, 1, LONGEST_NOTE]
 
 _LASTS: Final = [
-    app_commands.Choice(name="1 day", value=1),
-    app_commands.Choice(name="1 week", value=7),
-    app_commands.Choice(name="30 days", value=30),
-    app_commands.Choice(name="1 year", value=365),
+    app_commands.Choice(name=locale_str("1 day"), value=1),
+    app_commands.Choice(name=locale_str("1 week"), value=7),
+    app_commands.Choice(name=locale_str("30 days"), value=30),
+    app_commands.Choice(name=locale_str("1 year"), value=365),
 ]
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.default_permissions(moderate_members=True)
 class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moderate"):
-    """End matches, remove notes and keep members from playing, for moderators."""
+    """End matches, remove notes and ban members, for moderators."""
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
         self._menu: Final = app_commands.ContextMenu(
-            name="Remove boop note",
+            name=locale_str("Remove boop note"),
             callback=self.remove_note_shown,
             allowed_contexts=SERVERS_ALONE,
         )
@@ -104,19 +107,16 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         outcome = ended.outcome
         if outcome is None:
             raise AssertionError(f"match {number} goes on")
-        done = outcome.why is Why.ENDED_BY_MODERATOR
-        said = "Done: " if done else "It had ended by itself before: "
-        words = f"{said}**#{number}** is over. {outcome_name(ended, outcome)}."
-        await acknowledge(interaction, note_panel(words))
+        await acknowledge(interaction, note_panel(ended_text(ended, outcome)))
         await publish_match(self.bot, number)
         await post_log(self.bot)
 
     @app_commands.command(name="void")
-    @app_commands.describe(match="The match that shall not count, by its number")
+    @app_commands.describe(match="The match to void, by its number")
     async def void(
         self, interaction: Asked, match: app_commands.Transform[MatchId, RatedMatchArgument]
     ) -> None:
-        """Let a rated match count for no rating, as when it was played for show; asks you first."""
+        """Make a rated match count for no ratings, for example if it was fixed; asks you first."""
         found = await self.bot.host.moderation.voidable(moderated(interaction), match)
         for user in found.people:
             await NAMES.of(self.bot, user)
@@ -137,7 +137,9 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         # To compute a long history anew can take longer than Discord waits for an answer.
         await interaction.response.defer(ephemeral=True, thinking=True)
         await self.bot.host.moderation.void_match(moderator, number)
-        words = f"Done: **#{number}** counts for no rating any more, and its bed says so."
+        words = gettext(
+            "Done: **#{match}** no longer counts for ratings, and its board says so.", match=number
+        )
         await acknowledge_late(interaction, note_panel(words))
         await publish_match(self.bot, number)
         await post_log(self.bot)
@@ -160,56 +162,58 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         """Remove what somebody wrote to the challenge of the message whose menu it was."""
         await self._remove(interaction, MessageId(message.id), None)
 
-    @app_commands.command(name="bar")
+    @app_commands.command(name="ban")
     @app_commands.describe(
-        member="Who may not play here",
-        lasts="For how long; until it is lifted if you do not say",
-        reason="Why; the member reads it when they try to play",
+        member="Who to ban",
+        lasts="For how long; leave it out to ban until you lift it",
+        reason="Why; the member sees it when they try to play",
     )
     @app_commands.choices(lasts=_LASTS)
-    async def bar(
+    async def ban(
         self,
         interaction: Asked,
         member: discord.User,
         lasts: int | None = None,
         reason: Reason | None = None,
     ) -> None:
-        """Keep a member from challenging and accepting here; matches that go on are played on."""
+        """Ban a member from new matches here; their matches under way go on."""
         moderator = _moderator(interaction, reason)
         if member.bot:
-            raise BarredBot(UserId(member.id))
+            raise BannedBot(UserId(member.id))
         span = None if lasts is None else Seconds(lasts * DAY)
-        barred = await self.bot.host.moderation.bar(moderator, UserId(member.id), span)
-        await acknowledge(interaction, note_panel(barred_words(barred)))
-        for number in barred.cancelled:
+        banned = await self.bot.host.moderation.ban(moderator, UserId(member.id), span)
+        await acknowledge(interaction, note_panel(ban_text(banned)))
+        for number in banned.cancelled:
             await publish_challenge(self.bot, number)
         await post_log(self.bot)
 
-    @app_commands.command(name="unbar")
-    @app_commands.describe(member="Who may play here again", reason="Why, for the log")
-    async def unbar(
+    @app_commands.command(name="unban")
+    @app_commands.describe(member="Who can play here again", reason="Why, for the log")
+    async def unban(
         self, interaction: Asked, member: discord.User, reason: Reason | None = None
     ) -> None:
         """Let a member play here again."""
         moderator, user = _moderator(interaction, reason), UserId(member.id)
-        await self.bot.host.moderation.unbar(moderator, user)
-        await acknowledge(interaction, note_panel(f"{mention(user)} may play here again."))
+        await self.bot.host.moderation.unban(moderator, user)
+        await acknowledge(
+            interaction, note_panel(gettext("{user} can play here again.", user=mention(user)))
+        )
         await post_log(self.bot)
 
-    @app_commands.command(name="bars")
-    async def bars(self, interaction: Asked) -> None:
-        """See who may not play here, since when, and why."""
-        await self._show_bars(interaction, 0)
+    @app_commands.command(name="bans")
+    async def bans(self, interaction: Asked) -> None:
+        """See who is banned here, since when, and why."""
+        await self._show_bans(interaction, 0)
 
     @app_commands.command(name="log")
     async def log(self, interaction: Asked) -> None:
         """See what moderators did about boop in this server."""
         await self._show_log(interaction, 0)
 
-    @action("bars")
-    async def turn_bars(self, context: ActionContext, page: PageNumber) -> None:
+    @action("bans")
+    async def turn_bans(self, context: ActionContext, page: PageNumber) -> None:
         """Show another page of those who may not play."""
-        await self._show_bars(context.interaction, page)
+        await self._show_bans(context.interaction, page)
 
     @action("moderation-log")
     async def turn_log(self, context: ActionContext, page: PageNumber) -> None:
@@ -217,7 +221,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         await self._show_log(context.interaction, page)
 
     async def _live(self, interaction: Asked, number: MatchId) -> Match:
-        """Return a match that can be ended here. Raises `NotAModerator` and the like."""
+        """Return a match that can be ended here. Raise `NotAModerator` and the like."""
         guild = moderated(interaction)
         match = await self.bot.host.matches.find(number)
         if match.home.guild != guild:
@@ -229,14 +233,14 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     async def _remove(self, interaction: Asked, message: MessageId, reason: str | None) -> None:
         moderator = _moderator(interaction, reason)
         challenge = await self.bot.host.moderation.remove_words(moderator, message)
-        await acknowledge(interaction, note_panel("Done: nobody reads it there any more."))
+        await acknowledge(interaction, note_panel(gettext("Done: it is no longer shown there.")))
         await publish_challenge(self.bot, challenge.id)
         await unsay(self.bot, moderator.guild, challenge.id)
         await post_log(self.bot)
 
-    async def _show_bars(self, interaction: Asked, page: int) -> None:
-        found = await self.bot.host.moderation.bars(moderated(interaction), page)
-        await show_panel(interaction, bars_panel(found))
+    async def _show_bans(self, interaction: Asked, page: int) -> None:
+        found = await self.bot.host.moderation.bans(moderated(interaction), page)
+        await show_panel(interaction, bans_panel(found))
 
     async def _show_log(self, interaction: Asked, page: int) -> None:
         found = await self.bot.host.moderation.log(moderated(interaction), page)
@@ -244,7 +248,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
 
 
 def _moderator(interaction: Asked, reason: str | None) -> Moderator:
-    """Return who moderates here, with their reason. Raises `NotAModerator`."""
+    """Return who moderates here, with their reason. Raise `NotAModerator`."""
     return Moderator(moderated(interaction), noted(interaction), read_note(reason))
 
 

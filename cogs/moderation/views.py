@@ -7,91 +7,122 @@ import discord
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.features.moderation.moderating import Moderation, ModeratorDeed
-from bot.features.moderation.service import Barred, BarsPage, LogPage
+from bot.features.moderation.moderating import Moderation, ModeratorAction
+from bot.features.moderation.service import Banned, BansPage, LogPage
+from bot.game import Seat
 from bot.match.ban import Ban
 from bot.match.identity import MatchId, MessageId, UserId
-from bot.match.match import Match
-from bot.match.terms import LONGEST_NOTE, Note
+from bot.match.match import Match, Outcome, Why
+from bot.match.terms import LONGEST_NOTE
+from bot.text import all_of, gettext, ngettext
 from cogs.core.actions import button, form
 from cogs.core.arguments import MOST_SUGGESTIONS, read_match
 from cogs.core.codecs import LARGEST_ID
 from cogs.core.errors import CogRefusal, NoMessageNamed
 from cogs.core.membership import moderated
 from cogs.core.panels import View, note_panel
-from cogs.core.players import menu_players
+from cogs.core.players import NOBODY_KNOWN, menu_name, menu_players
 from cogs.core.quoting import note_in_line
-from cogs.core.words import counted, mention, moment
+from cogs.core.words import mention, moment, outcome_name
 
 REASON: Final = "reason"
 
 
 def entry_line(entry: Moderation) -> str:
     """Say what a moderator did, and why if they said so; nobody is pinged by it."""
-    return f"{mention(entry.moderator)} {_deed(entry)}{_why(entry.reason)}"
+    line = _action(entry)
+    if entry.reason is None:
+        return gettext("{action}.", action=line)
+    return gettext("{action}: {reason}", action=line, reason=note_in_line(entry.reason))
 
 
 def log_panel(page: LogPage) -> View:
     """Show a page of a server's log, with the way to the others."""
-    view = note_panel("### What moderators did")
+    view = note_panel(f"### {gettext('What moderators did')}")
     lines = [f"{entry_line(entry)}\n-# {moment(entry.at, 'f')}" for entry in page.entries]
-    view.add_item(discord.ui.TextDisplay("\n".join(lines) or "Nothing yet."))
+    view.add_item(discord.ui.TextDisplay("\n".join(lines) or gettext("Nothing yet.")))
     _add_turning(view, "moderation-log", page.number, page.pages)
     return view
 
 
-def bars_panel(page: BarsPage) -> View:
+def bans_panel(page: BansPage) -> View:
     """Show a page of those who may not play in a server, with the way to the others."""
-    view = note_panel("### Who is barred in this server")
-    lines = [_bar_line(bar) for bar in page.bars]
-    view.add_item(discord.ui.TextDisplay("\n".join(lines) or "Everybody may play."))
+    view = note_panel(f"### {gettext('Who is banned in this server')}")
+    lines = [_ban_line(ban) for ban in page.bans]
+    view.add_item(discord.ui.TextDisplay("\n".join(lines) or gettext("Everybody can play.")))
     if lines:
-        view.add_item(discord.ui.TextDisplay("-# `/moderate unbar` lets somebody play again."))
-    _add_turning(view, "bars", page.number, page.pages)
+        way_back = gettext("-# `/moderate unban` lets somebody play again.")
+        view.add_item(discord.ui.TextDisplay(way_back))
+    _add_turning(view, "bans", page.number, page.pages)
     return view
 
 
-def barred_words(barred: Barred) -> str:
-    """Tell the moderator what has become so."""
-    bar, gone = barred.bar, len(barred.cancelled)
-    challenges = f" Cancelled: {counted(gone, 'open challenge')} of theirs." if gone else ""
-    return (
-        f"{mention(bar.user)} is barred: they may not challenge or accept here "
-        f"{_until(bar.until)}. Matches that they are in go on; `/moderate end` ends one."
-        f"{challenges}"
+def ban_text(banned: Banned) -> str:
+    """Tell the moderator what the ban does."""
+    ban, cancelled = banned.ban, len(banned.cancelled)
+    user = mention(ban.user)
+    if ban.until is None:
+        text = gettext("{user} is banned: they can't challenge or accept here.", user=user)
+    else:
+        text = gettext(
+            "{user} is banned until {until}: they can't challenge or accept here.",
+            user=user,
+            until=moment(ban.until, "f"),
+        )
+    lines = [text, gettext("Their matches under way go on; `/moderate end` ends one.")]
+    if cancelled:
+        lines.append(
+            ngettext(
+                "{count} open challenge of theirs was cancelled.",
+                "{count} open challenges of theirs were cancelled.",
+                cancelled,
+            )
+        )
+    return "\n".join(lines)
+
+
+def ended_text(match: Match, outcome: Outcome) -> str:
+    """Tell the moderator how a match is over, which may have been before they ended it."""
+    result = outcome_name(match, outcome)
+    if outcome.why is Why.ENDED_BY_MODERATOR:
+        return gettext("Done: **#{match}** is over. {result}.", match=match.id, result=result)
+    return gettext(
+        "**#{match}** is over: it had ended by itself before. {result}.",
+        match=match.id,
+        result=result,
     )
 
 
 def end_form(match: Match, user: UserId, nonce: int) -> discord.ui.Modal:
     """Make the form that asks whether to end a match, and why; `nonce` keeps forms apart."""
-    names = menu_players(match, " and ")
     text: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay(
-        f"The match of {discord.utils.escape_markdown(names)}, {_turns(match)}, ends at once, "
-        "and nobody wins. This cannot be undone."
+        ngettext(
+            "The match of {players} ends at once, after {count} turn, and nobody wins. This can't "
+            "be undone.",
+            "The match of {players} ends at once, after {count} turns, and nobody wins. This can't "
+            "be undone.",
+            match.ply,
+            players=_players(match),
+        )
     )
-    items = [text, reason_field("Both players read it")]
-    return form(
-        f"End #{match.id} without a result",
-        items,
-        "end-match",
-        user=user,
-        nonce=nonce,
-        match=match.id,
-    )
+    items = [text, reason_field(gettext("Both players read it"))]
+    title = gettext("End #{match} without a result", match=match.id)
+    return form(title, items, "end-match", user=user, nonce=nonce, match=match.id)
 
 
 def void_form(match: Match, user: UserId, nonce: int) -> discord.ui.Modal:
     """Make the form that asks whether to void a match, and why; `nonce` keeps forms apart."""
-    names = menu_players(match, " and ")
     text: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay(
-        f"The match of {discord.utils.escape_markdown(names)} counts for no rating any more, "
-        "and ratings that came after it are computed anew. The result stays, and so do the "
-        "tables of seasons that are over. This cannot be undone."
+        gettext(
+            "The match of {players} no longer counts for ratings, and all ratings after it are "
+            "calculated again. The result stays, and so do the tables of finished seasons. This "
+            "can't be undone.",
+            players=_players(match),
+        )
     )
-    items = [text, reason_field("It stands in the log")]
-    return form(
-        f"Void #{match.id} for ratings", items, "void-match", user=user, nonce=nonce, match=match.id
-    )
+    items = [text, reason_field(gettext("It is kept in the log"))]
+    title = gettext("Void #{match} for ratings", match=match.id)
+    return form(title, items, "void-match", user=user, nonce=nonce, match=match.id)
 
 
 def reason_field(about: str) -> discord.ui.Label[Any]:
@@ -99,43 +130,63 @@ def reason_field(about: str) -> discord.ui.Label[Any]:
     typed: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id=REASON, required=False, max_length=LONGEST_NOTE
     )
-    return discord.ui.Label(text="Reason, if you like", description=about, component=typed)
+    return discord.ui.Label(text=gettext("Reason (optional)"), description=about, component=typed)
 
 
-def _turns(match: Match) -> str:
-    return "after 1 turn" if match.ply == 1 else f"after {match.ply} turns"
+def _players(match: Match) -> str:
+    names = [menu_name(match, seat) or NOBODY_KNOWN for seat in Seat]
+    return discord.utils.escape_markdown(all_of(names))
 
 
-def _deed(entry: Moderation) -> str:
-    user = "somebody" if entry.user is None else mention(entry.user)
-    match entry.deed:
-        case ModeratorDeed.ENDED_MATCH:
-            return f"ended **#{entry.match}** without a result"
-        case ModeratorDeed.VOIDED_MATCH:
-            return f"voided **#{entry.match}**, which counts for no rating any more"
-        case ModeratorDeed.REMOVED_WORDS:
-            return f"removed what {user} wrote to a challenge"
-        case ModeratorDeed.BARRED:
-            return f"barred {user} {_until(entry.until)}"
-        case ModeratorDeed.UNBARRED:
-            return f"lifted the bar of {user}"
+def _action(entry: Moderation) -> str:
+    moderator, until = mention(entry.moderator), entry.until
+    user = gettext("somebody") if entry.user is None else mention(entry.user)
+    match entry.action:
+        case ModeratorAction.ENDED_MATCH:
+            return gettext(
+                "{moderator} ended **#{match}** without a result",
+                moderator=moderator,
+                match=entry.match or 0,
+            )
+        case ModeratorAction.VOIDED_MATCH:
+            return gettext(
+                "{moderator} voided **#{match}**, which no longer counts for ratings",
+                moderator=moderator,
+                match=entry.match or 0,
+            )
+        case ModeratorAction.REMOVED_WORDS:
+            return gettext(
+                "{moderator} removed what {user} wrote to a challenge",
+                moderator=moderator,
+                user=user,
+            )
+        case ModeratorAction.BANNED:
+            if until is None:
+                return gettext("{moderator} banned {user}", moderator=moderator, user=user)
+            return gettext(
+                "{moderator} banned {user} until {until}",
+                moderator=moderator,
+                user=user,
+                until=moment(until, "f"),
+            )
+        case ModeratorAction.UNBANNED:
+            return gettext("{moderator} lifted the ban of {user}", moderator=moderator, user=user)
         case _:
-            assert_never(entry.deed)
+            assert_never(entry.action)
 
 
-def _bar_line(bar: Ban) -> str:
-    return (
-        f"{mention(bar.user)} {_until(bar.until)}{_why(bar.reason)}\n"
-        f"-# by {mention(bar.moderator)}, {moment(bar.since, 'f')}"
+def _ban_line(ban: Ban) -> str:
+    user = mention(ban.user)
+    if ban.until is None:
+        line = gettext("{user}, until the ban is lifted", user=user)
+    else:
+        line = gettext("{user}, until {until}", user=user, until=moment(ban.until, "f"))
+    if ban.reason is not None:
+        line = gettext("{ban}: {reason}", ban=line, reason=note_in_line(ban.reason))
+    by = gettext(
+        "-# by {moderator}, {when}", moderator=mention(ban.moderator), when=moment(ban.since, "f")
     )
-
-
-def _until(until: float | None) -> str:
-    return "until that is lifted" if until is None else f"until {moment(until, 'f')}"
-
-
-def _why(reason: Note | None) -> str:
-    return "." if reason is None else f": {note_in_line(reason)}"
+    return f"{line}\n{by}"
 
 
 def _add_turning(view: View, name: str, number: int, pages: int) -> None:
@@ -143,11 +194,13 @@ def _add_turning(view: View, name: str, number: int, pages: int) -> None:
     if pages == 1:
         return
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+    style = discord.ButtonStyle.secondary
     if number > 0:
-        row.add_item(button("Newer", discord.ButtonStyle.secondary, name, page=number - 1))
+        row.add_item(button(gettext("Newer"), style, name, page=number - 1))
     if number < pages - 1:
-        row.add_item(button("Older", discord.ButtonStyle.secondary, name, page=number + 1))
-    view.add_item(discord.ui.TextDisplay(f"-# Page {number + 1} of {pages}"))
+        row.add_item(button(gettext("Older"), style, name, page=number + 1))
+    place = gettext("-# Page {page} of {pages}", page=number + 1, pages=pages)
+    view.add_item(discord.ui.TextDisplay(place))
     view.add_item(row)
 
 
@@ -161,7 +214,7 @@ _MESSAGE: Final = re.compile(
 
 
 def read_message(text: str) -> MessageId:
-    """Read a message's link or number. Raises `NoMessageNamed`."""
+    """Read a message's link or number. Raise `NoMessageNamed`."""
     found = _MESSAGE.fullmatch(text.strip())
     if found is None or int(found[1]) > LARGEST_ID:
         raise NoMessageNamed(text)
@@ -230,6 +283,5 @@ def _choices(matches: list[Match], typed: Any) -> list[app_commands.Choice[Any]]
 
 
 def _title(match: Match) -> str:
-    names = menu_players(match)
-    turns = "1 turn" if match.ply == 1 else f"{match.ply} turns"
-    return f"#{match.id} · {names} · {turns}"
+    turns = ngettext("{count} turn", "{count} turns", match.ply)
+    return f"#{match.id} · {menu_players(match)} · {turns}"

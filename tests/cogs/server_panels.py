@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import discord
 
-from bot.features.moderation.moderating import Moderation, ModeratorDeed
-from bot.features.moderation.service import ON_A_PAGE, BarsPage, LogPage
+from bot.features.moderation.moderating import Moderation, ModeratorAction
+from bot.features.moderation.service import ON_A_PAGE, BansPage, LogPage
 from bot.features.settings.server import Section, ServerSettings
 from bot.match.ban import Ban
 from bot.match.clock import DAY, HOUR, Bank
 from bot.match.identity import ChannelId, GuildId, RoleId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, Note
-from cogs.moderation.views import bars_panel, end_form, log_panel, void_form
+from cogs.moderation.views import bans_panel, end_form, log_panel, void_form
 from cogs.settings.controls import Shown
 from cogs.settings.views import limits_form, overview, section_panel
 from tests.match.table import NOON
@@ -45,10 +45,10 @@ def server_panels() -> Iterator[discord.ui.LayoutView]:
                 yield section_panel(section, shown)
                 yield section_panel(section, shown, WARNED)
     yield log_panel(LogPage((), 0, 1))
-    yield bars_panel(BarsPage((), 0, 1))
+    yield bans_panel(BansPage((), 0, 1))
     for number in range(3):
         yield log_panel(LogPage(tuple(entries()), number, 3))
-        yield bars_panel(BarsPage((bar(),) * ON_A_PAGE, number, 3))
+        yield bans_panel(BansPage((ban(),) * ON_A_PAGE, number, 3))
 
 
 def server_forms(match: Match) -> Iterator[discord.ui.Modal]:
@@ -60,8 +60,8 @@ def server_forms(match: Match) -> Iterator[discord.ui.Modal]:
 def entries() -> Iterator[Moderation]:
     """Yield a page of entries, each as long as it can be."""
     for number in range(ON_A_PAGE):
-        deed = list(ModeratorDeed)[number % len(ModeratorDeed)]
-        yield replace(entry(), deed=deed)
+        action = list(ModeratorAction)[number % len(ModeratorAction)]
+        yield replace(entry(), action=action)
 
 
 def entry() -> Moderation:
@@ -69,7 +69,7 @@ def entry() -> Moderation:
         LARGEST,
         GuildId(LARGEST),
         UserId(LARGEST),
-        ModeratorDeed.BARRED,
+        ModeratorAction.BANNED,
         NOON,
         user=UserId(LARGEST),
         reason=Note("*" * LONGEST_NOTE),
@@ -77,5 +77,5 @@ def entry() -> Moderation:
     )
 
 
-def bar() -> Ban:
+def ban() -> Ban:
     return Ban(UserId(LARGEST), UserId(LARGEST), NOON, NOON, Note("*" * LONGEST_NOTE))

@@ -61,7 +61,7 @@ from bot.features.matches.exports import ExportsBusy
 from bot.features.moderation.errors import (
     NeverRated,
     NoChallengeShown,
-    NotBarred,
+    NotBanned,
     NothingWritten,
     VoidAlready,
 )
@@ -129,7 +129,7 @@ from bot.match.terms import Note, Stakes
 from bot.text import N_, PSEUDO, speaking
 from bot.workers.errors import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, WorkerLost
 from cogs.core.errors import (
-    BarredBot,
+    BannedBot,
     ChannelClosed,
     NoMessageNamed,
     NoSuchTurn,
@@ -306,14 +306,14 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (StaleBed(OVER), f"<@{GRAY}> wins"),
     (
         MayNotPlay(Ban(ORANGE, STRANGER, NOON, None, None)),
-        "moderator has barred you from new matches",
+        "moderator has banned you from new matches",
     ),
     (
         MayNotPlay(Ban(ORANGE, STRANGER, NOON, LATER, Note("be *kind*"))),
         r"“be \*kind\*”. Your other",
     ),
-    (OtherMayNotPlay(GRAY), f"<@{GRAY}> is barred"),
-    (NotBarred(GRAY), f"<@{GRAY}> isn't barred here"),
+    (OtherMayNotPlay(GRAY), f"<@{GRAY}> is banned"),
+    (NotBanned(GRAY), f"<@{GRAY}> isn't banned here"),
     (NoChallengeShown(), "shows no challenge"),
     (NothingWritten(challenge()), "nothing to remove"),
     (NoSuchSeason("9", 0), "There is no season `9` in this server: the first rated match"),
@@ -343,7 +343,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (ServersOnly(), "in a channel there"),
     (NotAManager(), "Manage Server"),
     (NotAModerator(), "Timeout Members"),
-    (BarredBot(STRANGER), f"<@{STRANGER}> is a bot"),
+    (BannedBot(STRANGER), f"<@{STRANGER}> is a bot"),
     (NoMessageNamed("here"), "`here`"),
     (ChannelClosed(ChannelId(70), ("Send Messages",)), "<#70>: I need **Send Messages** there"),
     (NotInBounds(LIMIT, "1000", 1, 100), "“Matches at once” can't be `1000`."),

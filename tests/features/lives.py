@@ -44,7 +44,7 @@ class Life:
 async def lived(host: Host) -> Life:
     """Let Ada do everything that leaves a row, and others do it to her."""
     life = await under_way(host)
-    # Whoever is barred keeps no open challenge, so this comes last.
+    # Whoever is banned keeps no open challenge, so this comes last.
     await _moderation(host)
     return life
 
@@ -133,9 +133,9 @@ async def _moderation(host: Host) -> None:
     ended = await _begun(host, BOB, CY)
     why = Note(f"as <@{ADA}> says")
     await host.moderation.end_match(Moderator(GUILD, MOD, why), ended.id)
-    await host.moderation.bar(Moderator(GUILD, MOD, Note("rude")), ADA, Seconds(9e6))
-    await host.moderation.bar(Moderator(GUILD, ADA, Note("rude too")), CY, None)
-    await host.moderation.bar(Moderator(GUILD, MOD, Note(f"like {ADA}")), BOB, None)
+    await host.moderation.ban(Moderator(GUILD, MOD, Note("rude")), ADA, Seconds(9e6))
+    await host.moderation.ban(Moderator(GUILD, ADA, Note("rude too")), CY, None)
+    await host.moderation.ban(Moderator(GUILD, MOD, Note(f"like {ADA}")), BOB, None)
 
 
 def standing(path: Path, user: UserId) -> dict[str, list[str]]:

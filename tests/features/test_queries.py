@@ -47,7 +47,7 @@ AT_THE_START = {"rulesets_kept", "rating_tables", "practised_by", "resume_jobs"}
 """Queries that are asked before anybody waits for an answer, or by the command line alone."""
 OF_ONE_PERSON = re.compile("own_|forget_|unname_|kept_of")
 """Queries that are asked when somebody has their data sent or deleted, which is seldom."""
-SEEN_SELDOM = {"bars", "members", "moderations"}
+SEEN_SELDOM = {"bans", "members", "moderations"}
 """Tables that stay small; others are walked over by an index of the few rows with words alone."""
 
 

@@ -189,7 +189,7 @@ async def keep_secrets(table: Table, database: Path) -> Secrets:
     apart = await sit_apart(playground, bob, cleo)
     to_anyone = (await bob.command("challenge", channel=hidden, note="psst")).shown
     to_friend = (await bob.command("challenge", channel=hidden, opponent=cleo)).shown
-    await ada.command("moderate bar", channel=games, member=fay)
+    await ada.command("moderate ban", channel=games, member=fay)
     near = await sit_down(playground, dov, ada, games)
     far = await sit_down(playground, gil, hal, playground.channel("general", loom))
     in_person = world.direct_channel(dov.user)
@@ -211,7 +211,7 @@ async def keep_secrets(table: Table, database: Path) -> Secrets:
             "a member who does not see the channel": (dov, near.bed()),
             "a member of another server": (gil, far.bed()),
             "a member in direct messages": (dov, help_in_person),
-            "somebody who is barred": (fay, fays),
+            "somebody who is banned": (fay, fays),
         },
     )
 
@@ -299,10 +299,10 @@ async def test_spectator_changes_nothing_by_any_action(secrets: Secrets) -> None
         assert secrets.stored() == before, each.name
 
 
-async def test_barred_member_who_sees_a_match_changes_nothing_by_any_action(
+async def test_banned_member_who_sees_a_match_changes_nothing_by_any_action(
     secrets: Secrets,
 ) -> None:
-    fay, _ = secrets.outsiders["somebody who is barred"]
+    fay, _ = secrets.outsiders["somebody who is banned"]
     world = secrets.table.playground.world
     world.overwrite(secrets.hidden, fay.user, allow=Permission.VIEW_CHANNEL)
     revision, bed = (await secrets.match()).revision, secrets.sitting.bed()
@@ -393,14 +393,14 @@ async def test_who_no_longer_sees_a_match_that_they_watch_reads_nothing_of_it(
         secrets.expect_silent(choice.name)
 
 
-async def test_barred_member_who_sees_a_challenge_does_not_begin_a_match(secrets: Secrets) -> None:
-    fay, _ = secrets.outsiders["somebody who is barred"]
+async def test_banned_member_who_sees_a_challenge_does_not_begin_a_match(secrets: Secrets) -> None:
+    fay, _ = secrets.outsiders["somebody who is banned"]
     secrets.table.playground.world.overwrite(
         secrets.hidden, fay.user, allow=Permission.VIEW_CHANNEL
     )
     before = secrets.stored()
     text = secrets.told(await fay.press(secrets.to_anyone, "Accept"))
-    assert "barred you from new matches" in text
+    assert "banned you from new matches" in text
     assert secrets.stored() == before
 
 

@@ -106,10 +106,10 @@ async def test_what_a_moderator_did_is_shown_though_the_answer_failed(table: Tab
     sitting = await seated(table)
     playground, games = table.playground, table.playground.channel("games")
     mia = member_who_may(playground, "mia", Permission.MODERATE_MEMBERS)
-    for name in ("bar", "unbar"):
+    for name in ("ban", "unban"):
         fail_one_answer(table)
-        barred = await mia.command(f"moderate {name}", channel=games, member=sitting.gray)
-        assert barred.failed
+        banned = await mia.command(f"moderate {name}", channel=games, member=sitting.gray)
+        assert banned.failed
         assert not any("went wrong" in seen.text for seen in mia.look(games))
     asked = await mia.command("moderate end", channel=games, match=str(sitting.number))
     fail_one_answer(table)

@@ -1,4 +1,4 @@
-"""`/moderate`: each deed, what people see of it, and where it stands in the log."""
+"""`/moderate`: each action, what people see of it, and where it stands in the log."""
 
 import asyncio
 from itertools import pairwise
@@ -38,7 +38,7 @@ async def log_lines(playground: Playground, person: Person) -> list[str]:
 
 
 async def with_log_channel(table: Table) -> TextChannel:
-    """Have deeds posted in a channel of their own."""
+    """Have actions posted in a channel of their own."""
     playground = table.playground
     log = playground.world.add_channel(playground.server(), "log")
     panel = await part(playground, "moderation")
@@ -185,65 +185,65 @@ async def test_why_a_challenge_was_declined_is_removed_wherever_it_was_told(tabl
     ]
 
 
-async def test_who_is_barred_cannot_challenge_or_accept_and_plays_on(table: Table) -> None:
+async def test_who_is_banned_cannot_challenge_or_accept_and_plays_on(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground)
     shown = await challenge_with_note(playground)
     bob, games, mia = playground.person("bob"), playground.channel("games"), moderator(playground)
-    barred = await moderate(playground, mia, "bar", member=bob, lasts="1 week", reason="spam")
-    assert "may not challenge or accept here until <t:" in barred.text
+    banned = await moderate(playground, mia, "ban", member=bob, lasts="1 week", reason="spam")
+    assert f"{bob.mention} is banned until <t:" in banned.text
     for answer in (
         await bob.command("challenge", channel=games),
         await bob.press(shown, "Accept"),
     ):
-        assert "A moderator has barred you from new matches" in answer.text
+        assert "A moderator has banned you from new matches" in answer.text
         assert "“spam”" in answer.text
         assert answer.shown.ephemeral
     refused = await playground.person("ada").command("challenge", channel=games, opponent=bob)
-    assert f"{bob.mention} is barred from new matches in this server" in refused.text
+    assert f"{bob.mention} is banned from new matches in this server" in refused.text
     await sitting.play(["Kc3", "Kd4"])
-    listed = await moderate(playground, mia, "bars")
-    assert f"{bob.mention} until <t:" in listed.text
+    listed = await moderate(playground, mia, "bans")
+    assert f"{bob.mention}, until <t:" in listed.text
     assert f"by {mia.mention}, <t:" in listed.text
-    lifted = await moderate(playground, mia, "unbar", member=bob)
-    assert "may play here again" in lifted.text
+    lifted = await moderate(playground, mia, "unban", member=bob)
+    assert "can play here again" in lifted.text
     accepted = await bob.press(shown, "Accept")
     assert "accepted" in accepted.text
-    assert "Everybody may play" in (await moderate(playground, mia, "bars")).text
-    again = await moderate(playground, mia, "unbar", member=bob)
-    assert "isn't barred here" in again.text
+    assert "Everybody can play" in (await moderate(playground, mia, "bans")).text
+    again = await moderate(playground, mia, "unban", member=bob)
+    assert "isn't banned here" in again.text
 
 
-async def test_a_bar_runs_out(table: Table) -> None:
+async def test_a_ban_runs_out(table: Table) -> None:
     playground = table.playground
     bob, games, mia = playground.person("bob"), playground.channel("games"), moderator(playground)
-    await moderate(playground, mia, "bar", member=bob, lasts="1 day")
-    assert "has barred you" in (await bob.command("challenge", channel=games)).text
+    await moderate(playground, mia, "ban", member=bob, lasts="1 day")
+    assert "has banned you" in (await bob.command("challenge", channel=games)).text
     await table.pass_time(24 * 3600.0)
     assert (await bob.command("challenge", channel=games)).shown.buttons
 
 
-async def test_a_bot_is_not_barred(table: Table) -> None:
+async def test_a_bot_is_not_banned(table: Table) -> None:
     playground = table.playground
     mia = moderator(playground)
-    refused = await moderate(playground, mia, "bar", member=playground.world.bot)
-    assert "is a bot, and bots can't be barred" in refused.text
+    refused = await moderate(playground, mia, "ban", member=playground.world.bot)
+    assert "is a bot, and bots can't be banned" in refused.text
     assert await log_lines(playground, mia) == []
 
 
-async def test_every_deed_is_posted_where_the_server_wants_it_and_pings_nobody(
+async def test_every_action_is_posted_where_the_server_wants_it_and_pings_nobody(
     table: Table,
 ) -> None:
     playground = table.playground
     log = await with_log_channel(table)
     bob, mia = playground.person("bob"), moderator(playground)
-    await moderate(playground, mia, "bar", member=bob, reason="*spam*")
+    await moderate(playground, mia, "ban", member=bob, reason="*spam*")
     await playground.until(lambda: len(bob.look(log)) == 1)
-    await moderate(playground, mia, "unbar", member=bob)
+    await moderate(playground, mia, "unban", member=bob)
     await playground.until(lambda: len(bob.look(log)) == 2)
     assert [each.text for each in bob.look(log)] == [
-        f"🛡️ {mia.mention} barred {bob.mention} until that is lifted: “\\*spam\\*”",
-        f"🛡️ {mia.mention} lifted the bar of {bob.mention}.",
+        f"🛡️ {mia.mention} banned {bob.mention}: “\\*spam\\*”",
+        f"🛡️ {mia.mention} lifted the ban of {bob.mention}.",
     ]
     assert not [each for each in bob.notifications if each.channel_id == log.id]
     await table.pass_time(3600)
@@ -255,8 +255,8 @@ async def test_what_could_not_be_posted_is_posted_later(table: Table) -> None:
     log = await with_log_channel(table)
     bob, mia = playground.person("bob"), moderator(playground)
     failing = playground.faults.break_down("POST", POST, status=503)
-    done = await moderate(playground, mia, "bar", member=bob)
-    assert "may not challenge" in done.text
+    done = await moderate(playground, mia, "ban", member=bob)
+    assert "can't challenge" in done.text
     await playground.until(lambda: failing.hits == 1)
     await table.pass_time(3600)
     await playground.until(lambda: len(bob.look(log)) == 1)
@@ -267,7 +267,7 @@ async def test_what_may_not_be_posted_stays_in_the_log_alone(table: Table) -> No
     log = await with_log_channel(table)
     bob, mia = playground.person("bob"), moderator(playground)
     playground.world.overwrite(log, bots_role(playground), deny=Permission.SEND_MESSAGES)
-    await moderate(playground, mia, "bar", member=bob)
+    await moderate(playground, mia, "ban", member=bob)
     guild = GuildId(playground.server().id)
     await nothing_waits(table)
     playground.world.overwrite(log, bots_role(playground))
@@ -293,7 +293,7 @@ async def test_the_log_turns_its_pages(table: Table) -> None:
     playground = table.playground
     bob, mia = playground.person("bob"), moderator(playground)
     for number in range(10):
-        await moderate(playground, mia, "bar", member=bob, reason=f"reason {number}")
+        await moderate(playground, mia, "ban", member=bob, reason=f"reason {number}")
     first = await moderate(playground, mia, "log")
     assert "reason 9" in first.text
     assert "Page 1 of 2" in first.text
@@ -313,12 +313,12 @@ async def test_moderation_is_for_moderators(table: Table) -> None:
     shown = await challenge_with_note(playground)
     mia, bob, games = moderator(playground), playground.person("bob"), playground.channel("games")
     with pytest.raises(CannotDo):
-        await moderate(playground, bob, "bars")
+        await moderate(playground, bob, "bans")
     with pytest.raises(CannotDo):
         await bob.message_command("Remove boop note", shown)
     form = (await moderate(playground, mia, "end", match=str(sitting.number))).form
     for _ in range(9):
-        await moderate(playground, mia, "bar", member=bob)
+        await moderate(playground, mia, "ban", member=bob)
     log = (await moderate(playground, mia, "log")).shown
     role = next(each for each in playground.server().roles.values() if each.name == "role of mia")
     playground.world.set_permissions(role, Permission.NONE)
@@ -341,9 +341,9 @@ async def test_a_command_shown_to_others_is_refused_all_the_same(table: Table) -
         await moderate(playground, bob, "end", match=str(sitting.number)),
         await moderate(playground, bob, "note", message=str(shown.id)),
         await bob.message_command("Remove boop note", shown),
-        await moderate(playground, bob, "bar", member=bob),
-        await moderate(playground, bob, "unbar", member=bob),
-        await moderate(playground, bob, "bars"),
+        await moderate(playground, bob, "ban", member=bob),
+        await moderate(playground, bob, "unban", member=bob),
+        await moderate(playground, bob, "bans"),
         await moderate(playground, bob, "log"),
     ]
     assert all("Timeout Members" in answer.text for answer in answers)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.features.moderation.moderating import ModeratorDeed
+from bot.features.moderation.moderating import ModeratorAction
 from bot.features.standings.season import Listing
 from bot.match.identity import UserId
 from bot.match.score import FEWEST_TURNS
@@ -104,20 +104,20 @@ async def test_a_moderator_voids_a_match_after_a_question(table: Table) -> None:
     assert [each.value for each in suggested] == [str(number)]
     asked = await mia.command("moderate void", channel=games, match=str(number))
     assert f"Void #{number}" in asked.form.title
-    assert "counts for no rating any more" in asked.form.text
+    assert "no longer counts for ratings" in asked.form.text
     assert RATINGS in sitting.bed().text
     done = await mia.submit(asked.form, {"reason": "played for show"})
     assert isinstance(done.outcome, Deferred)
     words = await done.final()
     assert words.ephemeral
-    assert "counts for no rating any more, and its bed says so" in words.text
+    assert "no longer counts for ratings, and its board says so" in words.text
     await playground.until(lambda: "🚫 Void: a moderator ruled" in sitting.bed().text)
     assert RATINGS not in sitting.bed().text
     assert len(sitting.beds()) == beds
     [entry] = (await table.host.moderation.log(guild_of(table), 0)).entries
-    assert (entry.deed, entry.match) == (ModeratorDeed.VOIDED_MATCH, number)
+    assert (entry.action, entry.match) == (ModeratorAction.VOIDED_MATCH, number)
     log = await mia.command("moderate log", channel=games)
-    assert f"<@{mia.id}> voided **#{number}**, which counts for no rating any more: “" in log.text
+    assert f"<@{mia.id}> voided **#{number}**, which no longer counts for ratings: “" in log.text
     again = await mia.command("moderate void", channel=games, match=str(number))
     assert "is already void" in again.text
     late = await mia.submit(asked.form, {})

@@ -18,11 +18,11 @@ CREATE INDEX matches_live_of_server ON matches (guild_id, changed_at) WHERE outc
 CREATE INDEX challenges_of_message ON challenges (message_id);
 
 -- Who may not play in a server.
-CREATE TABLE bars (
+CREATE TABLE bans (
     guild_id BIGINT NOT NULL,
     user_id BIGINT NOT NULL,
     moderator_id BIGINT NOT NULL,
-    barred_at DOUBLE PRECISION NOT NULL,
+    banned_at DOUBLE PRECISION NOT NULL,
     until_at DOUBLE PRECISION,
     reason TEXT,
     PRIMARY KEY (guild_id, user_id)
@@ -33,7 +33,7 @@ CREATE TABLE moderations (
     id BIGINT PRIMARY KEY,
     guild_id BIGINT NOT NULL,
     moderator_id BIGINT NOT NULL,
-    deed TEXT NOT NULL,
+    action TEXT NOT NULL,
     user_id BIGINT,
     match_id BIGINT,
     challenge_id BIGINT,

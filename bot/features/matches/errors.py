@@ -85,45 +85,45 @@ class MayNotPlay(HostRefusal):
     """A moderator of this server keeps the person from beginning matches in it."""
 
     message = N_(
-        "A moderator has barred you from new matches in this server. Your other matches go on."
+        "A moderator has banned you from new matches in this server. Your other matches go on."
     )
     until_then = N_(
-        "A moderator has barred you from new matches in this server until {until}. Your other "
+        "A moderator has banned you from new matches in this server until {until}. Your other "
         "matches go on."
     )
     because = N_(
-        "A moderator has barred you from new matches in this server: {reason}. Your other matches "
+        "A moderator has banned you from new matches in this server: {reason}. Your other matches "
         "go on."
     )
     until_then_because = N_(
-        "A moderator has barred you from new matches in this server until {until}: {reason}. Your "
+        "A moderator has banned you from new matches in this server until {until}: {reason}. Your "
         "other matches go on."
     )
 
-    bar: Ban
+    ban: Ban
 
     @property
     def until(self) -> Instant | None:
-        """When the bar ends."""
-        return self.bar.until
+        """When the ban ends."""
+        return self.ban.until
 
     @property
     def reason(self) -> Note | None:
         """What the moderator said."""
-        return self.bar.reason
+        return self.ban.reason
 
     def choose_message(self) -> Message:
         """Return as much as the moderator has said."""
-        if self.bar.until is None:
-            return self.message if self.bar.reason is None else self.because
-        return self.until_then if self.bar.reason is None else self.until_then_because
+        if self.ban.until is None:
+            return self.message if self.ban.reason is None else self.because
+        return self.until_then if self.ban.reason is None else self.until_then_because
 
 
 @dataclass(eq=False, slots=True)
 class OtherMayNotPlay(HostRefusal):
     """A moderator of this server keeps the other person from beginning matches in it."""
 
-    message = N_("{user} is barred from new matches in this server at the moment.")
+    message = N_("{user} is banned from new matches in this server at the moment.")
 
     user: UserId
 

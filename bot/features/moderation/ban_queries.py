@@ -19,17 +19,17 @@ class _BanInServer:
     ban: Ban
 
 
-describe(Ban, since="barred_at", until="until_at")
-BARS: Final = Table("bars", _BanInServer, key=("guild_id", "user_id"))
+describe(Ban, since="banned_at", until="until_at")
+BANS: Final = Table("bans", _BanInServer, key=("guild_id", "user_id"))
 
 
 async def find(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> Ban | None:
-    """Return the bar that keeps a person from playing in a server now, if one does."""
-    found = QUERIES.bar_of(reading.connection, guild_id=guild, user_id=user, now=now)
+    """Return the ban that keeps a person from playing in a server now, if one does."""
+    found = QUERIES.ban_of(reading.connection, guild_id=guild, user_id=user, now=now)
     return await found.first(Ban)
 
 
-async def is_barred(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> bool:
+async def is_banned(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> bool:
     """Return whether a person may not play in a server now."""
     return await find(reading, guild, user, now) is not None
 
@@ -38,21 +38,21 @@ async def page(
     reading: Reading, guild: GuildId, now: Instant, most: int, skipped: int
 ) -> list[Ban]:
     """List who may not play in a server now, the latest first, after so many others."""
-    return await QUERIES.bars_of_server(
+    return await QUERIES.bans_of_server(
         reading.connection, guild_id=guild, now=now, most=most, skipped=skipped
     ).all(Ban)
 
 
 async def count(reading: Reading, guild: GuildId, now: Instant) -> int:
     """Count who may not play in a server now."""
-    return await QUERIES.count_bars(reading.connection, guild_id=guild, now=now).one(int)
+    return await QUERIES.count_bans(reading.connection, guild_id=guild, now=now).one(int)
 
 
-async def keep(writing: Writing, guild: GuildId, bar: Ban) -> None:
-    """Keep somebody from playing in a server, in place of a bar that they may have had."""
-    await BARS.upsert(writing.connection, _BanInServer(guild, bar))
+async def keep(writing: Writing, guild: GuildId, ban: Ban) -> None:
+    """Keep somebody from playing in a server, in place of a ban that they may have had."""
+    await BANS.upsert(writing.connection, _BanInServer(guild, ban))
 
 
 async def lift(writing: Writing, guild: GuildId, user: UserId) -> None:
     """Let somebody play in a server again."""
-    await BARS.delete(writing.connection, guild_id=guild, user_id=user)
+    await BANS.delete(writing.connection, guild_id=guild, user_id=user)

@@ -16,10 +16,10 @@ from bot.text import N_, NN_, Message
 
 
 @dataclass(eq=False, slots=True)
-class NotBarred(HostRefusal):
+class NotBanned(HostRefusal):
     """Somebody was to be let play again whom nobody keeps from playing."""
 
-    message = N_("{user} isn't barred here. `/moderate bars` lists who is.")
+    message = N_("{user} isn't banned here. `/moderate bans` lists who is.")
 
     user: UserId
 

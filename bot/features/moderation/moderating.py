@@ -7,29 +7,29 @@ from bot.match.identity import ChallengeId, GuildId, Instant, MatchId, UserId
 from bot.match.terms import Note
 
 
-class ModeratorDeed(Enum):
+class ModeratorAction(Enum):
     """What a moderator did. The values are what the database keeps."""
 
     ENDED_MATCH = "ended match"
     REMOVED_WORDS = "removed words"
     """A challenge's note, and what was said when it was declined."""
-    BARRED = "barred"
-    UNBARRED = "unbarred"
+    BANNED = "banned"
+    UNBANNED = "unbanned"
     VOIDED_MATCH = "voided match"
     """It counts for nobody's rating any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moderation:
-    """A deed of a moderator as it stands in the log.
+    """An action of a moderator as it stands in the log.
 
-    `user` is whom it was about: who was barred, or whose words were removed.
+    `user` is whom it was about: who was banned, or whose words were removed.
     """
 
     id: int
     guild: GuildId
     moderator: UserId
-    deed: ModeratorDeed
+    action: ModeratorAction
     at: Instant
     user: UserId | None = None
     match: MatchId | None = None

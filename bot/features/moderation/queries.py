@@ -27,15 +27,15 @@ MODERATIONS: Final = Table("moderations", Moderation, key=("id",))
 
 @dataclass(frozen=True, slots=True)
 class Unposted:
-    """A deed that waits for its place in the log channel, and how often that was tried."""
+    """An action that waits for its place in the log channel, and how often that was tried."""
 
     moderation: Moderation
     attempts: int
 
 
-async def insert(writing: Writing, deed: Moderation, post_at: Instant | None) -> None:
-    """Enter a deed into the log, to be posted by then if it is to be posted at all."""
-    await MODERATIONS.insert(writing.connection, deed, post_at=post_at, attempts=0)
+async def insert(writing: Writing, action: Moderation, post_at: Instant | None) -> None:
+    """Enter an action into the log, to be posted by then if it is to be posted at all."""
+    await MODERATIONS.insert(writing.connection, action, post_at=post_at, attempts=0)
 
 
 async def page(reading: Reading, guild: GuildId, most: int, skipped: int) -> list[Moderation]:

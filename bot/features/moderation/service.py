@@ -1,4 +1,4 @@
-"""What those who moderate a server can do, each deed with its entry in the server's log."""
+"""What those who moderate a server can do, each action with its entry in the server's log."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
@@ -17,11 +17,11 @@ from bot.features.moderation import queries as moderation_queries
 from bot.features.moderation.errors import (
     NeverRated,
     NoChallengeShown,
-    NotBarred,
+    NotBanned,
     NothingWritten,
     VoidAlready,
 )
-from bot.features.moderation.moderating import Moderation, ModeratorDeed
+from bot.features.moderation.moderating import Moderation, ModeratorAction
 from bot.features.moderation.queries import Unposted
 from bot.features.settings import queries as settings_queries
 from bot.jobs.backoff import GRACE, again, at_once
@@ -66,19 +66,19 @@ class LogPage:
 
 
 @dataclass(frozen=True, slots=True)
-class BarsPage:
+class BansPage:
     """A page of those who may not play in a server, numbered from 0, and how many there are."""
 
-    bars: tuple[Ban, ...]
+    bans: tuple[Ban, ...]
     number: int
     pages: int
 
 
 @dataclass(frozen=True, slots=True)
-class Barred:
-    """A bar that was laid down, and the open challenges that were cancelled by it."""
+class Banned:
+    """A ban that was laid down, and the open challenges that were cancelled by it."""
 
-    bar: Ban
+    ban: Ban
     cancelled: tuple[ChallengeId, ...]
 
 
@@ -127,7 +127,7 @@ class Moderating:
     async def end_match(self, moderator: Moderator, number: MatchId) -> Match:
         """End a match without a result; one that has run out of time ends by that instead.
 
-        Raises `NoSuchMatch`, of another server's match too, or `MatchOver`.
+        Raise `NoSuchMatch`, of another server's match too, or `MatchOver`.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -138,13 +138,13 @@ class Moderating:
             after = late or end_without_result(match, moderator.reason, now)
             await self._writer.change(writing, match, after, now)
             if late is None:
-                await _log(writing, moderator, ModeratorDeed.ENDED_MATCH, now, match=number)
+                await _log(writing, moderator, ModeratorAction.ENDED_MATCH, now, match=number)
         return after
 
     async def void_match(self, moderator: Moderator, number: MatchId) -> Match:
         """Let a match count for no rating, and compute anew what came after it.
 
-        Raises `NoSuchMatch`, of another server's match too, `NeverRated` or `VoidAlready`.
+        Raise `NoSuchMatch`, of another server's match too, `NeverRated` or `VoidAlready`.
         """
         now = self._clock.now()
         match = await self.voidable(moderator.guild, number)
@@ -154,11 +154,11 @@ class Moderating:
             match = await match_queries.find(writing, number) or match
             after = replace(match, revision=Revision(match.revision + 1))
             await self._writer.change(writing, match, after, now)
-            await _log(writing, moderator, ModeratorDeed.VOIDED_MATCH, now, match=number)
+            await _log(writing, moderator, ModeratorAction.VOIDED_MATCH, now, match=number)
         return after
 
     async def voidable(self, guild: GuildId, number: MatchId) -> Match:
-        """Return a match that can be voided. Raises what `void_match` does."""
+        """Return a match that can be voided. Raise what `void_match` does."""
         async with self._database.reading() as reading:
             match = await match_queries.find(reading, number)
             if match is None or match.home.guild != guild:
@@ -173,7 +173,7 @@ class Moderating:
     async def remove_words(self, moderator: Moderator, message: MessageId) -> Challenge:
         """Remove what people wrote to a challenge: its note, and why it was declined.
 
-        `message` is the challenge's. Raises `NoChallengeShown`, or `NothingWritten` where there
+        `message` is the challenge's. Raise `NoChallengeShown`, or `NothingWritten` where there
         are no words.
         """
         now = self._clock.now()
@@ -194,7 +194,7 @@ class Moderating:
             await _log(
                 writing,
                 moderator,
-                ModeratorDeed.REMOVED_WORDS,
+                ModeratorAction.REMOVED_WORDS,
                 now,
                 user=author,
                 challenge=after,
@@ -206,17 +206,17 @@ class Moderating:
         async with self._database.reading() as reading:
             return await moderation_queries.said_in(reading, challenge)
 
-    async def bar(self, moderator: Moderator, user: UserId, lasts: Seconds | None) -> Barred:
+    async def ban(self, moderator: Moderator, user: UserId, lasts: Seconds | None) -> Banned:
         """Keep somebody from playing in the server for so long, or until it is lifted.
 
-        It takes the place of a bar that they have already; matches that go on are played to
+        It takes the place of a ban that they have already; matches that go on are played to
         their end, and challenges of theirs that are open are cancelled.
         """
         now = self._clock.now()
         until = None if lasts is None else Instant(now + lasts)
-        bar = Ban(user, moderator.user, now, until, moderator.reason)
+        ban = Ban(user, moderator.user, now, until, moderator.reason)
         async with self._database.writing() as writing:
-            await ban_queries.keep(writing, moderator.guild, bar)
+            await ban_queries.keep(writing, moderator.guild, ban)
             cancelled = []
             for posted in await challenge_queries.made_by(writing, user, moderator.guild, now):
                 before = posted.challenge
@@ -225,25 +225,25 @@ class Moderating:
                     writing, after, before.revision, Instant(now + GRACE)
                 ):
                     cancelled.append(before.id)
-            await _log(writing, moderator, ModeratorDeed.BARRED, now, user=user, until=until)
-        return Barred(bar, tuple(cancelled))
+            await _log(writing, moderator, ModeratorAction.BANNED, now, user=user, until=until)
+        return Banned(ban, tuple(cancelled))
 
-    async def unbar(self, moderator: Moderator, user: UserId) -> None:
-        """Let somebody play in the server again. Raises `NotBarred`."""
+    async def unban(self, moderator: Moderator, user: UserId) -> None:
+        """Let somebody play in the server again. Raise `NotBanned`."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            if not await ban_queries.is_barred(writing, moderator.guild, user, now):
-                raise NotBarred(user)
+            if not await ban_queries.is_banned(writing, moderator.guild, user, now):
+                raise NotBanned(user)
             await ban_queries.lift(writing, moderator.guild, user)
-            await _log(writing, moderator, ModeratorDeed.UNBARRED, now, user=user)
+            await _log(writing, moderator, ModeratorAction.UNBANNED, now, user=user)
 
-    async def bars(self, guild: GuildId, page: int) -> BarsPage:
+    async def bans(self, guild: GuildId, page: int) -> BansPage:
         """List who may not play in a server, the latest first; the last page for one too far."""
         now = self._clock.now()
         async with self._database.snapshot() as reading:
             number, pages = _page(await ban_queries.count(reading, guild, now), page)
             found = await ban_queries.page(reading, guild, now, ON_A_PAGE, number * ON_A_PAGE)
-        return BarsPage(tuple(found), number, pages)
+        return BansPage(tuple(found), number, pages)
 
     async def log(self, guild: GuildId, page: int) -> LogPage:
         """List what moderators did, the latest first; the last page for one too far."""
@@ -290,7 +290,7 @@ def _page(entries: int, wanted: int) -> tuple[int, int]:
 async def _log(
     writing: Writing,
     moderator: Moderator,
-    deed: ModeratorDeed,
+    action: ModeratorAction,
     now: Instant,
     *,
     user: UserId | None = None,
@@ -298,13 +298,13 @@ async def _log(
     challenge: Challenge | None = None,
     until: Instant | None = None,
 ) -> None:
-    """Enter a deed into the log, to be posted if the server has a channel for that."""
+    """Enter an action into the log, to be posted if the server has a channel for that."""
     number = await allot(writing, Counter.MODERATION)
     entry = Moderation(
         number,
         moderator.guild,
         moderator.user,
-        deed,
+        action,
         now,
         user,
         match,
@@ -321,11 +321,11 @@ async def require_may_play(
 ) -> None:
     """Raise if a moderator keeps one of two people from playing in a server.
 
-    `user` is who asks, `other` whom they would play with, if that is known. Raises `MayNotPlay`
+    `user` is who asks, `other` whom they would play with, if that is known. Raise `MayNotPlay`
     or `OtherMayNotPlay`.
     """
-    bar = await ban_queries.find(reading, guild, user, now)
-    if bar is not None:
-        raise MayNotPlay(bar)
-    if other is not None and await ban_queries.is_barred(reading, guild, other, now):
+    ban = await ban_queries.find(reading, guild, user, now)
+    if ban is not None:
+        raise MayNotPlay(ban)
+    if other is not None and await ban_queries.is_banned(reading, guild, other, now):
         raise OtherMayNotPlay(other)

@@ -123,7 +123,7 @@ PERSONAL_DATA: Final = (
     Part("vacations", Erase(), "guild_id, begun_at", _USER, counted=True),
     Part("members", Erase(), "guild_id", _USER, counted=True),
     # Which moderator it was is for the server.
-    Part("bars", Erase(), "guild_id", _USER, hidden=("moderator_id",), counted=True),
+    Part("bans", Erase(), "guild_id", _USER, hidden=("moderator_id",), counted=True),
     Part("followers", Erase(), "match_id", _USER, counted=True),
     Part(
         "challenges",
@@ -167,13 +167,13 @@ PERSONAL_DATA: Final = (
         stored_in="moderations",
     ),
     Part(
-        "bars_by_you",
+        "bans_by_you",
         Anonymise(cleared=("reason",)),
-        "guild_id, barred_at",
+        "guild_id, banned_at",
         ("moderator_id",),
         hidden=("user_id",),
         counted=True,
-        stored_in="bars",
+        stored_in="bans",
     ),
     Part("players", Detach(), "player_key", _USER, counted=True),
     Part("ratings", _OF_THE_KEY, "guild_id, ruleset, scope", keys=_KEY),
@@ -245,7 +245,7 @@ class Texts:
 WRITTEN: Final = (
     Texts("challenges", ("note", "reason")),
     Texts("matches", ("outcome_note",)),
-    Texts("bars", ("reason",)),
+    Texts("bans", ("reason",)),
     Texts("moderations", ("reason",)),
 )
 

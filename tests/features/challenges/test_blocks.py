@@ -158,14 +158,14 @@ async def test_somebody_who_is_blocked_neither_challenges_nor_accepts(host: Host
     assert answered.match is not None
 
 
-@pytest.mark.parametrize("why", ["blocked", "barred", "busy"])
+@pytest.mark.parametrize("why", ["blocked", "banned", "busy"])
 async def test_accepting_does_not_tell_who_has_blocked_one(host: Host, why: str) -> None:
     """Whoever has a challenge open has asked for a match: a cause of its own would be a block."""
     named = await offer(host)
     match why:
         case "blocked":
             await host.blocks.block(ORANGE, GRAY)
-        case "barred":
+        case "banned":
             async with host._database.writing() as writing:
                 await ban_queries.keep(writing, GUILD, Ban(ORANGE, STRANGER, NOON, None, None))
         case _:

@@ -1,12 +1,12 @@
-"""What moderators do: each deed, and its entry in the log."""
+"""What moderators do: each action, and its entry in the log."""
 
 from dataclasses import replace
 
 import pytest
 
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.moderation.errors import NoChallengeShown, NotBarred, NothingWritten
-from bot.features.moderation.moderating import ModeratorDeed
+from bot.features.moderation.errors import NoChallengeShown, NotBanned, NothingWritten
+from bot.features.moderation.moderating import ModeratorAction
 from bot.features.moderation.service import ON_A_PAGE, Moderator
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY
@@ -26,8 +26,8 @@ SHOWN = MessageId(7001)
 ELSEWHERE = GuildId(8)
 
 
-async def deeds(host: Host) -> list[ModeratorDeed]:
-    return [entry.deed for entry in (await host.moderation.log(GUILD, 0)).entries]
+async def actions(host: Host) -> list[ModeratorAction]:
+    return [entry.action for entry in (await host.moderation.log(GUILD, 0)).entries]
 
 
 async def with_note(host: Host) -> Challenge:
@@ -47,8 +47,8 @@ async def test_a_match_is_ended_without_a_result_and_says_why(host: Host) -> Non
     assert ended.revision == before.revision + 1
     assert await host.matches.find(number) == ended
     [entry] = (await host.moderation.log(GUILD, 0)).entries
-    assert (entry.deed, entry.moderator, entry.match, entry.reason) == (
-        ModeratorDeed.ENDED_MATCH,
+    assert (entry.action, entry.moderator, entry.match, entry.reason) == (
+        ModeratorAction.ENDED_MATCH,
         MOD,
         number,
         WHY,
@@ -68,7 +68,7 @@ async def test_a_match_that_is_over_is_not_ended_once_more(host: Host) -> None:
     with pytest.raises(MatchOver):
         await host.moderation.end_match(MODERATOR, number)
     assert await host.matches.find(number) == resigned
-    assert await deeds(host) == []
+    assert await actions(host) == []
 
 
 async def test_a_match_of_another_server_is_not_known_here(host: Host) -> None:
@@ -77,7 +77,7 @@ async def test_a_match_of_another_server_is_not_known_here(host: Host) -> None:
         with pytest.raises(NoSuchMatch):
             await host.moderation.end_match(MODERATOR, unknown)
     assert (await host.matches.find(number)).outcome is None
-    assert await deeds(host) == []
+    assert await actions(host) == []
 
 
 async def test_a_match_that_ran_out_of_time_ends_by_that(host: Host, clock: StandingClock) -> None:
@@ -87,7 +87,7 @@ async def test_a_match_that_ran_out_of_time_ends_by_that(host: Host, clock: Stan
     ended = await host.moderation.end_match(MODERATOR, number)
     assert ended.outcome is not None
     assert ended.outcome.why is Why.TIME
-    assert await deeds(host) == []
+    assert await actions(host) == []
 
 
 async def test_matches_that_go_on_are_listed_the_stillest_first(
@@ -119,8 +119,8 @@ async def test_the_words_of_a_challenge_are_removed_and_it_is_shown_again(host: 
     assert posted.challenge == removed
     assert posted.shown_revision < removed.revision
     [entry] = (await host.moderation.log(GUILD, 0)).entries
-    assert (entry.deed, entry.user, entry.challenge) == (
-        ModeratorDeed.REMOVED_WORDS,
+    assert (entry.action, entry.user, entry.challenge) == (
+        ModeratorAction.REMOVED_WORDS,
         ORANGE,
         challenge.id,
     )
@@ -150,57 +150,57 @@ async def test_where_nothing_was_written_nothing_is_removed(host: Host) -> None:
     ):
         with pytest.raises(NoChallengeShown):
             await host.moderation.remove_words(moderator, message)
-    assert await deeds(host) == [ModeratorDeed.REMOVED_WORDS]
+    assert await actions(host) == [ModeratorAction.REMOVED_WORDS]
 
 
-async def test_a_bar_stands_until_it_is_lifted(host: Host, clock: StandingClock) -> None:
-    await host.moderation.bar(MODERATOR, GRAY, None)
+async def test_a_ban_stands_until_it_is_lifted(host: Host, clock: StandingClock) -> None:
+    await host.moderation.ban(MODERATOR, GRAY, None)
     clock.advance(400 * DAY)
-    page = await host.moderation.bars(GUILD, 0)
-    assert [(bar.user, bar.moderator, bar.until, bar.reason) for bar in page.bars] == [
+    page = await host.moderation.bans(GUILD, 0)
+    assert [(ban.user, ban.moderator, ban.until, ban.reason) for ban in page.bans] == [
         (GRAY, MOD, None, WHY)
     ]
-    assert not (await host.moderation.bars(ELSEWHERE, 0)).bars
-    await host.moderation.unbar(MODERATOR, GRAY)
-    assert not (await host.moderation.bars(GUILD, 0)).bars
-    assert await deeds(host) == [ModeratorDeed.UNBARRED, ModeratorDeed.BARRED]
+    assert not (await host.moderation.bans(ELSEWHERE, 0)).bans
+    await host.moderation.unban(MODERATOR, GRAY)
+    assert not (await host.moderation.bans(GUILD, 0)).bans
+    assert await actions(host) == [ModeratorAction.UNBANNED, ModeratorAction.BANNED]
 
 
-async def test_a_bar_ends_by_itself(host: Host, clock: StandingClock) -> None:
-    bar = (await host.moderation.bar(MODERATOR, GRAY, Seconds(2 * DAY))).bar
-    assert bar.until == bar.since + 2 * DAY
+async def test_a_ban_ends_by_itself(host: Host, clock: StandingClock) -> None:
+    ban = (await host.moderation.ban(MODERATOR, GRAY, Seconds(2 * DAY))).ban
+    assert ban.until == ban.since + 2 * DAY
     clock.advance(Seconds(2 * DAY - 1))
-    assert len((await host.moderation.bars(GUILD, 0)).bars) == 1
+    assert len((await host.moderation.bans(GUILD, 0)).bans) == 1
     clock.advance(Seconds(1.0))
-    assert not (await host.moderation.bars(GUILD, 0)).bars
-    with pytest.raises(NotBarred):
-        await host.moderation.unbar(MODERATOR, GRAY)
+    assert not (await host.moderation.bans(GUILD, 0)).bans
+    with pytest.raises(NotBanned):
+        await host.moderation.unban(MODERATOR, GRAY)
 
 
-async def test_a_second_bar_takes_the_place_of_the_first(host: Host) -> None:
-    await host.moderation.bar(MODERATOR, GRAY, None)
-    last = (await host.moderation.bar(replace(MODERATOR, reason=None), GRAY, DAY)).bar
-    assert (await host.moderation.bars(GUILD, 0)).bars == (last,)
+async def test_a_second_ban_takes_the_place_of_the_first(host: Host) -> None:
+    await host.moderation.ban(MODERATOR, GRAY, None)
+    last = (await host.moderation.ban(replace(MODERATOR, reason=None), GRAY, DAY)).ban
+    assert (await host.moderation.bans(GUILD, 0)).bans == (last,)
 
 
-async def test_who_is_not_barred_is_not_let_again(host: Host) -> None:
-    with pytest.raises(NotBarred) as caught:
-        await host.moderation.unbar(MODERATOR, STRANGER)
+async def test_who_is_not_banned_is_not_let_again(host: Host) -> None:
+    with pytest.raises(NotBanned) as caught:
+        await host.moderation.unban(MODERATOR, STRANGER)
     assert caught.value.user == STRANGER
-    assert await deeds(host) == []
+    assert await actions(host) == []
 
 
 async def test_the_log_is_read_page_by_page_the_latest_first(host: Host) -> None:
     for number in range(ON_A_PAGE + 2):
-        await host.moderation.bar(MODERATOR, UserId(1000 + number), None)
+        await host.moderation.ban(MODERATOR, UserId(1000 + number), None)
     first, last = [await host.moderation.log(GUILD, page) for page in (0, 1)]
     assert [page.pages for page in (first, last)] == [2, 2]
     users = [entry.user for page in (first, last) for entry in page.entries]
     assert users == [UserId(1000 + number) for number in reversed(range(ON_A_PAGE + 2))]
     assert await host.moderation.log(GUILD, 9) == last
-    barred = [await host.moderation.bars(GUILD, page) for page in (0, 1, 9)]
-    assert [len(page.bars) for page in barred] == [ON_A_PAGE, 2, 2]
-    assert barred[1] == barred[2]
+    banned = [await host.moderation.bans(GUILD, page) for page in (0, 1, 9)]
+    assert [len(page.bans) for page in banned] == [ON_A_PAGE, 2, 2]
+    assert banned[1] == banned[2]
     empty = await host.moderation.log(ELSEWHERE, 0)
     assert (empty.entries, empty.number, empty.pages) == ((), 0, 1)
 
@@ -208,12 +208,12 @@ async def test_the_log_is_read_page_by_page_the_latest_first(host: Host) -> None
 async def test_what_is_done_is_posted_where_the_server_has_a_log_channel(
     host: Host, clock: StandingClock
 ) -> None:
-    await host.moderation.bar(MODERATOR, GRAY, None)
+    await host.moderation.ban(MODERATOR, GRAY, None)
     assert not await host.moderation.unposted(10)
     await host.settings.change(GUILD, lambda settings: replace(settings, log_channel=ChannelId(73)))
-    await host.moderation.unbar(MODERATOR, GRAY)
+    await host.moderation.unban(MODERATOR, GRAY)
     [entry] = await host.moderation.unposted(10)
-    assert entry.moderation.deed is ModeratorDeed.UNBARRED
+    assert entry.moderation.action is ModeratorAction.UNBANNED
     assert await host.moderation.claim(entry)
     assert not await host.moderation.claim(entry)
     assert not await host.moderation.unposted(10)

@@ -122,8 +122,8 @@ def test_highest_level_is_not_offered_where_numba_may_compile_nothing(
     assert 8 in levels_offered()
 
 
-async def test_who_is_barred_does_not_practise_either(host: Host) -> None:
-    await host.moderation.bar(Moderator(GUILD, STRANGER), ORANGE, None)
+async def test_who_is_banned_does_not_practise_either(host: Host) -> None:
+    await host.moderation.ban(Moderator(GUILD, STRANGER), ORANGE, None)
     with pytest.raises(MayNotPlay):
         await practise(host)
 

@@ -30,7 +30,7 @@ THINGS = {
 """Columns of large numbers, wherever they stand, that are no person's."""
 THE_KEY = "players.player_key"
 """What stands for a person in other tables, who stands beside it."""
-SELDOM_READ = {"bars", "members", "moderations"}
+SELDOM_READ = {"bans", "members", "moderations"}
 """Tables that stay small: people are looked for there when their data is sent or deleted alone."""
 TEXTS = [
     text_of_counts(),

@@ -99,10 +99,10 @@ async def test_words_go_with_who_wrote_them_and_others_stay_without_the_id(
     ]
     notes = rows(path, "SELECT outcome_note FROM matches WHERE outcome_note IS NOT NULL")
     assert notes == [("as a former player says",)]
-    assert rows(path, "SELECT reason FROM bars WHERE user_id = ?", BOB) == [
+    assert rows(path, "SELECT reason FROM bans WHERE user_id = ?", BOB) == [
         ("like a former player",)
     ]
-    assert rows(path, "SELECT reason FROM bars WHERE user_id = ?", CY) == [(None,)]
+    assert rows(path, "SELECT reason FROM bans WHERE user_id = ?", CY) == [(None,)]
 
 
 async def test_who_is_only_named_in_the_words_of_others_is_kept_and_deleted(

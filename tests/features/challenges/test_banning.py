@@ -18,27 +18,27 @@ MODERATOR = Moderator(GUILD, UserId(900))
 MESSAGE = MessageId(7001)
 
 
-async def test_who_is_barred_challenges_nobody(host: Host) -> None:
-    bar = (await host.moderation.bar(MODERATOR, ORANGE, None)).bar
+async def test_who_is_banned_challenges_nobody(host: Host) -> None:
+    ban = (await host.moderation.ban(MODERATOR, ORANGE, None)).ban
     with pytest.raises(MayNotPlay) as caught:
         await offer(host)
-    assert caught.value.bar == bar
+    assert caught.value.ban == ban
     with pytest.raises(MayNotPlay):
         await host.challenges.offer(ORANGE, None, PLACE, Terms())
-    await host.moderation.unbar(MODERATOR, ORANGE)
+    await host.moderation.unban(MODERATOR, ORANGE)
     assert (await offer(host)).state is ChallengeState.OPEN
 
 
-async def test_nobody_challenges_who_is_barred(host: Host) -> None:
-    await host.moderation.bar(MODERATOR, GRAY, None)
+async def test_nobody_challenges_who_is_banned(host: Host) -> None:
+    await host.moderation.ban(MODERATOR, GRAY, None)
     with pytest.raises(OtherMayNotPlay) as caught:
         await offer(host)
     assert caught.value.user == GRAY
 
 
-async def test_who_is_barred_accepts_nothing_and_declines_as_before(host: Host) -> None:
+async def test_who_is_banned_accepts_nothing_and_declines_as_before(host: Host) -> None:
     first, second = await offer(host), await offer(host)
-    await host.moderation.bar(MODERATOR, GRAY, None)
+    await host.moderation.ban(MODERATOR, GRAY, None)
     with pytest.raises(MayNotPlay):
         await host.challenges.answer(GRAY, first.id, Answer.ACCEPT, MESSAGE)
     declined = await host.challenges.answer(GRAY, second.id, Answer.DECLINE, MESSAGE)
@@ -46,16 +46,16 @@ async def test_who_is_barred_accepts_nothing_and_declines_as_before(host: Host) 
     assert (await host.challenges.find(first.id)).challenge.state is ChallengeState.OPEN
 
 
-async def test_nobody_accepts_a_challenge_of_who_was_barred_since(host: Host) -> None:
+async def test_nobody_accepts_a_challenge_of_who_was_banned_since(host: Host) -> None:
     challenge = await offer(host)
-    await host.moderation.bar(MODERATOR, ORANGE, None)
+    await host.moderation.ban(MODERATOR, ORANGE, None)
     with pytest.raises(ChallengeClosed):
         await host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
 
 
-async def test_who_is_barred_plays_on_and_begins_no_rematch(host: Host) -> None:
+async def test_who_is_banned_plays_on_and_begins_no_rematch(host: Host) -> None:
     number = (await begin(host)).id
-    await host.moderation.bar(MODERATOR, ORANGE, None)
+    await host.moderation.ban(MODERATOR, ORANGE, None)
     assert (await play(host, number, "Kc3")).ply == 1
     await host.matches.resign(ORANGE, number)
     with pytest.raises(MayNotPlay):
@@ -64,21 +64,21 @@ async def test_who_is_barred_plays_on_and_begins_no_rematch(host: Host) -> None:
         await host.challenges.rematch(GRAY, number, PLACE)
 
 
-async def test_a_bar_holds_in_its_server_alone_and_while_it_lasts(
+async def test_a_ban_holds_in_its_server_alone_and_while_it_lasts(
     host: Host, clock: StandingClock
 ) -> None:
-    await host.moderation.bar(MODERATOR, ORANGE, Seconds(DAY))
+    await host.moderation.ban(MODERATOR, ORANGE, Seconds(DAY))
     await begin(host, guild=GuildId(8))
     await begin(host, orange=STRANGER)
     clock.advance(DAY)
     assert (await offer(host)).state is ChallengeState.OPEN
 
 
-async def test_open_challenges_of_somebody_who_is_barred_are_cancelled(host: Host) -> None:
+async def test_open_challenges_of_somebody_who_is_banned_are_cancelled(host: Host) -> None:
     mine = await offer(host)
-    barred = await host.moderation.bar(MODERATOR, ORANGE, None)
-    assert barred.cancelled == (mine.id,)
+    banned = await host.moderation.ban(MODERATOR, ORANGE, None)
+    assert banned.cancelled == (mine.id,)
     found = await host.challenges.find(mine.id)
     assert found.challenge.state is ChallengeState.CANCELLED
-    again = await host.moderation.bar(MODERATOR, ORANGE, None)
+    again = await host.moderation.ban(MODERATOR, ORANGE, None)
     assert again.cancelled == ()
