@@ -16,8 +16,8 @@ import structlog
 from discord import app_commands
 from discord.ext import commands
 
-from bot.db.errors import NotStored
 from bot.db.program import Remembered
+from bot.errors import NotStored
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
 from bot.match.match import Match
 from bot.metrics import Asking, Metering

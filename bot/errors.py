@@ -21,6 +21,20 @@ class Refusal(Exception):
         return self.message
 
 
+class NotStored(Refusal):
+    """The base of all that keeps a transaction from being stored for now; nothing has changed.
+
+    `reason` is the database's own.
+    """
+
+    message = N_(
+        "I can't save anything right now. Try again in a few minutes; `/board` shows how your "
+        "match stands."
+    )
+
+    reason: str
+
+
 class StartRefusal(Exception):
     """The program cannot start as it is set up or called, and whoever did so can mend it.
 

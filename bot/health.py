@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from aiohttp import web
 
-from bot.db.errors import NotStored
+from bot.errors import NotStored
 from bot.game import Position
 from bot.jobs.leadership import Leadership, LeadLost
 from bot.listening import listening

@@ -9,9 +9,10 @@ from typing import Final
 from bot.consequences import FOLLOWUPS, OF_CHALLENGES, OF_DEPARTURES, RESULTS, VENUES
 from bot.db.backup import sweep_drafts
 from bot.db.database import Database, leave_marker
-from bot.db.errors import AnotherBotsDatabase, NotStored, read_errors_told
+from bot.db.errors import AnotherBotsDatabase, read_errors_told
 from bot.db.migrations import check_version, migrate, migrations
 from bot.db.program import Remembered, recall, recall_number, remember, whole_number_in
+from bot.errors import NotStored
 from bot.features.analysis.service import Analyses
 from bot.features.boards.posts import Posts
 from bot.features.boards.service import Looks, Outbox

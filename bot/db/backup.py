@@ -29,7 +29,7 @@ from bot.db.errors import (
     read_errors_told,
 )
 from bot.db.migrations import migrations
-from bot.db.program import QUERIES, Lease, Remembered, lease_in, whole_number_in
+from bot.db.program import Lease, Remembered, lease_in, recall_in, whole_number_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +87,12 @@ def _connected(path: Path) -> sqlite3.Connection:
     # it would leave two files behind otherwise.
     beside = [path.with_name(f"{path.name}{end}") for end in ("-wal", "-journal")]
     alone = "" if any(file.exists() for file in beside) else "&immutable=1"
-    connection = sqlite3.connect(
+    return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=ro{alone}",
         uri=True,
         isolation_level=None,
         timeout=WAIT_FOR_LOCK,
     )
-    connection.row_factory = sqlite3.Row
-    return connection
 
 
 def count_rows(connection: sqlite3.Connection) -> dict[str, int]:
@@ -143,9 +141,8 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
 
 
 def _application(connection: sqlite3.Connection) -> int | None:
-    asked = {"name": Remembered.APPLICATION.value}
-    row = connection.execute(QUERIES.remembered.sql, asked).fetchone()
-    return None if row is None else whole_number_in(row[0], Remembered.APPLICATION)
+    found = recall_in(connection, Remembered.APPLICATION)
+    return None if found is None else whole_number_in(found, Remembered.APPLICATION)
 
 
 if sys.platform != "win32":

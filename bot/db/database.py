@@ -21,12 +21,12 @@ from bot.db.errors import (
     DatabaseUnusable,
     DatabaseVanished,
     NotOurDatabase,
-    NotStored,
     StorageFailing,
     is_unavailable,
     store_refusal,
 )
 from bot.db.statements import Connection, Statement
+from bot.errors import NotStored
 
 _MARKED: Final = """\
 The bot made the database {name} beside this file. If that is missing, the bot does not start: put
@@ -383,7 +383,6 @@ async def _connect(path: Path) -> AsyncIterator[Connection]:
     # our own rollback undoes it.
     connect = partial(sqlite3.connect, path, isolation_level="IMMEDIATE", timeout=WAIT_FOR_LOCK)
     async with (connection := Connection(connect, iter_chunk_size=1)):
-        connection.row_factory = sqlite3.Row
         yield connection
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.errors import Refusal, StartRefusal
+from bot.errors import NotStored, StartRefusal
 from bot.text import N_, Detail
 
 _UNAVAILABLE: Final = frozenset(
@@ -169,20 +169,6 @@ class CopyFailed(StoreRefusal):
 
     path: Path
     reason: Detail
-
-
-class NotStored(Refusal):
-    """The base of all that keeps a transaction from being stored for now; nothing has changed.
-
-    `reason` is SQLite's own.
-    """
-
-    message = N_(
-        "I can't save anything right now. Try again in a few minutes; `/board` shows how your "
-        "match stands."
-    )
-
-    reason: str
 
 
 @dataclass(eq=False, slots=True)

@@ -3,12 +3,12 @@
 import math
 from dataclasses import dataclass
 from enum import Enum
-from sqlite3 import Row
-from typing import Final, Self
+from typing import Final, cast
 
 from bot.db.database import Begun, Reading, Writing
 from bot.db.errors import UnreadableRow
-from bot.db.statements import Statement, load_queries
+from bot.db.statements import Connection, Statement, load_queries
+from bot.db.tables import Table
 
 QUERIES: Final = load_queries(__file__)
 
@@ -53,30 +53,33 @@ class Lease:
     process: int
     expires_at: float
 
-    @classmethod
-    def of_row(cls, row: Row) -> Self:
-        """Read a row of the table. Raise `UnreadableRow` if no process has written it."""
-        token, machine, process = row["token"], row["machine"], row["process"]
-        expires_at = row["expires_at"]
-        if not (
-            isinstance(token, str)
-            and isinstance(machine, str)
-            and isinstance(process, int)
-            and isinstance(expires_at, float)
-        ):
-            raise UnreadableRow("leader", 1)
-        return cls(token, machine, process, expires_at)
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    name: Remembered
+    value: str
+
+
+REMEMBERED: Final = Table("remembered", _Value, key=("name",))
+LEADER: Final = Table("leader", Lease, key=("seat",))
+_ONLY_SEAT: Final = 1
 
 
 def allot(writing: Writing, counter: Counter, numbers: int = 1) -> Statement[int]:
     """Return the next number, or the last of the next so many."""
-    return QUERIES.allot(writing.connection, name=counter.value, numbers=numbers)
+    return QUERIES.allot(writing.connection, name=counter.value, numbers=numbers).one(int)
 
 
 async def recall(reading: Reading, name: Remembered) -> str | None:
     """Return a remembered value, if there is one."""
-    value: str | None = await QUERIES.remembered(reading.connection, name=name.value)
-    return value
+    found = await REMEMBERED.find(reading.connection, name=name.value)
+    return None if found is None else found.value
+
+
+def recall_in(begun: Begun, name: Remembered) -> str | None:
+    """Return a remembered value, from the connection's thread."""
+    found = REMEMBERED.find(cast("Connection", begun), name=name.value).run(begun)
+    return None if found is None else found.value
 
 
 async def recall_number(reading: Reading, name: Remembered) -> float | None:
@@ -106,30 +109,22 @@ def whole_number_in(value: str, name: Remembered) -> int:
 
 async def remember(writing: Writing, name: Remembered, value: str) -> None:
     """Keep a value."""
-    await QUERIES.remember(writing.connection, name=name.value, value=value)
+    await REMEMBERED.upsert(writing.connection, _Value(name, value))
 
 
 async def lease(reading: Reading) -> Lease | None:
     """Return the lease that was written last, be it over or not."""
-    row = await QUERIES.leader(reading.connection)
-    return None if row is None else Lease.of_row(row)
+    return await LEADER.find(reading.connection, seat=_ONLY_SEAT)
 
 
 def lease_in(begun: Begun) -> Lease | None:
     """Return the lease that was written last, from the connection's thread."""
-    row = begun.execute(QUERIES.leader.sql).fetchone()
-    return None if row is None else Lease.of_row(row)
+    return LEADER.find(cast("Connection", begun), seat=_ONLY_SEAT).run(begun)
 
 
 async def lead(writing: Writing, taken: Lease) -> None:
     """Write a lease in place of the one before."""
-    await QUERIES.lead(
-        writing.connection,
-        token=taken.token,
-        machine=taken.machine,
-        process=taken.process,
-        expires_at=taken.expires_at,
-    )
+    await LEADER.upsert(writing.connection, taken, seat=_ONLY_SEAT)
 
 
 async def renew_lead(writing: Writing, token: str, expires_at: float) -> bool:
@@ -140,4 +135,4 @@ async def renew_lead(writing: Writing, token: str, expires_at: float) -> bool:
 
 async def leave_lead(writing: Writing, token: str) -> None:
     """Give the lease back."""
-    await QUERIES.leave_lead(writing.connection, token=token)
+    await LEADER.delete(writing.connection, token=token)

@@ -7,7 +7,7 @@ the connection's next query still see the database as it was.
 """
 
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -115,11 +115,6 @@ class Statement(Generic[Found]):
         """Read the first row, which is there whatever stands in the database."""
         return self.reading(partial(_one, kind))
 
-    async def __aiter__(self: "Statement[Any]") -> AsyncIterator[Any]:
-        """Ask, and walk over the rows."""
-        for row in await self:
-            yield row
-
 
 def _all(kind: type[Kind], result: Result) -> list[Kind]:
     read = reader_of(kind, result.columns)
@@ -213,8 +208,8 @@ class Query(Protocol):
 
     sql: str
 
-    def __call__(self, connection: Connection, *rows: object, **values: object) -> Statement[Any]:
-        """Make a statement of it, with its values by name, or rows of values to write each."""
+    def __call__(self, connection: Connection, **values: object) -> Statement[Any]:
+        """Make a statement of it, with its values by name."""
 
 
 class Queries(Protocol):
@@ -241,31 +236,13 @@ class AsStatements:
     def select(
         self, connection: Connection, _name: str, sql: str, parameters: Parameters, _record: None
     ) -> Statement[Sequence[Row]]:
-        """Ask for all rows."""
+        """Ask for rows, which `all`, `first` or `one` of the statement read."""
         return Statement(connection, sql, parameters, rows_of)
-
-    def select_one(
-        self, connection: Connection, _name: str, sql: str, parameters: Parameters, _record: None
-    ) -> Statement[Row | None]:
-        """Ask for the first row, if there is one."""
-        return Statement(connection, sql, parameters, _first_row)
-
-    def select_value(
-        self, connection: Connection, _name: str, sql: str, parameters: Parameters
-    ) -> Statement[Any]:
-        """Ask for the first row's first column, if there is a row."""
-        return Statement(connection, sql, parameters, _value)
 
     def insert_update_delete(
         self, connection: Connection, _name: str, sql: str, parameters: Parameters
     ) -> Statement[int]:
         """Write, and return how many rows were written."""
-        return Statement(connection, sql, parameters, count_of)
-
-    def insert_update_delete_many(
-        self, connection: Connection, _name: str, sql: str, parameters: Sequence[Parameters]
-    ) -> Statement[int]:
-        """Write for each of the parameters, and return how many rows were written."""
         return Statement(connection, sql, parameters, count_of)
 
 
@@ -277,14 +254,6 @@ def rows_of(result: Result) -> Sequence[Row]:
 def count_of(result: Result) -> int:
     """Return how many rows were written."""
     return result.count
-
-
-def _first_row(result: Result) -> Row | None:
-    return result.rows[0] if result.rows else None
-
-
-def _value(result: Result) -> Any:
-    return result.rows[0][0] if result.rows else None
 
 
 @cache

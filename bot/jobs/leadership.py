@@ -12,8 +12,9 @@ from typing import Final, Self
 import structlog
 
 from bot.db.database import Begun, Database
-from bot.db.errors import DatabaseInUse, NotStored, read_errors_told
+from bot.db.errors import DatabaseInUse, read_errors_told
 from bot.db.program import Lease, lead, lease, lease_in, leave_lead, renew_lead
+from bot.errors import NotStored
 
 LEASE: Final = 15.0
 RENEWAL: Final = 4.0

@@ -11,8 +11,8 @@ from typing import Any, Final, Never, TypeVar
 import structlog
 
 from bot.db.database import Database, Writing
-from bot.db.errors import NotStored
 from bot.db.statements import Statements, execute
+from bot.errors import NotStored
 from bot.jobs import jobs
 from bot.jobs.backoff import soon
 from bot.jobs.clock import Clock

@@ -11,7 +11,7 @@ import structlog
 from discord.ext import commands, tasks
 
 from bot.app import BoopBot
-from bot.db.errors import NotStored
+from bot.errors import NotStored
 from bot.match.identity import ChallengeId, MatchId
 from bot.ratelimits import HeldUp
 from cogs.boards.batches import publish_all

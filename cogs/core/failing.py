@@ -7,8 +7,7 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.db.errors import NotStored
-from bot.errors import Refusal
+from bot.errors import NotStored, Refusal
 from bot.text import N_, gettext, translate
 from cogs.core.discord_codes import FAILURES
 from cogs.core.replies import sentence

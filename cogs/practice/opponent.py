@@ -14,7 +14,7 @@ import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.db.errors import NotStored
+from bot.errors import NotStored
 from bot.features.practice.bot_policy import Deciding
 from bot.features.practice.engine_requests import get_ready
 from bot.features.practice.service import is_fast

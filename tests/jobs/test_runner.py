@@ -114,7 +114,7 @@ async def rows(database: Database) -> list[tuple[str, float, float, int]]:
         found = await reading.connection.execute_fetchall(
             "SELECT key, due_at, lease, attempts FROM jobs ORDER BY kind, key"
         )
-    return [(row["key"], row["due_at"], row["lease"], row["attempts"]) for row in found]
+    return [(key, due_at, lease, attempts) for key, due_at, lease, attempts in found]
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
--- name: under_way_of(user_id)^
+-- name: under_way_of(user_id)
 SELECT
     (SELECT count(*) FROM matches WHERE orange_id = :user_id AND outcome_why IS NULL)
     + (SELECT count(*) FROM matches WHERE gray_id = :user_id AND outcome_why IS NULL) AS live,

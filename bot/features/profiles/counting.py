@@ -12,8 +12,9 @@ from typing import Final
 import structlog
 
 from bot.db.database import Database, Writing
-from bot.db.errors import NotStored, UnreadableRow
+from bot.db.errors import UnreadableRow
 from bot.db.statements import Statement, defer, execute
+from bot.errors import NotStored
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
 from bot.features.profiles import history_queries, statistics_queries
