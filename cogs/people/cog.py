@@ -8,13 +8,12 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.features.matches.access import Presence
-from bot.features.people.queries import Member
+from bot.features.people.queries import Member, MemberLook
+from bot.jobs.runner import job
 from bot.match.identity import GuildId, MatchId, Seconds, UserId
 from cogs.boards.batches import publish_matches
 from cogs.core.membership import is_out_of_reach, may_share_another, presence
 
-AT_ONCE: Final = 5
-"""People looked for in one sweep: each costs a request."""
 LOOK_WITHIN: Final = Seconds(5.0)
 """Seconds after which a question that Discord does not answer is given up for now."""
 BATCH: Final = 20
@@ -29,12 +28,12 @@ class DeparturesCog(commands.Cog, name="Departures"):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Look with every sweep."""
-        self.bot.askers.append(self.look)
+        """Look for whoever is due."""
+        self.bot.host.jobs.add(self)
 
     async def cog_unload(self) -> None:
         """Look no more."""
-        self.bot.askers.remove(self.look)
+        self.bot.host.jobs.remove(self)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -43,16 +42,12 @@ class DeparturesCog(commands.Cog, name="Departures"):
             guild, user = GuildId(interaction.guild_id), UserId(interaction.user.id)
             await self._publish(await self.bot.host.departures.acted(guild, user))
 
-    async def look(self) -> None:
-        """Look for a few who are due; the others have time."""
-        if not self.bot.is_connected():
-            return
-        for member in await self.bot.host.departures.due(AT_ONCE):
-            try:
-                await self._publish(await self._look_for(member))
-            except Exception:
-                # One whose matches cannot be read holds up nobody else.
-                _log.exception("member not looked for", guild=member.guild)
+    @job(MemberLook, at_once=1)
+    async def look(self, due: MemberLook) -> None:
+        """Look for somebody, one after another: each look costs a request, and has time."""
+        member = await self.bot.host.departures.begin_look(due)
+        if member is not None:
+            await self._publish(await self._look_for(member))
 
     async def _look_for(self, member: Member) -> tuple[MatchId, ...]:
         """Ask Discord whether somebody is in a server; give the matches that it changes."""

@@ -113,7 +113,6 @@ async def _look(host: Host) -> float:
         await host.jobs.run_due(),
         await host.facts.catch_up(BATCH),
         await host.followers.due(BATCH),
-        await host.departures.due(BATCH),
         await host.threads.due(BATCH),
         await host.moderation.unposted(BATCH),
     ]

@@ -63,6 +63,7 @@ DIGESTS = {
     "jobs": "9f7b1cb4462d4b18ab79ffaf066bd260bc9b973d421dccb479ab6b620b540c21",
     "to_move": "73ac7ecc1ca09f84e810215fc9897de656b2dd8a8a2d755676ef7c07a9f7932e",
     "due_by_jobs": "5f5609a6e4d60198bdd11e652fa6a9aab752a444a9d7a7fe54e741cd4e8558e7",
+    "looks_by_jobs": "b98658d2d6b1338370d6b2b70c68a705a242b973b727973c505bab1e4f8a0654",
 }
 """Migrations that databases may have gone through: what they lack comes in a new one."""
 

@@ -212,7 +212,7 @@ async def test_what_discord_does_not_tell_ends_nothing(table: Table, trouble: st
     if trouble == "break down":
         playground.faults.break_down(*route, times=20)
     else:
-        playground.faults.rate_limit(*route, retry_after=60.0)
+        playground.faults.rate_limit(*route, retry_after=60.0, times=20)
     await table.pass_time(DAY)
     assert (await match_of(table, sitting)).outcome is None
 

@@ -3,12 +3,9 @@
 import asyncio
 
 from bot.db.program import Remembered
-from bot.match.clock import DAY
 from bot.match.identity import Instant, MatchId, Seconds
 from bot.match.match import Match
-from cogs.people.cog import AT_ONCE
 from playground import Limits
-from tests.play.many import begin
 from tests.play.sitting import sit_down
 from tests.play.table import Table
 
@@ -58,24 +55,3 @@ async def test_a_sweep_that_takes_long_is_no_outage(table: Table) -> None:
 
 async def match_of(table: Table, number: int) -> Match:
     return await table.host.matches.find(MatchId(number))
-
-
-async def test_a_few_people_are_looked_for_in_a_sweep_of_however_many_rounds(
-    table: Table,
-) -> None:
-    playground = table.playground
-    server = playground.server()
-    people = [playground.add_person(f"fan{at}", server) for at in range(2 * AT_ONCE + 2)]
-    await table.bot.remove_cog("Sweeping")
-    for orange, gray in zip(people[::2], people[1::2], strict=True):
-        await begin(table, orange, gray)
-    rounds = iter([True, True, True])
-
-    async def have_more() -> bool:
-        return next(rounds, False)
-
-    table.bot.sweepers.append(have_more)
-    await table.leap(DAY)
-    await table.bot.sweep()
-    assert next(rounds, None) is None, "there were as many rounds"
-    assert len(await table.host.departures.due(len(people))) == len(people) - AT_ONCE

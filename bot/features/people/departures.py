@@ -14,7 +14,7 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches.access import Presence
 from bot.features.matches.writer import MatchWriter
 from bot.features.people import queries as member_queries
-from bot.features.people.queries import DepartureEnd, Member
+from bot.features.people.queries import DepartureEnd, Member, MemberLook
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import Leaving
 from bot.game import Seat
@@ -123,27 +123,23 @@ class Departures:
         self._followups = followups
         self._gone: set[Playing] | None = None
 
-    async def due(self, most: int) -> list[Member]:
-        """Give up to so many who are to be looked for now, and put them off until later.
+    async def begin_look(self, due: MemberLook) -> Member | None:
+        """Return who is to be looked for now, and put off the next look until later.
 
-        Those who have no match in the server any more are forgotten, unless they have left, which
+        Who has no match in the server any more is forgotten, unless they have left, which
         leaderboards go on to tell.
         """
         now = self._clock.now()
-        async with self._database.reading() as reading:
-            due = await member_queries.to_look_at(reading, now, most)
-        if not due:
-            return []
         async with self._database.writing() as writing:
-            playing = []
-            for member in due:
-                if _is_asked_of(member) or await _live(writing, member):
-                    await member_queries.put_off(writing, member, Instant(now + AGAIN_AFTER))
-                    playing.append(member)
-                else:
-                    await member_queries.forget(writing, member)
-                    await self._note_gone(writing, member, None)
-        return playing
+            member = await member_queries.find(writing, due.guild, due.user)
+            if member is None:
+                return None
+            if _is_asked_of(member) or await _live(writing, member):
+                await member_queries.put_off(writing, member, Instant(now + AGAIN_AFTER))
+                return member
+            await member_queries.forget(writing, member)
+            await self._note_gone(writing, member, None)
+        return None
 
     async def look_soon(self, people: Iterable[Playing]) -> None:
         """Have these people looked for at once, but for those who were just now."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
-from bot.db.statements import execute, load_queries
+from bot.db.statements import Statement, defer, execute, load_queries
 from bot.db.tables import Table
 from bot.jobs import jobs
 from bot.jobs.jobs import Job
@@ -33,6 +33,16 @@ MEMBERS: Final = Table("members", Member, key=("guild_id", "user_id"))
 
 
 @dataclass(frozen=True, slots=True)
+class MemberLook(Job):
+    """A look for somebody in a server that they play in."""
+
+    kind: ClassVar[str] = "member look"
+    is_foreseen: ClassVar[bool] = False
+    user: UserId
+    guild: GuildId
+
+
+@dataclass(frozen=True, slots=True)
 class DepartureEnd(Job):
     """The end of matches whose player has left and was waited for long enough."""
 
@@ -49,19 +59,18 @@ async def watch(
 
     One who is known to have left is looked for at once.
     """
-    await QUERIES.watch_member(
-        writing.connection, guild_id=guild, user_id=user, now=now, look_at=look_at
+    _, member = await execute(
+        QUERIES.watch_member(
+            writing.connection, guild_id=guild, user_id=user, now=now, look_at=look_at
+        ),
+        MEMBERS.find(writing.connection, guild_id=guild, user_id=user),
     )
+    defer(_schedule_look(writing, member))
 
 
 async def find(reading: Reading, guild: GuildId, user: UserId) -> Member | None:
     """Return what is known of somebody in a server; nothing of one who does not play there."""
     return await MEMBERS.find(reading.connection, guild_id=guild, user_id=user)
-
-
-async def to_look_at(reading: Reading, now: Instant, most: int) -> list[Member]:
-    """List up to so many who are to be looked for, those longest due first."""
-    return await QUERIES.members_to_look_at(reading.connection, now=now, most=most).all(Member)
 
 
 async def gone(reading: Reading) -> list[tuple[GuildId, UserId]]:
@@ -71,13 +80,15 @@ async def gone(reading: Reading) -> list[tuple[GuildId, UserId]]:
 
 async def put_off(writing: Writing, member: Member, look_at: Instant) -> None:
     """Look for somebody at that moment and not before."""
-    await MEMBERS.update(writing.connection, member, replace(member, look_at=look_at))
+    after = replace(member, look_at=look_at)
+    await execute(MEMBERS.update(writing.connection, member, after), _schedule_look(writing, after))
 
 
 async def keep(writing: Writing, member: Member) -> None:
     """Write what is known of somebody."""
     await execute(
         MEMBERS.replace(writing.connection, member, {}),
+        _schedule_look(writing, member),
         jobs.schedule(
             writing, DepartureEnd(member.user, member.guild), member.ends_at, member.guild
         ),
@@ -89,7 +100,12 @@ async def forget(writing: Writing, member: Member) -> None:
     await execute(
         MEMBERS.remove(writing.connection, member),
         jobs.cancel(writing, DepartureEnd(member.user, member.guild)),
+        jobs.cancel(writing, MemberLook(member.user, member.guild)),
     )
+
+
+def _schedule_look(writing: Writing, member: Member) -> Statement[int]:
+    return jobs.schedule(writing, MemberLook(member.user, member.guild), member.look_at)
 
 
 async def owed(reading: Reading, user: UserId) -> bool:

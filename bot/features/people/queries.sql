@@ -4,13 +4,6 @@ VALUES (:guild_id, :user_id, :now, :look_at)
 ON CONFLICT (guild_id, user_id) DO UPDATE SET
     look_at = CASE WHEN members.left_at IS NULL THEN members.look_at ELSE :now END;
 
--- name: members_to_look_at(now, most)
-SELECT *
-FROM members
-WHERE look_at <= :now
-ORDER BY look_at
-LIMIT :most;
-
 -- name: members_gone()
 SELECT guild_id, user_id
 FROM members

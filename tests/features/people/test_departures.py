@@ -23,6 +23,7 @@ from bot.match.terms import Starts, Terms
 from bot.services import Host, open_host
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play
+from tests.features.looks import begin_looks
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
 
 GONE, MEMBER = Presence.GONE, Presence.MEMBER
@@ -60,17 +61,17 @@ def pass_time(clock: StandingClock, seconds: float) -> None:
 async def test_who_plays_is_looked_for_about_once_a_day(host: Host, clock: StandingClock) -> None:
     await begin(host)
     await begin(host)
-    assert await host.departures.due(10) == []
+    assert await begin_looks(host) == []
     pass_time(clock, LOOK_EVERY)
-    due = await host.departures.due(10)
+    due = await begin_looks(host)
     assert {(each.guild, each.user) for each in due} == {(GUILD, ORANGE), (GUILD, GRAY)}
-    assert await host.departures.due(10) == []
+    assert await begin_looks(host) == []
     for user in (ORANGE, GRAY):
         assert await host.departures.note(GUILD, user, MEMBER) == ()
     pass_time(clock, AGAIN_AFTER)
-    assert await host.departures.due(10) == []
+    assert await begin_looks(host) == []
     pass_time(clock, LOOK_EVERY - AGAIN_AFTER)
-    assert len(await host.departures.due(10)) == 2
+    assert len(await begin_looks(host)) == 2
 
 
 async def test_a_question_that_was_not_answered_is_asked_again_soon(
@@ -78,13 +79,13 @@ async def test_a_question_that_was_not_answered_is_asked_again_soon(
 ) -> None:
     await begin(host)
     pass_time(clock, LOOK_EVERY)
-    assert len(await host.departures.due(1)) == 1
-    [other] = await host.departures.due(1)
+    assert len(await begin_looks(host, 1)) == 1
+    [other] = await begin_looks(host, 1)
     pass_time(clock, AGAIN_AFTER)
-    assert len(await host.departures.due(10)) == 2
+    assert len(await begin_looks(host)) == 2
     await host.departures.put_off(other)
     pass_time(clock, AGAIN_AFTER)
-    assert [each.user for each in await host.departures.due(10)] != [other.user]
+    assert [each.user for each in await begin_looks(host)] != [other.user]
 
 
 async def test_who_has_no_match_here_any_more_is_forgotten(
@@ -94,7 +95,7 @@ async def test_who_has_no_match_here_any_more_is_forgotten(
     await begin(host, guild=ELSEWHERE)
     await host.matches.resign(ORANGE, number)
     pass_time(clock, LOOK_EVERY)
-    assert {each.guild for each in await host.departures.due(10)} == {ELSEWHERE}
+    assert {each.guild for each in await begin_looks(host)} == {ELSEWHERE}
     assert await host.departures.note(GUILD, ORANGE, GONE) == ()
     assert await host.departures.note(GUILD, STRANGER, GONE) == ()
 
@@ -105,13 +106,13 @@ async def test_who_is_written_to_is_looked_for_sooner_but_not_every_time(
     await begin(host)
     people = [(GUILD, ORANGE), (GUILD, STRANGER)]
     await host.departures.look_soon(people)
-    assert await host.departures.due(10) == []
+    assert await begin_looks(host) == []
     pass_time(clock, SOON_AFTER)
     await host.departures.look_soon(people)
-    assert [each.user for each in await host.departures.due(10)] == [ORANGE]
+    assert [each.user for each in await begin_looks(host)] == [ORANGE]
     await host.departures.note(GUILD, ORANGE, MEMBER)
     await host.departures.look_soon(people)
-    assert await host.departures.due(10) == []
+    assert await begin_looks(host) == []
 
 
 async def test_a_departure_is_told_once_in_each_match_of_the_server(
@@ -138,7 +139,7 @@ async def test_a_match_begun_with_somebody_who_is_away_is_told_of_too(
     await host.departures.note(GUILD, ORANGE, GONE)
     pass_time(clock, 60)
     second = await begin(host)
-    [due] = await host.departures.due(10)
+    [due] = await begin_looks(host)
     assert due.user == ORANGE
     assert await host.departures.note(GUILD, ORANGE, GONE) == (second.id,)
     assert told(path, first.id) == told(path, second.id) == ["orange left"]
@@ -209,11 +210,11 @@ async def test_who_wins_at_once_is_looked_for_before(host: Host, clock: Standing
     left_too = await play(host, (await begin(host, ORANGE, STRANGER)).id, "Kc3", "Kd5")
     pass_time(clock, DAY)
     assert await host.departures.note(GUILD, ORANGE, GONE) == ()
-    assert {each.user for each in await host.departures.due(10)} == {GRAY, STRANGER}
+    assert {each.user for each in await begin_looks(host)} == {GRAY, STRANGER}
     assert await host.departures.note(GUILD, GRAY, MEMBER) == ()
     assert await host.departures.note(GUILD, STRANGER, GONE) == (left_too.id,)
     pass_time(clock, 1)
-    assert [each.user for each in await host.departures.due(10)] == [ORANGE]
+    assert [each.user for each in await begin_looks(host)] == [ORANGE]
     assert await host.departures.note(GUILD, ORANGE, GONE) == (stayed.id,)
     assert (await host.matches.find(stayed.id)).outcome == Outcome(Why.LEFT, Seat.GRAY)
     assert (await host.matches.find(left_too.id)).outcome == Outcome(Why.BOTH_LEFT, None)
@@ -227,7 +228,7 @@ async def test_nobody_is_asked_for_all_the_time_while_discord_does_not_tell_of_t
     pass_time(clock, DAY)
     asked = []
     for _ in range(60):
-        for member in await host.departures.due(5):
+        for member in await begin_looks(host, 5):
             asked.append(member.user)
             if member.user == ORANGE:
                 await host.departures.note(GUILD, ORANGE, GONE)
@@ -235,7 +236,7 @@ async def test_nobody_is_asked_for_all_the_time_while_discord_does_not_tell_of_t
     assert sorted(asked) == [ORANGE, ORANGE, GRAY, GRAY]
     assert (await host.matches.find(number)).outcome is None
     assert await host.departures.note(GUILD, GRAY, MEMBER) == ()
-    assert [each.user for each in await host.departures.due(5)] == [ORANGE]
+    assert [each.user for each in await begin_looks(host, 5)] == [ORANGE]
     assert await host.departures.note(GUILD, ORANGE, GONE) == (number,)
     assert (await host.matches.find(number)).outcome == Outcome(Why.LEFT, Seat.GRAY)
 

@@ -29,6 +29,7 @@ from bot.match.terms import HomeKind, Stakes, Starts
 from bot.services import Host
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, owed_kinds
+from tests.features.looks import begin_looks
 from tests.features.practising import BOT, practice_terms, practise
 from tests.match.table import CHANNEL, GUILD, MESSAGE, ORANGE, PLACE, STRANGER
 
@@ -82,7 +83,7 @@ async def test_only_the_person_has_a_bed_in_direct_messages(host: Host) -> None:
 async def test_bot_is_not_looked_for_in_the_server(host: Host, clock: StandingClock) -> None:
     await practise(host)
     clock.advance(3 * 24 * 3600)
-    assert [member.user for member in await host.departures.due(10)] == [ORANGE]
+    assert [member.user for member in await begin_looks(host)] == [ORANGE]
 
 
 async def test_terms_without_a_level_are_no_practice(host: Host) -> None:

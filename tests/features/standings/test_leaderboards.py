@@ -20,6 +20,7 @@ from bot.match.identity import GuildId, UserId
 from bot.match.terms import Starts, Terms
 from bot.services import Host
 from tests.features.clocks import StandingClock
+from tests.features.looks import begin_looks
 from tests.features.standings.test_rating import (
     CLASSIC_TABLE,
     GUILD,
@@ -232,9 +233,9 @@ async def test_who_left_the_server_is_marked_until_they_are_back(
     for loser, winner in ((other, one), (third, one), (third, other)):
         await rated_match(host, chance, loser, winner)
     clock.advance(LOOK_EVERY)
-    await host.departures.due(10)
+    await begin_looks(host)
     await host.departures.look_listed(GUILD, PEOPLE[:3])
-    due = await host.departures.due(10)
+    due = await begin_looks(host)
     assert {member.user for member in due} == {one, other, third}
     for member in due:
         seen = Presence.GONE if member.user == one else Presence.MEMBER
@@ -242,10 +243,10 @@ async def test_who_left_the_server_is_marked_until_they_are_back(
     assert (await ranked_of(host, one)).left_at == clock.now()
     assert (await ranked_of(host, other)).left_at is None
     clock.advance(2 * LOOK_EVERY)
-    assert await host.departures.due(10) == []
+    assert await begin_looks(host) == []
     assert (await ranked_of(host, one)).left_at is not None
     clock.advance(REST)
-    assert [member.user for member in await host.departures.due(10)] == [one]
+    assert [member.user for member in await begin_looks(host)] == [one]
     assert await host.departures.acted(GUILD, one) == ()
     assert (await ranked_of(host, one)).left_at is None
 
@@ -254,15 +255,15 @@ async def test_those_on_a_page_are_looked_for_once_a_day_at_most(
     host: Host, clock: StandingClock
 ) -> None:
     await host.departures.look_listed(GUILD, PEOPLE[:3])
-    assert Counter(member.user for member in await host.departures.due(10)) == Counter(PEOPLE[:3])
+    assert Counter(member.user for member in await begin_looks(host)) == Counter(PEOPLE[:3])
     for user in PEOPLE[:3]:
         await host.departures.note(GUILD, user, Presence.MEMBER)
     await host.departures.look_listed(GUILD, PEOPLE[:3])
-    assert await host.departures.due(10) == []
+    assert await begin_looks(host) == []
     clock.advance(LOOK_EVERY)
-    assert await host.departures.due(10) == []
+    assert await begin_looks(host) == []
     await host.departures.look_listed(GUILD, PEOPLE[:3])
-    assert len(await host.departures.due(10)) == 3
+    assert len(await begin_looks(host)) == 3
 
 
 async def test_a_deleted_person_keeps_their_place_without_a_name(host: Host, path: Path) -> None:
