@@ -23,7 +23,7 @@ from cogs.core.quoting import escaped, quoted_note
 from cogs.core.visibility import link_of
 from cogs.core.words import invited, mention, moment, opponent_name, outcome_name, player_name
 from cogs.matches.takeback_views import word_of_asking, word_of_going_back
-from cogs.people.views import DEPARTED, word_of_departure
+from cogs.notifications.departures import DEPARTED, departure_text
 from cogs.time.views import word_of_time
 
 
@@ -132,7 +132,7 @@ def _of_match(notice: Notice, match: Match, link: str) -> str:
             f"{link}"
         )
     if notice.kind in DEPARTED:
-        return word_of_departure(notice.kind, match, link)
+        return departure_text(notice.kind, match, link)
     if match.outcome is not None:
         return f"{both}, **#{match.id}** is over. {outcome_name(match, match.outcome)}."
     mover = player_name(match, match.position.to_move)

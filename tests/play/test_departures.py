@@ -69,8 +69,8 @@ async def test_who_leaves_is_noticed_within_a_day_and_told_once(table: Table) ->
     await table.pass_time(DAY)
     told = await until_said(sitting, bob, "has left the server")
     assert f"<@{bob.id}>, <@{cleo.id}> has left the server." in told.text
-    assert "runs on until <t:" in told.text
-    assert "if they do not come back and play, you win" in told.text
+    assert "runs out on <t:" in told.text
+    assert "If they don't come back and play, you win" in told.text
     assert told.id in {note.message_id for note in bob.notifications}
     await table.pass_time(DAY)
     await table.bot.sweep()
@@ -98,7 +98,9 @@ async def test_listing_one_s_matches_finds_it_out_too(table: Table) -> None:
     await table.pass_time(2 * HOUR)
     await cleo.command("games", channel=table.playground.channel("games"))
     told = await until_said(sitting, cleo, "has left the server")
-    assert f"**#{sitting.number}** goes on: play, and their time runs as always" in told.text
+    assert (
+        f"**#{sitting.number}** goes on: play your turn, and their clock runs as usual" in told.text
+    )
 
 
 async def test_who_acts_again_is_back_and_plays_on(table: Table) -> None:
@@ -124,7 +126,7 @@ async def test_who_only_comes_back_is_seen_at_the_next_look(table: Table) -> Non
     bob.leave(playground.server())
     await table.pass_time(DAY)
     told = await until_said(sitting, cleo, "has left the server")
-    assert "If they are not back within 14 days, you win" in told.text
+    assert "If they aren't back within 14 days, you win" in told.text
     bob.join(playground.server())
     await table.pass_time(DAY)
     await until_said(sitting, cleo, "is back in the server")
