@@ -128,22 +128,26 @@ class OtherMayNotPlay(HostRefusal):
     user: UserId
 
 
-def demand_seen(match: Match | None, number: MatchId, seen: Revision | None) -> Match:
-    """Return the match that was looked for, if it is still as it was seen on the bed.
+def require_revision(
+    match: Match | None, number: MatchId, expected_revision: Revision | None
+) -> Match:
+    """Return the match that was looked for, if it is at the revision that a board shows.
 
-    Raises `NoSuchMatch` or `StaleBed`.
+    Raise `NoSuchMatch` or `StaleBed`.
     """
     if match is None:
         raise NoSuchMatch(number)
-    if seen is not None and seen != match.revision:
+    if expected_revision is not None and expected_revision != match.revision:
         raise StaleBed(match)
     return match
 
 
-def demand_apart(match: Match | None, number: MatchId, seen: Revision | None) -> Match:
-    """Return the match for something outside of its turns; the bot's own turns do not outdate it.
+def require_apart(
+    match: Match | None, number: MatchId, expected_revision: Revision | None
+) -> Match:
+    """Return the match for an action outside of its turns; the bot's own turns do not outdate it.
 
-    The bot answers while somebody makes up their mind. Raises what `demand_seen` raises.
+    The bot answers while somebody makes up their mind. Raise what `require_revision` raises.
     """
     against_bot = match is not None and match.bot is not None
-    return demand_seen(match, number, None if against_bot else seen)
+    return require_revision(match, number, None if against_bot else expected_revision)

@@ -14,8 +14,8 @@ from bot.features.matches.errors import (
     NotYourTurnAnywhere,
     SeveralMatches,
     StaleBed,
-    demand_apart,
-    demand_seen,
+    require_apart,
+    require_revision,
 )
 from bot.features.matches.queries import AskToPlay
 from bot.features.matches.writer import Consequence, MatchWriter
@@ -44,15 +44,15 @@ from bot.match.playing import (
 )
 
 
-class MatchesMeant:
-    """Finds matches: by number, by place, and by whose turn it is."""
+class MatchLookup:
+    """Finds the match that somebody means: by number, by place, and by whose turn it is."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def find(self, number: MatchId) -> Match:
-        """Return a match. Raises `NoSuchMatch`."""
+        """Return a match. Raise `NoSuchMatch`."""
         async with self._database.reading() as reading:
             match = await match_queries.find(reading, number)
         if match is None:
@@ -66,12 +66,12 @@ class MatchesMeant:
         return sorted(live, key=lambda match: match.to_move != user)
 
     async def to_play(self, viewer: Viewer, named: MatchId | None) -> Match:
-        """Return the match in which a person means to place a piece.
+        """Return the match in which a person wants to place a piece.
 
         The one that is named, else the one whose thread this is, else the only one where it is
         their turn, of the nearest: those that live here, in this server, in direct messages; in
-        direct messages any server's. Raises `NoSuchMatch`, `SeveralMatches`, `NoMatchHere`,
-        `NotYourTurn` or `NotYourTurnAnywhere`; being no player of it is for the deed to refuse.
+        direct messages any server's. Raise `NoSuchMatch`, `SeveralMatches`, `NoMatchHere`,
+        `NotYourTurn` or `NotYourTurnAnywhere`; whoever does not play in it is refused later.
         """
         user, place = viewer.user, viewer.place
         if named is not None:
@@ -93,7 +93,7 @@ class MatchesMeant:
         """Return the match that a person wants to look at or to resign.
 
         The one that is named, else the one whose thread this is, else their only live one, of the
-        nearest as above. Raises `NoSuchMatch`, `NotAPlayer`, `SeveralMatches` or `NoMatchHere`.
+        nearest as above. Raise `NoSuchMatch`, `NotAPlayer`, `SeveralMatches` or `NoMatchHere`.
         """
         user, place = viewer.user, viewer.place
         if named is not None:
@@ -116,13 +116,13 @@ class MatchesMeant:
         return here[0] if here and here[0].home.is_thread else None
 
     async def _live_within_reach(self, user: UserId, place: Place) -> list[Match]:
-        """List a person's live matches that can be meant there: in a server, those of it."""
+        """List a person's live matches that they may mean there: in a server, those of it."""
         live = await self.live_of(user)
         return [match for match in live if place.guild in (None, match.home.guild)]
 
 
 def _nearest(found: Sequence[Match], place: Place) -> Sequence[Match]:
-    """Return those that live in that place, or else those of its server, or else all."""
+    """Return those that live in that place, else those of its server, else all."""
     here = [match for match in found if match.home.is_in(place)]
     return here or [match for match in found if match.home.is_open_to(place)] or found
 
@@ -136,10 +136,10 @@ def _only(found: Sequence[Match]) -> Match:
 Done = TypeVar("Done", Played, Drafted, Played | Drafted, Played | Drafted | Match)
 
 
-class Matches(MatchesMeant):
-    """Placing and all that a turn asks for, claiming, resigning, and running out of time.
+class Matches(MatchLookup):
+    """Plays turns, offers and claims draws, resigns, and ends matches by time.
 
-    Each deed gives the match as it ended by itself when the player to move had run out of time.
+    Each action returns the match as it ended by itself if the player to move had run out of time.
     """
 
     def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
@@ -161,20 +161,20 @@ class Matches(MatchesMeant):
         user: UserId,
         number: MatchId,
         turn: Turn,
-        seen: Revision | None = None,
+        expected_revision: Revision | None = None,
         also: Consequence | None = None,
     ) -> Played | Drafted | RanOut:
         """Play a turn, or draft it when something that it needs is not named.
 
-        `seen` is the revision of the bed that was clicked, if one was; the same click once more
-        gives what the first one did. `also` is written in the same transaction, if anything
-        changes. Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.play` raises.
+        `expected_revision` is that of the board that was clicked, if one was; the same click once
+        more returns what the first one did. `also` is written in the same transaction, if anything
+        changes. Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.play` raises.
         """
 
-        def deed(match: Match, past: Past, now: Instant) -> Played | Drafted:
+        def act(match: Match, past: Past, now: Instant) -> Played | Drafted:
             return play(match, user, turn, now, past)
 
-        return await self._play_once(user, number, turn, seen, deed, also)
+        return await self._play_once(user, number, turn, expected_revision, act, also)
 
     async def place(
         self,
@@ -183,13 +183,13 @@ class Matches(MatchesMeant):
         choose_turn: Callable[[Match], Turn | None],
         also: Consequence | None = None,
     ) -> Played | Drafted | RanOut | Match:
-        """Play the turn that is chosen by how a match stands, in the match that is meant.
+        """Play the turn that is chosen by how a match stands.
 
-        It is the one that `to_play` returns, and is returned as it stands where nothing is chosen.
-        Raises what `to_play` and `play` raise.
+        The match is the one that `to_play` returns; it is returned as it is if none is chosen.
+        Raise what `to_play` and `play` raise.
         """
 
-        def deed(match: Match, past: Past, now: Instant) -> Played | Drafted | Match:
+        def act(match: Match, past: Past, now: Instant) -> Played | Drafted | Match:
             turn = choose_turn(match)
             return match if turn is None else play(match, viewer.user, turn, now, past)
 
@@ -203,128 +203,134 @@ class Matches(MatchesMeant):
 
         if named is None:
             ask_here = partial(match_queries.ask_to_play_in, channel=viewer.place.channel)
-            done = await self._turn_in(ask_here, in_thread, deed, also)
+            done = await self._turn_in(ask_here, in_thread, act, also)
             if done is not None:
                 return done
             named = (await self.to_play(viewer, None)).id
         ask = partial(match_queries.ask_to_play, number=named)
-        done = await self._turn_in(ask, visible, deed, also)
+        done = await self._turn_in(ask, visible, act, also)
         if done is None:
             raise AssertionError(f"match {named} was left alone")
         return done
 
     async def play_as_named(
-        self, user: UserId, number: MatchId, turn: Turn, seen: Revision
+        self, user: UserId, number: MatchId, turn: Turn, expected_revision: Revision
     ) -> Played | Drafted | RanOut:
         """Play a turn to which nothing is to be asked; a seam piece that it does not lay is kept.
 
-        The same click once more gives what the first one did. Raises `NoSuchMatch`, `StaleBed`, and
+        The same click once more gives what the first one did. Raise `NoSuchMatch`, `StaleBed`, and
         what `bot.match.playing.play_as_named` raises.
         """
 
-        def deed(match: Match, past: Past, now: Instant) -> Played | Drafted:
+        def act(match: Match, past: Past, now: Instant) -> Played | Drafted:
             return play_as_named(match, user, turn, now, past)
 
-        return await self._play_once(user, number, turn, seen, deed)
+        return await self._play_once(user, number, turn, expected_revision, act)
 
     async def _play_once(
         self,
         user: UserId,
         number: MatchId,
         turn: Turn,
-        seen: Revision | None,
-        deed: Callable[[Match, Past, Instant], Played | Drafted],
+        expected_revision: Revision | None,
+        act: Callable[[Match, Past, Instant], Played | Drafted],
         also: Consequence | None = None,
     ) -> Played | Drafted | RanOut:
-        """Do something of a turn, or give what the same click has done before."""
+        """Act in a turn, or return what the same click has done before."""
         try:
-            return await self._turn(number, seen, deed, also)
+            return await self._turn(number, expected_revision, act, also)
         except StaleBed as stale:
             async with self._database.reading() as reading:
-                before = await _done_before(reading, stale.match, user, turn, seen)
+                before = await _done_before(reading, stale.match, user, turn, expected_revision)
             if before is None:
                 raise
             return before
 
     async def choose(
-        self, user: UserId, number: MatchId, seen: Revision, leaves: Squares
+        self, user: UserId, number: MatchId, expected_revision: Revision, leaves: Squares
     ) -> Played | Drafted | RanOut:
-        """Go on with the draft by the squares that leave the bed.
+        """Go on with the draft by the squares that are emptied.
 
-        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.choose` raises.
+        Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.choose` raises.
         """
 
-        def deed(match: Match, past: Past, now: Instant) -> Played | Drafted:
+        def act(match: Match, past: Past, now: Instant) -> Played | Drafted:
             return choose(match, user, leaves, now, past)
 
-        return await self._turn(number, seen, deed)
+        return await self._turn(number, expected_revision, act)
 
     async def lay(
-        self, user: UserId, number: MatchId, seen: Revision, entry: Entry | None
+        self, user: UserId, number: MatchId, expected_revision: Revision, entry: Entry | None
     ) -> Played | RanOut:
         """Complete the draft by laying the seam piece, or by keeping it where none is named.
 
-        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.lay` raises.
+        Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.lay` raises.
         """
 
-        def deed(match: Match, past: Past, now: Instant) -> Played:
+        def act(match: Match, past: Past, now: Instant) -> Played:
             return lay(match, user, entry, now, past)
 
-        return await self._turn(number, seen, deed)
+        return await self._turn(number, expected_revision, act)
 
     async def lift(
-        self, user: UserId, number: MatchId, seen: Revision, square: Square
+        self, user: UserId, number: MatchId, expected_revision: Revision, square: Square
     ) -> Drafted | RanOut:
         """Begin a turn by the recall that it demands.
 
-        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.lift` raises.
+        Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.lift` raises.
         """
 
-        def deed(match: Match, _: Past, now: Instant) -> Drafted:
+        def act(match: Match, _: Past, now: Instant) -> Drafted:
             return lift(match, user, square, now)
 
-        return await self._turn(number, seen, deed)
+        return await self._turn(number, expected_revision, act)
 
-    async def claim_draw(self, user: UserId, number: MatchId, seen: Revision) -> Match:
+    async def claim_draw(self, user: UserId, number: MatchId, expected_revision: Revision) -> Match:
         """End a match as drawn by repetition.
 
-        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.claim_draw` raises.
+        Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.claim_draw` raises.
         """
-        return await self._apart(number, seen, lambda match, now: claim_draw(match, user, now))
+        return await self._apart(
+            number, expected_revision, lambda match, now: claim_draw(match, user, now)
+        )
 
-    async def offer_draw(self, user: UserId, number: MatchId, seen: Revision) -> Match:
+    async def offer_draw(self, user: UserId, number: MatchId, expected_revision: Revision) -> Match:
         """Offer a draw, or accept the opponent's.
 
-        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.offer_draw` raises.
+        Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.offer_draw` raises.
         """
-        return await self._apart(number, seen, lambda match, now: offer_draw(match, user, now))
+        return await self._apart(
+            number, expected_revision, lambda match, now: offer_draw(match, user, now)
+        )
 
     async def answer_draw(
-        self, user: UserId, number: MatchId, seen: Revision, said: OfferAnswer
+        self, user: UserId, number: MatchId, expected_revision: Revision, said: OfferAnswer
     ) -> Match:
         """Accept or decline a draw that is offered, or take one's own offer back.
 
-        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.answer_draw` raises.
+        Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.answer_draw` raises.
         """
         return await self._apart(
-            number, seen, lambda match, now: answer_draw(match, user, said, now)
+            number, expected_revision, lambda match, now: answer_draw(match, user, said, now)
         )
 
-    async def add_day(self, user: UserId, number: MatchId, seen: Revision) -> Match:
-        """Return the opponent a day.
+    async def add_day(self, user: UserId, number: MatchId, expected_revision: Revision) -> Match:
+        """Add a day to the opponent's time.
 
-        Raises `NoSuchMatch`, `StaleBed`, and what `bot.features.time.add_time.add_day` raises.
+        Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.add_time.add_day` raises.
         """
-        return await self._apart(number, seen, lambda match, now: add_day(match, user, now))
+        return await self._apart(
+            number, expected_revision, lambda match, now: add_day(match, user, now)
+        )
 
     async def resign(self, user: UserId, number: MatchId) -> Match:
-        """Return a match up. Raises `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
+        """Resign. Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
         return await self._apart(number, None, lambda match, now: resign(match, user, now))
 
     async def call_off(self, user: UserId, number: MatchId) -> Match:
         """End a match without a result, before both have moved.
 
-        Raises `NoSuchMatch`, `NotAPlayer`, `MatchOver` or `TooLateToCallOff`.
+        Raise `NoSuchMatch`, `NotAPlayer`, `MatchOver` or `TooLateToCallOff`.
         """
         return await self._apart(number, None, lambda match, now: call_off(match, user, now))
 
@@ -344,23 +350,23 @@ class Matches(MatchesMeant):
         return None
 
     async def seen(self, number: MatchId, revision: Revision) -> Match:
-        """Return the match of a bed that was clicked. Raises `NoSuchMatch` or `StaleBed`."""
-        return demand_seen(await self.find(number), number, revision)
+        """Return the match of a board that was clicked. Raise `NoSuchMatch` or `StaleBed`."""
+        return require_revision(await self.find(number), number, revision)
 
     async def _turn(
         self,
         number: MatchId,
-        seen: Revision | None,
-        deed: Callable[[Match, Past, Instant], Done],
+        expected_revision: Revision | None,
+        act: Callable[[Match, Past, Instant], Done],
         also: Consequence | None = None,
     ) -> Done | RanOut:
-        """Do something of a turn in one transaction, and store what became of the match."""
+        """Act in a turn in one transaction, and store what became of the match."""
 
-        def as_seen(match: Match | None) -> Match:
-            return demand_seen(match, number, seen)
+        def as_expected(match: Match | None) -> Match:
+            return require_revision(match, number, expected_revision)
 
         ask = partial(match_queries.ask_to_play, number=number)
-        done = await self._turn_in(ask, as_seen, deed, also)
+        done = await self._turn_in(ask, as_expected, act, also)
         if done is None:
             raise AssertionError(f"match {number} was left alone")
         return done
@@ -368,15 +374,15 @@ class Matches(MatchesMeant):
     async def _turn_in(
         self,
         ask: AskToPlay,
-        meant: Callable[[Match | None], Match | None],
-        deed: Callable[[Match, Past, Instant], Done],
+        resolve: Callable[[Match | None], Match | None],
+        act: Callable[[Match, Past, Instant], Done],
         also: Consequence | None,
     ) -> Done | RanOut | None:
-        """Do the same in the match that is found, unless that is not the one that is meant."""
+        """Act in the match that is found, if `resolve` returns it."""
         now = self._clock.now()
         async with self._database.writing_what(ask) as (writing, answers):
             found = match_queries.read_to_play(*answers)
-            match = meant(None if found is None else found.match)
+            match = resolve(None if found is None else found.match)
             if found is None or match is None:
                 return None
             now = await self._writer.counts_from(writing, match, now)
@@ -384,7 +390,7 @@ class Matches(MatchesMeant):
             if late is not None:
                 await self._writer.change(writing, match, late, now, also=also)
                 return RanOut(late)
-            done = deed(match, found.past, now)
+            done = act(match, found.past, now)
             if isinstance(done, Played):
                 done = await self._writer.play(writing, found, done, now, also)
             elif isinstance(done, Drafted) and done.match is not match:
@@ -394,23 +400,28 @@ class Matches(MatchesMeant):
         return done
 
     async def _apart(
-        self, number: MatchId, seen: Revision | None, deed: Callable[[Match, Instant], Match]
+        self,
+        number: MatchId,
+        expected_revision: Revision | None,
+        act: Callable[[Match, Instant], Match],
     ) -> Match:
         """Change a match outside of its turns; it ends by time, if that had run out before."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            match = demand_apart(await match_queries.find(writing, number), number, seen)
+            match = require_apart(
+                await match_queries.find(writing, number), number, expected_revision
+            )
             now = await self._writer.counts_from(writing, match, now)
-            after = run_out(match, now) or deed(match, now)
+            after = run_out(match, now) or act(match, now)
             await self._writer.change(writing, match, after, now)
         return after
 
 
 async def _done_before(
-    reading: Reading, match: Match, user: UserId, turn: Turn, seen: Revision | None
+    reading: Reading, match: Match, user: UserId, turn: Turn, expected_revision: Revision | None
 ) -> Played | Drafted | None:
-    """Return what a turn has done already that was asked for at the revision seen, if it has."""
-    if seen is None:
+    """Return what the same turn has done at that revision already, if it has."""
+    if expected_revision is None:
         return None
     draft = match.draft
     if draft is not None and draft.placement is not None and match.to_move == user:
@@ -418,7 +429,7 @@ async def _done_before(
         waiting = Turn(draft.placement, draft.leaves, recall=draft.recall, seam=turn.seam)
         if _has_all_of(waiting, turn):
             return Drafted(match)
-    steps = await match_queries.steps_at(reading, match, Revision(seen + 1))
+    steps = await match_queries.steps_at(reading, match, Revision(expected_revision + 1))
     if not steps or match.seats.user_of(steps[0].before.to_move) != user:
         return None
     step, *replies = steps

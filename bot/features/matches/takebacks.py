@@ -2,7 +2,7 @@
 
 from bot.db.database import Database, Writing
 from bot.features.matches import queries as match_queries
-from bot.features.matches.errors import StaleBed, demand_seen
+from bot.features.matches.errors import StaleBed, require_revision
 from bot.features.matches.writer import MatchWriter
 from bot.jobs.clock import Clock
 from bot.match.identity import Instant, MatchId, Ply, Revision, UserId
@@ -21,7 +21,7 @@ from bot.match.takebacks import (
 class Takebacks:
     """What people can do to take turns back.
 
-    Each deed gives the match as it ended by itself when the player to move had run out of time.
+    Each action returns the match as it ended by itself if the player to move had run out of time.
     """
 
     def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
@@ -32,32 +32,34 @@ class Takebacks:
     async def foresee_asking(self, user: UserId, number: MatchId) -> tuple[Match, Match]:
         """Return a match as it stands, and as it would if a person's last turn were taken back.
 
-        Raises `NoSuchMatch`, and what `bot.match.takebacks.ask_takeback` raises.
+        Raise `NoSuchMatch`, and what `bot.match.takebacks.ask_takeback` raises.
         """
         async with self._database.snapshot() as reading:
-            match = demand_seen(await match_queries.find(reading, number), number, None)
+            match = require_revision(await match_queries.find(reading, number), number, None)
             earlier = await match_queries.earlier(reading, match, asked_ply(match, user))
         return match, taken_back(match, earlier, self._clock.now())
 
     async def foresee_accepting(
-        self, user: UserId, number: MatchId, seen: Revision
+        self, user: UserId, number: MatchId, expected_revision: Revision
     ) -> tuple[Match, Match]:
         """Return a match as it stands, and as it would if a person agreed to what is asked.
 
-        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.takebacks.accept_takeback` raises.
+        Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.takebacks.accept_takeback` raises.
         """
         async with self._database.snapshot() as reading:
-            match = demand_seen(await match_queries.find(reading, number), number, seen)
+            match = require_revision(
+                await match_queries.find(reading, number), number, expected_revision
+            )
             earlier = await match_queries.earlier(reading, match, offered_ply(match, user))
         return match, taken_back(match, earlier, self._clock.now())
 
     async def ask(
-        self, user: UserId, number: MatchId, seen: Revision, back_to: Ply | None = None
+        self, user: UserId, number: MatchId, expected_revision: Revision, back_to: Ply | None = None
     ) -> Match:
         """Ask the opponent to take back one's own last turn.
 
         Against the bot, which may have answered meanwhile, it is enough that it is the turn after
-        `back_to`. Raises `NoSuchMatch`, `StaleBed`, and what
+        `back_to`. Raise `NoSuchMatch`, `StaleBed`, and what
         `bot.match.takebacks.ask_takeback` raises.
         """
         now = self._clock.now()
@@ -68,23 +70,25 @@ class Takebacks:
                 if asked_ply(match, user) != back_to:
                     raise StaleBed(match)
             else:
-                match = demand_seen(found, number, seen)
+                match = require_revision(found, number, expected_revision)
             now = await self._writer.counts_from(writing, match, now)
             after = run_out(match, now) or ask_takeback(match, user, now)
             await self._writer.change(writing, match, after, now)
         return after
 
     async def answer(
-        self, user: UserId, number: MatchId, seen: Revision, said: OfferAnswer
+        self, user: UserId, number: MatchId, expected_revision: Revision, said: OfferAnswer
     ) -> Match:
         """Accept or decline what the opponent asks, or withdraw what one has asked oneself.
 
-        Raises `NoSuchMatch`, `StaleBed`, and what `accept_takeback` and `settle_takeback` of
+        Raise `NoSuchMatch`, `StaleBed`, and what `accept_takeback` and `settle_takeback` of
         `bot.match.takebacks` raise.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            match = demand_seen(await match_queries.find(writing, number), number, seen)
+            match = require_revision(
+                await match_queries.find(writing, number), number, expected_revision
+            )
             now = await self._writer.counts_from(writing, match, now)
             late = run_out(match, now)
             if late is not None or said is not OfferAnswer.ACCEPT:
@@ -99,7 +103,7 @@ async def store_takeback(
 ) -> Match:
     """Agree to what is asked, for a player; against the bot no match is measured from then on.
 
-    Raises what `bot.match.takebacks.accept_takeback` raises.
+    Raise what `bot.match.takebacks.accept_takeback` raises.
     """
     earlier = await match_queries.earlier(writing, match, offered_ply(match, user))
     back = accept_takeback(match, user, earlier, now)
