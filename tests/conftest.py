@@ -1,7 +1,11 @@
+import contextlib
 import gc
+import importlib
 import os
 import shutil
-from collections.abc import AsyncIterator
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Final
 
@@ -50,8 +54,8 @@ COVERED_ELSEWHERE: Final = frozenset(
         "game/test_laws",
         "game/test_referee",
         "game/test_telling",
+        "features/practice/test_practice_life",
         "features/test_killed",
-        "host/test_practice_life",
         "match/test_life",
         "match/test_playing_on",
         "match/test_record",
@@ -105,9 +109,44 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Leave what starts processes or a browser to a command of its own."""
+    if sys.dont_write_bytecode:
+        config.add_cleanup(_keep_bytecode_apart())
     named = config.args_source is pytest.Config.ArgsSource.ARGS
     if not named and not config.option.markexpr:
         config.option.markexpr = QUICK
+
+
+def _keep_bytecode_apart() -> Callable[[], None]:
+    """Keep bytecode outside the tree; return what removes it.
+
+    Whoever wants none in the tree has hundreds of processes compile the bot otherwise, and each
+    worker all tests.
+    """
+    folder = tempfile.mkdtemp(prefix="boop-bytecode-")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = folder
+    sys.dont_write_bytecode = False
+    return lambda: shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Have each worker begin with another part of the tests.
+
+    What pytest makes of their `assert` takes longer than all else that is done before the first
+    test, and is kept: workers that go through the files side by side would each do it for all.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if workers == 1:
+        return
+    own = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"))
+    folders = (session.config.rootpath / each for each in session.config.args)
+    files = sorted(file for folder in folders for file in folder.rglob("test_*.py"))
+    for file in files[own::workers]:
+        name = ".".join(file.relative_to(_HERE.parent).with_suffix("").parts)
+        # What is wrong with it is told when it is collected.
+        with contextlib.suppress(Exception, pytest.skip.Exception):
+            importlib.import_module(name)
 
 
 def pytest_collection_finish() -> None:

@@ -3,9 +3,9 @@
 Scenes are kept on sheets, a few to a row, without loss: the bed that they share is kept once.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 
@@ -137,26 +137,34 @@ def in_row(pictures: Iterable[Image.Image], columns: int = COLUMNS) -> Image.Ima
     return sheet
 
 
-def gallery() -> Iterator[tuple[Path, bytes]]:
-    """Yield every picture of the README and the docs by its path."""
+def gallery() -> dict[Path, Callable[[], bytes]]:
+    """Return what draws each picture of the README and the docs, by its path."""
+    # Films are compared by what is here, so what is there is imported late.
+    from tests.render.films import shown_film
+
     every = dict(scenes())
-    yield SHOWN, draw(every[SHOWN_SCENE])
+    return {
+        SHOWN: lambda: draw(every[SHOWN_SCENE]),
+        THEMES_SHOWN: lambda: _themes(every[SHOWN_SCENE]),
+        **{GALLERY / f"{name}.png": partial(draw, every[name]) for name in IN_GALLERY},
+        GALLERY / "replay.gif": shown_film,
+        GALLERY / "cats.png": lambda: draw_portraits(CATS),
+        **{LESSONS / f"{lesson.value}.png": partial(_lesson, lesson) for lesson in Lesson},
+    }
+
+
+def _themes(scene: Scene) -> bytes:
     small = (
-        opened(draw(replace(every[SHOWN_SCENE], theme=theme))).resize(
+        opened(draw(replace(scene, theme=theme))).resize(
             (PHONE, PHONE * HEIGHT // WIDTH), Image.Resampling.LANCZOS
         )
         for theme in THEMES.values()
     )
-    yield THEMES_SHOWN, _png(in_row(small))
-    for name in IN_GALLERY:
-        yield GALLERY / f"{name}.png", draw(every[name])
-    # Films are compared by what is here, so what is there is imported late.
-    from tests.render.films import shown_film
+    return _png(in_row(small))
 
-    yield GALLERY / "replay.gif", shown_film()
-    yield GALLERY / "cats.png", draw_portraits(CATS)
-    for lesson in Lesson:
-        yield LESSONS / f"{lesson.value}.png", draw(scene_of(lesson))
+
+def _lesson(lesson: Lesson) -> bytes:
+    return draw(scene_of(lesson))
 
 
 @cache
@@ -203,9 +211,9 @@ def main() -> None:
     from tests.render.films import keep_film
 
     keep_film()
-    for path, png in gallery():
+    for path, drawn in gallery().items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(png)
+        path.write_bytes(drawn())
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from tests.render.golden import DOCS, GALLERY, KEPT, compare, gallery, kept, ope
 from tests.render.scenes import scenes, sheets
 
 SCENES = dict(scenes())
-SHOWN = dict(gallery())
+SHOWN = gallery()
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -44,7 +44,7 @@ def test_every_ruleset_and_every_theme_has_kept_pictures() -> None:
 
 @pytest.mark.parametrize("path", SHOWN, ids=lambda path: path.stem)
 def test_a_picture_in_the_docs_is_as_it_would_be_drawn_now(path: Path) -> None:
-    assert compare(opened(path.read_bytes()), opened(SHOWN[path])).alike, (
+    assert compare(opened(path.read_bytes()), opened(SHOWN[path]())).alike, (
         "if it is meant, run python -m tests.render.golden"
     )
 
