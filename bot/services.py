@@ -125,6 +125,7 @@ class Host:
             self.absences,
             self.challenges,
             self.departures,
+            self.facts,
             self.matches,
             self.seasons,
             self.vacations,

@@ -9,7 +9,9 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.features.matches.errors import NoSuchMatch
+from bot.features.moderation.queries import ModerationPost
 from bot.features.moderation.service import Moderator
+from bot.jobs.runner import job
 from bot.match.clock import DAY
 from bot.match.errors import MatchOver
 from bot.match.identity import MatchId, MessageId, Seconds, UserId
@@ -28,7 +30,7 @@ from cogs.core.panels import note_panel
 from cogs.core.publishing import publish_match
 from cogs.core.showing import acknowledge, acknowledge_late, show_panel
 from cogs.core.words import mention
-from cogs.moderation.posting import post_log, unsay
+from cogs.moderation.posting import post_entry, unsay
 from cogs.moderation.views import (
     MessageArgument,
     RatedMatchArgument,
@@ -69,17 +71,17 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     async def cog_load(self) -> None:
         """Say what the form and the buttons do, and post what waits for its log channel."""
         self.bot.tree.add_command(self._menu)
-        self.bot.askers.append(self.post)
+        self.bot.host.jobs.add(self)
 
     async def cog_unload(self) -> None:
         """Take the command off the menu of messages, and post no more."""
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
-        self.bot.askers.remove(self.post)
+        self.bot.host.jobs.remove(self)
 
-    async def post(self) -> None:
-        """Post some of what was left behind."""
-        if self.bot.is_connected():
-            await post_log(self.bot)
+    @job(ModerationPost, at_once=1)
+    async def post(self, due: ModerationPost) -> None:
+        """Post an entry of the log, one after another."""
+        await post_entry(self.bot, due.action)
 
     @app_commands.command(name="end")
     @app_commands.describe(match="The match to end, by its number")
@@ -109,7 +111,6 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
             raise AssertionError(f"match {number} goes on")
         await acknowledge(interaction, note_panel(ended_text(ended, outcome)))
         await publish_match(self.bot, number)
-        await post_log(self.bot)
 
     @app_commands.command(name="void")
     @app_commands.describe(match="The match to void, by its number")
@@ -142,7 +143,6 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         )
         await acknowledge_late(interaction, note_panel(words))
         await publish_match(self.bot, number)
-        await post_log(self.bot)
 
     @app_commands.command(name="note")
     @app_commands.describe(
@@ -185,7 +185,6 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         await acknowledge(interaction, note_panel(ban_text(banned)))
         for number in banned.cancelled:
             await publish_challenge(self.bot, number)
-        await post_log(self.bot)
 
     @app_commands.command(name="unban")
     @app_commands.describe(member="Who can play here again", reason="Why, for the log")
@@ -198,7 +197,6 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         await acknowledge(
             interaction, note_panel(gettext("{user} can play here again.", user=mention(user)))
         )
-        await post_log(self.bot)
 
     @app_commands.command(name="bans")
     async def bans(self, interaction: Asked) -> None:
@@ -236,7 +234,6 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         await acknowledge(interaction, note_panel(gettext("Done: it is no longer shown there.")))
         await publish_challenge(self.bot, challenge.id)
         await unsay(self.bot, moderator.guild, challenge.id)
-        await post_log(self.bot)
 
     async def _show_bans(self, interaction: Asked, page: int) -> None:
         found = await self.bot.host.moderation.bans(moderated(interaction), page)

@@ -6,24 +6,24 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.features.moderation.queries import Unposted
+from bot.features.moderation.moderating import Moderation
+from bot.jobs.runner import PutOff
 from bot.match.identity import ChallengeId, GuildId
 from cogs.core.discord_codes import FAILURES, is_final, is_gone
 from cogs.moderation.views import entry_line
 
-BATCH: Final = 20
-
 _log: Final = structlog.get_logger(__name__)
 
 
-async def post_log(bot: BoopBot) -> None:
-    """Post some of what waits."""
-    for entry in await bot.host.moderation.unposted(BATCH):
-        if await bot.host.moderation.claim(entry):
-            try:
-                await _post(bot, entry)
-            except FAILURES as error:
-                _log.warning("log not posted yet", entry=entry.moderation.id, reason=repr(error))
+async def post_entry(bot: BoopBot, number: int) -> None:
+    """Post an entry of the log. Raise `PutOff` if Discord has it wait."""
+    entry = await bot.host.moderation.entry(number)
+    if entry is None:
+        return
+    try:
+        await _post(bot, entry)
+    except FAILURES as error:
+        raise PutOff(repr(error)) from error
 
 
 async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
@@ -36,9 +36,8 @@ async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
             _log.info("word of a declined challenge not deleted", reason=repr(error))
 
 
-async def _post(bot: BoopBot, entry: Unposted) -> None:
+async def _post(bot: BoopBot, done: Moderation) -> None:
     """Post one entry. One that cannot be posted stands in the server's log all the same."""
-    done = entry.moderation
     channel = (await bot.host.settings.of(done.guild)).log_channel
     if channel is not None:
         try:
@@ -51,4 +50,3 @@ async def _post(bot: BoopBot, entry: Unposted) -> None:
             if not is_final(error) and not is_gone(error):
                 raise
             _log.info("log cannot be posted", guild=done.guild, code=error.code)
-    await bot.host.moderation.posted(entry)

@@ -27,14 +27,6 @@ Asked = discord.Interaction[BoopBot]
 class ProfileCog(Cog, name="Profile"):
     """Shows profiles, and has the facts behind them looked for."""
 
-    async def cog_load(self) -> None:
-        """Say what the buttons do, and look for facts that are owed."""
-        self.bot.sweepers.append(self.bot.host.facts.catch_up)
-
-    async def cog_unload(self) -> None:
-        """Look for facts no more."""
-        self.bot.sweepers.remove(self.bot.host.facts.catch_up)
-
     @app_commands.command(name="profile")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(

@@ -111,10 +111,8 @@ async def _look(host: Host) -> float:
         await host.notices.begin_digests(BATCH),
         await host.notices.take_due(BATCH),
         await host.jobs.run_due(),
-        await host.facts.catch_up(BATCH),
         await host.followers.due(BATCH),
         await host.threads.due(BATCH),
-        await host.moderation.unposted(BATCH),
     ]
     if any(found):
         raise AssertionError(f"something is due already: {found}")

@@ -38,12 +38,12 @@ def folder(tmp_path: Path) -> Path:
 DIGESTS = {
     "matches": "2db6a71cecaf81dd4aa4bc3b6bf02474ca854e302c0adf7d039052419e85e0e1",
     "over_days": "a6775ffa059728d8c1cdcddea119695fb851229caa673b752c8adb48ff8d8c90",
-    "notices": "985fd445afec7c84efc8f04f4facba308a7581eae39c17690306ce9a03e717ae",
+    "notices": "c8320d059c5de9ef3b3ba9a89eada951fae6a6991337508dcf2d5dbfdb55ded7",
     "vacations": "e2e56933880e92a5c4b7d6868fa0a09f59bc20cc868757c6647efe333a0b372c",
     "plans": "5f7dd21461a7f486f08397a6737dedf7ee8f2ab527f77ddb7bcf6e64e931a322",
     "followers": "3ce6eff8ffb8274c90a77995934522beb9a82b5b716b0f92af20a5443b49f070",
     "homes": "d9f4cab087434fe577b12deca5ece516c99def9a4039322be02dfe8bae0a7841",
-    "settings": "ec34df80f1f8d84f0462003e08a9fc9793cb670dd73e370ef1caaa5abc0921b7",
+    "settings": "b2dcabc495207872f3f75c4dd1c582aed273e044518b4bb7cbc2ec1f505128e9",
     "people": "0cfc8dfc530c4fcb0dedc09cbd44aa00caf21c0d69b30c2be7490074bc51462b",
     "departures": "f31d21dd85cdfd58c4699249b80ddaed33dc7ae5199bb18eef84f4bd14005537",
     "ratings": "c2ec8183accd59d982367183d61bd4faf796cc97c6d04093ce9eed4793b34f6e",
@@ -64,6 +64,7 @@ DIGESTS = {
     "to_move": "73ac7ecc1ca09f84e810215fc9897de656b2dd8a8a2d755676ef7c07a9f7932e",
     "due_by_jobs": "5f5609a6e4d60198bdd11e652fa6a9aab752a444a9d7a7fe54e741cd4e8558e7",
     "looks_by_jobs": "b98658d2d6b1338370d6b2b70c68a705a242b973b727973c505bab1e4f8a0654",
+    "log_by_jobs": "1f6cdf294141f7d905e41c98b4fe62234e67ec861ac9966c475ceb2ac605adeb",
 }
 """Migrations that databases may have gone through: what they lack comes in a new one."""
 

@@ -32,7 +32,6 @@ POLLED = {
     "notices_due": "notices_due",
     "notices_of_user": "notices_of_user",
     "notices_standing_in_message": "notices_in_message",
-    "moderations_unposted": "moderations_unposted",
     "jobs_behind": "jobs_due",
     "next_job": "jobs_due",
     "unclaimed_jobs": "jobs_due",

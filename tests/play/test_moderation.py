@@ -282,7 +282,7 @@ async def nothing_waits(table: Table) -> None:
         while True:
             async with table.host._database.reading() as reading:
                 rows = await reading.connection.execute_fetchall(
-                    "SELECT id FROM moderations WHERE post_at IS NOT NULL"
+                    "SELECT key FROM jobs WHERE kind = 'moderation post'"
                 )
             if not rows:
                 return

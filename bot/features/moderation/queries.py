@@ -1,13 +1,14 @@
 """What moderators did, in the database: the log, and what of it waits to be posted."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import describe
-from bot.db.statements import load_queries
+from bot.db.statements import execute, load_queries
 from bot.db.tables import Table
 from bot.features.moderation.moderating import Moderation
+from bot.jobs.jobs import Job, schedule
 from bot.match.challenge import Challenge
 from bot.match.identity import (
     ChallengeId,
@@ -26,16 +27,25 @@ MODERATIONS: Final = Table("moderations", Moderation, key=("id",))
 
 
 @dataclass(frozen=True, slots=True)
-class Unposted:
-    """An action that waits for its place in the log channel, and how often that was tried."""
+class ModerationPost(Job):
+    """An action that waits for its place in the server's log channel."""
 
-    moderation: Moderation
-    attempts: int
+    kind: ClassVar[str] = "moderation post"
+    is_foreseen: ClassVar[bool] = False
+    action: int
 
 
 async def insert(writing: Writing, action: Moderation, post_at: Instant | None) -> None:
-    """Enter an action into the log, to be posted by then if it is to be posted at all."""
-    await MODERATIONS.insert(writing.connection, action, post_at=post_at, attempts=0)
+    """Enter an action into the log, to be posted then if it is to be posted at all."""
+    await execute(
+        MODERATIONS.insert(writing.connection, action),
+        schedule(writing, ModerationPost(action.id), post_at),
+    )
+
+
+async def find(reading: Reading, number: int) -> Moderation | None:
+    """Return an entry of the log."""
+    return await MODERATIONS.find(reading.connection, id=number)
 
 
 async def page(reading: Reading, guild: GuildId, most: int, skipped: int) -> list[Moderation]:
@@ -48,24 +58,6 @@ async def page(reading: Reading, guild: GuildId, most: int, skipped: int) -> lis
 async def count(reading: Reading, guild: GuildId) -> int:
     """Count the entries of a server's log."""
     return await QUERIES.count_moderations(reading.connection, guild_id=guild).one(int)
-
-
-async def unposted(reading: Reading, now: Instant, most: int) -> list[Unposted]:
-    """List what is to be posted, what waited longest first."""
-    return await QUERIES.moderations_unposted(reading.connection, now=now, most=most).all(Unposted)
-
-
-async def claim(writing: Writing, number: int, now: Instant, again_at: Instant) -> bool:
-    """Take it on oneself to post an entry; nobody else will before `again_at`."""
-    claimed: int = await QUERIES.claim_moderation(
-        writing.connection, id=number, now=now, again_at=again_at
-    )
-    return claimed == 1
-
-
-async def posted(writing: Writing, number: int) -> None:
-    """Note that an entry was posted, or cannot be."""
-    await QUERIES.moderation_posted(writing.connection, id=number)
 
 
 async def challenge_of_message(reading: Reading, message: MessageId) -> ChallengeId | None:

@@ -10,23 +10,6 @@ SELECT count(*)
 FROM moderations
 WHERE guild_id = :guild_id;
 
--- name: moderations_unposted(now, most)
-SELECT *
-FROM moderations
-WHERE post_at IS NOT NULL AND post_at <= :now
-ORDER BY post_at
-LIMIT :most;
-
--- name: claim_moderation(again_at, id, now)!
-UPDATE moderations
-SET post_at = :again_at, attempts = attempts + 1
-WHERE id = :id AND post_at <= :now;
-
--- name: moderation_posted(id)!
-UPDATE moderations
-SET post_at = NULL
-WHERE id = :id;
-
 -- name: challenge_of_message(message_id)
 SELECT id
 FROM challenges

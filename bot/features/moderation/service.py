@@ -22,9 +22,8 @@ from bot.features.moderation.errors import (
     VoidAlready,
 )
 from bot.features.moderation.moderating import Moderation, ModeratorAction
-from bot.features.moderation.queries import Unposted
 from bot.features.settings import queries as settings_queries
-from bot.jobs.backoff import GRACE, again, at_once
+from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
 from bot.match.ban import Ban
 from bot.match.challenge import Challenge, ChallengeState
@@ -262,23 +261,10 @@ class Moderating:
         async with self._database.reading() as reading:
             return await moderation_queries.rated_of_server(reading, guild, most)
 
-    async def unposted(self, most: int) -> list[Unposted]:
-        """List what is to be posted to log channels: what is due, and what was done just now."""
-        now = at_once(self._clock.now())
+    async def entry(self, number: int) -> Moderation | None:
+        """Return an entry of the log."""
         async with self._database.reading() as reading:
-            return await moderation_queries.unposted(reading, now, most)
-
-    async def claim(self, entry: Unposted) -> bool:
-        """Take it on oneself to post an entry. False when it is done or another's already."""
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            number, later = entry.moderation.id, again(now, entry.attempts)
-            return await moderation_queries.claim(writing, number, at_once(now), later)
-
-    async def posted(self, entry: Unposted) -> None:
-        """Note that an entry was posted, or that it cannot be."""
-        async with self._database.writing() as writing:
-            await moderation_queries.posted(writing, entry.moderation.id)
+            return await moderation_queries.find(reading, number)
 
 
 def _page(entries: int, wanted: int) -> tuple[int, int]:
@@ -313,7 +299,7 @@ async def _log(
         until,
     )
     channel = (await settings_queries.find(writing, moderator.guild)).log_channel
-    await moderation_queries.insert(writing, entry, Instant(now + GRACE) if channel else None)
+    await moderation_queries.insert(writing, entry, now if channel else None)
 
 
 async def require_may_play(

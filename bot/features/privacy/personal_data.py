@@ -153,7 +153,7 @@ PERSONAL_DATA: Final = (
         Anonymise(cleared=("reason",)),
         "id",
         _USER,
-        hidden=("moderator_id", "post_at", "attempts"),
+        hidden=("moderator_id",),
         counted=True,
     ),
     # Whom it was done to is theirs.
@@ -162,7 +162,7 @@ PERSONAL_DATA: Final = (
         Anonymise(cleared=("reason",)),
         "id",
         ("moderator_id",),
-        hidden=("user_id", "post_at", "attempts"),
+        hidden=("user_id",),
         counted=True,
         stored_in="moderations",
     ),

@@ -7,7 +7,7 @@ program knew of facts is owed them from the start.
 
 import asyncio
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 import structlog
 
@@ -23,6 +23,8 @@ from bot.features.profiles.statistics import MatchFacts, PlayedTurn, facts_of
 from bot.features.profiles.statistics_queries import Sums, Whom
 from bot.features.standings import queries as rating_queries
 from bot.game import GameRefusal, Seat
+from bot.jobs.jobs import Job, schedule
+from bot.jobs.runner import PutOff, job
 from bot.match.identity import MatchId, PlayerKey, Seconds, UserId, is_former, key_of_former
 from bot.match.match import Match, Outcome
 from bot.match.score import Score, has_result
@@ -45,10 +47,21 @@ class _Part:
     score: Score
 
 
+@dataclass(frozen=True, slots=True)
+class CountStatistics(Job):
+    """The counting of all matches that have ended and are not counted yet."""
+
+    kind: ClassVar[str] = "count statistics"
+    is_foreseen: ClassVar[bool] = False
+
+
 async def count_later(writing: Writing, change: MatchChange) -> None:
     """Have the statistics of a match that is over counted."""
     if change.ends:
-        defer(statistics_queries.owe(writing, change.after.id, change.after.changed_at))
+        defer(
+            statistics_queries.owe(writing, change.after.id, change.after.changed_at),
+            schedule(writing, CountStatistics(), change.show_at),
+        )
 
 
 class Facts:
@@ -68,6 +81,16 @@ class Facts:
                 numbers = await statistics_queries.owed(reading, most)
             done = [await self._tried(number) for number in numbers]
         return len(done) == most and all(done)
+
+    @job(CountStatistics, at_once=1)
+    async def count(self, _: CountStatistics) -> None:
+        """Count what has ended. Raise `PutOff` as long as some of it cannot be stored."""
+        while await self.catch_up():
+            pass
+        async with self._database.reading() as reading:
+            left = await statistics_queries.owed(reading, 1)
+        if left:
+            raise PutOff("statistics cannot be stored")
 
     async def find(self, number: MatchId) -> MatchFacts | None:
         """Return the facts of a match, if it had a result and they were found out."""

@@ -7,7 +7,9 @@ import pytest
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.moderation.errors import NoChallengeShown, NotBanned, NothingWritten
 from bot.features.moderation.moderating import ModeratorAction
+from bot.features.moderation.queries import ModerationPost
 from bot.features.moderation.service import ON_A_PAGE, Moderator
+from bot.jobs import jobs
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY
 from bot.match.errors import MatchOver
@@ -209,18 +211,18 @@ async def test_what_is_done_is_posted_where_the_server_has_a_log_channel(
     host: Host, clock: StandingClock
 ) -> None:
     await host.moderation.ban(MODERATOR, GRAY, None)
-    assert not await host.moderation.unposted(10)
+    assert await posts_due(host) == []
     await host.settings.change(GUILD, lambda settings: replace(settings, log_channel=ChannelId(73)))
     await host.moderation.unban(MODERATOR, GRAY)
-    [entry] = await host.moderation.unposted(10)
-    assert entry.moderation.action is ModeratorAction.UNBANNED
-    assert await host.moderation.claim(entry)
-    assert not await host.moderation.claim(entry)
-    assert not await host.moderation.unposted(10)
-    clock.advance(Seconds(60.0))
-    [again] = await host.moderation.unposted(10)
-    assert again.attempts == 1
-    await host.moderation.posted(again)
-    clock.advance(DAY)
-    assert not await host.moderation.unposted(10)
-    assert not await host.moderation.claim(again)
+    [due] = await posts_due(host)
+    entry = await host.moderation.entry(due.action)
+    assert entry is not None
+    assert entry.action is ModeratorAction.UNBANNED
+
+
+async def posts_due(host: Host) -> list[ModerationPost]:
+    """List the entries of the log that are to be posted now."""
+    async with host._database.reading() as reading:
+        found = await jobs.unclaimed(reading, ModerationPost, host.clock.now(), 10)
+    looks = [each.read() for each in found if each.due_at <= host.clock.now()]
+    return [each for each in looks if isinstance(each, ModerationPost)]
