@@ -14,6 +14,7 @@ from bot.db.migrations import check_version, migrate, migrations
 from bot.db.program import Remembered, recall, recall_number, remember, whole_number_in
 from bot.errors import NotStored
 from bot.features.analysis.service import Analyses
+from bot.features.boards import post_queries
 from bot.features.boards.posts import Posts
 from bot.features.boards.service import Looks, Outbox
 from bot.features.boards.threads import Threads
@@ -49,6 +50,7 @@ from bot.features.puzzles.service import Puzzles
 from bot.features.replay.service import Replays
 from bot.features.settings.service import PeoplesPreferences, ServersSettings
 from bot.features.standings.public_tables import PublicTables
+from bot.features.standings.queries import key_of
 from bot.features.standings.ratings import Listings, Ratings
 from bot.features.standings.seasons import Seasons, plan_end_of_season
 from bot.features.standings.service import Leaderboards
@@ -99,7 +101,7 @@ class Host:
         self.profiles: Final = Profiles(database, clock, self.facts)
         self.preferences: Final = PeoplesPreferences(database, clock, (follow_preferences,))
         self.privacy: Final = Privacy(
-            database, clock, self.exports, writer, self.challenges.close_all
+            database, clock, self.exports, writer, self.challenges.close_all, key_of
         )
         self.settings: Final = ServersSettings(
             database, clock, (plan_end_of_season, plan_digest, plan_post)
@@ -112,7 +114,7 @@ class Host:
         self.looks: Final = Looks()
         self.ratings: Final = Ratings(database, clock)
         self.seasons: Final = Seasons(database, clock)
-        self.notices: Final = Notices(database, clock, is_anything_kept)
+        self.notices: Final = Notices(database, clock, is_anything_kept, post_queries.forget)
         self.threads: Final = Threads(database, clock)
         self.replays: Final = Replays(database, self.matches)
         self.analyses: Final = Analyses(database, clock, self.replays)

@@ -11,6 +11,8 @@ GuildId = NewType("GuildId", int)
 ChannelId = NewType("ChannelId", int)
 """A channel's or a thread's id."""
 MessageId = NewType("MessageId", int)
+PostId = NewType("PostId", int)
+"""The record of a message that is about to be posted."""
 RoleId = NewType("RoleId", int)
 """A role of a server's; the number of the server itself stands for everyone."""
 PlayerKey = NewType("PlayerKey", int)

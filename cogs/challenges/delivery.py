@@ -7,10 +7,9 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.features.boards.post_queries import PostId
 from bot.features.challenges.queries import PostedChallenge
 from bot.match.challenge import Challenge, ChallengeState
-from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, UserId
+from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, PostId, UserId
 from bot.match.terms import HomeKind
 from bot.ratelimits import HeldUp
 from cogs.challenges.views import challenge_message, people_asked

@@ -15,8 +15,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.features.boards.post_queries import PostId
-from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId
+from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId, PostId
 from cogs.core.board import Picture
 from cogs.core.discord_codes import is_passing
 

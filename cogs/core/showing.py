@@ -11,12 +11,11 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.features.boards.post_queries import PostId
 from bot.features.boards.queries import BedMessage, BedState
 from bot.features.matches.errors import StaleBed
 from bot.game import name_of
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
-from bot.match.identity import ChannelId, MessageId, Place, UserId
+from bot.match.identity import ChannelId, MessageId, Place, PostId, UserId
 from bot.match.match import Match
 from bot.match.playing import Drafted, Played, RanOut, TurnDone
 from cogs.conditional.views import plan_button

@@ -12,12 +12,11 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.features.boards.post_queries import PostId
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.notifications.policy import Route, Send, Sound
 from bot.features.notifications.queries import PASSING, NoticeKind
 from bot.features.notifications.service import Word
-from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId, UserId
+from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId, PostId, UserId
 from bot.match.match import Match
 from bot.match.terms import HomeKind
 from cogs.core.delivery import Outgoing, post_once, post_recorded

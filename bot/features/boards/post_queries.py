@@ -5,18 +5,15 @@ after a crash, or after an answer that was lost, may stand, and is looked for.
 """
 
 from dataclasses import dataclass
-from typing import Final, NewType
+from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
 from bot.db.statements import Statement, load_queries
 from bot.db.tables import Table
-from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, MessageId
+from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, MessageId, PostId
 
 QUERIES: Final = load_queries(__file__)
-
-
-PostId = NewType("PostId", int)
 
 
 @dataclass(frozen=True, slots=True)

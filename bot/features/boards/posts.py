@@ -7,7 +7,7 @@ from bot.db.database import Database, Writing
 from bot.db.statements import Statement, defer
 from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
-from bot.features.boards.post_queries import Post, PostId
+from bot.features.boards.post_queries import Post
 from bot.features.challenges import queries as challenge_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
@@ -20,6 +20,7 @@ from bot.match.identity import (
     MatchId,
     MessageId,
     Place,
+    PostId,
     Seconds,
     UserId,
 )

@@ -14,7 +14,6 @@ from bot.db.database import Database, Writing
 from bot.db.statements import Statement, defer, execute
 from bot.features.boards import post_queries, venue_queries
 from bot.features.boards import queries as board_queries
-from bot.features.boards.post_queries import PostId
 from bot.features.boards.queries import BedMessage
 from bot.features.boards.resuming import resume
 from bot.features.boards.venues import VenueWriter
@@ -32,6 +31,7 @@ from bot.match.identity import (
     MatchId,
     MessageId,
     Ply,
+    PostId,
     Revision,
     UserId,
 )

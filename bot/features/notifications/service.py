@@ -9,8 +9,6 @@ import structlog
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import Statement, execute
-from bot.features.boards import post_queries
-from bot.features.boards.post_queries import PostId
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.matches import queries as match_queries
@@ -38,7 +36,16 @@ from bot.jobs.backoff import SENDING, again, at_once, soon
 from bot.jobs.clock import Clock
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY
-from bot.match.identity import ChallengeId, ChannelId, GuildId, Instant, MatchId, MessageId, UserId
+from bot.match.identity import (
+    ChallengeId,
+    ChannelId,
+    GuildId,
+    Instant,
+    MatchId,
+    MessageId,
+    PostId,
+    UserId,
+)
 from bot.match.match import Match
 
 CLOSED_FOR: Final = 7 * DAY
@@ -123,14 +130,24 @@ class Word:
 IsAnythingKept = Callable[[Reading, UserId], Awaitable[bool]]
 """Returns whether anything is kept of a person; nothing is of whoever was deleted."""
 
+StrikeOut = Callable[[Writing, PostId], Statement[int]]
+"""Returns what drops the record of a message that is noted."""
+
 
 class Notices:
     """The rows that say who is owed word of what."""
 
-    def __init__(self, database: Database, clock: Clock, is_anything_kept: IsAnythingKept) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        is_anything_kept: IsAnythingKept,
+        strike_out: StrikeOut,
+    ) -> None:
         self._database = database
         self._clock = clock
         self._is_anything_kept = is_anything_kept
+        self._strike_out = strike_out
 
     async def of_match(self, number: MatchId) -> list[Notice]:
         """List what is owed of a match, be it due or not."""
@@ -270,7 +287,7 @@ class Notices:
         passes = any(notice.kind in PASSING for notice in said)
         async with self._database.writing() as writing:
             if post is not None:
-                await post_queries.forget(writing, post)
+                await self._strike_out(writing, post)
             await execute(
                 *(
                     notification_queries.sent(writing, notice, channel, message, now)

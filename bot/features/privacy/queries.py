@@ -17,7 +17,6 @@ from bot.features.privacy.personal_data import (
     Particular,
     Texts,
 )
-from bot.features.standings import queries as rating_queries
 from bot.jobs.jobs import cancel_of_user
 from bot.match.clock import DAY
 from bot.match.identity import Instant, PlayerKey, UserId, former
@@ -97,14 +96,13 @@ def page_of(
     return asked.reading(read)
 
 
-async def forget(writing: Writing, user: UserId, now: Instant) -> PlayerKey:
-    """Take a person out of every table, and return the key that stays without them.
+async def forget(writing: Writing, user: UserId, key: PlayerKey, now: Instant) -> None:
+    """Take a person out of every table but for the key, which stays without them.
 
     Their matches are over by then and their challenges closed. Messages of the last day that show
     them are to be shown anew.
     """
-    player = await rating_queries.find(writing, user) or await rating_queries.insert(writing, user)
-    gone = former(player.key)
+    gone = former(key)
     values = {
         "user_id": user,
         "gone_id": gone,
@@ -123,7 +121,6 @@ async def forget(writing: Writing, user: UserId, now: Instant) -> PlayerKey:
         else:
             statements += (_write(writing, text, values) for text in texts_of_deletion(part))
     await execute(*statements)
-    return player.key
 
 
 def _particular(

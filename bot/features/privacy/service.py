@@ -21,7 +21,7 @@ from bot.features.privacy.export import PersonalFile
 from bot.features.privacy.queries import EXPORTED, Kept
 from bot.jobs.clock import Clock
 from bot.match.ending import call_off, may_call_off
-from bot.match.identity import ChallengeId, Instant, MatchId, UserId
+from bot.match.identity import ChallengeId, Instant, MatchId, PlayerKey, UserId
 from bot.match.match import Match
 from bot.match.playing import resign, run_out
 
@@ -44,6 +44,9 @@ class Deleted:
 CloseChallenges = Callable[[Writing, UserId, Instant], Awaitable[list[ChallengeId]]]
 """Closes the open challenges of a person, and returns which those were."""
 
+KeyOf = Callable[[Writing, UserId], Awaitable[PlayerKey]]
+"""Returns the key that stays in the place of a person."""
+
 
 class Privacy:
     """Looks after what is kept of people."""
@@ -55,10 +58,12 @@ class Privacy:
         exports: Exports,
         writer: MatchWriter,
         close_challenges: CloseChallenges,
+        key_of: KeyOf,
     ) -> None:
         self._database = database
         self._writer = writer
         self._close_challenges = close_challenges
+        self._key_of = key_of
         self._exports = exports
         self._clock = clock
         self._erasing = asyncio.Lock()
@@ -105,7 +110,8 @@ class Privacy:
                 return Deleted((), ())
             ended = await _end_matches(self._writer, writing, user, now)
             closed = await self._close_challenges(writing, user, now)
-            key = await privacy_queries.forget(writing, user, now)
+            key = await self._key_of(writing, user)
+            await privacy_queries.forget(writing, user, key, now)
             await remember(writing, Remembered.ERASING, str(key))
         _log.info("person deleted", key=key, matches=len(ended))
         async with self._erasing:

@@ -378,6 +378,11 @@ async def insert(writing: Writing, user: UserId, listing: Listing = Listing.LIST
     return player
 
 
+async def key_of(writing: Writing, user: UserId) -> PlayerKey:
+    """Return a person's key, which they are given if they have none."""
+    return (await find(writing, user) or await insert(writing, user)).key
+
+
 def keep_listing(writing: Writing, player: PlayerKey, listing: Listing) -> Statement[int]:
     """Write whether somebody stands on leaderboards; what they are ranked by is not changed."""
     changed = {"listing": listing.value}

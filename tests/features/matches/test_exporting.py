@@ -11,6 +11,7 @@ from bot.consequences import FOLLOWUPS
 from bot.features.matches.exports import Exports, ExportsBusy
 from bot.features.matches.writer import MatchWriter
 from bot.features.privacy.service import Privacy
+from bot.features.standings.queries import key_of
 from bot.features.standings.service import Leaderboards
 from bot.match.identity import Seconds, UserId
 from bot.services import Host
@@ -38,9 +39,8 @@ async def test_whoever_waits_too_long_for_an_export_is_told(host: Host) -> None:
     await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
     exports = Exports(Seconds(0))
     leaderboards = Leaderboards(host._database, host.clock, exports)
-    privacy = Privacy(
-        host._database, host.clock, exports, MatchWriter(FOLLOWUPS), host.challenges.close_all
-    )
+    writer, close_all = MatchWriter(FOLLOWUPS), host.challenges.close_all
+    privacy = Privacy(host._database, host.clock, exports, writer, close_all, key_of)
     async with exports.turn():
         with pytest.raises(ExportsBusy):
             await anext(leaderboards.every(OVERALL))
