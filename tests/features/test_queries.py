@@ -193,11 +193,12 @@ def test_page_costs_the_same_however_many_matches_are_over(
             )
             INSERT INTO matches (
                 id, ruleset, rules_version, guild_id, origin_id, orange_id, gray_id, position, ply,
-                stands, time_control, turn_began_at, outcome_why, revision, started_at, changed_at
+                stands, time_control, turn_began_at, outcome_why, revision, started_at, changed_at,
+                to_move, stakes, weekends, home, orange_gave, gray_gave
             )
             SELECT
                 id, 'classic', 1, 1 + id / 2 % 2, 70, 1 + id % 2, 2 - id % 2, '', 9,
-                1, 'none', 0, 'resignation', 9, 0, 0
+                1, 'none', 0, 'resignation', 9, 0, 0, 'o', 'casual', 'played', 'thread', 0, 0
             FROM numbers
             """
         )
@@ -299,9 +300,12 @@ def fill_history(connection: sqlite3.Connection, matches: int) -> None:
         )
         INSERT INTO matches (
             id, ruleset, rules_version, guild_id, origin_id, orange_id, gray_id, position, ply,
-            stands, time_control, turn_began_at, outcome_why, revision, started_at, changed_at
+            stands, time_control, turn_began_at, outcome_why, revision, started_at, changed_at,
+                to_move, stakes, weekends, home, orange_gave, gray_gave
         )
-        SELECT id, 'classic', 1, 1, 70, 1, 2, '', 9, 1, 'none', 0, 'resignation', 9, 0, 0
+        SELECT
+            id, 'classic', 1, 1, 70, 1, 2, '', 9, 1, 'none', 0, 'resignation', 9, 0, 0, 'o',
+            'casual', 'played', 'thread', 0, 0
         FROM numbers
         """,
         [matches],
@@ -312,7 +316,9 @@ def fill_history(connection: sqlite3.Connection, matches: int) -> None:
         for stakes in ("casual", "rated")
         for score in (1.0, 0.5, 0.0)
     ]
-    connection.executemany("INSERT INTO history_sorts VALUES (?, ?, ?, ?)", every)
+    connection.executemany(
+        "INSERT INTO history_sorts (sort, ruleset, stakes, score) VALUES (?, ?, ?, ?)", every
+    )
     connection.executemany(
         "INSERT INTO histories VALUES (1, 0, 0, ?, ?)",
         (

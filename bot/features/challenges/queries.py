@@ -9,6 +9,7 @@ from bot.db.statements import Statement, execute, load_queries
 from bot.db.tables import Table
 from bot.features.challenges.policy import Between, TakesFrom
 from bot.features.matches import columns  # noqa: F401 - says how terms stand in columns
+from bot.features.settings.preference_queries import PREFERENCES
 from bot.features.settings.preferences import Preferences
 from bot.jobs.jobs import Job, schedule
 from bot.match.challenge import Challenge, ChallengeState
@@ -198,13 +199,10 @@ async def takes_from(reading: Reading, user: UserId) -> TakesFrom:
 
 async def keep_takes_from(writing: Writing, user: UserId, who: TakesFrom) -> None:
     """Write whom a person takes challenges from; what else they prefer stays."""
-    unsaid = Preferences()
-    await QUERIES.keep_takes_from(
-        writing.connection,
-        user_id=user,
-        placing=unsaid.placing.value,
-        threats=unsaid.threats.value,
-        takes_from=who.value,
+    said = {"takes_from": who.value}
+    await execute(
+        PREFERENCES.insert_new(writing.connection, Preferences(), user_id=user, **said),
+        PREFERENCES.change(writing.connection, said, user_id=user),
     )
 
 

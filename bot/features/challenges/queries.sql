@@ -94,11 +94,6 @@ SELECT takes_from
 FROM preferences
 WHERE user_id = :user_id;
 
--- name: keep_takes_from(user_id, placing, threats, takes_from)!
-INSERT INTO preferences (user_id, placing, threats, takes_from)
-VALUES (:user_id, :placing, :threats, :takes_from)
-ON CONFLICT (user_id) DO UPDATE SET takes_from = excluded.takes_from;
-
 -- name: block(user_id, blocked_id, now)!
 INSERT INTO blocks (user_id, blocked_id, blocked_at)
 VALUES (:user_id, :blocked_id, :now)

@@ -124,11 +124,12 @@ async def test_database_itself_holds_one_rematch_a_match(host: Host, path: Path)
     connection = sqlite3.connect(path)
     columns = "(id, guild_id, channel_id, challenger_id, starts, ruleset, rules_version,"
     columns += " time_control, offered_at, expires_at, state, rematch_of, revision,"
-    columns += " shown_revision, show_at, attempts)"
+    columns += " shown_revision, show_at, attempts, stakes, weekends, home)"
     with pytest.raises(sqlite3.IntegrityError, match="rematch_of"):
         connection.execute(
             f"INSERT INTO challenges {columns} "
-            "VALUES (99, 1, 1, 1, 'me', 'classic', 1, 'none', 0, 1, 'open', ?, 1, 0, 0, 0)",
+            "VALUES (99, 1, 1, 1, 'me', 'classic', 1, 'none', 0, 1, 'open', ?, 1, 0, 0, 0, "
+            "'casual', 'played', 'thread')",
             [match.id],
         )
     connection.close()

@@ -253,7 +253,7 @@ async def test_facts_that_cannot_be_stored_stay_owed_and_hold_up_no_others(
     bad, good = await ended(host), await ended(host)
     connection = sqlite3.connect(path)
     connection.execute(
-        "INSERT INTO match_facts VALUES (?, 7, 0, 1, 0, 'by hand', 1, 1, 1, 0, 0, 1, 1, 1, 0, 0)",
+        "INSERT INTO match_facts VALUES (?, 7, 0, 1, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 'by hand')",
         [bad.id],
     )
     connection.commit()

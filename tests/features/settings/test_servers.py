@@ -67,17 +67,6 @@ async def test_every_kind_of_time_control_is_kept(database: Database, time: Time
     assert await kept(database, settings) == settings
 
 
-async def test_a_server_from_before_there_were_more_settings_has_their_defaults(
-    database: Database,
-) -> None:
-    async with database.writing() as writing:
-        await writing.connection.execute(
-            "INSERT INTO servers (guild_id, theme) VALUES (7, 'night')"
-        )
-    async with database.reading() as reading:
-        assert await find(reading, HERE) == ServerSettings(theme="night")
-
-
 async def test_a_row_that_no_program_of_ours_wrote_is_found_out(database: Database) -> None:
     async with database.writing() as writing:
         await keep(writing, HERE, ALL_SET)
