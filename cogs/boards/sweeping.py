@@ -48,12 +48,15 @@ class Sweeping(commands.Cog):
         self._heart.cancel()
 
     async def sweep(self) -> None:
-        """Do all that is due now. Raise `NotStored` when nothing can be stored."""
+        """Do all that is due now, jobs first. Raise `NotStored` when nothing can be stored."""
+        await self.bot.host.jobs.run_due()
+        await self._sweep_what_is_no_job()
+
+    async def _sweep_what_is_no_job(self) -> None:
         async with self._one_sweep:
             if self.bot.host.not_storing is not None:
                 # What is shown and cannot be noted would be shown again in the next sweep.
                 await self.bot.host.leadership.renew()
-            await self.bot.host.jobs.run_due()
             for _ in range(MOST_ROUNDS):
                 if not await self._round():
                     break
@@ -105,7 +108,7 @@ class Sweeping(commands.Cog):
     @tasks.loop(seconds=EVERY)
     async def _loop(self) -> None:
         try:
-            await self.sweep()
+            await self._sweep_what_is_no_job()
         except NotStored:
             pass  # Whoever keeps the lead logs it.
         except Exception:
