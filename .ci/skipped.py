@@ -1,6 +1,6 @@
-"""Print the test file of each test that pytest's reports say was skipped, one a line.
+"""Print the test functions that pytest's reports say were skipped, one a line, as pytest names them.
 
-A file stands there once. Given the paths of JUnit reports.
+A module that was skipped as a whole is printed itself. Given the paths of JUnit reports.
 """
 
 import sys
@@ -11,24 +11,26 @@ ROOT = Path(__file__).parent.parent
 
 
 def main(reports: list[Path]) -> None:
-    """Print the files, sorted."""
-    files = {
-        _file(case.get("classname", ""), case.get("name", ""))
+    """Print each once, sorted."""
+    found = {
+        _named(case.get("classname", ""), case.get("name", ""))
         for report in reports
         # The reports are our own pytest's.
         for case in ElementTree.parse(report).iter("testcase")  # noqa: S314
         if any(skip.get("type") == "pytest.skip" for skip in case.iter("skipped"))
     }
-    print("\n".join(sorted(map(str, files))))  # noqa: T201
+    for each in sorted(found):
+        print(each)  # noqa: T201
 
 
-def _file(classname: str, name: str) -> Path:
-    """Find the file; a module that was skipped as a whole stands in the place of the test."""
+def _named(classname: str, name: str) -> str:
+    """Return the file, and its function without parameters unless it was skipped as a whole."""
     parts = (classname or name).split(".")
     for end in range(len(parts), 0, -1):
         file = Path(*parts[:end]).with_suffix(".py")
         if (ROOT / file).is_file():
-            return file
+            within = [*parts[end:], name.partition("[")[0]] if classname else []
+            return "::".join([file.as_posix(), *within])
     raise SystemExit(f"no test file for {classname!r}, {name!r}")
 
 
