@@ -5,11 +5,20 @@ import pytest
 
 from tests.play.table import Table, laid_table
 
+ANSWER_WITHIN = 30.0
+"""Seconds; tests of what comes too late set fewer."""
+
 
 @pytest.fixture(autouse=True)
 def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the processes that think compile nothing: the first time that can take a minute."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
+@pytest.fixture(autouse=True)
+def patient_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bot answer as late as the playground takes it: a busy machine changes no answer."""
+    monkeypatch.setattr("cogs.core.showing.ANSWER_WITHIN", ANSWER_WITHIN)
 
 
 @pytest.fixture

@@ -58,10 +58,14 @@ HOWS = ["late", "answered", "broken", "dropped before", "dropped after"]
 
 
 @pytest.mark.parametrize("how", HOWS)
-async def test_a_turn_whose_answer_failed_is_shown_all_the_same(table: Table, how: str) -> None:
+async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
+    table: Table, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sitting = await seated(table)
     fail_answers(table, how)
-    answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
+    with monkeypatch.context() as impatient:
+        impatient.setattr("cogs.core.showing.ANSWER_WITHIN", 0.5)
+        answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
     await table.playground.until(lambda: any("orange kitten to c3" in bed for bed in live(sitting)))
     table.playground.faults.clear()
     await sitting.all_shown()
