@@ -1,4 +1,4 @@
-"""Print the test functions that pytest's reports say were skipped, one a line, as pytest names them.
+"""Print the test functions that pytest's reports say were skipped, one a line, by their node ids.
 
 A module that was skipped as a whole is printed itself. Given the paths of JUnit reports.
 """
