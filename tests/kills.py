@@ -23,7 +23,7 @@ from playground import Answer, CannotDo, Person, Playground, SeenMessage, Snowfl
 from playground.interactions.registry import Limits
 from playground.world import Place
 from tests.play.boards import live_boards, out_of_line
-from tests.play.sitting import choice_of, public, square_text
+from tests.play.sitting import choice_of, has_options, public, square_text
 from tests.play.table import DESCRIPTION
 
 LONGEST_LIFE = 2.0
@@ -200,7 +200,7 @@ class Players:
         )
         if answer.failed:
             return False
-        if any((each.custom_id or "").startswith("choose:") for each in answer.shown.buttons):
+        if has_options(answer.shown):
             answer = await person.press(answer.shown, custom_id=choice_of(answer.shown, turn))
             if answer.failed:
                 return False
@@ -213,16 +213,16 @@ class Players:
         beds = [seen for seen in self._beds(known, person) if seen.buttons]
         if not beds:
             return await self._turn_by_command(known)
-        answer = await person.press(beds[-1], "Place")
         square = square_text(turn)
-        for menu in [] if answer.failed else answer.shown.selects:
-            if square in [option.value for option in menu.options]:
-                answer = await person.select(answer.shown, menu.custom_id, [square])
-                break
+        answer = await person.press(beds[-1], square[0])
+        if not answer.failed and square in [each.label for each in answer.shown.buttons]:
+            answer = await person.press(answer.shown, square)
         if answer.failed:
             return False
-        if any(each.label == "Confirm" for each in answer.shown.buttons):
-            answer = await person.press(answer.shown, "Confirm")
+        confirm = [each.label for each in answer.shown.buttons if each.label == "Confirm"]
+        confirm += [each.label for each in answer.shown.buttons if each.label.startswith("A · ")]
+        if answer.shown.ephemeral and confirm:
+            answer = await person.press(answer.shown, confirm[0])
             if answer.failed:
                 return False
             self._answered(known, turn, answer)
@@ -230,7 +230,8 @@ class Players:
 
     def _answered(self, known: Known, turn: Turn, answer: Answer) -> None:
         """Hold the file to an answer that says that a turn was played."""
-        if "Played in" in answer.text or f"Turn {len(known.turns) + 1}:" in answer.text:
+        is_confirmed = answer.deferred
+        if is_confirmed or f"Turn {len(known.turns) + 1}:" in answer.text:
             before = len(known.turns)
             self.sync(known)
             if len(known.turns) != before + 1:

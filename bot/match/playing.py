@@ -6,17 +6,13 @@ from typing import assert_never
 
 from bot.game import (
     Entry,
-    Kind,
-    Landing,
     NoSeamInHand,
     NotAWin,
     NotRecallable,
-    Placement,
     Position,
     Seat,
     Square,
     Squares,
-    SquareTaken,
     Step,
     Turn,
     complete,
@@ -73,7 +69,7 @@ def play(match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()) 
     `past` is what the position after the turn is compared with. Raises `MatchOver`,
     `NotAPlayer`, `NotYourTurn`, and what `bot.game.play` raises of a turn.
     """
-    _authorise(match, user)
+    authorise_mover(match, user)
     recalled = turn.recall if turn.recall is not None else _recalled(match)
     landing = land(match.position, turn.placement, recalled)
     if turn.wins and landing.win is None:
@@ -89,7 +85,7 @@ def play_as_named(match: Match, user: UserId, turn: Turn, now: Instant, past: Pa
 
     Raises `MatchOver`, `NotAPlayer`, `NotYourTurn`, and what `bot.game.play` raises of a turn.
     """
-    _authorise(match, user)
+    authorise_mover(match, user)
     return _advance(match, play_turn(match.position, turn), now, past)
 
 
@@ -101,7 +97,7 @@ def choose(
     Raises `MatchOver`, `NotAPlayer`, `NotYourTurn`, `NothingToChoose`, `NoSuchOption`, or
     `AmbiguousTurn` when no square is named.
     """
-    _authorise(match, user)
+    authorise_mover(match, user)
     asked, draft = match.question, match.draft
     if not isinstance(asked, AskOption) or draft is None:
         raise NothingToChoose(match)
@@ -114,7 +110,7 @@ def lay(match: Match, user: UserId, entry: Entry | None, now: Instant, past: Pas
 
     Raises `MatchOver`, `NotAPlayer`, `NotYourTurn` or `NothingToChoose`.
     """
-    _authorise(match, user)
+    authorise_mover(match, user)
     asked = match.question
     if not isinstance(asked, AskSeam):
         raise NothingToChoose(match)
@@ -128,32 +124,11 @@ def lift(match: Match, user: UserId, square: Square, now: Instant) -> Drafted:
 
     Raises `MatchOver`, `NotAPlayer`, `NotYourTurn` or `NotRecallable`.
     """
-    _authorise(match, user)
+    authorise_mover(match, user)
     squares = to_recall(match.position)
     if square not in squares:
         raise NotRecallable(square, squares)
     return _drafted(match, Draft(recall=square), now)
-
-
-def kinds_for(match: Match, user: UserId, square: Square) -> tuple[Kind, ...]:
-    """Return the kinds that the player could place on the square, so that one may be asked for.
-
-    Raises `MatchOver`, `NotAPlayer`, `NotYourTurn`, `RecallFirst` or `SquareTaken`.
-    """
-    kinds = kinds_in_hand(match, user)
-    standing = ready(match).bed.piece_at(square)
-    if standing is not None:
-        raise SquareTaken(square, standing)
-    return kinds
-
-
-def kinds_in_hand(match: Match, user: UserId) -> tuple[Kind, ...]:
-    """Return the kinds that the player could place now.
-
-    Raises `MatchOver`, `NotAPlayer`, `NotYourTurn` or `RecallFirst`.
-    """
-    _authorise(match, user)
-    return ready(match).pool_of(match.position.to_move).kinds
 
 
 def ready(match: Match) -> Position:
@@ -162,16 +137,6 @@ def ready(match: Match) -> Position:
     Raises `RecallFirst` where one is demanded and none was.
     """
     return recall(match.position, _recalled(match))
-
-
-def foresee(match: Match, user: UserId, placement: Placement) -> Step | Landing:
-    """Return what a placement would do, without doing it: a landing where a choice would follow.
-
-    Raises `MatchOver`, `NotAPlayer`, `NotYourTurn`, `RecallFirst`, `SquareTaken` or `NotInPool`.
-    """
-    _authorise(match, user)
-    landing = land(match.position, placement, _recalled(match))
-    return landing if landing.needs_choice else complete(landing)
 
 
 def run_out(match: Match, now: Instant) -> Match | None:
@@ -205,7 +170,8 @@ def authorise_player(match: Match, user: UserId) -> Seat:
     return seat
 
 
-def _authorise(match: Match, user: UserId) -> None:
+def authorise_mover(match: Match, user: UserId) -> None:
+    """Raise `MatchOver`, `NotAPlayer` or `NotYourTurn` for whoever may not move now."""
     if authorise_player(match, user) is not match.position.to_move:
         raise NotYourTurn(match)
 

@@ -7,6 +7,7 @@ lost with the process.
 
 import re
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Final, Self
 
 from bot.game import (
@@ -35,18 +36,34 @@ NOTHING: Final = "~"
 _SQUARE: Final = "[a-f][1-6]"
 _CHOICES: Final = re.compile(
     rf"(?:(?P<recall>{_SQUARE})>)?(?P<kind>[KC])?"
-    rf"(?:(?P<square>{_SQUARE})(?:=(?P<leaves>(?:{_SQUARE})+))?(?:~(?P<seam>\w\w[+-]))?"
+    rf"(?:(?P<square>{_SQUARE})(?:=(?P<leaves>(?:{_SQUARE})+))?(?:~(?P<seam>\w\w[+-]|[a-z]+))?"
     r"|(?P<column>[a-f]))?",
     re.ASCII,
 )
+
+
+class Edge(Enum):
+    """A side of the bed at which a seam piece is entered. The values stand in custom ids."""
+
+    TOP = "top"
+    BOTTOM = "bottom"
+    LEFT = "left"
+    RIGHT = "right"
+
+    @classmethod
+    def of(cls, entry: Entry) -> Self:
+        """Return the side at which an entry is."""
+        if entry.lies_between_columns:
+            return cls.TOP if entry.travels_up else cls.BOTTOM
+        return cls.LEFT if entry.travels_up else cls.RIGHT
 
 
 @dataclass(frozen=True, slots=True)
 class TurnChoices:
     """What is chosen of a turn so far, in whatever order it was chosen.
 
-    A square is chosen in two steps, `column` first; a `kind` without a square counts only where it
-    is in hand.
+    A square is chosen in two steps, `column` first, and where the seam piece is laid too, `edge`
+    first. A `kind` without a square counts only where it is in hand.
     """
 
     recall: Square | None = None
@@ -55,6 +72,7 @@ class TurnChoices:
     square: Square | None = None
     leaves: Squares = ()
     seam: Entry | None = None
+    edge: Edge | None = None
 
     @classmethod
     def of(cls, turn: Turn) -> Self:
@@ -68,14 +86,16 @@ class TurnChoices:
         found = _CHOICES.fullmatch("" if text == NOTHING else text)
         if not text or found is None:
             raise ValueError(f"{text!r} is no part of a turn")
-        leaves = found["leaves"] or ""
+        leaves, seam = found["leaves"] or "", found["seam"]
+        is_edge = seam is not None and seam.isalpha()
         return cls(
             _square(found["recall"]),
             Kind(found["kind"]) if found["kind"] else None,
             Column(COLUMNS.index(found["column"])) if found["column"] else None,
             _square(found["square"]),
             tuple(square_named(leaves[at : at + 2]) for at in range(0, len(leaves), 2)),
-            entry_named(found["seam"]) if found["seam"] else None,
+            entry_named(seam) if seam and not is_edge else None,
+            Edge(seam) if is_edge else None,
         )
 
     @property
@@ -87,6 +107,7 @@ class TurnChoices:
             text += name_of(self.square)
             text += f"={''.join(map(name_of, self.leaves))}" if self.leaves else ""
             text += "" if self.seam is None else f"~{self.seam.name}"
+            text += "" if self.edge is None else f"~{self.edge.value}"
         elif self.column is not None:
             text += COLUMNS[self.column]
         return text or NOTHING
@@ -97,7 +118,7 @@ class TurnChoices:
 
     def with_kind(self, kind: Kind) -> Self:
         """Return the choices with another kind to place, which undoes what follows from it."""
-        return replace(self, kind=kind, leaves=(), seam=None)
+        return replace(self, kind=kind, leaves=(), seam=None, edge=None)
 
     def in_column(self, column: Column | None) -> Self:
         """Return the choices with a column, or none, and no square yet."""
@@ -111,10 +132,16 @@ class TurnChoices:
         """Return the choices with what leaves the bed."""
         return replace(self, leaves=leaves)
 
+    def from_edge(self, edge: Edge) -> Self:
+        """Return the choices with the side at which the seam piece is entered."""
+        return replace(self, edge=edge)
+
     @property
     def back(self) -> Self:
-        """What is left of the choices one step back: the square goes first, then its column."""
+        """What is left of the choices one step back: the square goes before its column."""
         square = self.square
+        if self.edge is not None:
+            return replace(self, edge=None)
         if square is not None:
             return self.in_column(Column(column_of(square)))
         if self.column is not None:

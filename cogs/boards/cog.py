@@ -20,7 +20,7 @@ from cogs.core.arguments import MatchArgument
 from cogs.core.discord_codes import FAILURES
 from cogs.core.membership import waits_for_server
 from cogs.core.publishing import publish_match
-from cogs.core.showing import answer_with_bed, answer_with_look, lives_here
+from cogs.core.showing import answer_with_bed, lives_here, show_private_board
 from cogs.core.venues import rehome
 from cogs.core.which_match import match_meant
 
@@ -78,7 +78,7 @@ class BoardCog(Cog, name="Board"):
             with suppress(TimeoutError):
                 async with asyncio.timeout(HEAL_WITHIN):
                     await publish_match(self.bot, match.id)
-        await answer_with_look(interaction, match)
+        await show_private_board(interaction, match)
 
 
 _log: Final = structlog.get_logger(__name__)

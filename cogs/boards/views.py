@@ -11,10 +11,9 @@ from bot.game.squares import COLUMNS, ROWS, SIZE
 from bot.match.identity import UserId
 from bot.match.match import Match
 from cogs.core.alt_text import in_words
-from cogs.core.board import heading_of, scene_of
-from cogs.core.board_buttons import place_button
+from cogs.core.board import heading_of, private_rows, scene_of
+from cogs.core.board_buttons import move_rows
 from cogs.core.clock_lines import also_of_time
-from cogs.core.questions import question_rows
 from cogs.core.showing import link_to, lives_here
 from cogs.core.themes import for_one
 from cogs.core.words import piece_name
@@ -70,20 +69,24 @@ def board_text(match: Match, scene: Scene) -> str:
 
 
 def text_board(match: Match, scene: Scene) -> View:
-    """Lay the bed out in letters, for all to read."""
-    view = View(timeout=None)
-    view.add_item(discord.ui.TextDisplay(board_text(match, scene)))
+    """Lay the bed out in letters, for all to read, with the buttons of a turn."""
+    view = _letters_view(match, scene)
+    for row in move_rows(match):
+        view.add_item(row)
     return view
 
 
 def own_text_board(match: Match, scene: Scene, user: UserId, link: str) -> View:
-    """Lay the bed out in letters for one person, with what they can press."""
-    view = text_board(match, scene)
-    if match.to_move == user:
-        for row in question_rows(match):
-            view.add_item(row)
-        view.add_item(discord.ui.ActionRow(place_button(match)))
-    view.add_item(discord.ui.ActionRow(discord.ui.Button(label="Go to the match", url=link)))
+    """Lay the bed out in letters for one person, with what they can do."""
+    view = _letters_view(match, scene)
+    for row in private_rows(match, user, link):
+        view.add_item(row)
+    return view
+
+
+def _letters_view(match: Match, scene: Scene) -> View:
+    view = View(timeout=None)
+    view.add_item(discord.ui.TextDisplay(board_text(match, scene)))
     return view
 
 

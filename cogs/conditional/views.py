@@ -6,13 +6,12 @@ import discord
 
 from bot.features.conditional.service import Planning
 from bot.match.conditional import MOST_ANSWERS, MOST_BRANCHES, MOST_DEEP, Line, Planned, Role
-from bot.match.match import Match
 from bot.text import gettext
 from cogs.conditional.replies import Choosing, mark_of, path_of, write_path
 from cogs.conditional.words import line_label, plan_words
-from cogs.core.actions import ActionButton, button, menu
+from cogs.core.actions import button, menu
 from cogs.core.board import ACCENTS, Picture, gallery
-from cogs.core.board_buttons import place_button
+from cogs.core.board_buttons import move_rows
 from cogs.core.panels import MOST_IN_MENU
 from cogs.core.words import player_name
 
@@ -21,11 +20,6 @@ PRIMARY: Final = discord.ButtonStyle.primary
 
 Row = discord.ui.ActionRow[Any]
 View = discord.ui.LayoutView
-
-
-def plan_button(match: Match) -> ActionButton:
-    """Return the button that leads to what is planned in a match."""
-    return button(gettext("Plan a reply"), SECONDARY, "plan", match=match.id)
 
 
 def plan_panel(planning: Planning, picture: Picture, note: str = "", kept: Line = ()) -> View:
@@ -38,30 +32,36 @@ def plan_panel(planning: Planning, picture: Picture, note: str = "", kept: Line 
     opponent = player_name(match, plan.planner.other)
     lines = [note] if note else []
     lines.append(gettext("### ♟️ Your plan in #{number}", number=match.id))
-    below = plan_words(plan)
     if plan.turns:
-        below += "\n" + gettext(
-            "-# If {opponent} plays exactly that, your answer is played at once. If they play "
-            "anything else, nothing is played and the plan is gone. Only you see this.",
-            opponent=opponent,
-        )
+        lines += [plan_words(plan), _kept(opponent)]
     elif plan.begins is Role.BY_HAND:
-        below = gettext(
-            "It is your turn. Place a piece, then plan while {opponent} thinks.", opponent=opponent
-        )
+        lines.append(_own_turn(opponent))
     else:
-        below = _explained(opponent)
+        lines.append(_explained(opponent))
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENTS[match.position.to_move]
     )
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     container.add_item(gallery(picture))
-    container.add_item(discord.ui.TextDisplay(below))
     view = View(timeout=None)
     view.add_item(container)
     for row in _plan_rows(planning, kept):
         view.add_item(row)
     return view
+
+
+def _own_turn(opponent: str) -> str:
+    return gettext(
+        "It is your turn: pick a column. Plan while {opponent} thinks.", opponent=opponent
+    )
+
+
+def _kept(opponent: str) -> str:
+    return gettext(
+        "-# If {opponent} plays exactly that, your answer is played at once. If they play "
+        "anything else, nothing is played and the plan is gone. Only you see this.",
+        opponent=opponent,
+    )
 
 
 def _explained(opponent: str) -> str:
@@ -77,8 +77,6 @@ def _plan_rows(planning: Planning, kept: Line) -> list[Row]:
     match, plan, mark = planning.match, planning.plan, mark_of(planning)
     has_room = plan.answers < MOST_ANSWERS
     buttons = []
-    if plan.begins is Role.BY_HAND:
-        buttons.append(place_button(match))
     if kept and has_room and _may_go_on(planning, kept):
         choosing = Choosing(match.id, mark, path_of(plan, kept))
         label = gettext("And then, if they …")
@@ -91,7 +89,8 @@ def _plan_rows(planning: Planning, kept: Line) -> list[Row]:
         danger = discord.ButtonStyle.danger
         label = gettext("Delete all")
         buttons.append(button(label, danger, "plan-clear", match=match.id, mark=mark))
-    rows: list[Row] = [discord.ui.ActionRow(*buttons)] if buttons else []
+    rows: list[Row] = move_rows(match) if plan.begins is Role.BY_HAND else []
+    rows += [discord.ui.ActionRow(*buttons)] if buttons else []
     answers = [line for line in _lines_to(planning, Role.ANSWER) if _may_go_on(planning, line)]
     if answers and has_room:
         placeholder = gettext("Plan what comes after …")

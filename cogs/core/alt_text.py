@@ -219,9 +219,12 @@ def _chosen(scene: Scene) -> Iterable[str]:
 def _choices(scene: Scene) -> Iterable[str]:
     """Say what may be chosen: which squares, each option by its letter and its squares."""
     if scene.column is not None:
-        bed = scene.position.bed
-        free = [square for square in squares_in(scene.column) if bed.piece_at(square) is None]
-        yield f"To choose in column {COLUMNS[scene.column]}: {', '.join(map(name_of, free))}."
+        bed, squares = scene.position.bed, squares_in(scene.column)
+        pieces = {square: bed.piece_at(square) for square in squares}
+        free = ", ".join(name_of(square) for square, piece in pieces.items() if piece is None)
+        taken = [f"{name_of(at)} {piece_name(piece)}" for at, piece in pieces.items() if piece]
+        also = f"; taken: {', '.join(taken)}" if taken else ""
+        yield f"To choose in column {COLUMNS[scene.column]}: {free}{also}."
     if scene.options:
         options = "; ".join(
             f"{letter_of(index)} {squares_name(squares)}"

@@ -8,12 +8,21 @@ import discord
 
 from bot.game import DRAWN_AT, Position, Seat, Win
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
+from bot.match.identity import UserId
 from bot.match.match import Match
+from bot.text import gettext
 from cogs.core.alt_text import alt_text
-from cogs.core.board_buttons import bed_buttons, offer_rows, over_rows
+from cogs.core.board_buttons import (
+    board_buttons,
+    move_rows,
+    next_button,
+    offer_rows,
+    over_rows,
+    plan_button,
+)
 from cogs.core.clock_lines import also_of_time, until_when
+from cogs.core.narration import turn_lines
 from cogs.core.players import both_players
-from cogs.core.questions import question_rows, told_lines
 from cogs.core.rulesets import DEFAULT, ruleset_line
 from cogs.core.words import (
     SEAT_MARKS,
@@ -91,17 +100,15 @@ def live_bed(
     """Lay out the bed as it stands, with everything that can be pressed.
 
     `rated` is what a match that is over made of its players' ratings, and `hints` are how many
-    they had in it.
+    they had in it. The words stand above the picture, so that it is in view with its buttons.
     A new view each time: discord.py must not be given the same one twice.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
     container.add_item(discord.ui.TextDisplay(heading_of(match)))
-    container.add_item(gallery(picture))
     container.add_item(
         discord.ui.TextDisplay("\n".join([_standing(match), *_afterwards(match, rated, hints)]))
     )
-    for row in question_rows(match):
-        container.add_item(row)
+    container.add_item(gallery(picture))
     if match.draw_offered_by is not None:
         container.add_item(discord.ui.TextDisplay(_offered(match, match.draw_offered_by)))
         for row in offer_rows(match):
@@ -110,8 +117,10 @@ def live_bed(
         container.add_item(item)
     view = View(timeout=None)
     view.add_item(container)
+    for row in move_rows(match):
+        view.add_item(row)
     if match.outcome is None:
-        view.add_item(discord.ui.ActionRow(*bed_buttons(match)))
+        view.add_item(discord.ui.ActionRow(*board_buttons(match)))
     else:
         for row in over_rows(match):
             view.add_item(row)
@@ -140,17 +149,43 @@ def _offered(match: Match, seat: Seat) -> str:
     return f"🤝 {offering} offers a draw. {asked} may accept it; the next turn takes it back."
 
 
-def looked_at_bed(match: Match, picture: Picture, link: str | None) -> View:
-    """Lay out the bed for one person to look at, elsewhere than where the match lives."""
-    container: discord.ui.Container[Any] = discord.ui.Container()
-    container.add_item(discord.ui.TextDisplay(heading_of(match)))
-    container.add_item(gallery(picture))
+def private_board(
+    match: Match, user: UserId, picture: Picture, link: str | None, note: str = ""
+) -> View:
+    """Lay out the board for one person alone, with what they can do and the way to the match.
+
+    `note` is said above it.
+    """
+    view = board_view(match, picture, note)
+    for row in private_rows(match, user, link):
+        view.add_item(row)
+    return view
+
+
+def board_view(match: Match, picture: Picture, note: str = "") -> View:
+    """Lay out the board without any button; `note` is said above it."""
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
+    heading = heading_of(match)
+    container.add_item(discord.ui.TextDisplay(f"{note}\n{heading}" if note else heading))
     container.add_item(discord.ui.TextDisplay(_standing(match)))
+    container.add_item(gallery(picture))
     view = View(timeout=None)
     view.add_item(container)
-    if link is not None:
-        view.add_item(discord.ui.ActionRow(discord.ui.Button(label="Go to the match", url=link)))
     return view
+
+
+def private_rows(match: Match, user: UserId, link: str | None) -> list[discord.ui.ActionRow[Any]]:
+    """Return what one person can do about a match: their move, or a plan, and the ways on."""
+    ways: list[discord.ui.Item[Any]] = []
+    if link is not None:
+        ways.append(discord.ui.Button(label=gettext("Go to the match"), url=link))
+    is_own_turn = match.to_move == user
+    if match.seat_of(user) is not None:
+        if match.outcome is None and not is_own_turn:
+            ways.append(plan_button(match))
+        ways.append(next_button(match))
+    rows = move_rows(match) if is_own_turn else []
+    return [*rows, discord.ui.ActionRow(*ways)] if ways else rows
 
 
 def gallery(picture: Picture) -> discord.ui.MediaGallery[Any]:
@@ -180,15 +215,13 @@ def _asked_of(match: Match) -> str:
     asked = match.question
     match asked:
         case AskRecall():
-            return "has nothing left in hand: recall one piece below, then place"
-        case AskPlacement() if match.draft is not None:
-            return "has recalled a piece and is to place: press **Place**, or use `/place`"
+            return "has nothing left in hand: pick a piece to take back first"
         case AskPlacement() | None:
-            return "is to move: press **Place**, or use `/place`"
+            return "is to move: pick a column"
         case AskOption():
-            return "chooses what leaves the bed, or places elsewhere"
+            return "chooses what leaves the bed"
         case AskSeam():
-            return "keeps or lays the seam piece, or places elsewhere"
+            return "keeps the seam piece or lays it"
         case _:
             assert_never(asked)
 
@@ -206,7 +239,7 @@ def _standing(match: Match) -> str:
             lines.append(f"Not decided yet: {narrated(step.events)}")
         case AskPlacement() | AskRecall() | None:
             position = asked.position if isinstance(asked, AskPlacement) else position
-            lines += told_lines(match)
+            lines += turn_lines(match)
         case _:
             assert_never(asked)
     if match.draws.declined_by is not None:

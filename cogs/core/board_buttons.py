@@ -1,30 +1,95 @@
-"""What can be pressed below a bed, besides the questions of a turn.
+"""The buttons of a board: those of a turn, then what can be done besides.
 
 A phone shows four short buttons in a row at the most, so all that is not of every turn stands
 behind **More**.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, assert_never
 
 import discord
 
-from bot.game import Seat
+from bot.game import Seat, Turn
+from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.identity import MatchId, is_former
 from bot.match.match import Match, OfferAnswer
+from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder, TurnChoices
+from bot.text import gettext
 from cogs.core.actions import ActionButton, Control, Request, button, read_call
 from cogs.core.codecs import Unreadable
+from cogs.core.turn_panels import (
+    Style,
+    TurnControls,
+    column_rows,
+    option_buttons,
+    recall_rows,
+    rows_of,
+)
 
 Row = discord.ui.ActionRow[Any]
 
 
-def bed_buttons(match: Match) -> list[ActionButton]:
-    """Return the buttons of a match that goes on."""
+def turn_controls(match: Match) -> TurnControls:
+    """Return what the buttons of a turn ask for, wherever one is chosen for a match."""
+
+    def choose(label: str, style: Style, choices: TurnChoices) -> ActionButton:
+        return button(
+            label, style, "turn", match=match.id, revision=match.revision, choices=choices
+        )
+
+    def complete(label: str, style: Style, turn: Turn) -> ActionButton:
+        return button(label, style, "play", match=match.id, revision=match.revision, turn=turn)
+
+    return TurnControls(choose, complete, gettext("Confirm"))
+
+
+def turn_of_draft(match: Match) -> TurnBuilder:
+    """Return the turn that is being chosen, as far as the match's draft goes."""
+    draft = match.draft
+    if draft is None:
+        return TurnBuilder(match.position)
+    placement = draft.placement
+    if placement is None:
+        return TurnBuilder(match.position, TurnChoices(recall=draft.recall))
+    choices = TurnChoices(draft.recall, placement.kind, None, placement.square, draft.leaves)
+    return TurnBuilder(match.position, choices)
+
+
+def move_rows(match: Match) -> list[Row]:
+    """Return the buttons with which the player to move begins or completes a turn, if any.
+
+    Those of a board that all can see; each leads to a private panel, or plays at once what was
+    left to choose of a turn that was typed.
+    """
+    asked = match.question
+    if asked is None or (match.bot is not None and match.bot.seat is match.position.to_move):
+        return []
+    builder, controls = turn_of_draft(match), turn_controls(match)
+    elsewhere = controls.choose(gettext("Place elsewhere"), Style.secondary, NOTHING_CHOSEN)
+    match asked:
+        case AskRecall(squares):
+            return recall_rows(builder, squares, controls)
+        case AskPlacement():
+            return column_rows(builder, controls)
+        case AskOption(landing):
+            return rows_of([*option_buttons(builder, landing, controls), elsewhere])
+        case AskSeam(step, _):
+            keep = controls.complete(gettext("Keep in hand"), Style.primary, step.turn)
+            lay = controls.choose(gettext("Lay it …"), Style.primary, builder.choices)
+            return rows_of([keep, lay, elsewhere])
+        case _:
+            assert_never(asked)
+
+
+def board_buttons(match: Match) -> list[ActionButton]:
+    """Return what can be done besides a turn while a match goes on."""
     primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
-    claim = button("Claim draw", primary, "claim-draw", match=match.id, revision=match.revision)
-    more = button("More", secondary, "more", match=match.id)
+    claim = button(
+        gettext("Claim draw"), primary, "claim-draw", match=match.id, revision=match.revision
+    )
+    more = button(gettext("More"), secondary, "more", match=match.id)
     claims = [claim] if match.may_claim_draw else []
-    return [place_button(match), next_button(match), *claims, more]
+    return [next_button(match), *claims, more]
 
 
 def over_rows(match: Match) -> list[Row]:
@@ -33,11 +98,11 @@ def over_rows(match: Match) -> list[Row]:
     One against the bot has a row of its own for the next: a phone shows three long ones in two.
     """
     secondary = discord.ButtonStyle.secondary
-    rematch = button("Rematch", discord.ButtonStyle.primary, "rematch", match=match.id)
+    rematch = button(gettext("Rematch"), discord.ButtonStyle.primary, "rematch", match=match.id)
     again = [] if any(map(is_former, match.seats)) else [rematch]
     if again and match.bot is not None:
-        again.append(button("Another level", secondary, "other-level", match=match.id))
-    back = [button("Replay", secondary, "replay", match=match.id), *analyse_buttons(match)]
+        again.append(button(gettext("Another level"), secondary, "other-level", match=match.id))
+    back = [button(gettext("Replay"), secondary, "replay", match=match.id), *analyse_buttons(match)]
     back.append(next_button(match))
     if match.bot is None:
         return [Row(*again, *back)]
@@ -48,23 +113,22 @@ def analyse_buttons(match: Match) -> list[ActionButton]:
     """Return the button that analyses a match, where there is one that is over to be analysed."""
     if match.outcome is None or not match.ply:
         return []
-    return [button("Analyse", discord.ButtonStyle.secondary, "analyse", match=match.id)]
+    return [button(gettext("Analyse"), discord.ButtonStyle.secondary, "analyse", match=match.id)]
 
 
-def place_button(match: Match) -> ActionButton:
-    """Return the button that opens the picker of squares; it stands back while the bot thinks."""
-    waits = match.bot is not None and match.bot.seat is match.position.to_move
-    style = discord.ButtonStyle.secondary if waits else discord.ButtonStyle.primary
-    return button("Place", style, "pick", match=match.id, revision=match.revision)
+def plan_button(match: Match) -> ActionButton:
+    """Return the button that leads to what is planned in a match."""
+    style = discord.ButtonStyle.secondary
+    return button(gettext("Plan a reply"), style, "plan", match=match.id)
 
 
 def next_button(match: Match) -> ActionButton:
-    """Return the button that leads whoever presses to the next match that waits for them."""
-    return button("Next", discord.ButtonStyle.secondary, "next", left=match.id)
+    """Return the button that leads whoever clicks it to the next match that waits for them."""
+    return button(gettext("Next match"), discord.ButtonStyle.secondary, "next", left=match.id)
 
 
 def match_with_buttons(message: discord.Message) -> MatchId | None:
-    """Return the match whose live board a message is: every one has the button **Next**."""
+    """Return the match whose live board a message is: every one has the button **Next match**."""
     for text in custom_ids_in([part.to_dict() for part in message.components]):
         values = _next_values(text)
         if values.get("left") is not None and values.get("until") is None:
@@ -73,7 +137,7 @@ def match_with_buttons(message: discord.Message) -> MatchId | None:
 
 
 def _next_values(custom_id: str) -> Mapping[str, Any]:
-    """Return the arguments of a button **Next**; nothing for any other."""
+    """Return the arguments of a button **Next match**; nothing for any other."""
     try:
         call = read_call(Request(custom_id, Control.BUTTON))
     except Unreadable:
@@ -96,10 +160,12 @@ def offer_rows(match: Match) -> list[Row]:
     """
     secondary = discord.ButtonStyle.secondary
     answers: Row = discord.ui.ActionRow(
-        _draw_button("Accept draw", discord.ButtonStyle.success, match, OfferAnswer.ACCEPT),
-        _draw_button("Decline draw", secondary, match, OfferAnswer.DECLINE),
+        _draw_button(
+            gettext("Accept draw"), discord.ButtonStyle.success, match, OfferAnswer.ACCEPT
+        ),
+        _draw_button(gettext("Decline draw"), secondary, match, OfferAnswer.DECLINE),
     )
-    withdraw = _draw_button("Withdraw draw", secondary, match, OfferAnswer.WITHDRAW)
+    withdraw = _draw_button(gettext("Withdraw draw"), secondary, match, OfferAnswer.WITHDRAW)
     return of_people(match, match.draw_offered_by, answers, discord.ui.ActionRow(withdraw))
 
 

@@ -3,12 +3,14 @@
 Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
 """
 
+import re
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from bot.errors import Refusal
-from bot.game import Kind, Turn, write_turn
+from bot.game import Kind, Square, Turn, square_named, write_turn
 from bot.game.errors import TurnText
+from bot.game.squares import COLUMNS, ROWS
 from bot.match.identity import ChannelId, UserId
 from bot.match.match import Match
 from bot.text import N_, Message, Typed
@@ -22,15 +24,16 @@ class CogRefusal(Refusal):
 
 @dataclass(eq=False, slots=True)
 class UnreadableSquare(CogRefusal):
-    """A text that is neither a square nor a turn; what of it was expected where."""
+    """A text that is neither a square nor a turn; what of it was expected where.
 
-    message = N_(
-        "I can't read {text}: at character {place} there should be {expected}. Name a square like "
-        "`c3`, or a whole turn like `Kc3` or `Kc3=b2c3d4`."
-    )
-    nothing = N_(
-        "I can't read an empty text. Name a square like `c3`, or a whole turn like `Kc3` or "
-        "`Kc3=b2c3d4`."
+    Who has written no notation reads nothing of it, but a square to try.
+    """
+
+    message = N_("{text} is no square; try {example}.")
+    nothing = N_("Name a square: try {example}.")
+    in_notation = N_(
+        "I can't read {text}: at character {place} there should be {expected}. A whole turn is "
+        "written like `Kc3` or `Kc3=b2c3d4`."
     )
 
     text: Typed
@@ -44,7 +47,22 @@ class UnreadableSquare(CogRefusal):
 
     def choose_message(self) -> Message:
         """Return what was wrong; an empty text has no character to name."""
+        if _NOTATION.match(self.text):
+            return self.in_notation
         return self.message if self.text else self.nothing
+
+    @property
+    def example(self) -> Square:
+        """The square that is most like what was typed, or c3."""
+        text = self.text.lower()
+        column = next((each for each in text if each in COLUMNS), "c")
+        digits = [each for each in text if each.isascii() and each.isdigit()]
+        row = min(max(digits[0], ROWS[0]), ROWS[-1]) if digits else "3"
+        return square_named(column + row)
+
+
+_NOTATION: Final = re.compile(r"[KC][a-z][0-9]|.*[=~>#]", re.IGNORECASE | re.DOTALL)
+"""How a text begins that is meant for a whole turn."""
 
 
 @dataclass(eq=False, slots=True)

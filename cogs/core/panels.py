@@ -1,17 +1,15 @@
-"""Private questions: which kind to place, which match is meant, whether to resign."""
+"""Private questions: which match is meant, whether to resign or to claim a draw."""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
 
-from bot.game import Kind, Placement, Square, Squares, Turn, name_of
 from bot.match.identity import UserId
 from bot.match.match import Match
 from cogs.core.actions import button, menu
 from cogs.core.arguments import match_title
-from cogs.core.questions import recall_rows
-from cogs.core.words import kind_name, opponent_name
+from cogs.core.words import opponent_name
 
 MOST_IN_MENU: Final = 25
 """Discord's limit of a menu's options."""
@@ -23,35 +21,6 @@ def note_panel(text: str) -> View:
     """Say something and ask nothing."""
     view = View(timeout=None)
     view.add_item(discord.ui.TextDisplay(text))
-    return view
-
-
-def kind_panel(match: Match, square: Square, kinds: Sequence[Kind]) -> View:
-    """Ask which kind to place on a square."""
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
-    for kind in kinds:
-        row.add_item(
-            button(
-                kind_name(kind).capitalize(),
-                discord.ButtonStyle.primary,
-                "place",
-                match=match.id,
-                revision=match.revision,
-                turn=Turn(Placement(kind, square)),
-            )
-        )
-    question = f"A kitten or a cat on **{name_of(square)}** in **#{match.id}**?"
-    return asking(question, row)
-
-
-def recall_panel(match: Match, squares: Squares) -> View:
-    """Ask for the recall that comes before placing."""
-    view = note_panel(
-        f"Nothing is left in your hand in **#{match.id}**. Which piece do you recall first? "
-        "Then you place."
-    )
-    for row in recall_rows(match, squares):
-        view.add_item(row)
     return view
 
 

@@ -5,6 +5,7 @@ brought up to date with the bot's own token instead.
 """
 
 import asyncio
+from contextlib import suppress
 from typing import Final, assert_never
 
 import discord
@@ -13,30 +14,23 @@ import structlog
 from bot.app import BoopBot
 from bot.features.boards.queries import BedMessage, BedState
 from bot.features.matches.errors import StaleBed
-from bot.game import name_of
-from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.identity import ChannelId, MessageId, Place, PostId, UserId
 from bot.match.match import Match
 from bot.match.playing import Drafted, Played, RanOut, TurnDone
-from cogs.conditional.views import plan_button
-from cogs.conditional.words import planned_by
+from bot.text import gettext
 from cogs.core.access import carries
 from cogs.core.answering import put_off, take_away
-from cogs.core.board import Picture, live_bed, looked_at_bed, picture_of, scene_of
-from cogs.core.board_buttons import next_button
+from cogs.core.board import Picture, live_bed, picture_of, private_board, scene_of
 from cogs.core.contexts import place_of
 from cogs.core.discord_codes import FAILURES, Code
 from cogs.core.failing import say_privately
 from cogs.core.lost_answers import message_shown
-from cogs.core.panels import note_panel
 from cogs.core.publishing import draw, publish_match
-from cogs.core.questions import question_rows
 from cogs.core.replies import sentence
 from cogs.core.themes import for_one
 from cogs.core.visibility import link_of
-from cogs.core.words import narrated, outcome_name
+from cogs.core.words import outcome_name
 from cogs.hints.used import hints_of
-from cogs.matches.picker import stale_panel
 from cogs.standings.rated import rated_of
 
 ANSWER_WITHIN: Final = 2.0
@@ -119,73 +113,60 @@ async def answer_on_bed(interaction: Asked, match: Match) -> None:
         await say_privately(interaction, f"Done. **#{match.id}** goes on here: {link}")
 
 
-async def answer_privately(interaction: Asked, match: Match, said: str) -> None:
-    """Answer to the person alone what was done, with the way to the bed, or with what is asked.
-
-    A player who is asked nothing more may go on to their next match.
-
-    A private question that was pressed makes room for the answer.
-    """
-    bot = interaction.client
-    user = UserId(interaction.user.id)
-    panel = note_panel(f"{said} {await link_to(bot, match, user)}")
-    if match.to_move == user:
-        for row in question_rows(match):
-            panel.add_item(row)
-    elif match.seat_of(user) is not None:
-        plans = [plan_button(match)] if match.outcome is None else []
-        panel.add_item(discord.ui.ActionRow(*plans, next_button(match)))
-    try:
-        await show_panel(interaction, panel)
-    except FAILURES as error:
-        _log.warning("answer not taken", match=match.id, reason=repr(error))
-    await publish_match(bot, match.id)
-
-
-def said(done: TurnDone) -> str:
-    """Say what was done, for an answer that is not the bed itself."""
-    number = done.match.id
+async def answer_turn(interaction: Asked, done: TurnDone) -> None:
+    """Answer what became of a turn: by the board in view, or by one for the person alone."""
     match done:
-        case Played(_, step, replies):
-            played = f"Played in **#{number}**: {narrated(step.events)}."
-            return f"{played} {planned_by(done.match, replies)}" if replies else played
         case RanOut(ended):
-            return too_late(ended)
-        case Drafted(drafted):
-            return _asked_next(drafted)
+            await answer_change(interaction, ended, too_late(ended))
+        case Played() | Drafted():
+            await answer_change(interaction, done.match)
         case _:
             assert_never(done)
+
+
+async def answer_change(interaction: Asked, match: Match, note: str = "") -> None:
+    """Answer that somebody has changed a match, by its board.
+
+    Where the board is in view it is the answer, and a private panel goes away; elsewhere the panel
+    becomes the board. `note` is what no board says, so it is said to the person.
+    """
+    is_here, is_private = lives_here(interaction, match), pressed_privately(interaction)
+    if is_here and interaction.message is None:
+        await answer_with_bed(interaction, match)
+        return
+    if is_here and not is_private:
+        await answer_on_bed(interaction, match)
+        return
+    try:
+        if is_here and not note:
+            await close_panel(interaction)
+        else:
+            await show_private_board(interaction, match, note)
+    except FAILURES as error:
+        _log.warning("answer not taken", match=match.id, reason=repr(error))
+    await publish_match(interaction.client, match.id)
+
+
+async def close_panel(interaction: Asked) -> None:
+    """Take away the private panel in which something was confirmed."""
+    await interaction.response.defer()
+    with suppress(discord.NotFound):
+        # Somebody may have dismissed it, or clicked twice.
+        await interaction.delete_original_response()
+
+
+async def show_private_board(interaction: Asked, match: Match, note: str = "") -> None:
+    """Show the board to one person, in place of the private panel that was clicked if one was."""
+    user = UserId(interaction.user.id)
+    picture = await _draw_for(interaction, match)
+    link = await link_to(interaction.client, match, user)
+    await show_panel(interaction, private_board(match, user, picture, link, note), picture)
 
 
 def too_late(match: Match) -> str:
     """Say that a match had ended by time before somebody did something in it."""
     outcome = outcome_name(match, match.outcome) if match.outcome else ""
-    return f"That came too late in **#{match.id}**, so nothing came of it. {outcome}."
-
-
-def _asked_next(match: Match) -> str:
-    number, draft = match.id, match.draft
-    asked = match.question
-    square = name_of(draft.placement.square) if draft and draft.placement else ""
-    match asked:
-        case AskOption():
-            return f"**{square}** in **#{number}** leaves you a choice, here or on the bed:"
-        case AskSeam():
-            return f"**{square}** in **#{number}**: keep your seam piece, or lay it?"
-        case AskRecall() | AskPlacement() | None:
-            return f"Recalled in **#{number}**; now place a piece, there or with `/place`."
-        case _:
-            assert_never(asked)
-
-
-async def answer_with_look(interaction: Asked, match: Match) -> None:
-    """Show the bed to one person, elsewhere than where the match lives."""
-    bot = interaction.client
-    picture = await _draw_for(interaction, match)
-    link = await link_to(bot, match, UserId(interaction.user.id))
-    await interaction.response.send_message(
-        view=looked_at_bed(match, picture, link), file=picture.file(), ephemeral=True
-    )
+    return gettext("Too late: **#{number}** is over. {outcome}.", number=match.id, outcome=outcome)
 
 
 async def answer_stale(interaction: Asked, stale: StaleBed) -> None:
@@ -194,12 +175,8 @@ async def answer_stale(interaction: Asked, stale: StaleBed) -> None:
     It takes the place of a private question that was pressed.
     """
     bot = interaction.client
-    picture = await _draw_for(interaction, stale.match)
-    user = UserId(interaction.user.id)
-    text = f"{sentence(stale)} {await link_to(bot, stale.match, user)}"
-    panel = stale_panel(stale.match, user, text, picture)
     try:
-        await show_panel(interaction, panel, picture)
+        await show_private_board(interaction, stale.match, sentence(stale))
     except FAILURES as error:
         _log.warning("answer not taken", match=stale.match.id, reason=repr(error))
     await bot.underway.run(lambda: _delete_if_unknown(interaction, stale.match))

@@ -28,7 +28,7 @@ from bot.game import (
 )
 from bot.game.squares import COLUMNS
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
-from bot.match.turn_builder import TurnBuilder, TurnChoices
+from bot.match.turn_builder import Edge, TurnBuilder, TurnChoices
 from bot.text import N_, gettext, translate
 from cogs.core.actions import ActionButton
 from cogs.core.codecs import register
@@ -40,9 +40,6 @@ Style = discord.ButtonStyle
 
 IN_ROW: Final = 3
 """Buttons side by side: a phone shows three of any that stand here, and a column's rows in two."""
-ENTRIES_IN_ROW: Final = 5
-"""Entries of seams side by side, as many as there are on a side of the bed."""
-
 register(TurnChoices, lambda choices: choices.text, TurnChoices.read, example="Kc3")
 
 
@@ -129,35 +126,33 @@ def turn_rows(
     match asked:
         case AskRecall(squares):
             pieces = [_recall_button(builder, square, controls) for square in squares]
-            return [*_in_rows(pieces), *_in_rows(beside)]
+            return [*rows_of(pieces), *rows_of(beside)]
         case AskPlacement():
             return [
                 *_placement_rows(builder, controls),
-                *_in_rows([*_ways(builder, controls), *beside]),
+                *rows_of([*_ways(builder, controls), *beside]),
             ]
         case AskOption(landing):
             options = option_buttons(builder, landing, controls)
-            return [*_in_rows(options), *_in_rows([*_ways(builder, controls), *beside])]
-        case AskSeam(step, entries):
-            laying = [_entry_button(builder, step, entry, controls) for entry in entries]
-            keep = controls.complete(gettext("Keep in hand"), Style.success, step.turn)
-            ways = [*_ways(builder, controls), *beside]
-            return [*_in_rows(laying, ENTRIES_IN_ROW), discord.ui.ActionRow(keep, *ways)]
+            return [*rows_of(options), *rows_of([*_ways(builder, controls), *beside])]
+        case AskSeam():
+            return [*_seam_rows(builder, asked, controls), *rows_of(beside)]
         case Step():
+            back, *others = _ways(builder, controls)
             confirm = controls.complete(controls.confirm, Style.success, asked.turn)
-            return _in_rows([*_ways(builder, controls), confirm, *beside], ENTRIES_IN_ROW)
+            return [*rows_of([back, confirm]), *rows_of([*others, *beside])]
         case _:
             assert_never(asked)
 
 
 def column_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
     """Return a button for each column; one without a free square cannot be pressed."""
-    return _in_rows([_column_button(builder, column, controls) for column in EVERY_COLUMN])
+    return rows_of([_column_button(builder, column, controls) for column in EVERY_COLUMN])
 
 
 def recall_rows(builder: TurnBuilder, squares: Squares, controls: TurnControls) -> list[Row]:
     """Return a button for each piece that can be taken back before placing."""
-    return _in_rows([_recall_button(builder, square, controls) for square in squares])
+    return rows_of([_recall_button(builder, square, controls) for square in squares])
 
 
 def option_buttons(
@@ -179,11 +174,44 @@ def option_buttons(
     return buttons
 
 
+def _seam_rows(builder: TurnBuilder, asked: AskSeam, controls: TurnControls) -> list[Row]:
+    """Return the sides of the bed, or the entries at the one that is chosen, named as there."""
+    choices, turn = builder.choices, asked.step.turn
+    back, *others = _ways(builder, controls)
+    if choices.edge is not None:
+        laying = [
+            controls.complete(entry.name, Style.primary, replace(turn, seam=entry))
+            for entry in entries_at(builder, asked)
+        ]
+        return rows_of([*laying, back])
+    edges = [
+        controls.choose(translate(label), Style.primary, choices.from_edge(edge))
+        for edge, label in _EDGES.items()
+    ]
+    keep = controls.complete(gettext("Keep in hand"), Style.success, turn)
+    return [*rows_of(edges, EDGES_IN_ROW), *rows_of([back, keep]), *rows_of(others)]
+
+
+_EDGES: Final = {
+    Edge.TOP: N_("From the top"),
+    Edge.BOTTOM: N_("From the bottom"),
+    Edge.LEFT: N_("From the left"),
+    Edge.RIGHT: N_("From the right"),
+}
+EDGES_IN_ROW: Final = 2
+
+
+def entries_at(builder: TurnBuilder, asked: AskSeam) -> tuple[Entry, ...]:
+    """Return where the seam piece can be laid, at the side of the bed that is chosen if one is."""
+    edge = builder.choices.edge
+    return tuple(entry for entry in asked.entries if edge in (None, Edge.of(entry)))
+
+
 def _placement_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
     column = builder.choices.column
     if column is None:
         return column_rows(builder, controls)
-    return _in_rows([_square_button(builder, square, controls) for square in squares_in(column)])
+    return rows_of([_square_button(builder, square, controls) for square in squares_in(column)])
 
 
 def _ways(builder: TurnBuilder, controls: TurnControls) -> list[ActionButton]:
@@ -207,7 +235,7 @@ def _column_button(builder: TurnBuilder, column: Column, controls: TurnControls)
 
 
 def _square_button(builder: TurnBuilder, square: Square, controls: TurnControls) -> ActionButton:
-    """Return the button of a square; of one that is taken it says by what, and does nothing."""
+    """Return the button of a square; of one that is taken it says by whom, and does nothing."""
     piece = builder.ready.bed.piece_at(square)
     choices = builder.choices.on(square, builder.kind)
     if piece is None:
@@ -216,21 +244,13 @@ def _square_button(builder: TurnBuilder, square: Square, controls: TurnControls)
 
 
 def _taken(square: Square, piece: Piece) -> str:
-    return f"{name_of(square)} {SEAT_MARKS[piece.seat]} {kind_name(piece.kind)}"
+    return f"{name_of(square)} {SEAT_MARKS[piece.seat]}"
 
 
 def _recall_button(builder: TurnBuilder, square: Square, controls: TurnControls) -> ActionButton:
     piece = builder.position.bed.piece_at(square)
-    label = name_of(square) if piece is None else f"{name_of(square)} · {kind_name(piece.kind)}"
+    label = name_of(square) if piece is None else f"{name_of(square)} {kind_name(piece.kind)}"
     return controls.choose(label, Style.primary, builder.choices.recalling(square))
-
-
-def _entry_button(
-    builder: TurnBuilder, step: Step, entry: Entry, controls: TurnControls
-) -> ActionButton:
-    """Return the button that lays the seam piece, named as at the edge of the bed."""
-    turn = replace(step.turn, seam=entry)
-    return controls.complete(entry.name, Style.primary, turn)
 
 
 def _disabled(found: ActionButton) -> ActionButton:
@@ -238,7 +258,8 @@ def _disabled(found: ActionButton) -> ActionButton:
     return found
 
 
-def _in_rows(buttons: Sequence[ActionButton], in_row: int = IN_ROW) -> list[Row]:
+def rows_of(buttons: Sequence[ActionButton], in_row: int = IN_ROW) -> list[Row]:
+    """Return buttons in rows that a phone shows side by side."""
     return [
         discord.ui.ActionRow(*buttons[start : start + in_row])
         for start in range(0, len(buttons), in_row)
@@ -263,11 +284,13 @@ def scene_of_turn(builder: TurnBuilder, standing: Scene, told: tuple[Step, ...] 
                 options=landing.options,
                 status=Status.NOT_YET_PLAYED,
             )
-        case AskSeam(step, entries):
+        case AskSeam(step, _):
             # Whoever may still lay the seam piece is not done yet.
-            position = replace(step.after, to_move=builder.position.to_move)
             return Scene(
-                position, told=(*told, step), entries=entries, status=Status.NOT_YET_PLAYED
+                replace(step.after, to_move=builder.position.to_move),
+                told=(*told, step),
+                entries=entries_at(builder, asked),
+                status=Status.NOT_YET_PLAYED,
             )
         case Step():
             return Scene(

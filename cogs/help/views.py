@@ -120,7 +120,7 @@ def lesson_in(lesson: Lesson, ruleset: str, theme: Theme) -> Scene:
 
 
 _PLACE: Final = """\
-**Place** below the bed, or `/place`: a column `a`–`f`, a row `1`–`6`; `a1` is top left
+A column below the bed, then a square; or `/place`: `a1` is top left
 **More** below the bed: a draw, a turn back, a day more, and the rest
 `/plan`: your answer to a turn that may come"""
 _LEARN: Final = """### Learn

@@ -12,8 +12,7 @@ from bot.features.hints.service import Asked as HintAsked
 from bot.features.hints.service import Given
 from bot.features.matches.access import Who
 from bot.features.matches.errors import SeveralMatches
-from bot.game import Turn
-from bot.match.identity import MatchId, Revision
+from bot.match.identity import MatchId
 from bot.match.playing import RanOut
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
@@ -21,7 +20,7 @@ from cogs.core.arguments import MatchArgument
 from cogs.core.names import noted
 from cogs.core.panels import match_panel, note_panel
 from cogs.core.pondering import failing_in_place, pondered, show_pondered
-from cogs.core.showing import answer_privately, said, show_panel, too_late
+from cogs.core.showing import show_panel, too_late
 from cogs.core.themes import for_one
 from cogs.hints.views import FAILED, THINKING, hint_panel, hint_picture, hint_scene, measured_panel
 
@@ -62,15 +61,6 @@ class HintsCog(Cog, name="Hints"):
         """Give a hint though the match counts for the practice rating no more then."""
         asked = await self.bot.host.hints.ask(context.user, match)
         await self._think(context.interaction, asked)
-
-    @action("hint-play", who=Who.PLAYERS)
-    async def play(
-        self, context: ActionContext, match: MatchId, revision: Revision, turn: Turn
-    ) -> None:
-        """Play the turn that was recommended, on a board that has not changed since."""
-        matches = self.bot.host.matches
-        done = await matches.play_as_named(context.user, match, turn, revision)
-        await answer_privately(context.interaction, done.match, said(done))
 
     async def _answer(self, interaction: Asked, number: MatchId) -> None:
         """Give a hint, after a question where it costs the practice rating."""

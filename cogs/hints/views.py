@@ -74,7 +74,7 @@ def hint_panel(given: Given, reasons: Sequence[Reason], picture: Picture) -> Vie
     play_it = button(
         "Play it",
         discord.ButtonStyle.primary,
-        "hint-play",
+        "play",
         match=match.id,
         revision=match.revision,
         turn=hint.turn,

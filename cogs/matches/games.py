@@ -15,11 +15,10 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.board import picture_of, scene_of
 from cogs.core.codecs import EpochSeconds
 from cogs.core.contexts import place_of
-from cogs.core.failing import say_privately
 from cogs.core.names import noted, server_name
 from cogs.core.panels import note_panel
 from cogs.core.publishing import publish_match
-from cogs.core.showing import show_panel
+from cogs.core.showing import show_panel, show_private_board
 from cogs.core.themes import for_one
 from cogs.core.visibility import is_posted_anew, link_of
 from cogs.matches.games_views import STAGES, Scope, Wanted, games_panel, next_panel, nothing_waits
@@ -110,8 +109,9 @@ class NextCog(Cog, name="Next"):
     ) -> None:
         found = await self.bot.host.games.next_turn(noted(interaction), left, until)
         if isinstance(found, NothingWaits):
-            if found.left_waits:
-                await say_privately(interaction, nothing_waits(found))
+            if found.left_waits and left is not None:
+                match = await self.bot.host.matches.find(left)
+                await show_private_board(interaction, match, nothing_waits(found))
             else:
                 await show_panel(interaction, note_panel(nothing_waits(found)))
             return

@@ -18,12 +18,11 @@ from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match, Why
 from bot.match.record import Result, result_of
 from cogs.core.actions import ActionButton, button, menu
-from cogs.core.board import Picture, looked_at_bed
-from cogs.core.board_buttons import place_button
+from cogs.core.board import Picture, board_view
+from cogs.core.board_buttons import move_rows
 from cogs.core.clock_lines import time_in_short
 from cogs.core.codecs import register
 from cogs.core.panels import View, note_panel
-from cogs.core.questions import question_rows
 from cogs.core.rulesets import DEFAULT
 from cogs.core.visibility import link_of
 from cogs.core.words import mention, moment, opponent_name
@@ -194,7 +193,7 @@ def _ways(wanted: Wanted, page: GamesPage, here: GuildId | None) -> list[ActionB
     if here is not None:
         ways.append(_other_scope(wanted))
     if page.counted.waiting:
-        ways.append(button("Next", discord.ButtonStyle.primary, "next"))
+        ways.append(button("Next match", discord.ButtonStyle.primary, "next"))
     return ways
 
 
@@ -262,18 +261,21 @@ register(Cut, write_cut, read_cut, example="p0")
 
 
 def next_panel(found: NextTurn, server: str, picture: Picture, link: str) -> View:
-    """Show the bed of the match that waits, with the ways to it, to a piece on it, and on."""
+    """Show the board of the match that waits, with its buttons, the way to it, and the way on."""
     match = found.match
-    view = looked_at_bed(match, picture, None)
+    view = board_view(match, picture)
     where = f"-# **#{match.id}** is played in {server}. {_others(found.others)}"
     view.add_item(discord.ui.TextDisplay(where))
-    for question in question_rows(match):
-        view.add_item(question)
+    for moving in move_rows(match):
+        view.add_item(moving)
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         discord.ui.Button(label="Go to the match", url=link),
-        place_button(match),
         button(
-            "Next", discord.ButtonStyle.secondary, "next", left=match.id, until=int(found.until)
+            "Next match",
+            discord.ButtonStyle.secondary,
+            "next",
+            left=match.id,
+            until=int(found.until),
         ),
     )
     view.add_item(row)

@@ -15,7 +15,7 @@ from cogs.core.actions import ActionContext, Cog, action, button
 from cogs.core.arguments import MatchArgument
 from cogs.core.names import noted
 from cogs.core.panels import asking, note_panel, resign_panel
-from cogs.core.showing import answer_privately, show_panel, too_late
+from cogs.core.showing import answer_change, show_panel, too_late
 from cogs.core.which_match import match_meant
 from cogs.core.words import opponent_name
 
@@ -68,8 +68,7 @@ class ResignCog(Cog, name="Resign"):
         """Resign."""
         ended = await self.bot.host.matches.resign(context.user, match)
         resigned = ended.outcome is not None and ended.outcome.why is Why.RESIGNATION
-        text = f"You resigned **#{ended.id}**." if resigned else too_late(ended)
-        await answer_privately(context.interaction, ended, text)
+        await answer_change(context.interaction, ended, "" if resigned else too_late(ended))
 
     @action("keep-playing", who=Who.PLAYERS)
     async def keep_playing(self, context: ActionContext, match: MatchId) -> None:
@@ -92,9 +91,7 @@ class CallingOffCog(Cog, name="Calling off"):
         """Call the match off."""
         ended = await self.bot.host.matches.call_off(context.user, match)
         called_off = ended.outcome is not None and ended.outcome.why is Why.CALLED_OFF
-        text = f"You called **#{ended.id}** off. It has no result."
-        told = text if called_off else too_late(ended)
-        await answer_privately(context.interaction, ended, told)
+        await answer_change(context.interaction, ended, "" if called_off else too_late(ended))
 
 
 async def setup(bot: BoopBot) -> None:

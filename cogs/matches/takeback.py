@@ -12,14 +12,12 @@ from cogs.core.actions import ActionButton, ActionContext, Cog, action, button
 from cogs.core.board import Picture, gallery, hand_of, picture_of, scene_of
 from cogs.core.panels import note_panel
 from cogs.core.showing import (
-    answer_on_bed,
-    answer_privately,
-    pressed_privately,
+    answer_change,
     show_panel,
     too_late,
 )
 from cogs.core.themes import for_one
-from cogs.core.words import opponent_name, player_name
+from cogs.core.words import opponent_name
 from cogs.matches.takeback_views import answer_button, turns_going
 
 View = discord.ui.LayoutView
@@ -103,8 +101,7 @@ class TakebackCog(Cog, name="Takebacks"):
     ) -> None:
         """Ask the opponent."""
         asked = await self.bot.host.takebacks.ask(context.user, match, revision, back_to)
-        text = too_late(asked) if asked.outcome else _asked(asked, context.user)
-        await answer_privately(context.interaction, asked, text)
+        await answer_change(context.interaction, asked, too_late(asked) if asked.outcome else "")
 
     @action("accept-takeback", who=Who.PLAYERS)
     async def ask_whether_to_agree(
@@ -123,26 +120,8 @@ class TakebackCog(Cog, name="Takebacks"):
     ) -> None:
         """Take the answer, or the question back."""
         answered = await self.bot.host.takebacks.answer(context.user, match, revision, answer)
-        if not pressed_privately(context.interaction):
-            await answer_on_bed(context.interaction, answered)
-            return
-        text = too_late(answered) if answered.outcome else _said(answered, answer)
-        await answer_privately(context.interaction, answered, text)
-
-
-def _asked(match: Match, user: UserId) -> str:
-    opponent = opponent_name(match, user)
-    if match.bot is not None:
-        return f"{opponent} agrees: it is your turn again in **#{match.id}** in a moment."
-    return f"You asked {opponent} to take your turn back in **#{match.id}**."
-
-
-def _said(match: Match, said: OfferAnswer) -> str:
-    """Say what became of the match by an answer."""
-    if said is OfferAnswer.ACCEPT:
-        again = f"{player_name(match, match.position.to_move)} plays turn {match.ply + 1} anew"
-        return f"You agreed. **#{match.id}** has gone back, and {again}."
-    return f"You declined. **#{match.id}** goes on as it is."
+        note = too_late(answered) if answered.outcome else ""
+        await answer_change(context.interaction, answered, note)
 
 
 async def _drawn(interaction: Asked, back: Match) -> Picture:

@@ -10,8 +10,8 @@ from bot.match.ending import may_call_off
 from bot.match.identity import UserId
 from bot.match.match import Match
 from cogs.challenges.terms import terms_in_short
-from cogs.conditional.views import plan_button
 from cogs.core.actions import ActionButton, button
+from cogs.core.board_buttons import plan_button
 from cogs.core.panels import note_panel
 from cogs.core.words import opponent_name
 from cogs.hints.views import hint_buttons

@@ -18,14 +18,14 @@ from bot.features.puzzles.engine_requests import Refuted, refute
 from bot.features.puzzles.lines import Explained, explained, rulesets_with_puzzles
 from bot.features.puzzles.posts import DailyPost
 from bot.features.puzzles.service import Daily, Streaks
-from bot.game import Position, Seat, Step
+from bot.game import Seat, Step
 from bot.match.identity import UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnChoices
 from bot.text import gettext
 from bot.workers.errors import PoolRefusal
 from cogs.core.actions import ActionButton, button, menu
 from cogs.core.alt_text import alt_text
-from cogs.core.board import ACCENTS, Picture, gallery, hand_of
+from cogs.core.board import ACCENTS, Picture, gallery
 from cogs.core.names import noted
 from cogs.core.panels import View, note_panel
 from cogs.core.rulesets import IN_A_LINE
@@ -65,7 +65,7 @@ def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
     puzzle = solving.puzzle
     task = task_words(puzzle, solving.seen.found)
     above = [f"### {title_of(solving.date)}", task, *_about(solving)]
-    below = [*_hands(solving.position), *([note] if note else []), _asked(solving)]
+    below = [*([note] if note else []), _asked(solving)]
     view = _bed_between(solving.position.to_move, above, picture, below)
     for row in turn_rows(solving.builder, solving.controls):
         view.add_item(row)
@@ -230,10 +230,6 @@ def _bed_between(seat: Seat, above: list[str], picture: Picture, below: list[str
     view = View(timeout=None)
     view.add_item(container)
     return view
-
-
-def _hands(position: Position) -> list[str]:
-    return [hand_of(position, seat) for seat in Seat]
 
 
 def _asked(solving: Solving) -> str:

@@ -17,7 +17,7 @@ from cogs.challenges.terms import terms_in_short
 from cogs.challenges.views import challenge_message
 from cogs.core.arguments import match_title
 from cogs.core.board import heading_of, live_bed, picture_of, scene_of
-from cogs.core.board_buttons import place_button
+from cogs.core.board_buttons import move_rows
 from cogs.core.codecs import codec_of
 from cogs.core.players import menu_players, people_addressed
 from cogs.core.replies import sentence
@@ -117,9 +117,8 @@ def test_an_outcome_names_the_cat() -> None:
     )
 
 
-def test_the_button_to_place_stands_back_while_the_bot_thinks() -> None:
-    styles = [place_button(each).item.style for each in (practised(), on_bots_turn())]
-    assert styles == [discord.ButtonStyle.primary, discord.ButtonStyle.secondary]
+def test_nothing_can_be_placed_while_the_bot_thinks() -> None:
+    assert [len(move_rows(each)) for each in (practised(), on_bots_turn())] == [2, 0]
 
 
 def test_an_offer_to_the_bot_can_be_withdrawn_and_nothing_else() -> None:

@@ -327,7 +327,8 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NeverRated(replace(OVER, stakes=Stakes.RATED)), "fewer than 6 turns"),
     (NeverRated(replace(OVER, ply=Ply(6), stakes=Stakes.RATED)), "ended without a result"),
     (VoidAlready(match()), "already void"),
-    (UnreadableSquare("z9", 0, N_("a column, a to f")), "`z9`"),
+    (UnreadableSquare("c33", 2, N_("the end")), "`c33` is no square; try **c3**."),
+    (UnreadableSquare("Kz9", 1, N_("a column, a to f")), "at character 2 there should be a column"),
     (UnreadableSquare("", 0, N_("a column, a to f")), "Name a square"),
     (
         NotationError("", 0, N_("a column, a to f")),

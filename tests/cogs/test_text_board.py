@@ -2,6 +2,7 @@
 
 import re
 
+import discord
 import pytest
 from hypothesis import given, settings
 
@@ -10,6 +11,7 @@ from bot.game.squares import mask_of
 from bot.match.draft import Draft
 from bot.match.match import Match
 from cogs.boards.views import board_text, legend_of, letters_of, own_text_board, text_board
+from cogs.core.actions import ActionButton
 from cogs.core.board import scene_of
 from tests.cogs.test_views import most_options
 from tests.game.positions import positions
@@ -84,7 +86,8 @@ def test_a_choice_is_said_with_letters_and_squares_and_can_be_pressed() -> None:
         found, scene_of(found), found.seats.user_of(found.position.to_move), "https://x.invalid/"
     )
     assert view.total_children_count > 10
-    assert text_board(found, scene_of(found)).total_children_count == 1
+    shown_to_all = text_board(found, scene_of(found))
+    assert any(f"play:{found.id}:" in each for each in custom_ids_of(shown_to_all))
 
 
 @pytest.mark.parametrize("found", [match(), match(CHOICE), most_options()])
@@ -99,4 +102,11 @@ def test_only_who_is_to_move_can_press() -> None:
         own_text_board(found, scene_of(found), user, "https://x.invalid/")
         for user in (ORANGE, GRAY)
     )
-    assert own.total_children_count == other.total_children_count + 2
+    columns = [f"turn:{found.id}:{found.revision}:{column}" for column in "abcdef"]
+    assert [each in custom_ids_of(own) for each in columns] == [True] * 6
+    assert not any(each in custom_ids_of(other) for each in columns)
+
+
+def custom_ids_of(view: discord.ui.LayoutView) -> list[str]:
+    """List what the buttons of a view ask for."""
+    return [each.custom_id for each in view.walk_children() if isinstance(each, ActionButton)]

@@ -30,8 +30,6 @@ from bot.game import (
     RULESETS,
     SCARCE,
     SEAM,
-    Kind,
-    Placement,
     Pool,
     Position,
     Seat,
@@ -41,14 +39,15 @@ from bot.game import (
     play,
     read_position,
     read_turn,
+    write_turn,
 )
 from bot.match.challenge import ChallengeState
 from bot.match.clock import DAY, DEFAULT_TIME, TurnClock, Unlimited, Weekends
 from bot.match.draft import Draft
 from bot.match.identity import ChallengeId, Instant, MatchId, PerSeat, Ply, Revision, UserId
 from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackState, Why
-from bot.match.playing import foresee
 from bot.match.terms import LONGEST_NOTE, Note, Terms
+from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
 from cogs.boards.views import BoardManner, own_text_board, text_board
 from cogs.challenges.views import (
     challenge_message,
@@ -71,20 +70,18 @@ from cogs.core.actions import (
     read_call,
 )
 from cogs.core.arguments import read_wanted
-from cogs.core.board import Picture, live_bed, looked_at_bed, picture_of, scene_of
+from cogs.core.board import Picture, live_bed, picture_of, private_board, scene_of
 from cogs.core.panels import (
     claim_panel,
-    kind_panel,
     match_panel,
     note_panel,
-    recall_panel,
     resign_panel,
 )
 from cogs.help.rule_pages import PAGES
 from cogs.help.views import help_view, page_view, welcome_view
-from cogs.matches.picker import pick_panel, place_form, preview_panel, stale_panel
 from cogs.matches.resign import call_off_panel
 from cogs.matches.takeback import agree_panel, ask_panel
+from cogs.matches.turn_panel import turn_panel
 from cogs.matches.views import more_panel
 from cogs.notifications.messages import hushed_panel, no_reminder_panel, reminded_panel
 from cogs.privacy.views import delete_panel, first_question, privacy_panel
@@ -93,7 +90,7 @@ from cogs.settings.preferences_views import hours_form, preferences_panel
 from cogs.time.views import vacation_panel
 from render.replay import FORMATS, Film
 from tests.cogs.hint_views import hint_views
-from tests.cogs.plan_views import plan_views
+from tests.cogs.plan_views import parts_of, plan_views
 from tests.cogs.practice_views import practice_views
 from tests.cogs.server_panels import server_forms, server_panels
 from tests.cogs.views_of_analyses import analysed_views
@@ -160,9 +157,9 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield bed(LARGE)
     yield bed(most_options())
     yield bed(replace(LARGE, outcome=Outcome(Why.RESIGNATION, Seat.GRAY)))
-    yield looked_at_bed(LARGE, picture, "https://discord.com/channels/1/2/3")
+    for user in (ORANGE, GRAY):
+        yield private_board(LARGE, user, picture, "https://discord.com/channels/1/2/3", "n" * 100)
     yield note_panel("text")
-    yield kind_panel(LARGE, Square(14), tuple(Kind))
     yield resign_panel(LARGE, ORANGE)
     yield more_panel(LARGE, ORANGE)
     yield from views_of_lists(LARGE, most_options(), picture)
@@ -190,15 +187,9 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield from server_panels()
     yield from weekly_views(LARGE)
     both_kinds = replace(LARGE, position=Position(orange_pool=Pool(4, 4)))
-    yield pick_panel(both_kinds, Kind.CAT)
-    yield stale_panel(LARGE, ORANGE, "text", picture)
     most = most_options()
-    for found, placement in (
-        (LARGE, Placement(Kind.KITTEN, Square(14))),
-        (most, most.draft.placement if most.draft else None),
-    ):
-        if placement is not None:
-            yield preview_panel(found, foresee(found, _mover(found), placement), picture)
+    for found in (LARGE, both_kinds, most, replace(LARGE, position=Position.start(SEAM))):
+        yield from turn_panels(found, picture)
     for ruleset in RULESETS:
         for number in range(len(PAGES[ruleset.name])):
             yield page_view(number, ruleset.name, picture)
@@ -272,10 +263,17 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield call_off_panel(LARGE, ORANGE)
     yield ask_panel(replace(LARGE, ply=Ply(5)), LARGE, ORANGE, picture)
     yield agree_panel(replace(LARGE, ply=Ply(5)), LARGE, ORANGE, picture)
-    yield recall_panel(to_recall, (Square(0), Square(1)))
+    yield from turn_panels(to_recall, picture)
     yield claim_panel(replace(LARGE, stands=3), ORANGE)
-    yield pick_panel(recalled, Kind.CAT)
     yield match_panel([LARGE] * 30, ORANGE, "place-in", wanted=read_wanted("b2>Cc3=b2c3d4~cd+#"))
+
+
+def turn_panels(found: Match, picture: Picture) -> Iterator[discord.ui.LayoutView]:
+    """Yield the panel on which a turn is chosen, with each question that its longest turn asks."""
+    turns = legal_turns(found.position)
+    turn = max(turns, key=lambda each: (not each.wins, len(write_turn(each))))
+    for choices in (NOTHING_CHOSEN, *parts_of(turn)):
+        yield turn_panel(found, TurnBuilder(found.position, choices), picture)
 
 
 def items(view: discord.ui.LayoutView) -> Iterator[discord.ui.Item[Any]]:
@@ -301,7 +299,6 @@ def requests() -> Iterator[Request]:
         (terms_form(challenge(), user, nonce), {}),
         (jump_form(recorded(LARGE), 2, user, nonce), {"turn": "2"}),
         (hours_form(NotificationPreferences(), user, nonce), {}),
-        (place_form(LARGE, Kind.CAT, user, nonce), {"column": "c", "row": "3"}),
         *((form, {}) for form in server_forms(LARGE)),
     ):
         yield Request(form.custom_id, Control.FORM, filled=fields)
@@ -342,7 +339,7 @@ def test_an_option_is_named_by_all_its_squares_on_the_button() -> None:
     landing = found.landing
     assert landing is not None
     assert len(landing.options) > 5
-    buttons = [item for item in items(bed(found)) if _id_of(item).startswith("choose:")]
+    buttons = [item for item in items(bed(found)) if _id_of(item).startswith(f"play:{found.id}:")]
     assert len(buttons) == len(landing.options)
 
 

@@ -34,15 +34,13 @@ from bot.match.playing import (
     Drafted,
     Played,
     choose,
-    foresee,
-    kinds_for,
-    kinds_in_hand,
     lay,
     lift,
     play,
     ready,
     resign,
 )
+from bot.match.turn_builder import TurnBuilder, TurnChoices
 from tests.game.drawing import square, squares
 from tests.match.table import (
     CHOICE,
@@ -93,10 +91,8 @@ def test_a_turn_with_nothing_in_hand_begins_with_the_recall() -> None:
         play(standing, ORANGE, read_turn("Kc3"), NOON)
     assert caught.value.squares == asked.squares
     for question in (
-        lambda: kinds_in_hand(standing, ORANGE),
-        lambda: kinds_for(standing, ORANGE, C3),
-        lambda: foresee(standing, ORANGE, CAT_ON_C3),
         lambda: ready(standing),
+        lambda: TurnBuilder(standing.position).kinds,
     ):
         with pytest.raises(RecallFirst):
             question()
@@ -110,8 +106,7 @@ def test_a_recall_waits_as_a_draft_for_the_placement() -> None:
     assert standing.question == AskPlacement(recall(EMPTY_HAND, A3))
     assert (standing.position, standing.landing) == (EMPTY_HAND, None)
     assert ready(standing).bed.piece_at(A3) is None
-    assert kinds_in_hand(standing, ORANGE) == (Kind.CAT,)
-    assert kinds_for(standing, ORANGE, A3) == (Kind.CAT,)
+    assert TurnBuilder(EMPTY_HAND, TurnChoices(recall=A3)).kinds == (Kind.CAT,)
     with pytest.raises(NotInPool):
         play(standing, ORANGE, read_turn("Kc3"), NOON)
 
@@ -191,19 +186,10 @@ def test_a_whole_turn_with_its_recall_needs_no_draft() -> None:
     assert done.match.revision == 2
 
 
-def test_what_is_foreseen_counts_the_drafted_recall() -> None:
-    standing = lifted()
-    assert foresee(standing, ORANGE, CAT_ON_C3) == land(EMPTY_HAND, CAT_ON_C3, A3)
-    elsewhere = read_turn("a3>Ca6")
-    assert foresee(standing, ORANGE, elsewhere.placement) == play_turn(EMPTY_HAND, elsewhere)
-
-
 def test_a_refused_placement_keeps_the_recall() -> None:
     standing = lifted()
     with pytest.raises(SquareTaken):
         play(standing, ORANGE, read_turn("Cb3"), LATER)
-    with pytest.raises(SquareTaken):
-        kinds_for(standing, ORANGE, square("b3"))
     assert standing.draft == Draft(A3)
 
 

@@ -20,11 +20,12 @@ from bot.game import (
 from bot.game import (
     play as play_turn,
 )
-from bot.match.draft import Draft
+from bot.match.draft import AskOption, Draft
 from bot.match.errors import MatchOver, NotAPlayer, NothingToChoose, NotYourTurn
 from bot.match.identity import ChannelId, Ply, Revision, UserId
 from bot.match.match import Match, Outcome, Why
-from bot.match.playing import Drafted, Played, choose, foresee, kinds_for, play, resign
+from bot.match.playing import Drafted, Played, authorise_mover, choose, play, resign
+from bot.match.turn_builder import TurnBuilder, TurnChoices
 from tests.game.drawing import played, square, squares
 from tests.match.table import (
     CHOICE,
@@ -247,37 +248,32 @@ def test_either_resigns_at_any_time_and_the_other_wins(user: UserId, winner: Sea
     assert over.to_move is None
 
 
-def test_kinds_to_place_are_those_in_hand() -> None:
-    assert kinds_for(match(), ORANGE, square("c3")) == (Kind.KITTEN,)
-    assert kinds_for(match(LINE), ORANGE, square("c1")) == (Kind.KITTEN, Kind.CAT)
-    only_cats = match(FULL_BED)
-    assert kinds_for(only_cats, ORANGE, square("f6")) == (Kind.CAT,)
-
-
-def test_kinds_are_told_only_to_who_may_place_there() -> None:
-    with pytest.raises(SquareTaken) as caught:
-        kinds_for(match(LINE), ORANGE, square("a1"))
-    assert caught.value.square == square("a1")
+def test_only_who_is_to_move_may_choose_a_turn() -> None:
+    authorise_mover(match(), ORANGE)
     for standing, user, refusal in (
         (match(), STRANGER, NotAPlayer),
         (match(), GRAY, NotYourTurn),
         (match(outcome=OVER), ORANGE, MatchOver),
     ):
         with pytest.raises(refusal):
-            kinds_for(standing, user, square("c3"))
-        with pytest.raises(refusal):
-            foresee(standing, user, C3)
+            authorise_mover(standing, user)
 
 
 def test_what_is_foreseen_is_what_playing_does() -> None:
     standing = match(LINE)
     done = play(standing, ORANGE, read_turn("Kc3"), NOON)
     assert isinstance(done, Played)
-    assert foresee(standing, ORANGE, C3) == done.step
+    assert foreseen(standing, "Kc3") == done.step
 
 
 def test_what_is_foreseen_of_a_choice_is_what_its_draft_shows() -> None:
-    assert foresee(match(CHOICE), ORANGE, C3) == drafted().landing
+    asked = foreseen(match(CHOICE), "Kc3")
+    assert isinstance(asked, AskOption)
+    assert asked.landing == drafted().landing
+
+
+def foreseen(standing: Match, text: str) -> object:
+    return TurnBuilder(standing.position, TurnChoices.read(text)).question
 
 
 def test_players_know_their_seats_and_opponents() -> None:

@@ -24,7 +24,7 @@ from bot.game import (
     square_named,
 )
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
-from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder, TurnChoices
+from bot.match.turn_builder import NOTHING_CHOSEN, Edge, TurnBuilder, TurnChoices
 from tests.game.positions import crowded
 from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE
 
@@ -43,6 +43,7 @@ BOTH_KINDS = read_position("6/6/2K3/6/6/6 o 4,3 4,4", CLASSIC)
         (TurnChoices(recall=A1, kind=Kind.KITTEN), "a1>K"),
         (TurnChoices(square=C3), "c3"),
         (TurnChoices(kind=Kind.CAT, square=C3), "Cc3"),
+        (TurnChoices(kind=Kind.CAT, square=C3, edge=Edge.LEFT), "Cc3~left"),
         (TurnChoices.of(read_turn("b2>Kc3=a1b2c3~cd+")), "b2>Kc3=a1b2c3~cd+"),
     ],
 )
@@ -52,7 +53,8 @@ def test_choices_read_back_from_their_text(choices: TurnChoices, text: str) -> N
 
 
 @pytest.mark.parametrize(
-    "text", ["", "c3K", "c7", "Kc3=", "Kc3=b", "c=b2", "Kc3~xy+", "k", "Kc3#", "~cd+", "a1>>"]
+    "text",
+    ["", "c3K", "c7", "Kc3=", "Kc3=b", "c=b2", "Kc3~xy+", "k", "Kc3#", "~cd+", "a1>>", "Kc3~up"],
 )
 def test_what_is_no_choices_is_refused(text: str) -> None:
     with pytest.raises((ValueError, KeyError)):

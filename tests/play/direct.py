@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.game import read_turn
 from playground import Answer, DirectChannel, Person, Playground, SeenMessage
-from tests.play.sitting import choice_of, public, square_text
+from tests.play.sitting import choice_of, has_options, public, square_text
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class DirectSitting:
             match=str(self.number),
         )
         assert not answer.shown.ephemeral, answer.text
-        if any((each.custom_id or "").startswith("choose:") for each in answer.shown.buttons):
+        if has_options(answer.shown):
             answer = await person.press(answer.shown, custom_id=choice_of(answer.shown, turn))
         return answer
 

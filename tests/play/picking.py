@@ -1,18 +1,16 @@
-"""How people place a piece without a command, every tap of a phone counted."""
+"""How people place a piece by taps, every one of them counted."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.game import Turn, name_of
-from playground import Answer, Person, SeenMessage, Select
+from bot.match.turn_builder import Edge
+from playground import Answer, Person, SeenMessage
 from tests.play.sitting import Sitting
-
-WHOLE_MENU = 25
 
 
 @dataclass(slots=True)
 class Picking:
-    """One person on the private picker; `taps` counts what a finger does on a phone."""
+    """One person who places by taps; `taps` counts what a finger does on a phone."""
 
     sitting: Sitting
     person: Person
@@ -23,43 +21,59 @@ class Picking:
     def panel(self) -> SeenMessage:
         """The private panel as it stands."""
         if self.last is None:
-            raise ValueError("nothing was pressed yet")
+            raise ValueError("nothing was tapped yet")
         return self.last.shown
 
-    async def open(self) -> "Picking":
-        """Press **Place** on the bed."""
+    @property
+    def labels(self) -> list[str]:
+        """The panel's buttons."""
+        return [button.label for button in self.panel.buttons]
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the panel has gone away."""
+        return self.person.see(self.panel) is None
+
+    async def open(self, column: str) -> "Picking":
+        """Tap a column below the board."""
         self.taps += 1
-        self.last = await self.person.press(self.sitting.bed(), "Place")
+        self.last = await self.person.press(self.sitting.bed(), column)
         return self
 
     async def press(self, label: str) -> Answer:
-        """Press a button of the panel."""
+        """Tap a button of the panel."""
         self.taps += 1
         self.last = await self.person.press(self.panel, label)
         return self.last
 
     async def choose(self, square: str) -> Answer:
-        """Open the menu that has the square, and tap it."""
-        self.taps += 2
-        self.last = await self.person.select(self.panel, self.menu_of(square).custom_id, [square])
-        return self.last
+        """Tap a column, on the panel if it has them, and then the square."""
+        if self.last is None:
+            await self.open(square[0])
+        elif square[0] in self.labels:
+            await self.press(square[0])
+        return await self.press(square)
 
-    async def type(self, values: Mapping[str, str]) -> Answer:
-        """Fill the form in and send it."""
-        form = (await self.person.press(self.panel, "Type it")).form
-        self.last = await self.person.submit(form, values)
-        return self.last
+    async def finish(self, label: str = "Confirm") -> None:
+        """Tap what ends the turn, and wait for the panel to go away."""
+        self.taps += 1
+        panel = self.panel
+        answer = await self.person.press(panel, label)
+        assert not answer.failed
+        await self.sitting.playground.until(lambda: self.person.see(panel) is None)
 
-    def menu_of(self, square: str) -> Select:
-        """Return the menu in which a square stands."""
-        for menu in self.panel.selects:
-            if square in [option.value for option in menu.options]:
-                return menu
-        raise AssertionError(f"no menu has {square}: {self.squares()}")
+    async def place(self, square: str) -> None:
+        """Place a piece with a look ahead, and confirm it."""
+        await self.choose(square)
+        await self.finish()
 
     def squares(self) -> list[str]:
-        """List the squares of all menus."""
-        return [option.value for menu in self.panel.selects for option in menu.options]
+        """List the squares that can be chosen on the panel."""
+        return [
+            button.label
+            for button in self.panel.buttons
+            if len(button.label) == len("c3") and not button.disabled
+        ]
 
 
 async def choose_turn(person: Person, panel: SeenMessage, turn: Turn) -> Answer:
@@ -88,6 +102,10 @@ async def choose_turn(person: Person, panel: SeenMessage, turn: Turn) -> Answer:
         [option] = [label for label in labels() if label.endswith(leaving)]
         await tap(option)
     if "Keep in hand" in labels():
-        await tap("Keep in hand" if turn.seam is None else turn.seam.name)
+        if turn.seam is None:
+            await tap("Keep in hand")
+        else:
+            await tap(f"From the {Edge.of(turn.seam).value}")
+            await tap(turn.seam.name)
     assert answer is not None
     return answer

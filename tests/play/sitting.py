@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.game import Square, Turn, name_of, read_turn
+from bot.game import Turn, name_of, read_turn
 from playground import Answer, Person, Playground, Role, SeenMessage, TextChannel, Thread
 
 _PLAYTHROUGHS = Path(__file__).parents[1] / "game" / "playthroughs"
@@ -70,32 +70,18 @@ class Sitting:
     async def play_one(self, person: Person, text: str) -> Answer:
         """Play one turn as people do: `/place`, then what the bed asks for."""
         turn = read_turn(text)
-        if turn.recall is not None:
-            recalled = recall_button(self.bed(), turn.recall)
-            await person.press(self.bed(), custom_id=recalled)
         piece = turn.placement.kind.value
-        answer = await person.command(
-            "place", channel=self.place, square=square_text(turn), piece=piece
-        )
+        is_whole = turn.recall is not None or turn.seam is not None
+        written = text if is_whole else square_text(turn)
+        answer = await person.command("place", channel=self.place, square=written, piece=piece)
         assert not answer.failed
         assert answer.message is not None
         assert not answer.message.ephemeral, answer.text
-        choices = [
-            button
-            for button in answer.message.buttons
-            if (button.custom_id or "").startswith("choose:")
-        ]
-        if choices:
+        if has_options(answer.message):
             answer = await person.press(answer.message, custom_id=choice_of(answer.message, turn))
-        if "Keep the seam piece" in [button.label for button in answer.shown.buttons]:
-            answer = await self._settle_seam(person, answer.shown, turn)
+        if "Keep in hand" in [button.label for button in answer.shown.buttons]:
+            answer = await person.press(answer.shown, "Keep in hand")
         return answer
-
-    async def _settle_seam(self, person: Person, bed: SeenMessage, turn: Turn) -> Answer:
-        if turn.seam is None:
-            return await person.press(bed, "Keep the seam piece")
-        [menu] = bed.selects
-        return await person.select(bed, menu.custom_id, [turn.seam.name])
 
 
 async def sit_down(
@@ -137,22 +123,18 @@ def square_text(turn: Turn) -> str:
     return "abcdef"[turn.placement.square % 6] + "123456"[turn.placement.square // 6]
 
 
+def has_options(bed: SeenMessage) -> bool:
+    """Return whether a board asks what leaves the bed."""
+    return any(button.label.startswith("A · ") for button in bed.buttons)
+
+
 def choice_of(bed: SeenMessage, turn: Turn) -> str:
     """Return the custom id of the button that names the squares which leave."""
-    wanted = "".join("abcdef"[square % 6] + "123456"[square // 6] for square in turn.leaves)
+    wanted = " ".join(map(name_of, turn.leaves))
     for button in bed.buttons:
-        if button.custom_id and button.custom_id.endswith(f":{wanted}"):
+        if button.custom_id and button.label.endswith(f" · {wanted}"):
             return button.custom_id
     raise AssertionError(f"no button names {wanted}: {[each.label for each in bed.buttons]}")
-
-
-def recall_button(seen: SeenMessage, square: Square) -> str:
-    """Return the custom id of the button that recalls the piece on a square."""
-    for button in seen.buttons:
-        custom_id = button.custom_id or ""
-        if custom_id.startswith("recall:") and custom_id.endswith(f":{name_of(square)}"):
-            return custom_id
-    raise AssertionError(f"no button recalls {name_of(square)}")
 
 
 def turns_of(playthrough: str) -> list[str]:

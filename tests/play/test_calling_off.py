@@ -26,8 +26,7 @@ async def test_a_match_that_has_hardly_begun_is_called_off_after_a_question(tabl
     assert asked.shown.ephemeral
     assert f"Call off **#1** against <@{sitting.gray.id}>?" in asked.text
     assert labels(asked.shown) == ["Call off", "Keep playing"]
-    done = await sitting.orange.press(asked.shown, "Call off")
-    assert "You called **#1** off. It has no result." in done.text
+    await sitting.orange.press(asked.shown, "Call off")
     await table.playground.until(lambda: WITHOUT_RESULT in sitting.bed().text)
     for person in (sitting.orange, sitting.gray):
         await table.playground.until(
@@ -89,7 +88,6 @@ async def test_the_question_outlives_a_restart(tmp_path: Path) -> None:
             sitting = await seated(playground)
             asked = await sitting.more(sitting.gray, "Call off")
         async with running_bot(playground, database):
-            done = await sitting.gray.press(asked.shown, "Call off")
-            assert "You called **#1** off" in done.text
+            await sitting.gray.press(asked.shown, "Call off")
             await playground.until(lambda: WITHOUT_RESULT in sitting.bed().text)
         playground.expect_valid()

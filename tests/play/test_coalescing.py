@@ -29,7 +29,7 @@ async def test_turns_that_come_faster_than_edits_are_shown_together(table: Table
     for ply, turn in enumerate(TURNS):
         answer = await sitting.to_move(ply).command("place", channel=elsewhere, square=turn[1:])
         assert answer.shown.ephemeral
-        assert "Played in **#1**" in answer.text
+        assert f"Turn {ply + 1}:" in answer.text
     await playground.until(lambda: f"Turn {len(TURNS)}:" in sitting.bed().text, within=40)
     assert sitting.bed().id == bed
     assert len(edits) < len(TURNS)

@@ -126,7 +126,7 @@ async def test_a_match_moves_when_direct_messages_are_closed_while_it_goes_on(
     assert f"/{thread.id}/" in old.text, "the old bed leads to the new one"
     await table.playground.until(lambda: told_in(sitting, bob, "in person"))
     await table.playground.until(lambda: "Turn 3:" in beds_in_thread(sitting)[-1].text)
-    stale = await bob.press_as_seen(sitting.beds(bob)[-1], "Place")
+    stale = await bob.press_as_seen(sitting.beds(bob)[-1], "c")
     assert "out of date" in stale.text
     answer = await bob.command("place", channel=thread, square="f6")
     assert "Turn 4:" in answer.text
@@ -139,7 +139,7 @@ async def test_both_beds_live_on_after_a_restart(tmp_path: Path) -> None:
             await sitting.play(["Kc3"])
         async with running_bot(playground, database):
             await sitting.play(["Kd5"], since=1)
-            panel = (await sitting.orange.press(sitting.bed(sitting.orange), "Place")).shown
+            panel = (await sitting.orange.press(sitting.bed(sitting.orange), "c")).shown
             assert panel.ephemeral
             assert len(sitting.beds(sitting.gray)) == 2
 

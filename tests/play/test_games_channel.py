@@ -70,7 +70,7 @@ async def test_two_matches_live_in_one_channel_with_no_thread(table: Table) -> N
     assert "orange kitten to c3" in first.text
     assert "orange kitten to d4" in second.text
     await playground.until(lambda: len(_live(table)) == 2)
-    panel = (await bob.press(first.shown, "Place")).shown
+    panel = (await bob.press(first.shown, "c")).shown
     assert "#1" in panel.text
 
 

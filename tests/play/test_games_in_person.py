@@ -37,12 +37,12 @@ async def test_next_leads_from_a_bed_in_person_to_one_in_a_server_and_back(table
     other = await begin(table, ada, table.playground.person("cleo"))
     await all_posted(table, other)
     await all_noted(table, sitting.number)
-    answer = await ada.press(sitting.bed(ada), "Next")
+    answer = await ada.press(sitting.bed(ada), "Next match")
     assert answer.shown.ephemeral
     assert f"### #{other.id} ·" in answer.text
     url = answer.shown.button("Go to the match").url or ""
     assert url.endswith(f"/{await live_bed(table, other.id)}")
-    answer = await ada.press(answer.shown, "Next")
+    answer = await ada.press(answer.shown, "Next match")
     assert f"### #{sitting.number} ·" in answer.text
     url = answer.shown.button("Go to the match").url or ""
     assert url.endswith(f"@me/{sitting.place(ada).id}/{sitting.bed(ada).id}")

@@ -29,10 +29,8 @@ def talk(sitting: Sitting, messages: int) -> None:
 
 
 async def place_by_picker(sitting: Sitting, square: str) -> None:
-    """Place as most people do, by the button, a menu and **Confirm**, in a private message."""
-    picking = await Picking(sitting, sitting.orange).open()
-    await picking.choose(square)
-    await picking.press("Confirm")
+    """Place as most people do, by taps and **Confirm**, on a private panel."""
+    await Picking(sitting, sitting.orange).place(square)
 
 
 async def test_a_bed_in_sight_is_edited_where_it_stands(table: Table) -> None:
@@ -90,9 +88,7 @@ async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> 
     talk(sitting, 8)
     await table.bot.sweep()
     assert sitting.bed().id == chosen_from
-    option = next(
-        each for each in asked.shown.buttons if (each.custom_id or "").startswith("choose:")
-    )
+    option = next(each for each in asked.shown.buttons if each.label.startswith("A · "))
     await sitting.gray.press(asked.shown, custom_id=option.custom_id)
     await table.playground.until(lambda: sitting.bed().id != chosen_from)
     await sitting.all_shown()

@@ -65,7 +65,7 @@ async def test_board_elsewhere_shows_the_bed_to_one_person_with_the_way_there(
     answer = await sitting.orange.command("board", channel=general)
     assert "orange kitten to c3" in private(answer)
     assert answer.shown.pictures[0].alt
-    [button] = answer.shown.buttons
+    button = answer.shown.button("Go to the match")
     assert button.url is not None
     assert button.url.endswith(f"/{sitting.place.id}/{sitting.bed().id}")
 
@@ -108,7 +108,7 @@ async def test_board_shows_a_match_that_is_over(table: Table) -> None:
     answer = await sitting.orange.command("board", channel=sitting.place)
     assert f"<@{sitting.gray.id}> wins" in answer.text
     labels = [button.label for button in answer.shown.buttons]
-    assert labels == ["Rematch", "Replay", "Analyse", "Next"]
+    assert labels == ["Rematch", "Replay", "Analyse", "Next match"]
 
 
 async def test_a_deleted_bed_is_healed_by_board_from_anywhere(table: Table) -> None:

@@ -70,7 +70,7 @@ async def test_players_are_told_once_in_person_when_the_bed_cannot_be_shown(tabl
     general = playground.channel("general")
     close(table)
     played = await sitting.orange.command("place", channel=general, square="c3")
-    assert "Played in **#1**" in played.text
+    assert "Turn 1: orange kitten to c3" in played.text
     for person in (sitting.orange, sitting.gray):
         [told] = await playground.until(partial(told_of_the_bed, person))
         assert "I cannot show the bed of match **#1**" in told.text
@@ -193,7 +193,7 @@ async def test_players_are_told_in_person_when_the_thread_was_locked(table: Tabl
     playground.world.threads.change(thread, ThreadChange(is_archived=True, is_locked=True))
     general = playground.channel("general")
     played = await sitting.orange.command("place", channel=general, square="c3")
-    assert "Played in **#1**" in played.text
+    assert "Turn 1: orange kitten to c3" in played.text
     for person in (sitting.orange, sitting.gray):
         await playground.until(partial(told_of_the_bed, person))
     assert thread.is_archived
@@ -209,7 +209,7 @@ async def test_a_deleted_thread_moves_its_match_at_once_and_both_are_told(table:
         assert f"<@{person.id}>" in told.text
     [bed] = beds_in(sitting, games)
     assert f"/{games.id}/{bed.id}" in told.text
-    assert "Place" in [button.label for button in bed.buttons]
+    assert "c" in [button.label for button in bed.buttons]
 
 
 async def test_a_match_whose_channel_is_deleted_goes_on_in_the_games_channel(table: Table) -> None:
@@ -238,7 +238,7 @@ async def test_a_match_with_nowhere_else_to_go_goes_on_in_direct_messages(table:
         [told] = told_it_moved(person)
         assert "/@me/" in told.text
     [bed] = beds_to(sitting.orange)
-    await sitting.orange.press(bed, "Place")
+    await sitting.orange.press(bed, "c")
     match = await table.host.matches.find(MatchId(1))
     assert match.home.kind is HomeKind.DIRECT
 
@@ -258,7 +258,7 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_missed_at_th
             await table.bot.sweep()
         async with running_bot(playground, database) as table:
             [bed] = beds_to(sitting.orange)
-            await sitting.orange.press(bed, "Place")
+            await sitting.orange.press(bed, "c")
         playground.expect_valid()
 
 
@@ -274,7 +274,7 @@ async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table
     reopen(table)
     await table.playground.until(lambda: "wins" in sitting.bed().text)
     await table.playground.until(lambda: "won" in sitting.place.name)
-    assert "Place" not in [button.label for button in sitting.bed().buttons]
+    assert "c" not in [button.label for button in sitting.bed().buttons]
 
 
 async def test_a_lost_bed_is_tried_again_for_as_long_as_it_takes(table: Table) -> None:

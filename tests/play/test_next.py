@@ -53,7 +53,7 @@ async def test_next_leads_through_three_matches_in_two_servers_and_round_again(
     assert "2 more matches wait for you." in answer.text
     panel = answer.shown.id
     for match in (there, late, soon, there):
-        answer = await ada.press(answer.shown, "Next")
+        answer = await ada.press(answer.shown, "Next match")
         assert shows(answer, match)
         assert answer.shown.id == panel
         link = answer.shown.button("Go to the match").url
@@ -72,23 +72,22 @@ async def test_next_leads_to_a_match_without_a_clock_and_on(table: Table) -> Non
     await all_posted(table, timeless, another)
     answer = await given_next(table, ada)
     assert shows(answer, timeless)
-    assert shows(await ada.press(answer.shown, "Next"), another)
+    assert shows(await ada.press(answer.shown, "Next match"), another)
 
 
 async def test_a_piece_is_placed_from_the_panel_and_next_goes_on(table: Table) -> None:
     late, there, soon = await three_in_two_servers(table)
     ada = people(table)[0]
     answer = await given_next(table, ada)
-    picker = await ada.press(answer.shown, "Place")
-    assert f"### Place in #{soon.id}" in private(picker)
-    menu = next(each for each in picker.shown.selects if "1–3" in (each.placeholder or ""))
-    ahead = await ada.select(picker.shown, menu.custom_id, ["c3"])
+    column = await ada.press(answer.shown, "c")
+    assert f"**#{soon.id}** · Place a **kitten**" in private(column)
+    ahead = await ada.press(column.shown, "c3")
     played = await ada.press(ahead.shown, "Confirm")
-    assert f"Played in **#{soon.id}**" in private(played)
-    answer = await ada.press(played.shown, "Next")
+    assert "Turn 1: orange kitten to c3" in private(played)
+    answer = await ada.press(played.shown, "Next match")
     assert shows(answer, there)
     assert "One more match waits for you." in answer.text
-    assert shows(await ada.press(answer.shown, "Next"), late)
+    assert shows(await ada.press(answer.shown, "Next match"), late)
 
 
 async def seated(table: Table) -> Sitting:
@@ -103,30 +102,32 @@ async def test_next_on_a_bed_leads_whoever_presses_and_leaves_the_bed_alone(
     sitting = await seated(table)
     ada, bob, cleo = people(table)
     other = await begin(table, ada, cleo, hours=200)
-    answer = await ada.press(sitting.bed(), "Next")
+    answer = await ada.press(sitting.bed(), "Next match")
     assert shows(answer, other)
     assert answer.shown.id != sitting.bed().id
     assert sitting.bed().buttons
 
-    assert "it is your opponent's turn" in private(await bob.press(sitting.bed(), "Next"))
+    assert "it is your opponent's turn" in private(await bob.press(sitting.bed(), "Next match"))
     dora = table.playground.add_person("dora", table.playground.server())
-    answer = await dora.press(sitting.bed(), "Next")
+    answer = await dora.press(sitting.bed(), "Next match")
     assert "You have no match going on. Start one with `/challenge`." in private(answer)
 
 
 async def test_the_only_match_that_waits_is_said_to_be_it(table: Table) -> None:
     sitting = await seated(table)
     for answer in (
-        await sitting.orange.press(sitting.bed(), "Next"),
+        await sitting.orange.press(sitting.bed(), "Next match"),
         await sitting.orange.command("next", channel=sitting.place),
     ):
-        assert private(answer) == "Only this match waits for you. Take your time."
+        assert private(answer).startswith("Only this match waits for you. Take your time.")
+        labels = [button.label for button in answer.shown.buttons]
+        assert labels == [*"abcdef", "Go to the match", "Next match"]
     answer = await given_next(table, sitting.orange)
     assert "Nothing else waits for you." in private(answer)
-    again = await sitting.orange.press(answer.shown, "Next")
+    again = await sitting.orange.press(answer.shown, "Next match")
     assert "Only this match waits for you." in private(again)
-    picking = await Picking(sitting, sitting.orange).open()
-    assert "Place in #1" in picking.panel.text
+    picking = await Picking(sitting, sitting.orange).open("c")
+    assert "in column **c**" in picking.panel.text
 
 
 async def test_nothing_waits_while_the_others_think(table: Table) -> None:
@@ -144,8 +145,8 @@ async def test_next_stands_below_a_finished_bed_too(table: Table) -> None:
     await table.host.matches.resign(UserId(sitting.gray.id), MatchId(sitting.number))
     await table.pass_time(60)
     await table.playground.until(lambda: "wins" in sitting.bed().text)
-    assert [button.label for button in sitting.bed().buttons] == ["Rematch", "Replay", "Next"]
-    assert shows(await ada.press(sitting.bed(), "Next"), other)
+    assert [button.label for button in sitting.bed().buttons] == ["Rematch", "Replay", "Next match"]
+    assert shows(await ada.press(sitting.bed(), "Next match"), other)
 
 
 async def test_what_a_match_asks_is_asked_on_the_panel(table: Table) -> None:
@@ -168,7 +169,7 @@ async def test_a_next_panel_leads_on_after_a_restart(tmp_path: Path) -> None:
             answer = await given_next(table, ada)
             assert shows(answer, soon)
         async with running_bot(playground, database):
-            answer = await ada.press(answer.shown, "Next")
+            answer = await ada.press(answer.shown, "Next match")
             assert shows(answer, there)
-            assert shows(await ada.press(answer.shown, "Next"), late)
+            assert shows(await ada.press(answer.shown, "Next match"), late)
         playground.expect_valid()

@@ -27,7 +27,7 @@ from bot.workers.sharing import SharedPool
 from playground import Answer, Person, Playground, SeenMessage
 from tests.cli.waiting import until
 from tests.play.against_bot import AgainstBot, arrive, challenges_shown, labels, practise
-from tests.play.sitting import choice_of, public, square_text
+from tests.play.sitting import choice_of, has_options, public, square_text
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 PATIENCE = 60.0
@@ -59,7 +59,7 @@ async def place(played: AgainstBot, turn: Turn) -> Answer:
         piece=turn.placement.kind.value,
     )
     assert not answer.shown.ephemeral, answer.text
-    if any((each.custom_id or "").startswith("choose:") for each in answer.shown.buttons):
+    if has_options(answer.shown):
         answer = await played.person.press(answer.shown, custom_id=choice_of(answer.shown, turn))
     return answer
 

@@ -292,7 +292,8 @@ async def test_nobody_else_sees_or_makes_a_plan(table: Table) -> None:
     own = await sitting.orange.command("plan", channel=sitting.place)
     assert own.shown.ephemeral
     assert "Kd4" not in own.text
-    assert "It is your turn." in own.text
+    assert "It is your turn: pick a column." in own.text
+    assert [button.label for button in own.shown.buttons] == list("abcdef")
     cleo = table.playground.person("cleo")
     refused = await plan_text(sitting, cleo, "Kc3 Kd4")
     assert "Start one of your own" in refused.text
@@ -306,12 +307,10 @@ async def test_one_s_own_turn_and_its_answer_offer_to_plan(table: Table) -> None
     sitting = await seated(table.playground)
     opened = await sitting.orange.press(sitting.bed(), "More")
     assert "Plan a reply" not in [button.label for button in opened.shown.buttons]
-    picked = await sitting.orange.press(sitting.bed(), "Place")
-    [menu] = [each for each in picked.shown.selects if "c3" in [o.value for o in each.options]]
-    shown = await sitting.orange.select(picked.shown, menu.custom_id, ["c3"])
-    confirmed = await sitting.orange.press(shown.shown, "Confirm")
-    ada = Planner(sitting, sitting.orange, confirmed)
-    assert ada.labels[0] == "Plan a reply"
+    general = table.playground.channel("general")
+    played = await sitting.orange.command("place", channel=general, square="c3", match="1")
+    ada = Planner(sitting, sitting.orange, played)
+    assert "Plan a reply" in ada.labels
     await ada.press("Plan a reply")
     await ada.reply(FIRST, "Kd4", "Ka1")
     assert "✅ Kept" in ada.text
@@ -320,13 +319,11 @@ async def test_one_s_own_turn_and_its_answer_offer_to_plan(table: Table) -> None
 async def test_whoever_confirms_is_told_what_the_opponent_had_planned(table: Table) -> None:
     sitting = await seated(table.playground)
     await plan_text(sitting, sitting.gray, "Kc3 Kd4")
-    picked = await sitting.orange.press(sitting.bed(), "Place")
-    [menu] = [each for each in picked.shown.selects if "c3" in [o.value for o in each.options]]
-    shown = await sitting.orange.select(picked.shown, menu.custom_id, ["c3"])
-    for _ in range(2):
-        confirmed = await sitting.orange.press_as_seen(shown.shown, "Confirm")
-        assert "Played in **#1**: orange kitten to c3" in confirmed.text
-        assert f"♟️ Planned: <@{sitting.gray.id}> had planned `Kd4`" in confirmed.text
+    general = table.playground.channel("general")
+    answer = await sitting.orange.command("place", channel=general, square="c3", match="1")
+    assert f"♟️ Turn 2, as <@{sitting.gray.id}> had planned: gray kitten to d4" in answer.text
+    labels = [button.label for button in answer.shown.buttons]
+    assert labels == [*"abcdef", "Go to the match", "Next match"], "it is their turn again"
     assert await played(table, sitting) == ["Kc3", "Kd4"]
 
 

@@ -65,9 +65,9 @@ async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
     assert playground.thread(begun.shown.id).name == "boop #1: Ada – 😾 Duchess"
     assert played.bed().text.splitlines()[:2] == [
         f"### #1 · 🟠 <@{ada.id}> against ⚪ 😾 Duchess (level 6)",
-        f"🟠 <@{ada.id}> is to move: press **Place**, or use `/place`",
+        f"🟠 <@{ada.id}> is to move: pick a column",
     ]
-    assert labels(played.bed()) == ["Place", "Next", "More"]
+    assert labels(played.bed()) == [*"abcdef", "Next match", "More"]
     match = await played.match()
     assert match.stakes is Stakes.CASUAL
     assert match.clock.control == Unlimited()
@@ -279,12 +279,13 @@ async def test_other_bots_are_refused_with_a_word_of_this_one(table: Table) -> N
         assert f"<@{other.id}> is a bot and doesn't play. I do: `/practice`." in refused.text
 
 
-async def test_bed_says_that_the_bot_thinks_and_place_says_whose_turn_it_is(table: Table) -> None:
+async def test_bed_says_that_the_bot_thinks_and_place_whose_turn_it_is(table: Table) -> None:
     ada = table.playground.person("ada")
     played = await practise(table, ada, first="the bot", time="1 day per move")
     assert played.bed().text.splitlines()[1] == "🟠 😺 Biscuit will answer within a few hours"
     assert "⏳" not in played.bed().text
-    refused = await ada.press(played.bed(), "Place")
+    assert labels(played.bed()) == ["Next match", "More"]
+    refused = await ada.command("place", channel=played.place, square="c3")
     assert refused.shown.ephemeral
     assert refused.text == (
         "It isn't your turn in **#1**. 😺 Biscuit takes some time and answers within a few hours."
@@ -362,7 +363,7 @@ async def test_a_stranger_may_look_and_not_play(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     played = await practise(table, ada)
-    refused = await bob.press(played.bed(), "Place")
+    refused = await bob.press(played.bed(), "c")
     assert "Start one of your own" in refused.text
     watched = await bob.press((await bob.press(played.bed(), "More")).shown, "Watch")
     assert f"<@{ada.id}> against 😺 Biscuit" in watched.text

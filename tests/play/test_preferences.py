@@ -39,10 +39,10 @@ async def test_a_preference_is_a_persons_own_and_counts_in_their_matches(table: 
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
     await ada.press((await asked(playground, ada)).shown, "Play at once")
-    of_ada = await Picking(sitting, ada).open()
-    assert "Played in **#1**" in (await of_ada.choose("c3")).text
+    of_ada = await Picking(sitting, ada).open("c")
+    await of_ada.finish("c3")
     await playground.until(lambda: "Turn 1:" in sitting.bed().text)
-    of_bob = await Picking(sitting, bob).open()
+    of_bob = Picking(sitting, bob)
     assert "Not yet played in #1" in (await of_bob.choose("f6")).text
 
 

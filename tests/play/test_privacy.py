@@ -113,7 +113,7 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     await playground.until(
         lambda: f"<@{sitting.gray.id}> wins: a former player resigned" in sitting.bed().text
     )
-    assert [button.label for button in sitting.bed().buttons] == ["Replay", "Analyse", "Next"]
+    assert [button.label for button in sitting.bed().buttons] == ["Replay", "Analyse", "Next match"]
     await table.bot.sweep()
     assert f"<@{ada.id}>" not in sitting.bed().text
     thread = playground.world.places[sitting.place.id]
@@ -155,7 +155,7 @@ async def test_deleting_while_the_opponent_presses(table: Table) -> None:
     answers = await asyncio.gather(
         sitting.orange.press(asked.shown, "Delete everything"),
         sitting.gray.press(more.shown, "Resign"),
-        sitting.gray.press(sitting.bed(), "Next"),
+        sitting.gray.press(sitting.bed(), "Next match"),
     )
     assert not any(each.failed for each in answers)
     await told_later(sitting, asked.shown.id, "leads to you any more")
@@ -249,7 +249,7 @@ async def test_deleting_in_direct_messages_leaves_the_opponent_s_bed(table: Tabl
     await table.bot.sweep()
     assert standing(file_of(table), UserId(ada.id)) == {}
     assert traces(file_of(table), UserId(ada.id)) == []
-    pressed = await ada.press(sitting.bed(ada), "Place")
+    pressed = await ada.press(sitting.bed(ada), "c")
     assert not pressed.failed
 
 

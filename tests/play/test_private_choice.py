@@ -21,11 +21,12 @@ async def test_a_choice_is_made_on_the_private_answer_too(table: Table) -> None:
         "place", channel=games, square=square_text(turn), piece=turn.placement.kind.value
     )
     assert drafted.shown.ephemeral
-    assert "leaves you a choice" in drafted.text
+    assert "chooses what leaves the bed" in drafted.text
     played = await chooser.press(drafted.shown, custom_id=choice_of(drafted.shown, turn))
 
-    assert "Played in" in played.text
-    assert [button.label for button in played.shown.buttons] == ["Plan a reply", "Next"]
+    assert f"Turn {first_choice + 1}:" in played.text
+    labels = [button.label for button in played.shown.buttons]
+    assert labels == ["Go to the match", "Plan a reply", "Next match"]
     match = await table.host.matches.find(MatchId(sitting.number))
     assert match.ply == first_choice + 1
     await playground.until(lambda: f"Turn {first_choice + 1}:" in sitting.bed().text)

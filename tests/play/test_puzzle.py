@@ -53,11 +53,13 @@ async def test_a_puzzle_of_several_turns_is_solved_by_buttons(today: Table) -> N
     assert (picture.alt or "").endswith("to move.")
     for found, turn in enumerate(puzzle.solution[::2], 1):
         await ada.choose(turn)
-        assert "Is that your answer?" in ada.text
-        [picture] = ada.panel.pictures
-        assert "Chosen, not yet placed: " in (picture.alt or "")
-        assert "wins" not in (picture.alt or "")
-        await ada.press("Answer")
+        if "Answer" in ada.labels:
+            # A choice of what leaves the bed has answered already.
+            assert "Is that your answer?" in ada.text
+            [picture] = ada.panel.pictures
+            assert "Chosen, not yet placed: " in (picture.alt or "")
+            assert "wins" not in (picture.alt or "")
+            await ada.press("Answer")
         if found < puzzle.turns:
             reply = listed(answering(puzzle.solution[2 * found - 1]))
             assert f"✅ **Right.** {_seat(ada)} {reply}." in ada.text

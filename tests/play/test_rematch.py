@@ -43,7 +43,7 @@ async def offer_in(playground: Playground, person: Person) -> SeenMessage:
 async def test_the_result_carries_the_buttons_of_rematch_and_replay(table: Table) -> None:
     sitting = await played_out(table.playground)
     labels = [button.label for button in result(sitting).buttons]
-    assert labels == ["Rematch", "Replay", "Analyse", "Next"]
+    assert labels == ["Rematch", "Replay", "Analyse", "Next match"]
 
 
 async def test_the_first_press_offers_a_rematch_in_the_channel(table: Table) -> None:

@@ -95,7 +95,7 @@ async def test_time_rests_while_the_bot_is_out_of_the_server_and_is_given_back(
     assert after is not None
     assert abs(after - table.clock.now() - left) < HOUR / 10
     await table.playground.until(lambda: moment(after) in sitting.bed().text)
-    assert "Place" in labels(sitting)
+    assert "c" in labels(sitting)
     await sitting.play_one(sitting.orange, "Ka1")
     await table.playground.until(lambda: "orange kitten to a1" in sitting.bed().text)
 

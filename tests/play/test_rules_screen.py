@@ -139,7 +139,7 @@ async def test_the_challenger_is_brought_nothing_more_with_the_picker(table: Tab
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
     await playground.until(lambda: brought(playground, ada))
-    picking = await ada.press(sitting.bed(), "Place")
+    picking = await ada.press(sitting.bed(), "c")
     assert picking.shown.ephemeral
     await ada.command("games", channel=playground.channel("games"))
     assert not picking.follow_ups

@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.game import RULESETS, square_named
+from bot.game import RULESETS, Square, name_of, square_named
 from bot.match.identity import MatchId
 from bot.match.match import Match
-from playground import Person, Playground
+from playground import Person, Playground, SeenMessage
 from tests.play.picking import Picking
-from tests.play.sitting import ANSWERS, Sitting, recall_button, sit_down, turns_of
+from tests.play.sitting import ANSWERS, Sitting, sit_down, turns_of
 from tests.play.table import Table
 
 OTHERS = ["rows", "junior", "seam", "scarce"]
@@ -89,16 +89,18 @@ async def test_rules_in_a_match_s_thread_are_those_of_the_match(table: Table) ->
 async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -> None:
     sitting = await seated(table.playground, "seam")
     asked = await sitting.orange.command("place", channel=sitting.place, square="c3")
-    assert "keeps or lays the seam piece" in asked.text
-    assert asked.shown.buttons[0].label == "Keep the seam piece"
-    [menu] = asked.shown.selects
-    assert len(menu.options) == 20
-    refused = await sitting.gray.press(asked.shown, "Keep the seam piece")
+    assert "keeps the seam piece or lays it" in asked.text
+    labels = [button.label for button in asked.shown.buttons]
+    assert labels[:3] == ["Keep in hand", "Lay it …", "Place elsewhere"]
+    refused = await sitting.gray.press(asked.shown, "Keep in hand")
     assert refused.shown.ephemeral
     assert (await stands(table, sitting)).ply == 0
-    laid = await sitting.orange.select(asked.shown, menu.custom_id, ["cd+"])
-    assert "orange laid the seam piece at cd+" in laid.text
-    assert "seam piece laid at cd+" in laid.text
+    laying = await Picking(sitting, sitting.orange).open("Lay it …")
+    await laying.press("From the top")
+    await laying.finish("cd+")
+    laid = "orange laid the seam piece at cd+"
+    await table.playground.until(lambda: laid in sitting.bed().text)
+    assert "seam piece laid at cd+" in sitting.bed().text
     await sitting.play_one(sitting.gray, "Kf6")
     await sitting.play_one(sitting.orange, "Ka6")
     assert "seam piece between c1 and d1 (cd+), 5 steps to go" in sitting.bed().text
@@ -118,7 +120,7 @@ async def test_placing_elsewhere_is_allowed_until_the_seam_piece_is_settled(tabl
     first = await sitting.orange.command("place", channel=sitting.place, square="c3")
     again = await sitting.orange.command("place", channel=sitting.place, square="d4")
     assert "orange kitten to d4" in again.text
-    stale = await sitting.orange.press(again.shown, "Keep the seam piece")
+    stale = await sitting.orange.press(again.shown, "Keep in hand")
     assert "Turn 1: orange kitten to d4" in stale.text
     assert first.shown.id != again.shown.id
 
@@ -135,34 +137,30 @@ async def recall_is_due(table: Table) -> tuple[Sitting, Person, str]:
 async def test_a_recall_before_placing_is_a_button_on_the_bed(table: Table) -> None:
     sitting, person, turn = await recall_is_due(table)
     assert "has nothing left in hand" in sitting.bed().text
-    before = (await stands(table, sitting)).ply
+    before = await stands(table, sitting)
     recalled = recall_button(sitting.bed(), square_named(turn.split(">")[0]))
-    refused = await sitting.other(person).press(sitting.bed(), custom_id=recalled)
+    refused = await sitting.other(person).press(sitting.bed(), recalled)
     assert refused.shown.ephemeral
-    answer = await person.press(sitting.bed(), custom_id=recalled)
-    assert "has recalled a piece and is to place" in answer.text
-    square = turn.split(">C")[1][:2]
-    placed = await person.command("place", channel=sitting.place, square=square)
-    assert not placed.shown.ephemeral
-    assert (await stands(table, sitting)).ply == before + 1
-
-
-async def test_place_asks_for_the_recall_first_and_goes_on_to_the_picker(table: Table) -> None:
-    sitting, person, turn = await recall_is_due(table)
-    asked = await person.press(sitting.bed(), "Place")
-    assert "Which piece do you recall first?" in asked.text
-    recalled = recall_button(asked.shown, square_named(turn.split(">")[0]))
-    picker = await person.press(asked.shown, custom_id=recalled)
-    assert picker.shown.id == asked.shown.id
-    assert "1 cat in hand" in picker.text
-    assert (await stands(table, sitting)).draft is not None
+    assert "n't your turn" in refused.text
+    picking = await Picking(sitting, person).open(recalled)
+    assert "Place a **cat**: pick a column." in picking.panel.text
+    [picture] = picking.panel.pictures
+    assert "in the pool 1 cat" in (picture.alt or "")
+    assert await stands(table, sitting) == before, "nothing is played yet"
+    await picking.choose(turn.split(">C")[1][:2])
+    finish = next(each for each in picking.labels if each == "Confirm" or each.startswith("A · "))
+    await picking.finish(finish)
+    assert (await stands(table, sitting)).ply == before.ply + 1
 
 
 async def test_place_with_an_empty_hand_asks_for_the_recall(table: Table) -> None:
     sitting, person, turn = await recall_is_due(table)
     asked = await person.command("place", channel=sitting.place, square="a1")
     assert asked.shown.ephemeral
-    assert "Which piece do you recall first?" in asked.text
+    assert "Pick a piece to take back first" in asked.text
+    assert len(asked.shown.pictures) == 1
+    recalled = await person.press(asked.shown, recall_button(asked.shown, square_named(turn[:2])))
+    assert "Not yet played" in recalled.text, "the square was named already"
     whole = await person.command("place", channel=sitting.place, square=turn)
     assert not whole.shown.ephemeral
 
@@ -174,16 +172,7 @@ async def test_whole_turns_with_a_recall_are_suggested(table: Table) -> None:
     assert all(str(choice.value).startswith(turn[:3]) for choice in shown)
 
 
-async def test_a_look_ahead_says_that_the_seam_piece_comes_after(table: Table) -> None:
-    sitting = await seated(table.playground, "seam")
-    picking = await Picking(sitting, sitting.orange).open()
-    shown = (await picking.choose("c3")).shown
-    assert "Then you may lay your seam piece." in shown.text
-    assert "Orange to move" in (shown.pictures[0].alt or "")
-    await picking.press("Confirm")
-    await table.playground.until(lambda: bool(sitting.bed().selects))
-    [menu] = sitting.bed().selects
-    laid = await sitting.orange.select(sitting.bed(), menu.custom_id, ["34-"])
-    assert "orange laid the seam piece at 34-" in laid.text
-    later = await Picking(sitting, sitting.gray).open()
-    assert "Then you may" in (await later.choose("a1")).shown.text
+def recall_button(seen: SeenMessage, square: Square) -> str:
+    """Return the label of the button that takes back the piece on a square."""
+    [label] = [each.label for each in seen.buttons if each.label.startswith(name_of(square))]
+    return label

@@ -24,7 +24,7 @@ async def test_a_player_shows_the_bed_in_letters_to_all_where_it_is_played(table
     answer = await sitting.gray.command("board", channel=sitting.place, text=True)
     assert not answer.shown.ephemeral
     assert not answer.shown.pictures
-    assert not answer.shown.buttons
+    assert [button.label for button in answer.shown.buttons] == list("abcdef")
     assert letters(answer)[2] == "2   · oK  ·  ·  ·  · 2"
     assert letters(answer)[4] == "4   ·  ·  · gK  ·  · 4"
     assert "Orange: kitten on b2; in the pool 7 kittens." in answer.text
@@ -39,15 +39,15 @@ async def test_elsewhere_it_is_private_with_what_can_be_pressed(table: Table) ->
     await sitting.play(["Kc3"])
     general = table.playground.channel("general")
     for person, labels in (
-        (sitting.gray, ["Place", "Go to the match"]),
-        (sitting.orange, ["Go to the match"]),
+        (sitting.gray, [*"abcdef", "Go to the match", "Next match"]),
+        (sitting.orange, ["Go to the match", "Plan a reply", "Next match"]),
     ):
         answer = await person.command("board", channel=general, text=True)
         assert answer.shown.ephemeral
         assert [button.label for button in answer.shown.buttons] == labels
     answer = await sitting.gray.command("board", channel=general, text=True)
-    picker = await sitting.gray.press(answer.shown, "Place")
-    assert "### Place in #1" in picker.text
+    column = await sitting.gray.press(answer.shown, "d")
+    assert "in column **d**" in column.text
 
 
 async def test_a_spectator_reads_it_alone(table: Table) -> None:
@@ -70,7 +70,7 @@ async def test_a_choice_is_read_and_made_without_the_picture(table: Table) -> No
     assert labels[0].startswith("A · ")
     played = await sitting.gray.press(answer.shown, labels[0])
     assert not played.failed
-    assert "Played in **#1**" in played.text
+    assert "graduated" in played.text
 
 
 async def test_of_several_matches_one_is_chosen_and_read(table: Table) -> None:

@@ -59,7 +59,7 @@ async def test_a_person_s_theme_is_for_what_they_alone_see(table: Table) -> None
     assert [each.label for each in chosen.shown.selects[0].options if each.is_default] == [
         "Night quilt"
     ]
-    picking = await Picking(sitting, ada).open()
+    picking = Picking(sitting, ada)
     answer = await picking.choose("c3")
     assert (await theme_of(answer.shown)).name == "night"
     assert (await theme_of(sitting.bed())).name == "day"
@@ -79,7 +79,7 @@ async def test_the_server_s_theme_is_for_all_and_for_those_who_chose_none(table:
     await owner.select(panel, action_id("set", setting="theme"), ["plain"])
     await sitting.play(["Kc3"])
     assert (await theme_of(sitting.bed())).name == "plain"
-    picking = await Picking(sitting, sitting.gray).open()
+    picking = Picking(sitting, sitting.gray)
     assert (await theme_of((await picking.choose("a1")).shown)).name == "plain"
 
 
@@ -98,12 +98,12 @@ async def test_threats_are_pointed_out_to_those_who_want_it(table: Table) -> Non
     sitting = await seated(table.playground)
     await sitting.play(["Ka3", "Kf6", "Kc3", "Kf1", "Kd3", "Ka6"])
     ada = sitting.orange
-    plain = await (await Picking(sitting, ada).open()).choose("d6")
+    plain = await Picking(sitting, ada).choose("d6")
     assert "could be completed" not in (plain.shown.pictures[0].alt or "")
     panel = await own_looks(ada, sitting.place)
     shown = await ada.press(panel, "Show threats")
     assert "are marked" in shown.text
-    marked = await (await Picking(sitting, ada).open()).choose("d6")
+    marked = await Picking(sitting, ada).choose("d6")
     assert "Lines that could be completed: " in (marked.shown.pictures[0].alt or "")
     assert "could be completed" not in (sitting.bed().pictures[0].alt or "")
     hidden = await ada.press(shown.shown, "Hide threats")

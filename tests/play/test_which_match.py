@@ -41,8 +41,9 @@ async def test_the_only_match_that_waits_is_meant_and_shown_where_it_lives(table
     answer = await first.orange.command("place", channel=general, square="c3")
 
     bed = first.bed()
-    assert "Played in **#1**: orange kitten to c3." in private(answer)
-    assert f"/{first.place.id}/{bed.id}" in answer.text
+    assert "Turn 1: orange kitten to c3" in private(answer)
+    link = answer.shown.button("Go to the match").url or ""
+    assert link.endswith(f"/{first.place.id}/{bed.id}")
     await playground.until(lambda: "orange kitten to c3" in first.bed().text)
     assert first.bed().id == bed.id
     await playground.until(
@@ -64,7 +65,8 @@ async def test_with_several_that_wait_one_is_asked_and_choosing_plays(table: Tab
     ]
     played = await ada.select(asked.shown, menu.custom_id, ["2"])
     assert played.shown.id == asked.shown.id
-    assert "Played in **#2**: orange kitten to c3." in played.text
+    assert "### #2 ·" in played.text
+    assert "Turn 1: orange kitten to c3" in played.text
     assert not played.shown.selects
     await playground.until(lambda: "orange kitten to c3" in second.bed().text)
     assert (await table.host.matches.find(MatchId(1))).ply == 0
@@ -82,7 +84,7 @@ async def test_a_thread_means_its_own_match_whatever_else_waits(table: Table) ->
 async def test_a_match_can_be_named_by_its_number(table: Table, named: str) -> None:
     first, _ = await two_matches(table)
     answer = await first.orange.command("place", channel=first.place, square="c3", match=named)
-    assert "Played in **#2**" in private(answer)
+    assert "### #2 ·" in private(answer)
 
 
 @pytest.mark.parametrize("named", ["two", "#", "-1", "`1`", "1.5", "@everyone", "9" * 30])
@@ -129,12 +131,12 @@ async def test_only_matches_of_this_server_are_meant(table: Table) -> None:
     games = playground.channel("games", there)
     sitting = await sit_down(playground, ada, bob, games)
     answer = await ada.command("place", channel=games, square="c3")
-    assert f"Played in **#{sitting.number}**" in private(answer)
+    assert f"### #{sitting.number} ·" in private(answer)
 
     answer = await ada.command("place", channel=games, square="c3")
     assert f"n't your turn in **#{sitting.number}**" in private(answer)
     answer = await ada.command("place", channel=games, square="c3", match="1")
-    assert "Played in **#1**" in private(answer)
+    assert "### #1 ·" in private(answer)
 
 
 async def elsewhere(table: Table) -> Server:

@@ -15,7 +15,7 @@ async def test_a_match_is_won_by_three_cats_in_a_line(table: Table) -> None:
     winner = [ada, bob][(len(turns) - 1) % 2]
     assert f"<@{winner.id}> wins: three cats in a line" in answer.text
     labels = [button.label for button in sitting.bed().buttons]
-    assert labels == ["Rematch", "Replay", "Analyse", "Next"]
+    assert labels == ["Rematch", "Replay", "Analyse", "Next match"]
     # The turn that decides a match is shown beside the notification, whichever comes first.
     [result] = await playground.until(
         lambda: [each for each in ada.look(sitting.place)[-2:] if "is over" in each.text]

@@ -116,7 +116,7 @@ def test_an_action_is_asked_for_as_its_signature_says() -> None:
     assert ACTIONS["show"].control is Control.MENU
     assert ACTIONS["set-channel"].control is Control.CHANNEL_MENU
     assert ACTIONS["set-role"].control is Control.ROLE_MENU
-    assert ACTIONS["square-typed"].control is Control.FORM
+    assert ACTIONS["challenge-declined"].control is Control.FORM
     asked_otherwise: list[Callable[[], object]] = [
         lambda: button("Set", SECONDARY, "set-role"),
         lambda: menu("Offer", [], "offer-draw", match=1, revision=1),

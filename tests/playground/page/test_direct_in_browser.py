@@ -57,7 +57,7 @@ async def test_two_people_play_each_in_their_own_direct_messages(club: House, vi
         await newest_says(pane, "orange kitten to c3")
     await expect(bob.locator(".message").last).to_contain_text("it is your turn")
     await keep_picture(page, "direct-messages")
-    await bob.get_by_role("button", name="Place", exact=True).last.click()
+    await bob.get_by_role("button", name="d", exact=True).last.click()
     await expect(bob.locator(".message.is-private").last).to_contain_text("#1")
     await send_command(bob, "/place d5")
     for pane in (ada, bob):

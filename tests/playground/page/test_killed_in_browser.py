@@ -70,7 +70,7 @@ async def test_a_bot_that_is_off_answers_nobody_and_takes_nobodys_time(
     await press(page, "Switch off")
     await expect(state(page)).to_have_text("boop is switched off")
     await expect(ada.locator(".member").filter(has_text="boop")).to_contain_text("offline")
-    place = ada.get_by_role("button", name="Place", exact=True)
+    place = ada.get_by_role("button", name="c", exact=True)
     await place.click()
     await expect(ada.get_by_role("alert")).to_have_text("This interaction failed")
     await press(page, "1 day")

@@ -1,14 +1,14 @@
 """Turns that came in one go, told below a bed."""
 
 from bot.game import write_turn
-from cogs.core.questions import LONGEST, told_lines
+from cogs.core.narration import LONGEST, turn_lines
 from cogs.core.words import narrated
 from tests.cogs.plan_views import together
 
 
 def test_each_turn_has_a_line_and_says_who_had_planned_it() -> None:
     found = together(3)
-    first, *replies = told_lines(found)
+    first, *replies = turn_lines(found)
     assert first == f"Turn 1: {narrated(found.told[0].events)}"
     for ply, step, line in zip((2, 3), found.told[1:], replies, strict=True):
         user = found.seats.user_of(step.before.to_move)
@@ -20,7 +20,7 @@ def test_much_is_told_in_notation_but_for_the_last_turns() -> None:
     found = together(13)
     whole = sum(len(narrated(step.events)) for step in found.told)
     assert whole > LONGEST
-    lines = told_lines(found)
+    lines = turn_lines(found)
     assert len(lines) == 13
     assert sum(map(len, lines)) <= LONGEST
     assert lines[0].endswith(f": `{write_turn(found.told[0].turn)}`")

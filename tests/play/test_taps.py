@@ -1,0 +1,478 @@
+"""Placing by taps: a column, a square, **Confirm**; what goes stale meanwhile; no receipts."""
+
+import asyncio
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from bot.features.settings.preferences import Placing
+from bot.game import (
+    ENTRIES,
+    EVERY_SQUARE,
+    SCARCE,
+    SEAM,
+    Bed,
+    Column,
+    Kind,
+    Pool,
+    Position,
+    Turn,
+    name_of,
+    read_position,
+    read_turn,
+)
+from bot.game.squares import mask_of
+from bot.match.draft import AskOption
+from bot.match.identity import MatchId, UserId
+from bot.match.match import Match
+from bot.match.turn_builder import NOTHING_CHOSEN, Edge, TurnBuilder
+from cogs.core.actions import ActionButton
+from cogs.core.board_buttons import turn_controls
+from cogs.core.turn_panels import turn_rows
+from playground import Person, Playground, Problem
+from tests.match.table import match
+from tests.play.picking import Picking
+from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, sit_down, turns_of
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
+
+
+async def seated(table: Table, ruleset: str = "classic") -> Sitting:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    return await sit_down(playground, ada, bob, playground.channel("games"), ruleset)
+
+
+async def stands(table: Table, sitting: Sitting) -> Match:
+    return await table.host.matches.find(MatchId(sitting.number))
+
+
+async def no_confirming(table: Table, person: Person) -> None:
+    await table.host.preferences.prefer(UserId(person.id), "placing", Placing.AT_ONCE)
+
+
+async def test_three_taps_place_a_piece(table: Table) -> None:
+    sitting = await seated(table)
+    picking = await Picking(sitting, sitting.orange).open("c")
+    assert picking.panel.ephemeral
+    assert "Place a **kitten** in column **c**: pick a square." in picking.panel.text
+    [picture] = picking.panel.pictures
+    assert "To choose in column c: c1, c2, c3, c4, c5, c6." in (picture.alt or "")
+    await picking.choose("c3")
+    assert "Not yet played in #1" in picking.panel.text
+    assert "Orange kitten to c3" in picking.panel.text
+    assert (await stands(table, sitting)).ply == 0
+    await picking.finish()
+
+    assert picking.taps == 3
+    await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
+    seen = sitting.orange.look(sitting.place)
+    assert not any(message.ephemeral and message.pictures for message in seen)
+
+
+async def test_another_kind_costs_one_tap_and_is_exchanged_on_the_look_ahead_too(
+    table: Table,
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_BOTH_KINDS)
+    picking = await Picking(sitting, sitting.orange).open("d")
+    assert "Place a **kitten**" in picking.panel.text
+    assert picking.labels[-1] == "Cat instead"
+    await picking.press("d4")
+    await picking.press("Cat instead")
+    assert "Orange cat to d4" in picking.panel.text
+    await picking.press("Kitten instead")
+    assert "Orange kitten to d4" in picking.panel.text
+    await picking.press("Cat instead")
+    await picking.finish()
+    assert picking.taps == 3 + 3
+    after = await stands(table, sitting)
+    assert after.last is not None
+    assert after.last.turn.placement.kind is Kind.CAT
+
+
+async def test_the_kind_that_there_is_more_of_need_not_be_chosen(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_BOTH_KINDS)
+    picking = Picking(sitting, sitting.orange)
+    await picking.place("d4")
+    assert picking.taps == 3
+    await table.playground.until(lambda: "orange kitten to d4" in sitting.bed().text)
+
+
+async def test_who_is_not_to_be_asked_places_with_two_taps(table: Table) -> None:
+    sitting = await seated(table)
+    await no_confirming(table, sitting.orange)
+    picking = await Picking(sitting, sitting.orange).open("c")
+    await picking.finish("c3")
+    assert picking.taps == 2
+    assert (await stands(table, sitting)).ply == 1
+
+
+async def test_back_keeps_the_kind_and_leads_to_the_other_columns(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_BOTH_KINDS)
+    picking = await Picking(sitting, sitting.orange).open("d")
+    await picking.press("Cat instead")
+    await picking.choose("d4")
+    await picking.press("Back")
+    assert "Place a **cat** in column **d**" in picking.panel.text
+    await picking.press("Back")
+    assert picking.labels[:6] == list("abcdef")
+    assert "Place a **cat**: pick a column." in picking.panel.text
+    assert len(picking.panel.pictures) == 1
+    await picking.choose("e2")
+    assert "Orange cat to e2" in picking.panel.text
+
+
+async def test_the_look_ahead_shows_each_boop_and_says_that_nothing_is_played(
+    table: Table,
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd4"])
+    picking = Picking(sitting, sitting.orange)
+    await picking.choose("c3")
+    [picture] = picking.panel.pictures
+    with Image.open(io.BytesIO(await picture.read())) as image:
+        assert image.size == (720, 804)
+    assert picture.alt is not None
+    assert picture.alt.startswith("Not yet played;")
+    for told in ("booped the gray kitten d4 → e5", "booped the orange kitten b2 → a1"):
+        assert told in picking.panel.text
+        assert told in picture.alt
+    assert "Confirm" in picking.labels
+    assert "Turn 2:" in sitting.bed().text
+
+
+async def test_a_choice_is_made_on_the_look_ahead_in_one_step_with_confirm(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_A_CHOICE)
+    picking = Picking(sitting, sitting.gray)
+    await picking.choose("e1")
+    assert "Not yet played" in picking.panel.text
+    assert "Choose what leaves the bed" in picking.panel.text
+    [picture] = picking.panel.pictures
+    assert "To choose: A " in (picture.alt or "")
+    options = [label for label in picking.labels if " · " in label]
+    assert len(options) == 2
+    await picking.finish(options[0])
+    assert picking.taps == 3
+    after = await stands(table, sitting)
+    assert (after.ply, after.draft) == (len(TO_A_CHOICE) + 1, None)
+    await table.playground.until(lambda: "graduated" in sitting.bed().text)
+
+
+async def test_a_choice_is_asked_of_those_too_who_do_not_confirm(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_A_CHOICE)
+    await no_confirming(table, sitting.gray)
+    picking = Picking(sitting, sitting.gray)
+    await picking.choose("e1")
+    await picking.finish(next(label for label in picking.labels if label.startswith("B · ")))
+    assert picking.taps == 3
+
+
+async def test_a_draft_can_be_exchanged_for_another_square(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_A_CHOICE)
+    await sitting.gray.command("place", channel=sitting.place, square="e1")
+    await sitting.all_shown()
+    picking = await Picking(sitting, sitting.gray).open("Place elsewhere")
+    assert "**e1** still waits for your choice" in picking.panel.text
+    await picking.place("a1")
+    await table.playground.until(lambda: "gray kitten to a1" in sitting.bed().text)
+    assert (await stands(table, sitting)).draft is None
+
+
+async def test_a_piece_is_taken_back_first_on_the_way(table: Table) -> None:
+    sitting = await seated(table, "scarce")
+    turns = turns_of("scarce")
+    recalling = next(ply for ply, text in enumerate(turns) if ">" in text)
+    await sitting.play(turns[:recalling])
+    turn = read_turn(turns[recalling])
+    assert turn.recall is not None
+    person = sitting.to_move(recalling)
+    recalled = name_of(turn.recall)
+    label = next(each.label for each in sitting.bed().buttons if each.label.startswith(recalled))
+    picking = await Picking(sitting, person).open(label)
+    await picking.choose(name_of(turn.placement.square))
+    [finish] = {"Confirm", *_option(turn)} & set(picking.labels)
+    await picking.finish(finish)
+    assert picking.taps == 4
+    after = await stands(table, sitting)
+    assert after.last is not None
+    assert after.last.turn == turn
+
+
+def _option(turn: Turn) -> set[str]:
+    squares = " ".join(map(name_of, turn.leaves))
+    return {f"{letter} · {squares}" for letter in "ABCDEFGHIJKLMN"}
+
+
+async def test_the_seam_piece_is_laid_or_kept_on_the_look_ahead(table: Table) -> None:
+    sitting = await seated(table, "seam")
+    laying = Picking(sitting, sitting.orange)
+    await laying.choose("c3")
+    assert "Lay your seam piece, or keep it in hand" in laying.panel.text
+    await laying.press("From the top")
+    assert laying.labels == ["ab+", "bc+", "cd+", "de+", "ef+", "Back"]
+    [picture] = laying.panel.pictures
+    assert "The seam piece may be laid at ab+, bc+, cd+, de+, ef+." in (picture.alt or "")
+    await laying.finish("cd+")
+    await table.playground.until(lambda: "laid the seam piece at cd+" in sitting.bed().text)
+    keeping = Picking(sitting, sitting.gray)
+    await keeping.choose("e5")
+    await keeping.finish("Keep in hand")
+    assert (laying.taps, keeping.taps) == (4, 3)
+    assert (await stands(table, sitting)).ply == 2
+
+
+@pytest.mark.parametrize("playthrough", ["line", "choices"])
+async def test_a_whole_match_is_played_by_taps_alone(table: Table, playthrough: str) -> None:
+    """Three taps a turn with confirmation and two without, one more for the other kind."""
+    sitting = await seated(table)
+    await no_confirming(table, sitting.orange)
+    turns = turns_of(playthrough)
+    for ply, text in enumerate(turns):
+        turn, person = read_turn(text), sitting.to_move(ply)
+        await table.playground.until(lambda ply=ply: _shows(sitting, ply))  # type: ignore[misc]
+        expected = 2 if person is sitting.orange else 3
+        column, square = text[1], text[1:3]
+        picking = await Picking(sitting, person).open(column)
+        instead = f"{turn.placement.kind.name.capitalize()} instead"
+        if instead in picking.labels:
+            await picking.press(instead)
+            expected += 1
+        position = (await stands(table, sitting)).position
+        _expect_free(picking, position, column)
+        if person is sitting.orange and not _needs_choice(position, turn):
+            await picking.finish(square)
+        else:
+            await picking.press(square)
+            options = _option(turn) & set(picking.labels)
+            expected += bool(options) and person is sitting.orange
+            await picking.finish(options.pop() if options else "Confirm")
+        assert picking.taps == expected, text
+    after = await stands(table, sitting)
+    assert (after.ply, after.outcome is not None) == (len(turns), True)
+    await table.playground.until(lambda: "wins" in sitting.bed().text)
+    for person in (sitting.orange, sitting.gray):
+        receipts = [seen for seen in person.look(sitting.place) if seen.ephemeral]
+        assert not any("#1" in seen.text for seen in receipts), [each.text for each in receipts]
+
+
+def _shows(sitting: Sitting, ply: int) -> bool:
+    return not ply or f"Turn {ply}:" in sitting.bed().text
+
+
+def _needs_choice(position: Position, turn: Turn) -> bool:
+    placed = NOTHING_CHOSEN.on(turn.placement.square, turn.placement.kind)
+    return isinstance(TurnBuilder(position, placed).question, AskOption)
+
+
+def _expect_free(picking: Picking, position: Position, column: str) -> None:
+    """The free squares of a column can be chosen, and no other."""
+    free = [name_of(square) for square in position.empty_squares]
+    assert picking.squares() == [name for name in free if name[0] == column]
+    taken = [button.label for button in picking.panel.buttons if button.disabled]
+    assert len(taken) == 6 - len(picking.squares())
+
+
+@pytest.mark.parametrize("pieces", range(16))
+def test_every_free_square_is_on_its_column_however_full_the_bed_is(pieces: int) -> None:
+    bed = Bed(
+        orange_kittens=mask_of(EVERY_SQUARE[:pieces:2]), gray_cats=mask_of(EVERY_SQUARE[1:pieces:2])
+    )
+    standing = match(Position(bed, orange_pool=Pool(1, 7)))
+    builder = TurnBuilder(standing.position)
+    found = []
+    for column in _buttons(standing, builder):
+        if column.item.disabled or column.item.label == "Kitten instead":
+            continue
+        chosen = builder.choices.in_column(Column("abcdef".index(str(column.item.label))))
+        rows = _buttons(standing, builder.with_choices(chosen))
+        found += [each.item.label for each in rows if not each.item.disabled]
+    free = sorted(name_of(square) for square in EVERY_SQUARE[pieces:])
+    assert sorted(name for name in found if name and len(name) == 2) == free
+
+
+def _buttons(standing: Match, builder: TurnBuilder) -> list[ActionButton]:
+    rows = turn_rows(builder, turn_controls(standing))
+    assert all(len(row.children) <= 5 for row in rows)
+    return [item for row in rows for item in row.children if isinstance(item, ActionButton)]
+
+
+def test_a_full_column_cannot_be_chosen() -> None:
+    position = read_position("KK4/Kk4/kK4/K5/K5/k5 o 1,0 5,0", SCARCE)
+    buttons = _buttons(match(position), TurnBuilder(position))
+    assert [each.item.disabled for each in buttons[:6]] == [True, *[False] * 5]
+
+
+def test_a_taken_square_says_by_what_and_cannot_be_chosen() -> None:
+    position = read_position("6/2k3/2K3/6/6/6 o 7,0 7,0")
+    builder = TurnBuilder(position, NOTHING_CHOSEN.in_column(Column(2)))
+    labels = {each.item.label: each.item.disabled for each in _buttons(match(position), builder)}
+    assert labels["c2 ⚪"]
+    assert labels["c3 🟠"]
+    assert not labels["c4"]
+
+
+def test_a_seam_piece_has_a_button_for_each_entry() -> None:
+    position = Position.start(SEAM)
+    builder = TurnBuilder(position, NOTHING_CHOSEN.on(EVERY_SQUARE[14], Kind.KITTEN))
+    laid = []
+    for edge in Edge:
+        chosen = builder.with_choices(builder.choices.from_edge(edge))
+        laid += [each.item.label for each in _buttons(match(position), chosen)]
+    assert {label for label in laid if label != "Back"} == {entry.name for entry in ENTRIES}
+
+
+async def test_only_who_is_to_move_gets_the_panel(table: Table) -> None:
+    sitting = await seated(table)
+    bed = sitting.bed()
+    opponent = await sitting.gray.press(bed, "c")
+    assert opponent.shown.ephemeral
+    assert f"n't your turn in **#1**. <@{sitting.orange.id}> is to move" in opponent.text
+    stranger = await table.playground.person("cleo").press(bed, "c")
+    assert stranger.shown.ephemeral
+    assert "Start one of your own" in stranger.text
+
+
+async def test_a_match_that_is_over_cannot_be_picked_for(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kb2", "Ke5"])
+    before = sitting.bed()
+    picking = await Picking(sitting, sitting.orange).open("c")
+    asked = await sitting.gray.command("resign", channel=sitting.place)
+    await sitting.gray.press(asked.shown, "Resign")
+    await table.playground.until(lambda: "wins" in sitting.bed().text)
+    for answer in (
+        await sitting.orange.press_as_seen(before, "c"),
+        await picking.press("c3"),
+    ):
+        assert answer.shown.ephemeral
+        assert "Too late: **#1** is over." in answer.text
+        assert f"<@{sitting.orange.id}> wins" in answer.text
+        labels = [button.label for button in answer.shown.buttons]
+        assert labels == ["Go to the match", "Next match"]
+
+
+@pytest.mark.parametrize("how_far", ["square", "look ahead"])
+async def test_a_stale_panel_says_so_and_becomes_the_board(table: Table, how_far: str) -> None:
+    sitting = await seated(table)
+    picking = await Picking(sitting, sitting.orange).open("c")
+    if how_far == "look ahead":
+        await picking.choose("c3")
+    panel = picking.panel
+    for person, square in ((sitting.orange, "a1"), (sitting.gray, "f6")):
+        await person.command("place", channel=sitting.place, square=square)
+    late = await picking.press("c3" if how_far == "square" else "Confirm")
+
+    assert late.shown.id == panel.id
+    assert "out of date, so nothing was done" in late.text
+    [picture] = late.shown.pictures
+    assert "gray kitten to f6" in (picture.alt or "")
+    assert (await stands(table, sitting)).ply == 2
+    await picking.place("c3")
+    assert (await stands(table, sitting)).ply == 3
+
+
+async def test_a_second_click_on_confirm_plays_one_turn(table: Table) -> None:
+    sitting = await seated(table)
+    picking = Picking(sitting, sitting.orange)
+    await picking.choose("c3")
+    seen = picking.panel
+    answers = await asyncio.gather(
+        *(sitting.orange.press_as_seen(seen, "Confirm") for _ in range(2))
+    )
+    assert not any(answer.failed for answer in answers)
+    await table.playground.until(lambda: picking.is_closed)
+    assert (await stands(table, sitting)).ply == 1
+    texts = [message.text for message in sitting.orange.look(sitting.place)]
+    assert not any("out of date" in text or "n't your turn" in text for text in texts), texts
+
+
+async def test_a_second_click_on_an_option_plays_one_turn(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_A_CHOICE)
+    picking = Picking(sitting, sitting.gray)
+    await picking.choose("e1")
+    seen, [option, _] = picking.panel, [each for each in picking.labels if " · " in each]
+    answers = await asyncio.gather(*(sitting.gray.press_as_seen(seen, option) for _ in range(2)))
+    assert not any(answer.failed for answer in answers)
+    assert (await stands(table, sitting)).ply == len(TO_A_CHOICE) + 1
+
+
+@pytest.mark.parametrize("problem", [Problem.UNKNOWN_INTERACTION, Problem.ALREADY_ACKNOWLEDGED])
+async def test_a_confirm_whose_answer_discord_refused_ends_with_the_bed_refreshed(
+    table: Table, problem: Problem
+) -> None:
+    sitting = await seated(table)
+    picking = Picking(sitting, sitting.orange)
+    await picking.choose("c3")
+    table.playground.faults.refuse("POST", ANSWER, problem, times=2)
+    table.playground.interactions.hasten_next(0.3)
+    panel = picking.panel
+    answer = await sitting.orange.press(panel, "Confirm")
+    await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
+    assert not answer.follow_ups
+    texts = [seen.text for seen in sitting.orange.look(sitting.place)]
+    assert not any("went wrong" in text or "failed" in text.lower() for text in texts), texts
+    table.playground.faults.clear()
+    await picking.finish()
+    assert (await stands(table, sitting)).ply == 1
+
+
+async def test_a_panel_works_on_after_a_restart(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        database = tmp_path / "boop.sqlite3"
+        async with running_bot(playground, database) as table:
+            sitting = await seated(table)
+            picking = await Picking(sitting, sitting.orange).open("c")
+        async with running_bot(playground, database):
+            await picking.choose("c3")
+        async with running_bot(playground, database) as table:
+            await picking.finish()
+            await playground.until(lambda: "Turn 1:" in sitting.bed().text)
+        playground.expect_valid()
+
+
+async def test_no_button_of_the_panel_is_ever_unregistered(table: Table) -> None:
+    """discord.py drops the class of an item when a view that mixes kinds of items ends."""
+    sitting = await seated(table)
+    store = table.bot._connection._view_store
+    items = dict(store._dynamic_items)
+    picking = await Picking(sitting, sitting.orange).open("c")
+    for _ in range(3):
+        await picking.choose("c3")
+        await picking.press("Back")
+    await picking.place("c3")
+    assert store._dynamic_items == items
+    assert not store._synced_message_views
+
+
+async def test_below_a_choice_stands_the_way_to_another_square(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_A_CHOICE)
+    answer = await sitting.gray.command("place", channel=sitting.place, square="e1")
+    labels = [button.label for button in answer.shown.buttons if "·" not in button.label]
+    assert labels == ["Place elsewhere", "Next match", "More"]
+
+
+async def test_elsewhere_the_panel_becomes_the_board(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_BOTH_KINDS)
+    general = table.playground.channel("general")
+    asked = await sitting.orange.command("place", channel=general, square="d4")
+    assert asked.shown.ephemeral
+    labels = [button.label for button in asked.shown.buttons]
+    assert labels == ["Back", "Confirm", "Cat instead"]
+    played = await sitting.orange.press(asked.shown, "Confirm")
+    assert played.shown.id == asked.shown.id
+    [picture] = played.shown.pictures
+    assert "orange kitten to d4" in (picture.alt or "")
+    labels = [button.label for button in played.shown.buttons]
+    assert labels == ["Go to the match", "Plan a reply", "Next match"]

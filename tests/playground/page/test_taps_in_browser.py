@@ -1,0 +1,178 @@
+"""A turn chosen by taps on a narrow phone: the bed and every button in view, nothing scrolled."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, sit_down, turns_of
+from tests.play.table import running_bot
+from tests.playground.page.client import House
+from tests.playground.page.conftest import Visit
+from tests.playground.page.hands import PATIENCE, go_to, left, right, send_command
+from tests.playground.page.table_director import TableDirector
+
+pytestmark = pytest.mark.browser
+STEPS = os.environ.get("BOOP_STEPS")
+"""A folder for a picture of each step, if anybody wants to look at them."""
+PHONE = (360, 740)
+IS_IN_VIEW = """each => {
+    const list = each.closest(".messages");
+    if (!list || (each.tagName === "IMG" && !each.complete)) return false;
+    const box = each.getBoundingClientRect(), edge = list.getBoundingClientRect();
+    return box.top >= edge.top - 1 && box.bottom <= edge.bottom + 1;
+}"""
+"""A message may be drawn anew at any time, and scrolls on once its picture is loaded."""
+
+
+@pytest.fixture
+async def club(house: House, tmp_path: Path) -> AsyncIterator[House]:
+    """The house with the real bot in it."""
+    async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
+        await house.page.set_director(TableDirector(table))
+        yield house
+        house.playground.expect_valid()
+
+
+class Phone:
+    """One window on a phone, where a tap is only possible on what is in view."""
+
+    def __init__(self, page: Page, pane: Locator, name: str) -> None:
+        self.page, self.pane, self.name = page, pane, name
+        self.steps = 0
+        self.taps = 0
+
+    @property
+    def panel(self) -> Locator:
+        """The newest private panel."""
+        return self.pane.locator(".message.is-private").last
+
+    async def keep(self) -> None:
+        """Keep a picture of this step, if a folder for them is named."""
+        self.steps += 1
+        if STEPS:
+            await self.page.wait_for_timeout(250)
+            await self.page.screenshot(path=Path(STEPS, f"{self.name}-{self.steps}.png"))
+
+    async def tap(self, where: Locator, label: str) -> None:
+        """Tap a button that is in view together with the bed above it.
+
+        `label` is all that it reads, or how that begins if it ends with a space.
+        """
+        end = "" if label.endswith(" ") else "$"
+        name = re.compile(f"^{re.escape(label)}{end}")
+        button = where.get_by_role("button", name=name).last
+        await self.expect_in_view(button)
+        await self.expect_in_view(where.locator("figure img").last)
+        await button.click()
+        self.taps += 1
+
+    async def expect_in_view(self, target: Locator) -> None:
+        """Wait until something can be seen whole, which nobody has scrolled to."""
+        await expect(target).to_be_visible()
+        async with asyncio.timeout(PATIENCE / 1000):
+            while not await target.evaluate(IS_IN_VIEW):
+                await self.page.wait_for_timeout(20)
+
+
+async def on_phone(club: House, visit: Visit, name: str, side: str = "left") -> Phone:
+    page = await visit(club.page.invitation(), *PHONE)
+    if side == "right":
+        await page.get_by_role("button", name="Bob's window").click()
+    pane = left(page) if side == "left" else right(page)
+    await pane.get_by_role("button", name="Channels").click()
+    await go_to(pane, "boop #1")
+    return Phone(page, pane, name)
+
+
+async def play(club: House, turns: list[str], ruleset: str = "classic") -> None:
+    ada, bob = club.playground.person("ada"), club.playground.person("bob")
+    sitting = await sit_down(
+        club.playground, ada, bob, club.playground.channel("games"), ruleset, "casual"
+    )
+    if turns:
+        await sitting.play(turns)
+
+
+def board(phone: Phone) -> Locator:
+    return (
+        phone.pane.locator(".message:not(.is-private)").filter(has=phone.page.locator("img")).last
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "ruleset", "turns", "side", "taps"),
+    [
+        ("first", "classic", [], "left", ["c", "c3", "Confirm"]),
+        ("both", "classic", TO_BOTH_KINDS, "left", ["d", "d4", "Cat instead", "Confirm"]),
+        ("choice", "classic", TO_A_CHOICE, "right", ["e", "e1", "B · "]),
+        ("seam", "seam", ["Ke5", "Kb2"], "left", ["c", "c3", "From the top", "cd+"]),
+        ("recall", "scarce", None, None, None),
+    ],
+)
+async def test_a_turn_is_chosen_without_scrolling(
+    club: House,
+    visit: Visit,
+    name: str,
+    ruleset: str,
+    turns: list[str] | None,
+    side: str | None,
+    taps: list[str] | None,
+) -> None:
+    if turns is None or taps is None or side is None:
+        turns, side, taps = recalling()
+    await play(club, turns, ruleset)
+    phone = await on_phone(club, visit, name, side)
+    await phone.keep()
+    first, *more = taps
+    await phone.tap(board(phone), first)
+    for tap in more:
+        await expect(phone.panel).to_be_visible()
+        await phone.keep()
+        await phone.tap(phone.panel, tap)
+    await expect(phone.pane.get_by_text(f"Turn {len(turns) + 1}:")).to_be_visible()
+    await expect(phone.pane.locator(".message.is-private img")).to_have_count(0)
+    await phone.keep()
+    assert phone.taps == len(taps)
+
+
+def recalling() -> tuple[list[str], str, list[str]]:
+    """Return the turns up to one that begins with a recall, whose it is, and its taps."""
+    turns = turns_of("scarce")
+    ply = next(index for index, text in enumerate(turns) if ">" in text and "=" not in text)
+    recalled, placed = turns[ply].split(">")
+    taps = [f"{recalled} ", placed[1], placed[1:3], "Confirm"]
+    return turns[:ply], ("left", "right")[ply % 2], taps
+
+
+async def test_a_reply_is_planned_and_a_puzzle_solved_without_scrolling(
+    club: House, visit: Visit
+) -> None:
+    await play(club, ["Kc3"])
+    phone = await on_phone(club, visit, "plan")
+    await send_command(phone.pane, "/plan")
+    await expect(phone.panel.locator("img")).to_be_visible()
+    await phone.keep()
+    for tap in ("If they play …", "d", "d4", "a", "a1", "Keep"):
+        await phone.tap(phone.panel, tap)
+        await expect(phone.panel.locator("figure img")).to_be_visible()
+        await phone.keep()
+    await send_command(phone.pane, "/puzzle")
+    await expect(phone.panel.get_by_text("Find the only way")).to_be_visible()
+    phone.name, phone.steps = "puzzle", 0
+    await phone.keep()
+    offered = phone.panel.get_by_role("button", disabled=False)
+    labels = await offered.all_inner_texts()
+    await phone.tap(phone.panel, next(each for each in labels if len(each) == len("a")))
+    await expect(phone.panel.get_by_text("pick a square")).to_be_visible()
+    await phone.keep()
+    labels = await offered.all_inner_texts()
+    await phone.tap(phone.panel, next(each for each in labels if len(each) == len("a1")))
+    await expect(phone.panel.get_by_text("pick a square")).to_have_count(0)
+    await phone.keep()
