@@ -73,7 +73,7 @@ class PlansCog(Cog, name="Plans"):
     ) -> None:
         """Answer a turn before it is played; only you see it."""
         user = noted(interaction)
-        meant = await self.bot.host.matches.to_see(viewer_of(interaction), match)
+        meant = await self.bot.host.matches.resolve_to_see(viewer_of(interaction), match)
         if replies is None:
             await self._show(interaction, await self.bot.host.plans.of(user, meant.id))
             return

@@ -153,7 +153,7 @@ async def _matches_meant(interaction: discord.Interaction[Any]) -> list[Match]:
     try:
         number = read_match(str(named)) if named else None
         user = UserId(interaction.user.id)
-        match = await bot.host.matches.to_play(viewer_of(interaction), number)
+        match = await bot.host.matches.resolve_to_play(viewer_of(interaction), number)
     except SeveralMatches as several:
         return list(several.matches)
     except Refusal:

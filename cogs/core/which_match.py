@@ -27,7 +27,7 @@ async def match_meant(
     """
     user = noted(interaction)
     try:
-        return await interaction.client.host.matches.to_see(viewer_of(interaction), named)
+        return await interaction.client.host.matches.resolve_to_see(viewer_of(interaction), named)
     except SeveralMatches as several:
         await show_panel(interaction, match_panel(several.matches, user, name, **arguments))
         return None

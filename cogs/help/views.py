@@ -35,7 +35,7 @@ async def ruleset_here(interaction: discord.Interaction[BoopBot]) -> str:
     match = await matches.of_thread(place)
     if place.guild is None:
         with suppress(NoMatchHere, SeveralMatches):
-            match = await matches.to_see(viewer_of(interaction), None)
+            match = await matches.resolve_to_see(viewer_of(interaction), None)
     return match.position.ruleset.name if match else DEFAULT.name
 
 

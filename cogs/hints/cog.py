@@ -40,7 +40,7 @@ class HintsCog(Cog, name="Hints"):
         """See your best turn in a casual match, and why; only you see it."""
         user = noted(interaction)
         try:
-            meant = await self.bot.host.matches.to_play(viewer_of(interaction), match)
+            meant = await self.bot.host.matches.resolve_to_play(viewer_of(interaction), match)
         except SeveralMatches as several:
             await show_panel(interaction, match_panel(several.matches, user, "hint-in"))
             return

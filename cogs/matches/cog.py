@@ -77,7 +77,7 @@ class PlayCog(Cog, name="Play"):
 
         For those who are not to be asked, a turn is played as soon as it is whole.
         """
-        found = await self.bot.host.matches.seen(match, revision)
+        found = await self.bot.host.matches.find_at(match, revision)
         authorise_mover(found, context.user)
         builder = TurnBuilder(found.position, choices)
         asked = builder.question

@@ -37,7 +37,7 @@ class DrawsCog(Cog, name="Draws"):
         self, context: ActionContext, match: MatchId, revision: Revision
     ) -> None:
         """Ask whether the draw is to be claimed."""
-        found = await self.bot.host.matches.seen(match, revision)
+        found = await self.bot.host.matches.find_at(match, revision)
         authorise_player(found, context.user)
         if not found.may_claim_draw:
             raise NothingToClaim(found)

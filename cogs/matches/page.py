@@ -169,9 +169,9 @@ class MatchPageCog(Cog, name="Match"):
         await self._show(context.interaction, chosen)
 
     async def _show(self, interaction: Asked, named: MatchId | None) -> None:
-        """Show a match to the person alone. Raises what `Replays.to_replay` raises."""
+        """Show a match to the person alone. Raises what `Replays.resolve_to_replay` raises."""
         host, user = self.bot.host, noted(interaction)
-        meant = await host.replays.to_replay(viewer_of(interaction), named)
+        meant = await host.replays.resolve_to_replay(viewer_of(interaction), named)
         if meant.outcome is not None:
             await host.facts.catch_up()
         facts = await host.facts.find(meant.id)

@@ -114,7 +114,7 @@ class ReplayCog(Cog, name="Replay"):
         """Return the record of a match that this person may look back at and that has turns."""
         replays = self.bot.host.replays
         noted(interaction)
-        match = await replays.to_replay(viewer_of(interaction), named)
+        match = await replays.resolve_to_replay(viewer_of(interaction), named)
         record = await replays.record(match.id)
         if not record.steps:
             raise NothingToReplay(record.match)
@@ -173,10 +173,10 @@ class ExportCog(Cog, name="Export"):
         await self._send(context.interaction, match)
 
     async def _send(self, interaction: Asked, named: MatchId | None) -> None:
-        """Send the record to the person alone. Raises what `Replays.to_replay` raises."""
+        """Send the record to the person alone. Raises what `Replays.resolve_to_replay` raises."""
         replays = self.bot.host.replays
         noted(interaction)
-        meant = await replays.to_replay(viewer_of(interaction), named)
+        meant = await replays.resolve_to_replay(viewer_of(interaction), named)
         found = await replays.record(meant.id)
         record = await record_of(self.bot, found)
         await interaction.response.send_message(

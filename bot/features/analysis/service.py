@@ -73,8 +73,8 @@ class Analyses:
         """Return the match that a person wants to have analysed.
 
         The one that is named, else the one whose thread this is, else their last one here that is
-        over. Raises what `Replays.to_replay` raises, `NothingToAnalyse`, or `AnalysedTooSoon` for
-        one that goes on.
+        over. Raise what `Replays.resolve_to_replay` raises, `NothingToAnalyse`, or
+        `AnalysedTooSoon` for one that goes on.
         """
         match = await self._named_or_here(viewer, named)
         if match is None:
@@ -133,7 +133,7 @@ class Analyses:
             if here is None:
                 return None
             named = here.id
-        return await self._replays.to_replay(viewer, named)
+        return await self._replays.resolve_to_replay(viewer, named)
 
     def _begin(self, record: MatchRecord, user: UserId, thinkers: SharedPool) -> _Work:
         number, begun = record.match.id, self._taken_up(record.match.id)

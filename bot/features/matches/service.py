@@ -65,7 +65,7 @@ class MatchLookup:
             live = await match_queries.live_of_user(reading, user)
         return sorted(live, key=lambda match: match.to_move != user)
 
-    async def to_play(self, viewer: Viewer, named: MatchId | None) -> Match:
+    async def resolve_to_play(self, viewer: Viewer, named: MatchId | None) -> Match:
         """Return the match in which a person wants to place a piece.
 
         The one that is named, else the one whose thread this is, else the only one where it is
@@ -89,7 +89,7 @@ class MatchLookup:
             raise NotYourTurnAnywhere(tuple(live))
         return _only(_nearest(turns, place))
 
-    async def to_see(self, viewer: Viewer, named: MatchId | None) -> Match:
+    async def resolve_to_see(self, viewer: Viewer, named: MatchId | None) -> Match:
         """Return the match that a person wants to look at or to resign.
 
         The one that is named, else the one whose thread this is, else their only live one, of the
@@ -185,8 +185,8 @@ class Matches(MatchLookup):
     ) -> Played | Drafted | RanOut | Match:
         """Play the turn that is chosen by how a match stands.
 
-        The match is the one that `to_play` returns; it is returned as it is if none is chosen.
-        Raise what `to_play` and `play` raise.
+        The match is that of `resolve_to_play`; it is returned as it is if no turn is chosen.
+        Raise what `resolve_to_play` and `play` raise.
         """
 
         def act(match: Match, past: Past, now: Instant) -> Played | Drafted | Match:
@@ -206,7 +206,7 @@ class Matches(MatchLookup):
             done = await self._turn_in(ask_here, in_thread, act, also)
             if done is not None:
                 return done
-            named = (await self.to_play(viewer, None)).id
+            named = (await self.resolve_to_play(viewer, None)).id
         ask = partial(match_queries.ask_to_play, number=named)
         done = await self._turn_in(ask, visible, act, also)
         if done is None:
@@ -349,7 +349,7 @@ class Matches(MatchLookup):
             await self._writer.change(writing, match, ended, now, grace=NO_GRACE)
         return None
 
-    async def seen(self, number: MatchId, revision: Revision) -> Match:
+    async def find_at(self, number: MatchId, revision: Revision) -> Match:
         """Return the match of a board that was clicked. Raise `NoSuchMatch` or `StaleBed`."""
         return require_revision(await self.find(number), number, revision)
 

@@ -56,7 +56,7 @@ class Replays:
         """Return the match whose own thread this is, be it over or not."""
         return await self._matches.of_thread(place)
 
-    async def to_replay(self, viewer: Viewer, named: MatchId | None) -> Match:
+    async def resolve_to_replay(self, viewer: Viewer, named: MatchId | None) -> Match:
         """Return the match that a person wants to look back at.
 
         The one that is named, else the one whose thread this is, else their only live one in this
@@ -67,7 +67,7 @@ class Replays:
         if named is not None:
             return _seen(await self._matches.find(named), viewer)
         try:
-            return _seen(await self._matches.to_see(viewer, None), viewer)
+            return _seen(await self._matches.resolve_to_see(viewer, None), viewer)
         except NoMatchHere:
             latest = await self.latest_of(viewer.user, viewer.place, 1)
             if not latest:

@@ -82,13 +82,13 @@ async def test_lost_bed_is_told_once_as_long_as_either_is_behind(host: Host) -> 
 
 async def test_in_person_the_match_that_lives_there_is_meant_first(host: Host) -> None:
     elsewhere, apart = await begin(host), await begin_apart(host)
-    assert await host.matches.to_play(viewer_at(ORANGE, IN_PERSON), None) == apart
-    assert await host.matches.to_see(viewer_at(GRAY, IN_PERSON), None) == apart
+    assert await host.matches.resolve_to_play(viewer_at(ORANGE, IN_PERSON), None) == apart
+    assert await host.matches.resolve_to_see(viewer_at(GRAY, IN_PERSON), None) == apart
     await play(host, apart.id, "Kc3")
-    assert await host.matches.to_play(viewer_at(ORANGE, IN_PERSON), None) == elsewhere
+    assert await host.matches.resolve_to_play(viewer_at(ORANGE, IN_PERSON), None) == elsewhere
     again = [await begin_apart(host) for _ in range(2)]
     with pytest.raises(SeveralMatches) as caught:
-        await host.matches.to_play(viewer_at(ORANGE, IN_PERSON), None)
+        await host.matches.resolve_to_play(viewer_at(ORANGE, IN_PERSON), None)
     assert list(caught.value.matches) == again
 
 
@@ -97,28 +97,32 @@ async def test_in_a_server_what_lives_there_is_meant_before_what_is_played_in_pe
 ) -> None:
     elsewhere = await begin(host)
     apart = await begin_apart(host)
-    assert await host.matches.to_play(viewer_at(ORANGE, PLACE), None) == elsewhere
+    assert await host.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == elsewhere
     await play(host, elsewhere.id, "Kc3")
-    assert await host.matches.to_play(viewer_at(ORANGE, PLACE), None) == apart
+    assert await host.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == apart
 
 
 @pytest.mark.parametrize("place", [PLACE, IN_PERSON])
 async def test_nobody_else_is_shown_a_match_in_direct_messages(host: Host, place: Place) -> None:
     match = await begin_apart(host)
-    for meant in (host.matches.to_see, host.matches.to_play, host.replays.to_replay):
+    for meant in (
+        host.matches.resolve_to_see,
+        host.matches.resolve_to_play,
+        host.replays.resolve_to_replay,
+    ):
         with pytest.raises(NoSuchMatch):
             await meant(viewer_at(STRANGER, place), match.id)
     await host.matches.resign(ORANGE, match.id)
     with pytest.raises(NoSuchMatch):
-        await host.replays.to_replay(viewer_at(STRANGER, place), match.id)
+        await host.replays.resolve_to_replay(viewer_at(STRANGER, place), match.id)
 
 
 async def test_in_person_one_looks_back_at_matches_of_every_server(host: Host) -> None:
     match = await begin(host)
     with pytest.raises(GoesOnElsewhere):
-        await host.replays.to_replay(viewer_at(STRANGER, PLACE), match.id)
+        await host.replays.resolve_to_replay(viewer_at(STRANGER, PLACE), match.id)
     await host.matches.resign(ORANGE, match.id)
     latest = await host.replays.latest_of(ORANGE, IN_PERSON, 5)
     assert [each.id for each in latest] == [match.id]
-    assert (await host.replays.to_replay(viewer_at(ORANGE, IN_PERSON), None)).id == match.id
+    assert (await host.replays.resolve_to_replay(viewer_at(ORANGE, IN_PERSON), None)).id == match.id
     assert await host.replays.latest_of(UserId(5), IN_PERSON, 5) == []

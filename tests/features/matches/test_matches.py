@@ -217,13 +217,13 @@ async def test_a_click_that_comes_again_after_the_opponents_turn_is_told_what_it
 
 async def test_a_bed_is_found_at_the_revision_that_was_seen(host: Host) -> None:
     match = await begin(host)
-    assert await host.matches.seen(match.id, match.revision) == match
+    assert await host.matches.find_at(match.id, match.revision) == match
     after = await play(host, match.id, "Kc3")
     with pytest.raises(StaleBed) as stale:
-        await host.matches.seen(match.id, match.revision)
+        await host.matches.find_at(match.id, match.revision)
     assert stale.value.match == after
     with pytest.raises(NoSuchMatch):
-        await host.matches.seen(MatchId(99), match.revision)
+        await host.matches.find_at(MatchId(99), match.revision)
 
 
 async def test_double_click_without_a_revision_is_not_your_turn(host: Host, path: Path) -> None:

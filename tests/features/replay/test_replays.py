@@ -83,45 +83,49 @@ async def test_players_look_back_from_anywhere(host: Host) -> None:
     match = await begin(host)
     for user in (ORANGE, GRAY):
         for place in (PLACE, home_of(match), OTHER_SERVER):
-            assert await host.replays.to_replay(viewer_at(user, place), match.id) == match
+            assert await host.replays.resolve_to_replay(viewer_at(user, place), match.id) == match
 
 
 async def test_others_look_back_at_what_goes_on_only_where_it_is_played(host: Host) -> None:
     match = await begin(host)
-    assert await host.replays.to_replay(viewer_at(STRANGER, home_of(match)), match.id) == match
-    assert await host.replays.to_replay(viewer_at(STRANGER, home_of(match)), None) == match
+    assert (
+        await host.replays.resolve_to_replay(viewer_at(STRANGER, home_of(match)), match.id) == match
+    )
+    assert await host.replays.resolve_to_replay(viewer_at(STRANGER, home_of(match)), None) == match
     with pytest.raises(GoesOnElsewhere) as refused:
-        await host.replays.to_replay(viewer_at(STRANGER, ANOTHER_CHANNEL), match.id)
+        await host.replays.resolve_to_replay(viewer_at(STRANGER, ANOTHER_CHANNEL), match.id)
     assert refused.value.match == match
 
 
 async def test_others_of_the_server_look_back_at_what_is_over(host: Host) -> None:
     match = await begin(host)
     over = await host.matches.resign(GRAY, match.id)
-    assert await host.replays.to_replay(viewer_at(STRANGER, ANOTHER_CHANNEL), match.id) == over
+    assert (
+        await host.replays.resolve_to_replay(viewer_at(STRANGER, ANOTHER_CHANNEL), match.id) == over
+    )
 
 
 async def test_matches_of_other_servers_are_not_there_for_others(host: Host) -> None:
     match = await begin(host)
     for _ in range(2):
         with pytest.raises(NoSuchMatch):
-            await host.replays.to_replay(viewer_at(STRANGER, OTHER_SERVER), match.id)
+            await host.replays.resolve_to_replay(viewer_at(STRANGER, OTHER_SERVER), match.id)
         if (await host.matches.find(match.id)).outcome is None:
             await host.matches.resign(GRAY, match.id)
 
 
 async def test_without_a_name_the_live_one_is_meant_and_else_the_last(host: Host) -> None:
     with pytest.raises(NoMatchHere):
-        await host.replays.to_replay(viewer_at(ORANGE, PLACE), None)
+        await host.replays.resolve_to_replay(viewer_at(ORANGE, PLACE), None)
     first, second = await begin(host), await begin(host)
     with pytest.raises(SeveralMatches):
-        await host.replays.to_replay(viewer_at(ORANGE, PLACE), None)
+        await host.replays.resolve_to_replay(viewer_at(ORANGE, PLACE), None)
     over = await host.matches.resign(ORANGE, second.id)
-    assert await host.replays.to_replay(viewer_at(ORANGE, PLACE), None) == first
+    assert await host.replays.resolve_to_replay(viewer_at(ORANGE, PLACE), None) == first
     await host.matches.resign(ORANGE, first.id)
-    assert await host.replays.to_replay(viewer_at(ORANGE, PLACE), None) == over
+    assert await host.replays.resolve_to_replay(viewer_at(ORANGE, PLACE), None) == over
     with pytest.raises(NoMatchHere):
-        await host.replays.to_replay(viewer_at(ORANGE, OTHER_SERVER), None)
+        await host.replays.resolve_to_replay(viewer_at(ORANGE, OTHER_SERVER), None)
 
 
 async def test_latest_are_the_newest_of_this_server_those_that_are_over_too(host: Host) -> None:
