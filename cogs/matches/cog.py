@@ -1,5 +1,8 @@
 """`/place`, and what is pressed to place a piece."""
 
+from contextlib import suppress
+from typing import Final
+
 import discord
 from discord import app_commands
 
@@ -10,7 +13,7 @@ from bot.features.matches.writer import Consequence
 from bot.features.settings.preferences import Placing
 from bot.game import Kind, Placement, Step, Turn
 from bot.match.draft import AskRecall
-from bot.match.identity import MatchId, MessageId, Revision
+from bot.match.identity import MatchId, MessageId, Revision, UserId
 from bot.match.match import Match
 from bot.match.playing import TurnDone, authorise_mover
 from bot.match.terms import HomeKind
@@ -19,9 +22,16 @@ from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import PIECES, MatchArgument, Wanted, WantedArgument
 from cogs.core.contexts import place_of
+from cogs.core.discord_codes import FAILURES
 from cogs.core.names import noted, server_name
 from cogs.core.panels import match_panel
-from cogs.core.showing import answer_turn, answer_with_bed, lives_here, show_panel
+from cogs.core.showing import (
+    answer_turn,
+    answer_with_bed,
+    lives_here,
+    pressed_privately,
+    show_panel,
+)
 from cogs.core.themes import for_one
 from cogs.matches.turn_panel import turn_panel, turn_picture, turn_scene
 from cogs.matches.views import more_panel
@@ -30,8 +40,16 @@ from cogs.watching.views import Watching
 Asked = discord.Interaction[BoopBot]
 
 
+MOST_PANELS: Final = 1000
+"""Open panels that are remembered, to be replaced; a lost one stays until it is dismissed."""
+
+
 class PlayCog(Cog, name="Play"):
     """Places pieces, by notation and by taps."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        super().__init__(bot)
+        self._opened: dict[tuple[UserId, MatchId], Asked] = {}
 
     @app_commands.command(name="place")
     @app_commands.describe(
@@ -87,6 +105,8 @@ class PlayCog(Cog, name="Play"):
                 await self.play(context, match, revision, asked.turn)
                 return
         await self._show(context.interaction, found, builder)
+        if not pressed_privately(context.interaction):
+            await self._replace_panel(context, match)
 
     @action("play", who=Who.PLAYERS)
     async def play(
@@ -95,7 +115,19 @@ class PlayCog(Cog, name="Play"):
         """Play a whole turn, on a board that has not changed since."""
         matches = self.bot.host.matches
         done = await matches.play_as_named(context.user, match, turn, revision)
+        self._opened.pop((context.user, match), None)
         await answer_turn(context.interaction, done)
+
+    async def _replace_panel(self, context: ActionContext, match: MatchId) -> None:
+        """Take away the panel that a person opened before on the board of a match, if they did."""
+        key = context.user, match
+        before = self._opened.pop(key, None)
+        self._opened[key] = context.interaction
+        if len(self._opened) > MOST_PANELS:
+            del self._opened[next(iter(self._opened))]
+        if before is not None and not before.is_expired():
+            with suppress(*FAILURES):
+                await before.delete_original_response()
 
     async def _placed(
         self,

@@ -380,6 +380,17 @@ async def test_a_stale_panel_says_so_and_becomes_the_board(table: Table, how_far
     assert (await stands(table, sitting)).ply == 3
 
 
+async def test_another_column_on_the_board_takes_the_place_of_the_panel_before(
+    table: Table,
+) -> None:
+    sitting = await seated(table)
+    first = await Picking(sitting, sitting.orange).open("c")
+    second = await Picking(sitting, sitting.orange).open("d")
+    await table.playground.until(lambda: first.is_closed)
+    await second.place("d4")
+    assert second.is_closed
+
+
 async def test_a_second_click_on_confirm_plays_one_turn(table: Table) -> None:
     sitting = await seated(table)
     picking = Picking(sitting, sitting.orange)
