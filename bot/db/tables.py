@@ -120,6 +120,14 @@ class Table(Generic[Kind]):
             count_of,
         )
 
+    def change_each(
+        self, connection: Connection, changes: Mapping[object, Mapping[str, object]]
+    ) -> Statement[int]:
+        """Write columns, the same ones in each row, of the rows with these ids."""
+        columns = tuple(next(iter(changes.values()), {self.key[0]: None}))
+        rows = [{**changed, "where_id": number} for number, changed in changes.items()]
+        return Statement(connection, self.text_of("change", columns, ("id",)), rows, count_of)
+
     def find(self, connection: Connection, **where: object) -> Statement[Kind | None]:
         """Ask for the row in which columns hold these values, if there is one."""
         text = self.text_of("find", tuple(where))

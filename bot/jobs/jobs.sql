@@ -23,7 +23,7 @@ WHERE kind = :kind AND key = :key;
 -- name: delay_jobs(by_seconds, kind, guild_id)!
 UPDATE jobs
 SET due_at = due_at + :by_seconds
-WHERE kind = :kind AND (:guild_id IS NULL OR guild_id = :guild_id);
+WHERE kind = :kind AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id);
 
 -- name: hasten_job(due_at, kind, key)!
 UPDATE jobs

@@ -40,7 +40,7 @@ POLLED = {
 WHOLE_TABLES = {"leader", "counted", "(subquery-2)", "(subquery-3)"}
 """Tables of one row, the numbers of points of one leaderboard, which are a few thousand, and what
 was grouped before it is counted."""
-WHOLE_TABLES |= {"sorts", "found", "own", "marks", "CONSTANT"}
+WHOLE_TABLES |= {"sorts", "found", "own", "marks", "nearest", "CONSTANT"}
 """The few dozen sorts of matches, and what a query has found by its indexes before."""
 AT_THE_START = {"rulesets_kept", "rating_tables", "practised_by", "resume_jobs"}
 """Queries that are asked before anybody waits for an answer, or by the command line alone."""

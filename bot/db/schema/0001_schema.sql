@@ -48,7 +48,7 @@ CREATE INDEX jobs_due ON jobs (kind, due_at);
 -- `reminder` is after which share of their time people are reminded of a turn, in percent.
 CREATE TABLE preferences (
     user_id BIGINT PRIMARY KEY,
-    placing TEXT NOT NULL,
+    placing_mode TEXT NOT NULL,
     theme TEXT,
     threats TEXT NOT NULL,
     turn_method TEXT NOT NULL,

@@ -16,14 +16,14 @@ WHERE
     match_id = :match_id
     AND state <> 'old'
     AND message_id IS NOT NULL
-    AND (:user_id IS NULL OR user_id = :user_id);
+    AND (CAST(:user_id AS BIGINT) IS NULL OR user_id = :user_id);
 
 -- name: beds_never_posted(match_id, user_id)!
 DELETE FROM beds
 WHERE
     match_id = :match_id
     AND message_id IS NULL
-    AND (:user_id IS NULL OR user_id = :user_id);
+    AND (CAST(:user_id AS BIGINT) IS NULL OR user_id = :user_id);
 
 -- name: bed_shown(channel_id, message_id, revision, posted_ply, id)!
 UPDATE beds

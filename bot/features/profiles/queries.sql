@@ -58,18 +58,18 @@ FROM (
 
 -- name: curve_sampled(player_key, guild_id, ruleset, first, last, stride)
 WITH RECURSIVE marks (mark) AS (
-    SELECT :last
+    SELECT CAST(:last AS BIGINT)
     UNION ALL
-    SELECT :first
+    SELECT CAST(:first AS BIGINT)
     UNION ALL
     SELECT mark - :stride
     FROM marks
     WHERE mark - :stride >= :first
 ),
 
-own (id) AS MATERIALIZED (
-    SELECT max(
-        coalesce((
+nearest (orange, gray) AS MATERIALIZED (
+    SELECT
+        (
             SELECT max(id)
             FROM rated_results
             WHERE
@@ -77,8 +77,8 @@ own (id) AS MATERIALIZED (
                 AND guild_id = :guild_id
                 AND ruleset = :ruleset
                 AND id <= marks.mark
-        ), 0),
-        coalesce((
+        ),
+        (
             SELECT max(id)
             FROM rated_results
             WHERE
@@ -86,9 +86,13 @@ own (id) AS MATERIALIZED (
                 AND guild_id = :guild_id
                 AND ruleset = :ruleset
                 AND id <= marks.mark
-        ), 0)
-    )
+        )
     FROM marks
+),
+
+own (id) AS (
+    SELECT CASE WHEN gray IS NULL OR orange > gray THEN orange ELSE gray END
+    FROM nearest
 )
 
 SELECT DISTINCT rated_results.id, rated_results.rated_at, rating_steps.points, rating_steps.deviation

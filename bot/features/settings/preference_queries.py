@@ -11,6 +11,8 @@ from bot.match.identity import Instant, UserId
 
 QUERIES: Final = load_queries(__file__)
 
+# PLACING is a word of PostgreSQL's own.
+describe(Preferences, placing="placing_mode")
 describe(
     NotificationPreferences,
     turn="turn_method",

@@ -7,10 +7,11 @@ from bot.db.statements import execute, load_queries
 from bot.db.tables import Table
 from bot.features.matches.due import TimeOut
 from bot.features.matches.queries import MATCHES
+from bot.features.notifications.queries import NOTICES
 from bot.features.time import outage_queries
 from bot.features.time.vacation import REACHES_BACK, Vacation, VacationEnd
 from bot.jobs import jobs
-from bot.match.clock import WEEK, WORKDAYS, Weekends, between, later
+from bot.match.clock import Weekends, between, later
 from bot.match.identity import GuildId, Instant, MatchId, Seconds, UserId
 
 QUERIES: Final = load_queries(__file__)
@@ -71,16 +72,13 @@ async def move(
     messages do not.
     """
     gap = Seconds(now - last)
-    weeks, rest = divmod(between(Weekends.PAUSED, last, now), WORKDAYS)
     there = {"guild_id": guild}
-    workdays = {"gap": weeks * WEEK + rest, "rest": rest, **there}
     connection = writing.connection
     await jobs.delay(writing, gap, guild)
     await QUERIES.clocks_moved(connection, gap=gap, **there)
     await QUERIES.reminders_moved(connection, gap=gap, **there)
-    await QUERIES.workday_clocks_moved(connection, **workdays)
+    await _move_paused(writing, last, now, guild)
     await QUERIES.time_outs_moved(connection, kind=TimeOut.kind)
-    await QUERIES.workday_reminders_moved(connection, **workdays)
     await QUERIES.orange_vacations_moved(connection, last=last, now=now, **there)
     await QUERIES.gray_vacations_moved(connection, last=last, now=now, **there)
     # After the statements above, which would take them for some that ended in the gap.
@@ -90,6 +88,34 @@ async def move(
     if guild is None:
         await outage_queries.move(writing, gap)
     await QUERIES.beds_with_moved_deadlines(connection, show_at=now, until=until, **there)
+
+
+async def _move_paused(
+    writing: Writing, last: Instant, now: Instant, guild: GuildId | None
+) -> None:
+    """Put off the clocks and reminders of matches in which weekends do not count."""
+    connection, there = writing.connection, {"guild_id": guild}
+    by = between(Weekends.PAUSED, last, now)
+
+    def moved(moment: Instant) -> Instant:
+        return later(Weekends.PAUSED, moment, by)
+
+    clocks, reminders = await execute(
+        QUERIES.paused_clocks(connection, **there).all(tuple[MatchId, Instant, Instant]),
+        QUERIES.paused_reminders(connection, **there).all(tuple[int, Instant]),
+    )
+    await execute(
+        MATCHES.change_each(
+            connection,
+            {
+                match: {"deadline": moved(deadline), "turn_began_at": moved(began_at)}
+                for match, deadline, began_at in clocks
+            },
+        ),
+        NOTICES.change_each(
+            connection, {number: {"due_at": moved(due_at)} for number, due_at in reminders}
+        ),
+    )
 
 
 async def _move_ends_of_vacations(

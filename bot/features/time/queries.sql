@@ -5,7 +5,7 @@ WHERE
     outcome_why IS NULL
     AND deadline IS NOT NULL
     AND weekends = 'played'
-    AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
 
 -- name: reminders_moved(gap, guild_id)!
 UPDATE notices
@@ -21,34 +21,17 @@ WHERE
         WHERE
             matches.id = notices.match_id
             AND matches.weekends = 'played'
-            AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'))
+            AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND home <> 'direct'))
     );
 
--- name: workday_clocks_moved(gap, rest, guild_id)!
--- Where weekends do not count, a moment passes over one more of them when the rest of the gap, less
--- than five days, brings it to Saturday or beyond. 777600 is the first Saturday after the first
--- Monday of the epoch, 345600; a moment is taken for Monday's when it is within a millisecond of it.
-UPDATE matches
-SET
-    deadline = deadline + :gap + CASE
-        WHEN
-            deadline + :rest
-            >= 777600 + 604800 * round((deadline - 345600) / 604800.0 - 0.499999999)
-            THEN 172800
-        ELSE 0
-    END,
-    turn_began_at = turn_began_at + :gap + CASE
-        WHEN
-            turn_began_at + :rest
-            >= 777600 + 604800 * round((turn_began_at - 345600) / 604800.0 - 0.499999999)
-            THEN 172800
-        ELSE 0
-    END
+-- name: paused_clocks(guild_id)
+SELECT id, deadline, turn_began_at
+FROM matches
 WHERE
     outcome_why IS NULL
     AND deadline IS NOT NULL
     AND weekends = 'paused'
-    AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
 
 -- name: time_outs_moved(kind)!
 UPDATE jobs
@@ -61,29 +44,17 @@ WHERE
         WHERE matches.id = CAST(jobs.key AS BIGINT) AND deadline IS NOT NULL
     );
 
--- name: workday_reminders_moved(gap, rest, guild_id)!
-UPDATE notices
-SET
-    due_at = due_at + :gap + CASE
-        WHEN
-            due_at + :rest
-            >= 777600 + 604800 * round((due_at - 345600) / 604800.0 - 0.499999999)
-            THEN 172800
-        ELSE 0
-    END
+-- name: paused_reminders(guild_id)
+SELECT notices.id, notices.due_at
+FROM notices
+INNER JOIN matches ON notices.match_id = matches.id
 WHERE
-    state IN ('waiting', 'stale')
-    AND due_at >= 0
-    AND kind = 'reminder'
-    AND state = 'waiting'
-    AND EXISTS (
-        SELECT 1
-        FROM matches
-        WHERE
-            matches.id = notices.match_id
-            AND matches.weekends = 'paused'
-            AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'))
-    );
+    notices.state IN ('waiting', 'stale')
+    AND notices.due_at >= 0
+    AND notices.kind = 'reminder'
+    AND notices.state = 'waiting'
+    AND matches.weekends = 'paused'
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR (matches.guild_id = :guild_id AND matches.home <> 'direct'));
 
 -- name: vacations_found_over(last, guild_id)
 SELECT id, weekends, orange_away_until, gray_away_until
@@ -92,7 +63,7 @@ WHERE
     outcome_why IS NULL
     AND orange_away_until IS NOT NULL
     AND orange_away_until <= :last
-    AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'))
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND home <> 'direct'))
 UNION
 SELECT id, weekends, orange_away_until, gray_away_until
 FROM matches
@@ -100,7 +71,7 @@ WHERE
     outcome_why IS NULL
     AND gray_away_until IS NOT NULL
     AND gray_away_until <= :last
-    AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
 
 -- name: orange_vacations_moved(last, now, guild_id)!
 UPDATE matches
@@ -110,7 +81,7 @@ WHERE
     AND orange_away_until IS NOT NULL
     AND orange_away_until > :last
     AND orange_away_until < :now
-    AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
 
 -- name: gray_vacations_moved(last, now, guild_id)!
 UPDATE matches
@@ -120,7 +91,7 @@ WHERE
     AND gray_away_until IS NOT NULL
     AND gray_away_until > :last
     AND gray_away_until < :now
-    AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
 
 -- name: expiries_moved(gap, show_at, guild_id)!
 UPDATE challenges
@@ -132,7 +103,7 @@ SET
 WHERE
     state = 'open'
     AND expires_at >= 0
-    AND (:guild_id IS NULL OR guild_id = :guild_id);
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id);
 
 -- name: beds_with_moved_deadlines(show_at, until, guild_id)!
 UPDATE beds
@@ -144,7 +115,7 @@ WHERE state = 'live' AND shown_revision >= revision AND match_id IN (
         outcome_why IS NULL
         AND deadline IS NOT NULL
         AND deadline <= :until
-        AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'))
+        AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND home <> 'direct'))
 );
 
 -- name: vacations_of_user(user_id, guild_id, since)
@@ -175,4 +146,4 @@ SET ends_at = ends_at + :gap
 WHERE
     ends_at IS NOT NULL
     AND ends_at >= 0
-    AND (:guild_id IS NULL OR guild_id = :guild_id);
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id);
