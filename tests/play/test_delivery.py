@@ -3,11 +3,13 @@
 import asyncio
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot.jobs.backoff import SENDING
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Seconds
+from cogs.core.delivery import Outgoing, post_once
 from playground import Limits, Permission, Person, Playground, SeenMessage
 from playground.api.errors import Problem
 from playground.api.faults import Drop, Moment
@@ -41,6 +43,32 @@ async def until_in_line(table: Table) -> None:
         if not out_of_line(table.playground, database(table)):
             return
     assert out_of_line(table.playground, database(table)) == []
+
+
+@pytest.mark.parametrize("kind", ["text", "view"])
+async def test_what_is_posted_again_by_the_same_nonce_says_what_it_should_now(
+    table: Table, kind: str
+) -> None:
+    """Discord answers with the first message, whatever the second says."""
+    games = table.playground.channel("games")
+    place = table.bot.get_partial_messageable(games.id)
+
+    def saying(words: str) -> Outgoing:
+        if kind == "text":
+            return Outgoing("anew7", content=words)
+
+        def view() -> discord.ui.LayoutView:
+            made = discord.ui.LayoutView(timeout=None)
+            made.add_item(discord.ui.TextDisplay[discord.ui.LayoutView](words))
+            return made
+
+        return Outgoing("anew7", view=view)
+
+    first = await post_once(place, saying("Turn 1"))
+    again = await post_once(place, saying("Turn 2"))
+    assert again.id == first.id
+    [seen] = table.playground.person("ada").look(games)
+    assert seen.text == "Turn 2"
 
 
 async def test_a_board_posted_unheard_shows_what_was_played_since(table: Table) -> None:
