@@ -206,11 +206,15 @@ async def test_restarts_in_between_tell_nothing_twice(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("trouble", ["break down", "rate limit"])
-async def test_what_discord_does_not_tell_ends_nothing(table: Table, trouble: str) -> None:
+async def test_what_discord_does_not_tell_ends_nothing(
+    table: Table, trouble: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     playground, route = table.playground, ("GET", "/guilds/{guild_id}/members/{user_id}")
     await end_at_once(table)
     sitting = await seated(playground)
     sitting.orange.leave(playground.server())
+    table.bot.underway.held_up_after = 0.2
+    monkeypatch.setattr("bot.jobs.runner.HELD_UP_AFTER", 0.2)
     if trouble == "break down":
         playground.faults.break_down(*route, times=20)
     else:

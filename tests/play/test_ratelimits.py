@@ -81,6 +81,7 @@ async def test_the_last_thread_of_a_window_is_there_at_once_and_the_next_holds_u
     first = await sit_down(playground, ada, bob, games)
     last = await sit_down(playground, ada, bob, games)
 
+    patience, table.bot.underway.held_up_after = table.bot.underway.held_up_after, 0.2
     offered = await ada.command("challenge", channel=games, opponent=bob, first="me")
     accepted = await bob.press(offered.shown, "Accept")
     assert "match **#3**" in accepted.text
@@ -90,6 +91,7 @@ async def test_the_last_thread_of_a_window_is_there_at_once_and_the_next_holds_u
     assert told.ephemeral
     assert "the board follows in a few minutes" in told.text
     assert offered.shown.id not in playground.world.places
+    table.bot.underway.held_up_after = patience
 
     await first.play(["Kc3", "Kd4"])
     await last.play(["Kc3"])
