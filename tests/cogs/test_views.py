@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import discord
@@ -150,7 +151,13 @@ def panels_of_time() -> Iterator[discord.ui.LayoutView]:
         yield vacation_panel(account, "said")
 
 
-def views() -> Iterator[discord.ui.LayoutView]:
+@cache
+def views() -> tuple[discord.ui.LayoutView, ...]:
+    """Return one of each kind; nobody changes them, and they take seconds to make."""
+    return tuple(_made())
+
+
+def _made() -> Iterator[discord.ui.LayoutView]:
     """Yield one of each view that lasts."""
     picture = picture_of(LARGE, scene_of(LARGE), b"png")
     yield challenge_message(challenge())
