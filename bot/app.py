@@ -23,6 +23,7 @@ from bot.match.match import Match
 from bot.metrics import Asking, Metering
 from bot.ratelimits import RATELIMIT_PATIENCE, HeldUp, Underway, use_prompt_buckets
 from bot.services import Host
+from bot.text import Language, speaking
 from bot.workers.pool import Pool
 from bot.workers.sharing import SharedPool
 from render.studio import Studio
@@ -217,15 +218,19 @@ class BoopBot(commands.AutoShardedBot):
     async def answering(
         self, interaction: discord.Interaction[Any], asking: Asking, name: str
     ) -> AsyncIterator[None]:
-        """Hold the bot open while somebody is being answered, and measure how long they wait."""
+        """Hold the bot open while somebody is being answered, and measure how long they wait.
+
+        They are spoken to in their own language.
+        """
         async with self.working():
             if asking is not Asking.SUGGESTION:
                 await self._beat_before_a_deed()
-            if self._metering is None:
-                yield
-                return
-            with self._metering.answer(asking, name, interaction.created_at.timestamp()):
-                yield
+            with speaking(Language(str(interaction.locale.value))):
+                if self._metering is None:
+                    yield
+                    return
+                with self._metering.answer(asking, name, interaction.created_at.timestamp()):
+                    yield
 
     async def beat(self) -> None:
         """Note that the bot can be reached, and give everybody back time in which it could not.
@@ -319,8 +324,13 @@ class BoopBot(commands.AutoShardedBot):
         _log.info("ready", guilds=len(self.guilds), shards=self.shard_count)
 
     async def _sync_if_changed(self) -> None:
-        """Discord limits how often commands may be told, so they are told when they changed."""
-        described = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        """Sync the commands when they or their translations changed; Discord limits how often."""
+        described = [
+            await command.get_translated_payload(self.tree, self.tree.translator)
+            if self.tree.translator
+            else command.to_dict(self.tree)
+            for command in self.tree.get_commands()
+        ]
         text = json.dumps(described, sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()
         if await self.host.recall(Remembered.COMMANDS) == digest:

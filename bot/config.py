@@ -23,7 +23,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.errors import StartRefusal
-from bot.text import N_, Detail, Message, Typed
+from bot.text import N_, Detail, Message, Typed, gettext
 
 PREFIX: Final = "BOOP_"
 ENV_FILE: Final = Path(".env")
@@ -48,7 +48,7 @@ class BadValue:
 
     name: Detail
     value: Typed | None
-    wanted: Detail
+    wanted: Message
 
     def choose_message(self) -> Message:
         """Return a sentence that shows the value, unless it must not be shown."""
@@ -143,17 +143,30 @@ def _token(value: SecretStr | None) -> SecretStr | None:
         return None
     text = value.get_secret_value().strip()
     if not text or text.split() != [text]:
-        raise PydanticCustomError("token", "the token alone, without spaces and without 'Bot '")
+        raise _error("token")
     return SecretStr(text)
+
+
+_WANTED: Final = {
+    "token": N_("the token alone, without spaces and without 'Bot '"),
+    "loopback": N_("an http address on this machine, such as 'http://127.0.0.1:8080/api/v10'"),
+    "control": N_("nothing, unless BOOP_DISCORD_API is set as well"),
+    "port": N_("a port from 1 to 65535"),
+    "address": N_("an address such as '127.0.0.1', '0.0.0.0' or 'localhost'"),
+    "own_port": N_("another port than BOOP_HEALTH_PORT"),
+}
+"""What a setting must be, by the kind of the error."""
+
+
+def _error(kind: str) -> PydanticCustomError:
+    return PydanticCustomError(kind, _WANTED[kind].text)
 
 
 def _loopback(value: str | None) -> str | None:
     """Accept the address of a server on this machine, for the token is sent there."""
     if value is None:
         return None
-    refusal = PydanticCustomError(
-        "loopback", "an http address on this machine, such as 'http://127.0.0.1:8080/api/v10'"
-    )
+    refusal = _error("loopback")
     try:
         parts = urlsplit(value)
         host = parts.hostname or ""
@@ -169,15 +182,16 @@ def _loopback(value: str | None) -> str | None:
 
 def _only_in_the_playground(value: Path | None, told: ValidationInfo) -> Path | None:
     """Refuse the control socket beside the real Discord; it moves the clock."""
-    if value is not None and told.data.get("discord_api", "bad, and told already") is None:
-        raise PydanticCustomError("control", "nothing, unless BOOP_DISCORD_API is set as well")
+    is_another_api = told.data.get("discord_api", "bad") is not None
+    if value is not None and not is_another_api:
+        raise _error("control")
     return value
 
 
 def _port(value: object) -> object:
     if value is None or (str(value).isdecimal() and 1 <= int(str(value)) <= 65535):
         return value
-    raise PydanticCustomError("port", "a port from 1 to 65535")
+    raise _error("port")
 
 
 def _address(value: str) -> str:
@@ -186,16 +200,14 @@ def _address(value: str) -> str:
         ip_address(value)
     except ValueError:
         if _HOST_NAME.fullmatch(value) is None:
-            raise PydanticCustomError(
-                "address", "an address such as '127.0.0.1', '0.0.0.0' or 'localhost'"
-            ) from None
+            raise _error("address") from None
     return value
 
 
 def _of_its_own(value: int | None, told: ValidationInfo) -> int | None:
     """Refuse the port on which the bot's health is served, which is not for everybody."""
     if value is not None and value == told.data.get("health_port"):
-        raise PydanticCustomError("own_port", "another port than BOOP_HEALTH_PORT")
+        raise _error("own_port")
     return value
 
 
@@ -300,7 +312,7 @@ def _names_in(env_file: Path) -> tuple[set[str], list[Fault]]:
     except OSError as error:
         return set(), [UnreadableFile(env_file, error.strerror or str(error))]
     except UnicodeDecodeError:
-        return set(), [UnreadableFile(env_file, "it is not UTF-8 text")]
+        return set(), [UnreadableFile(env_file, gettext("it isn't UTF-8 text"))]
     names = {binding.key for binding in bindings if binding.key is not None}
     return names, [
         UnreadableLine(env_file, binding.original.line) for binding in bindings if binding.error
@@ -318,5 +330,11 @@ def _unknown_names(names: set[str]) -> list[Fault]:
 def _fault(error: ErrorDetails) -> BadValue:
     field = str(error["loc"][0])
     value = None if field == "token" else str(error["input"])
-    wanted = error.get("ctx", {}).get("expected", error["msg"])
-    return BadValue(PREFIX + field.upper(), value, f"one of {wanted}" if "ctx" in error else wanted)
+    match error:
+        case {"type": str(kind)} if kind in _WANTED:
+            wanted = _WANTED[kind]
+        case {"ctx": {"expected": str(expected)}}:
+            wanted = N_("one of {values}").filled(values=expected)
+        case _:
+            wanted = Message("{reason}").filled(reason=error["msg"])
+    return BadValue(PREFIX + field.upper(), value, wanted)

@@ -189,7 +189,7 @@ def _put_face(
 @cache
 def _face(level: int, side: int) -> tuple[Image.Image, Image.Image]:
     """Load a face in its own colours as RGBA, and the mask of the face with its rim."""
-    path = files("render.assets") / "sprites" / f"face_{level}.png"
+    path = files("render.assets").joinpath("sprites", f"face_{level}.png")
     try:
         with path.open("rb") as file, Image.open(file) as image:
             inks, coverages = ImageOps.expand(image.convert("LA"), _RIM // 2 + 1).split()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, assert_never
 
+from bot.text import ngettext
 from render.balance import Balance, draw_balance
 from render.bed import draw
 from render.curve import Curve, draw_curve
@@ -175,7 +176,7 @@ def _settle(
     if drawing.done():
         return
     if png is None:
-        drawing.set_exception(error or AssertionError("a drawing is bytes"))
+        drawing.set_exception(error or AssertionError("drawings are bytes"))
     else:
         drawing.set_result(png)
 
@@ -249,7 +250,7 @@ class Studio:
         number = len(self._hung)
         if not number:
             return []
-        return [f"{number} {'picture hangs' if number == 1 else 'pictures hang'}"]
+        return [ngettext("{count} picture hangs", "{count} pictures hang", number)]
 
     async def picture(self, scene: Subject) -> bytes:
         """Return the scene's picture as PNG.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from bot.text import N_, Message
 from render.palette import DAY, Palette
 from render.palettes import COLOUR_BLIND, NIGHT, PLAIN
 
@@ -27,8 +28,8 @@ class Theme:
     """
 
     name: str
-    title: str
-    about: str
+    title: Message
+    about: Message
     palette: Palette
     own: Mapping[str, str]
 
@@ -46,25 +47,25 @@ _PIECES: Final = ("orange_kitten", "orange_cat", "gray_kitten", "gray_cat")
 _VIEWS: Final = ("", "_asleep", "_pool", "_asleep_pool", "_falls_north", "_falls_northeast")
 _BOLD: Final = {f"{piece}{view}": f"bold_{piece}{view}" for piece in _PIECES for view in _VIEWS}
 
-DAY_QUILT: Final = Theme("day", "Day quilt", "cream and mint by daylight", DAY, _NOTHING)
+DAY_QUILT: Final = Theme("day", N_("Day quilt"), N_("cream and mint by daylight"), DAY, _NOTHING)
 NIGHT_QUILT: Final = Theme(
     "night",
-    "Night quilt",
-    "deep blue by moonlight, easy on the eyes",
+    N_("Night quilt"),
+    N_("deep blue by moonlight, easy on the eyes"),
     NIGHT,
     MappingProxyType({"board": "board_night"}),
 )
 COLOUR_BLIND_QUILT: Final = Theme(
     "colour-blind",
-    "For colour-blind eyes",
-    "orange light and gray dark, told apart by lightness",
+    N_("For colour-blind eyes"),
+    N_("light orange and dark gray, told apart by lightness"),
     COLOUR_BLIND,
     _NOTHING,
 )
 PLAIN_BED: Final = Theme(
     "plain",
-    "Plain, high contrast",
-    "flat squares and bold outlines",
+    N_("Plain, high contrast"),
+    N_("flat squares and bold outlines"),
     PLAIN,
     MappingProxyType({"board": "board_plain", **_BOLD}),
 )
@@ -76,7 +77,7 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
 
 
 def theme_named(name: str) -> Theme:
-    """Return the theme of that name; an `UnknownThemeError` when there is none."""
+    """Return the theme of that name. Raise `UnknownThemeError` if there is none."""
     try:
         return THEMES[name]
     except KeyError:

@@ -20,8 +20,13 @@ from bot.config import (
     UnreadableLine,
     read_settings,
 )
+from bot.text import Message
 
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
+
+
+def one_of(values: str) -> Message:
+    return Message("one of {values}").filled(values=values)
 
 
 @pytest.fixture(autouse=True)
@@ -85,9 +90,9 @@ def test_every_fault_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         UnreadableLine(Path(".env"), 1),
         UnknownName("BOOP_DATABSE", "BOOP_DATABASE"),
         UnknownName("BOOP_ZZZ", None),
-        BadValue("BOOP_TOKEN", None, "the token alone, without spaces and without 'Bot '"),
-        BadValue("BOOP_LOG_LEVEL", "Loud", "one of 'debug', 'info', 'warning' or 'error'"),
-        BadValue("BOOP_LOG_FORMAT", "xml", "one of 'text' or 'json'"),
+        BadValue("BOOP_TOKEN", None, Message("the token alone, without spaces and without 'Bot '")),
+        BadValue("BOOP_LOG_LEVEL", "Loud", one_of("'debug', 'info', 'warning' or 'error'")),
+        BadValue("BOOP_LOG_FORMAT", "xml", one_of("'text' or 'json'")),
     }
 
 
@@ -128,7 +133,7 @@ def test_another_api_may_be_on_this_machine(monkeypatch: pytest.MonkeyPatch, add
 def test_another_api_elsewhere_is_refused(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     monkeypatch.setenv("BOOP_DISCORD_API", address)
     wanted = "an http address on this machine, such as 'http://127.0.0.1:8080/api/v10'"
-    assert faults_of() == (BadValue("BOOP_DISCORD_API", address, wanted),)
+    assert faults_of() == (BadValue("BOOP_DISCORD_API", address, Message(wanted)),)
 
 
 def test_the_control_file_is_refused_beside_the_real_discord(
@@ -136,7 +141,7 @@ def test_the_control_file_is_refused_beside_the_real_discord(
 ) -> None:
     monkeypatch.setenv("BOOP_CONTROL", "control.json")
     wanted = "nothing, unless BOOP_DISCORD_API is set as well"
-    assert faults_of() == (BadValue("BOOP_CONTROL", "control.json", wanted),)
+    assert faults_of() == (BadValue("BOOP_CONTROL", "control.json", Message(wanted)),)
     monkeypatch.setenv("BOOP_DISCORD_API", "http://127.0.0.1:8080/api/v10")
     assert read_settings().control == Path("control.json")
 
@@ -147,7 +152,7 @@ def test_a_port_that_cannot_be_is_refused(
     monkeypatch: pytest.MonkeyPatch, name: str, port: str
 ) -> None:
     monkeypatch.setenv(name, port)
-    assert faults_of() == (BadValue(name, port, "a port from 1 to 65535"),)
+    assert faults_of() == (BadValue(name, port, Message("a port from 1 to 65535")),)
     monkeypatch.setenv(name, "8080")
     settings = read_settings()
     assert 8080 in (settings.health_port, settings.web_port)
@@ -157,7 +162,7 @@ def test_what_is_for_everybody_has_a_port_of_its_own(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("BOOP_HEALTH_PORT", "8080")
     monkeypatch.setenv("BOOP_WEB_PORT", "8080")
     wanted = "another port than BOOP_HEALTH_PORT"
-    assert faults_of() == (BadValue("BOOP_WEB_PORT", "8080", wanted),)
+    assert faults_of() == (BadValue("BOOP_WEB_PORT", "8080", Message(wanted)),)
 
 
 @pytest.mark.parametrize(
@@ -170,8 +175,8 @@ def test_an_address_that_nothing_can_listen_on_is_told_with_all_else(
     monkeypatch.setenv("BOOP_WEB_PORT", "none")
     wanted = "an address such as '127.0.0.1', '0.0.0.0' or 'localhost'"
     assert faults_of() == (
-        BadValue("BOOP_WEB_PORT", "none", "a port from 1 to 65535"),
-        BadValue("BOOP_WEB_HOST", host, wanted),
+        BadValue("BOOP_WEB_PORT", "none", Message("a port from 1 to 65535")),
+        BadValue("BOOP_WEB_HOST", host, Message(wanted)),
     )
 
 
@@ -190,7 +195,7 @@ def test_a_file_that_is_a_folder_is_told() -> None:
 
 def test_a_file_that_is_no_text_is_told() -> None:
     Path(".env").write_bytes(b"BOOP_TOKEN=\xff\xfe")
-    assert faults_of() == (UnreadableFile(Path(".env"), "it is not UTF-8 text"),)
+    assert faults_of() == (UnreadableFile(Path(".env"), "it isn't UTF-8 text"),)
 
 
 def test_the_example_holds_every_setting_with_its_default_and_its_sentence() -> None:

@@ -1,12 +1,14 @@
 """The `boop` command. Each of its commands lives in a file of its own, imported when called."""
 
 import importlib
+from copy import copy
 from importlib import metadata
 from typing import Final
 
 import click
 
 from bot.errors import Refusal, StartRefusal
+from bot.text import Message, gettext, translate
 
 NAMES: Final = (
     "arena",
@@ -44,7 +46,7 @@ class LazyGroup(click.Group):
     """A group that imports a command when it is called, and turns every refusal into words."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Name the commands."""
+        """Return the names of the commands."""
         return list(NAMES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -54,7 +56,7 @@ class LazyGroup(click.Group):
         found = importlib.import_module(f"bot.cli.{cmd_name}").command
         if not isinstance(found, click.Command):
             raise TypeError(f"bot.cli.{cmd_name}.command is no command")
-        return found
+        return translated(found)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; a refusal or a wrong call ends it with a sentence."""
@@ -65,18 +67,34 @@ class LazyGroup(click.Group):
 
             called = ctx.command_path if error.ctx is None else error.ctx.command_path
             words = bytes_shown(error.format_message())
-            raise Cannot(f"{words} See `{called} --help`.") from error
+            helpful = gettext("{fault} See `{command} --help`.", fault=words, command=called)
+            raise Cannot(helpful) from error
         except (Refusal, StartRefusal) as refusal:
             from bot.cli.sentences import sentence
 
             raise Cannot(sentence(refusal)) from refusal
 
 
+def translated(command: click.Command) -> click.Command:
+    """Return a command with its help in the language that is spoken here."""
+    shown = copy(command)
+    shown.help = None if command.help is None else translate(Message(command.help))
+    shown.params = []
+    for parameter in command.params:
+        option = copy(parameter)
+        if isinstance(option, click.Option) and option.help is not None:
+            option.help = translate(Message(option.help))
+        shown.params.append(option)
+    if isinstance(shown, click.Group):
+        shown.commands = {name: translated(each) for name, each in shown.commands.items()}
+    return shown
+
+
 def _version() -> str:
     try:
         return metadata.version("boop-bot")
     except metadata.PackageNotFoundError:
-        return "of a checkout that is not installed"
+        return gettext("(a checkout that isn't installed)")
 
 
 @click.group(cls=LazyGroup, invoke_without_command=True)
@@ -94,7 +112,12 @@ def boop(context: click.Context) -> None:
     if read_settings().token is not None:
         context.invoke(_command(context, "run"), until_input_ends=False)
         return
-    click.echo(f"No token in BOOP_TOKEN or {ENV_FILE}: here is the playground instead.")
+    click.echo(
+        gettext(
+            "There is no token in BOOP_TOKEN or {file}, so this is the playground.",
+            file=str(ENV_FILE),
+        )
+    )
     context.invoke(_command(context, "playground"))
 
 

@@ -26,6 +26,7 @@ from bot.engine.players import at_level, greedy, guessing, with_work
 from bot.engine.thinking import Work
 from bot.game import GameRefusal, Ruleset, Seat, Turn, play, read_turn, write_turn
 from bot.game.chance import Chance
+from bot.text import gettext
 
 SURE: Final = 1.959964
 """Standard deviations to either side that hold 95 % of a normal distribution."""
@@ -104,10 +105,17 @@ def elo_text(share: float) -> str:
 def report(tally: Tally) -> str:
     """Write the results in two lines."""
     low, high = tally.interval
-    return (
-        f"won {tally.count(1.0)}, drawn {tally.count(0.5)}, lost {tally.count(0.0)}: "
-        f"{tally.share:.1%} of the points, {tally.share_as_orange:.1%} as orange\n"
-        f"Elo {elo_text(tally.share)}, with 95 % confidence {elo_text(low)} to {elo_text(high)}"
+    return gettext(
+        "won {won}, drawn {drawn}, lost {lost}: {share} of the points, {as_orange} as orange\n"
+        "Elo {elo}, 95% confidence interval {low} to {high}",
+        won=tally.count(1.0),
+        drawn=tally.count(0.5),
+        lost=tally.count(0.0),
+        share=f"{tally.share:.1%}",
+        as_orange=f"{tally.share_as_orange:.1%}",
+        elo=elo_text(tally.share),
+        low=elo_text(low),
+        high=elo_text(high),
     )
 
 
@@ -166,8 +174,8 @@ class OtherEngine:
         """Ask for a turn."""
         if not self._greeted:
             self._greet(match.position.ruleset)
-        turns = " ".join(map(write_turn, match.turns))
-        self._say(f"position startpos turns {turns}" if turns else "position startpos")
+        turns = [write_turn(turn) for turn in match.turns]
+        self._say(" ".join(["position", "startpos", *(["turns", *turns] if turns else [])]))
         self._say(f"go {self._go}")
         answer = self._await("bestmove")
         try:
@@ -446,7 +454,16 @@ def command(
         seed,
         patience,
     )
-    click.echo(f"{first} against {second}, {ruleset}, {games} matches, seed {seed}")
+    click.echo(
+        gettext(
+            "{first} against {second}, {ruleset}, {games} matches, seed {seed}",
+            first=first,
+            second=second,
+            ruleset=ruleset,
+            games=games,
+            seed=seed,
+        )
+    )
     tally = Tally()
     turns = 0
     told = 0
@@ -454,9 +471,10 @@ def command(
         tally = tally.with_pair(*result.points)
         turns += result.turns
         for forfeit in result.forfeits:
-            click.echo(f"  forfeit: {forfeit}", err=True)
+            click.echo("  " + gettext("forfeit: {reason}", reason=forfeit), err=True)
         if tally.matches * 10 // games > told:
             told = tally.matches * 10 // games
             click.echo(f"  {tally.matches} of {games}: {tally.share:.1%}", err=True)
     click.echo(report(tally))
-    click.echo(f"{turns / tally.matches:.0f} turns to a match")
+    length = f"{turns / tally.matches:.0f}"
+    click.echo(gettext("Average length: {turns} turns", turns=length))

@@ -6,6 +6,7 @@ import click
 
 from bot.config import read_settings
 from bot.db.backup import IfThere, back_up
+from bot.text import gettext
 
 
 @click.command("backup")
@@ -18,4 +19,11 @@ def command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - click calls 
     """
     settings = read_settings()
     rows = back_up(settings.database, file, IfThere.REPLACE if overwrite else IfThere.REFUSE)
-    click.echo(f"Copied {settings.database} to {file}: {rows} rows, all there and sound.")
+    click.echo(
+        gettext(
+            "Copied {database} to {file}: {rows} rows, all intact.",
+            database=str(settings.database),
+            file=str(file),
+            rows=rows,
+        )
+    )

@@ -23,6 +23,7 @@ from bot.db.database import require_not_vanished
 from bot.db.errors import DatabaseMissing, StoreRefusal
 from bot.db.migrations import migrations
 from bot.ratelimits import RATELIMIT_PATIENCE
+from bot.text import N_, all_of, gettext, ngettext, translate
 from cogs.core.permissions import TO_PLAY, Need, is_lacking
 
 
@@ -68,8 +69,9 @@ def plain(name: str) -> str:
 def some_of(names: Iterable[str], most: int = 3) -> str:
     """List the first of many names."""
     listed = list(names)
-    more = f" and {len(listed) - most} more" if len(listed) > most else ""
-    return ", ".join(listed[:most]) + more
+    more = len(listed) - most
+    shown = listed[:most]
+    return all_of([*shown, gettext("{count} more", count=more)] if more > 0 else shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class Place:
 
 def check_permissions(server: Place, channels: Sequence[Place]) -> list[Finding]:
     """Find what is missing in a server: everywhere is wrong, somewhere may be meant so."""
-    title = f"server {plain(server.name)}"
+    title = gettext("server {name}", name=plain(server.name))
     places = channels or [server]
     lacking = {
         need: [place.name for place in places if is_lacking(place.allowed, need)]
@@ -90,7 +92,15 @@ def check_permissions(server: Place, channels: Sequence[Place]) -> list[Finding]
     }
     missing = {need: names for need, names in lacking.items() if names}
     if not missing:
-        return [well(f"{title}: nothing is missing in its {_channels(len(channels))}")]
+        return [
+            well(
+                gettext(
+                    "{title}: no permission is missing in {channels}",
+                    title=title,
+                    channels=_channels(len(channels)),
+                )
+            )
+        ]
     return [
         _finding(title, need, names, len(places), len(channels)) for need, names in missing.items()
     ]
@@ -98,17 +108,26 @@ def check_permissions(server: Place, channels: Sequence[Place]) -> list[Finding]
 
 def _finding(title: str, need: Need, names: list[str], places: int, channels: int) -> Finding:
     if len(names) == places:
-        told = f"{title}: {need.name} is missing: {need.breaks}"
+        told = gettext(
+            "{title}: {name} is missing: {breaks}", title=title, name=need.name, breaks=need.breaks
+        )
         return noted(told) if need.comfort else wrong(told)
     where = some_of(f"#{plain(name)}" for name in names)
     return noted(
-        f"{title}: {need.name} is missing in {len(names)} of {_channels(channels)} ({where}): "
-        f"there {need.breaks}"
+        gettext(
+            "{title}: {name} is missing in {names} of {channels} ({where}): there {breaks}",
+            title=title,
+            name=need.name,
+            names=len(names),
+            channels=_channels(channels),
+            where=where,
+            breaks=need.breaks,
+        )
     )
 
 
 def _channels(number: int) -> str:
-    return "1 text channel" if number == 1 else f"{number} text channels"
+    return ngettext("{count} text channel", "{count} text channels", number)
 
 
 DISCORD_PATIENCE: Final = 30.0
@@ -128,15 +147,26 @@ async def check_discord(token: str, tell: Tell) -> int | None:
             async with asyncio.timeout(DISCORD_PATIENCE):
                 await client.login(token)
         except discord.LoginFailure:
-            tell(wrong("token: Discord refuses it; copy it again, or make a new one"))
+            tell(wrong(gettext("token: Discord refuses it; copy it again, or make a new one")))
             return None
         except _UNREACHABLE as error:
-            tell(wrong(f"token: Can't reach Discord: {error or type(error).__name__}"))
+            tell(
+                wrong(
+                    gettext(
+                        "token: Can't reach Discord: {reason}",
+                        reason=str(error) or type(error).__name__,
+                    )
+                )
+            )
             return None
         application = client.application
         if application is None or client.user is None:
             raise AssertionError("discord.py sets both at login")
-        tell(well(f"token: Discord knows it, as the bot {plain(client.user.name)}"))
+        tell(
+            well(
+                gettext("token: Discord knows it, as the bot {name}", name=plain(client.user.name))
+            )
+        )
         tell(_of_intents(application.flags))
         await _tell_of_servers(client, tell)
         return application.id
@@ -156,26 +186,30 @@ def _of_intents(flags: discord.ApplicationFlags) -> Finding:
     """The bot asks for none that is privileged; the application may have some all the same."""
     asked = [name for name in _PRIVILEGED if getattr(intents(), name)]
     if asked:
-        return wrong(f"intents: the bot asks for {', '.join(asked)}, which are privileged")
+        return wrong(
+            gettext("intents: the bot asks for privileged ones: {intents}", intents=all_of(asked))
+        )
     granted = [
-        title
+        translate(title)
         for names, title in _PRIVILEGED.values()
         if any(getattr(flags, name) for name in names)
     ]
     if granted:
         return noted(
-            f"intents: none of the privileged ones is needed; {', '.join(granted)} can be "
-            "switched off on the page Bot"
+            gettext(
+                "intents: no privileged one is needed; turn off {intents} on the page Bot",
+                intents=all_of(granted),
+            )
         )
-    return well("intents: none of the privileged ones is needed, and none is switched on")
+    return well(gettext("intents: no privileged one is needed, and none is on"))
 
 
 _PRIVILEGED: Final = {
-    "presences": (("gateway_presence", "gateway_presence_limited"), "Presence"),
-    "members": (("gateway_guild_members", "gateway_guild_members_limited"), "Server Members"),
+    "presences": (("gateway_presence", "gateway_presence_limited"), N_("Presence")),
+    "members": (("gateway_guild_members", "gateway_guild_members_limited"), N_("Server Members")),
     "message_content": (
         ("gateway_message_content", "gateway_message_content_limited"),
-        "Message Content",
+        N_("Message Content"),
     ),
 }
 
@@ -185,10 +219,17 @@ async def _tell_of_servers(client: discord.Client, tell: Tell) -> None:
         async with asyncio.timeout(DISCORD_PATIENCE):
             servers = [server async for server in client.fetch_guilds(limit=None)]
     except (*_UNREACHABLE, discord.HTTPException) as error:
-        tell(wrong(f"servers: Discord does not list them: {error or type(error).__name__}"))
+        tell(
+            wrong(
+                gettext(
+                    "servers: Discord doesn't list them: {reason}",
+                    reason=str(error) or type(error).__name__,
+                )
+            )
+        )
         return
     if not servers:
-        tell(noted("servers: the bot is in none yet; the README says how to invite it"))
+        tell(noted(gettext("servers: the bot is in none yet; see the README to invite it")))
     room = asyncio.Semaphore(AT_ONCE)
     for findings in await asyncio.gather(*(_look_at(client, each, room) for each in servers)):
         for finding in findings:
@@ -204,7 +245,15 @@ async def _look_at(
                 server, channels = await _places(client, listed)
         except (*_UNREACHABLE, discord.HTTPException) as error:
             reason = str(error) or type(error).__name__
-            return [wrong(f"server {plain(listed.name)}: Discord does not show it: {reason}")]
+            return [
+                wrong(
+                    gettext(
+                        "server {name}: Discord doesn't show it: {reason}",
+                        name=plain(listed.name),
+                        reason=reason,
+                    )
+                )
+            ]
     return check_permissions(server, channels)
 
 
@@ -233,52 +282,91 @@ def check_database(path: Path) -> tuple[list[Finding], Inspected | None]:
         return [wrong(_as_part(sentence(refusal)))], None
     findings = [_of_the_rest(path, found), _of_its_version(found), _of_its_bot(found)]
     if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK):
-        findings.append(wrong(f"database: {path} or its folder cannot be written to"))
+        findings.append(
+            wrong(gettext("database: can't write to {path} or its folder", path=str(path)))
+        )
     return findings, found
 
 
 def check_owner(found: Inspected, application: int) -> Finding:
     """See that the database is of the bot whose token is set."""
     if found.application is None:
-        return noted("owner: the database belongs to no bot yet, and will to the first that starts")
+        return noted(gettext("owner: no bot owns the database yet; the first one to start will"))
     if found.application == application:
-        return well(f"owner: the database belongs to this application, {application}")
+        return well(
+            gettext(
+                "owner: this application, {application}, owns the database",
+                application=application,
+            )
+        )
     return wrong(
-        f"owner: the database belongs to the application {found.application}, and the token is "
-        f"of the application {application}; set BOOP_DATABASE to another file"
+        gettext(
+            "owner: application {owner} owns the database, but the token belongs to {other}; "
+            "set BOOP_DATABASE to another file",
+            owner=found.application,
+            other=application,
+        )
     )
 
 
 def _of_a_new_one(path: Path) -> Finding:
     if os.access(path.parent, os.W_OK):
-        return noted(f"database: {path} is not there; the bot makes it at its first start")
-    return wrong(f"database: {path} cannot be made, for its folder is missing or not writable")
+        return noted(
+            gettext(
+                "database: {path} doesn't exist; the bot creates it when it first starts",
+                path=str(path),
+            )
+        )
+    return wrong(
+        gettext(
+            "database: can't create {path}; its folder is missing or not writable", path=str(path)
+        )
+    )
 
 
 def _of_the_rest(path: Path, found: Inspected) -> Finding:
     rows = found.rows
     matches, turns = rows.get("matches", 0), rows.get("turns", 0)
-    return well(f"database: {path} is sound, with {matches} matches and {turns} turns")
+    return well(
+        gettext(
+            "database: {path} is intact, with {matches} and {turns}",
+            path=str(path),
+            matches=ngettext("{count} match", "{count} matches", matches),
+            turns=ngettext("{count} turn", "{count} turns", turns),
+        )
+    )
 
 
 def _of_its_version(found: Inspected) -> Finding:
     known = max(migration.version for migration in migrations())
     if found.version < known:
         return noted(
-            f"schema: version {found.version}; the bot brings it to {known} at its next start"
+            gettext(
+                "schema: version {version}; the bot migrates it to {known} when it next starts",
+                version=found.version,
+                known=known,
+            )
         )
-    return well(f"schema: version {found.version}, the one that this program knows")
+    return well(
+        gettext("schema: version {version}, as this program expects", version=found.version)
+    )
 
 
 def _of_its_bot(found: Inspected) -> Finding:
     lease = found.lease
     if lease is None or lease.expires_at < time.time():
-        return noted("lead: no bot runs on the database now")
-    return well(f"lead: a bot runs on the database, process {lease.process} on {lease.machine}")
+        return noted(gettext("lead: no bot is using the database"))
+    return well(
+        gettext(
+            "lead: a bot is using the database: process {process} on {machine}",
+            process=lease.process,
+            machine=lease.machine,
+        )
+    )
 
 
 def _as_part(sentence_of_refusal: str) -> str:
-    return f"database: {sentence_of_refusal.rstrip('.')}"
+    return gettext("database: {fault}", fault=sentence_of_refusal.rstrip("."))
 
 
 FOUND_WRONG: Final = 1
@@ -292,10 +380,10 @@ PATIENCE: Final = 5.0
     "--health",
     "ask_health",
     is_flag=True,
-    help="Ask the running bot alone, on BOOP_HEALTH_PORT; for a container's health check.",
+    help="Ask only the running bot, on BOOP_HEALTH_PORT; for a container's health check.",
 )
 def command(ask_health: bool) -> None:  # noqa: FBT001 - click calls it
-    """Look whether the bot can run as it is set up; it may be running meanwhile."""
+    """Check that the bot is set up correctly; it may be running."""
     found = _Found()
     if ask_health:
         found.tell(_of_health(read_what_stands()[0]))
@@ -320,14 +408,14 @@ class _Found:
 def _check(found: _Found) -> None:
     settings, faults = read_what_stands()
     for fault in faults:
-        found.tell(wrong(f"settings: {fault_sentence(fault)}"))
+        found.tell(wrong(gettext("settings: {fault}", fault=fault_sentence(fault))))
     if not faults:
-        found.tell(well("settings: every one can be used"))
+        found.tell(well(gettext("settings: all are valid")))
     findings, inspected = check_database(settings.database)
     for finding in findings:
         found.tell(finding)
     if settings.token is None:
-        found.tell(wrong(f"token: none is set, in BOOP_TOKEN or {ENV_FILE}"))
+        found.tell(wrong(gettext("token: none in BOOP_TOKEN or {file}", file=str(ENV_FILE))))
         return
     from bot.cli.run import point_at
 
@@ -342,7 +430,7 @@ def _of_health(settings: Settings) -> Finding:
     """Ask the bot's /healthz. No proxy of the environment comes between."""
     port = settings.health_port
     if port is None:
-        return noted("health: BOOP_HEALTH_PORT is not set, so there is nobody to ask")
+        return noted(gettext("health: BOOP_HEALTH_PORT isn't set, so health isn't served"))
     host = _LOOPBACK.get(settings.health_host, settings.health_host)
     connection = http.client.HTTPConnection(host, port, timeout=PATIENCE)
     try:
@@ -350,10 +438,21 @@ def _of_health(settings: Settings) -> Finding:
         answer = connection.getresponse()
         text = answer.read().decode("utf-8", "replace")
     except (OSError, http.client.HTTPException) as error:
-        return wrong(f"health: the bot does not answer on {host}, port {port}: {error}")
+        return wrong(
+            gettext(
+                "health: the bot doesn't answer on {host}, port {port}: {reason}",
+                host=host,
+                port=port,
+                reason=str(error),
+            )
+        )
     finally:
         connection.close()
-    return well("health: the bot is well") if answer.status == 200 else wrong(f"health: {text}")
+    return (
+        well(gettext("health: the bot is healthy"))
+        if answer.status == 200
+        else wrong(gettext("health: {text}", text=text))
+    )
 
 
 _LOOPBACK: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - it is asked, not served

@@ -11,6 +11,7 @@ from bot.cli.arena import Pairing, Tally, contestant_named, elo_text, results
 from bot.engine.lab.ladder import Rung, key_of, read_ladders, write_ladders
 from bot.engine.levels import LEVELS
 from bot.game import Ruleset
+from bot.text import gettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +74,21 @@ def play_meeting(
 def row(meeting: Meeting, tally: Tally) -> str:
     """Write the results as a row of a table in Markdown."""
     low, high = tally.interval
-    elo = f"{elo_text(tally.share)}, {elo_text(low)} to {elo_text(high)}"
-    return (
-        f"| `{meeting.first}` against `{meeting.second}` | {tally.count(1.0)} | {tally.count(0.5)} "
-        f"| {tally.count(0.0)} | {100 * tally.share:.1f} % | {elo} |"
+    elo = gettext(
+        "{elo}, {low} to {high}",
+        elo=elo_text(tally.share),
+        low=elo_text(low),
+        high=elo_text(high),
+    )
+    return gettext(
+        "| `{first}` against `{second}` | {won} | {drawn} | {lost} | {share} % | {elo} |",
+        first=meeting.first,
+        second=meeting.second,
+        won=tally.count(1.0),
+        drawn=tally.count(0.5),
+        lost=tally.count(0.0),
+        share=f"{100 * tally.share:.1f}",
+        elo=elo,
     )
 
 
@@ -130,8 +142,8 @@ ENOUGH: Final = 200
 @click.option(
     "--file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where the results are kept. Left out, they become the program's own, for which whole "
-    "ladders of 200 matches or more are needed.",
+    help="Where the results are kept. Left out, they become the program's own, for "
+    "which whole ladders of 200 matches or more are needed.",
 )
 def command(
     rulesets: tuple[str, ...],
@@ -170,8 +182,16 @@ def command(
             f"--file is needed to measure some levels alone, or by fewer than {ENOUGH} matches."
         )
     for ruleset in tuple(map(ruleset_called, rulesets)) or RULESETS:
-        click.echo(f"{ruleset.name}, {games} matches each, seed {seed}\n")
-        click.echo("| | won | drawn | lost | points | Elo, 95 % |")
+        click.echo(
+            gettext(
+                "{ruleset}, {games} matches each, seed {seed}",
+                ruleset=ruleset.name,
+                games=games,
+                seed=seed,
+            )
+        )
+        click.echo()
+        click.echo(gettext("| | won | drawn | lost | points | Elo, 95 % |"))
         click.echo("| --- | ---: | ---: | ---: | ---: | --- |")
         rules = Rules(ruleset.name, opening, seed, PATIENCE)
         for meeting in meetings(levels):

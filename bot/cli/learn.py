@@ -5,6 +5,8 @@ from time import monotonic
 
 import click
 
+from bot.text import gettext
+
 STAND_BACK = 2_000
 """Nodes a turn in the matches that tell what was learned."""
 TRIALS = 100
@@ -52,21 +54,39 @@ def command(
         began = monotonic()
 
         def told(learned: learning.Learned, began: float = began) -> None:
-            click.echo(
-                f"  generation {learned.number}: {learned.matches} matches, "
-                f"{learned.turns / learned.matches:.0f} turns each, {learned.draws} drawn, "
-                f"{learned.positions} positions, fault {learned.fault:.4f}, "
-                f"{monotonic() - began:.0f} s"
+            line = gettext(
+                "generation {number}: {matches} matches, {turns} turns each, {draws} drawn, "
+                "{positions} positions, error {error}, {seconds} s",
+                number=learned.number,
+                matches=learned.matches,
+                turns=f"{learned.turns / learned.matches:.0f}",
+                draws=learned.draws,
+                positions=learned.positions,
+                error=f"{learned.fault:.4f}",
+                seconds=f"{monotonic() - began:.0f}",
             )
+            click.echo("  " + line)
 
-        click.echo(f"{ruleset.name}: {matches} matches, seed {seed}")
+        click.echo(
+            gettext(
+                "{name}: {matches} matches, seed {seed}",
+                name=ruleset.name,
+                matches=matches,
+                seed=seed,
+            )
+        )
         found = learning.learn(ruleset, learning.course_of(matches), Random(seed), told)  # noqa: S311
         stored = weights.read_weights(path.read_text(encoding="utf-8")) if path.exists() else {}
         stored[f"{ruleset.name} {ruleset.version}"] = found
         path.write_text(weights.write_weights(stored), encoding="utf-8")
         if trials:
             won = learning.trial(ruleset, found, STAND_BACK, trials, Random(seed))  # noqa: S311
-            click.echo(
-                f"  against the hand-written weights: {won:.1f} of {trials} points "
-                f"with {STAND_BACK} nodes a turn, {monotonic() - began:.0f} s"
+            line = gettext(
+                "against the hand-written weights: {won} of {trials} points with {nodes} nodes "
+                "a turn, {seconds} s",
+                won=f"{won:.1f}",
+                trials=trials,
+                nodes=STAND_BACK,
+                seconds=f"{monotonic() - began:.0f}",
             )
+            click.echo("  " + line)

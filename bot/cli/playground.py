@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import aiohttp
 import click
@@ -27,6 +27,7 @@ from bot.db.program import Remembered
 from bot.jobs.clock import MovableClock
 from bot.match.identity import Seconds
 from bot.services import Host, open_host
+from bot.text import gettext
 from playground import Playground, Rates
 from playground.page import PageServer, ProcessState
 
@@ -39,7 +40,7 @@ class Director:
     key: str
 
     @classmethod
-    def from_file(cls, control: Path) -> "Director | None":
+    def from_file(cls, control: Path) -> Self | None:
         """Read what the bot wrote when it was ready; None as long as it has not."""
         try:
             written = json.loads(control.read_text(encoding="utf-8"))
@@ -345,7 +346,12 @@ async def host_playground(port: int, database: Path | None, stop: asyncio.Event)
             keeper = BotKeeper(child, page, kept)
             try:
                 await keeper.begin()
-                click.echo(f"Open {page.invitation()} in your browser to play; Ctrl-C ends it.")
+                click.echo(
+                    gettext(
+                        "Open {address} in your browser to play; press Ctrl-C to stop.",
+                        address=page.invitation(),
+                    )
+                )
                 await _until(stop, keeper)
             finally:
                 await child.stop()
@@ -355,7 +361,10 @@ async def host_playground(port: int, database: Path | None, stop: asyncio.Event)
 async def _opened(port: int) -> AsyncIterator[tuple[Playground, PageServer]]:
     playground = Playground(port=port, token=secrets.token_urlsafe(), rates=Rates())
     page = PageServer(
-        playground, announce=lambda address: click.echo(f"For one more browser: {address}")
+        playground,
+        announce=lambda address: click.echo(
+            gettext("For one more browser: {address}", address=address)
+        ),
     )
     playground.mount(page.routes())
     try:

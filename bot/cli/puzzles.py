@@ -10,6 +10,7 @@ import click
 from bot.cli.errors import FileNotText, FileUnreadable
 from bot.engine.puzzles import FILE, Puzzle, read_puzzles, write_puzzles
 from bot.game import Ruleset
+from bot.text import gettext, ngettext
 
 
 @dataclass(slots=True)
@@ -100,7 +101,15 @@ def make(ruleset: str, count: int, seed: int, matches: int, file: Path | None) -
     kept = Kept.read(file)
     have = kept.of(played)
     collection = Collection(played, have, len(have) + count)
-    click.echo(f"{ruleset}: {len(have)} puzzles, {count} more, seed {seed}")
+    click.echo(
+        gettext(
+            "{ruleset}: {have} puzzles, {count} more, seed {seed}",
+            ruleset=ruleset,
+            have=len(have),
+            count=count,
+            seed=seed,
+        )
+    )
     began = monotonic()
     found = 0
 
@@ -112,11 +121,24 @@ def make(ruleset: str, count: int, seed: int, matches: int, file: Path | None) -
             found += 1
             kept.add(searched.puzzle)
         if searched.match % 25 == 0 or collection.is_full or searched.match == matches:
-            click.echo(f"  {searched.match} matches, {found} found, {monotonic() - began:.0f} s")
+            line = gettext(
+                "{matches} matches, {found} found, {seconds} s",
+                matches=searched.match,
+                found=found,
+                seconds=f"{monotonic() - began:.0f}",
+            )
+            click.echo("  " + line)
         if searched.match == matches:
             break
     if found < count:
-        raise click.ClickException(f"{matches} matches gave {found} of {count}; try another seed.")
+        raise click.ClickException(
+            gettext(
+                "{matches} matches gave {found} of {count} puzzles; try another seed.",
+                matches=matches,
+                found=found,
+                count=count,
+            )
+        )
 
 
 @command.command("verify")
@@ -144,10 +166,14 @@ def verify(ruleset: str | None, file: Path | None) -> None:
         for number, (puzzle, flaw) in enumerate(flaws_in(each, puzzles, Prover(each)), 1):
             if flaw is not None:
                 wrong += 1
-                at = f", turn {flaw.turn}" if flaw.turn else ""
-                click.echo(f"  {puzzle.id}{at}: {flaw.fault.value}")
+                where = puzzle.id
+                if flaw.turn:
+                    where = gettext("{puzzle}, turn {turn}", puzzle=puzzle.id, turn=flaw.turn)
+                click.echo(f"  {where}: {flaw.fault.value}")
             if number % 50 == 0 or number == len(puzzles):
                 passed = monotonic() - began
                 click.echo(f"{each.name}: {number} of {len(puzzles)}, {passed:.0f} s")
     if wrong:
-        raise click.ClickException(f"{wrong} of the puzzles are not right.")
+        raise click.ClickException(
+            ngettext("{count} puzzle is wrong.", "{count} puzzles are wrong.", wrong)
+        )

@@ -2,6 +2,7 @@
 
 import asyncio
 from random import SystemRandom
+from typing import Final
 
 import click
 
@@ -11,24 +12,31 @@ from bot.features.practice.ratings import PracticeRebuilt
 from bot.features.standings.ratings import Rebuilt
 from bot.jobs.clock import SystemClock
 from bot.services import open_host
+from bot.text import NN_, translate
 
 
 @click.command("ratings")
-@click.option("--rebuild", is_flag=True, help="Put right what is not as it is computed.")
+@click.option("--rebuild", is_flag=True, help="Repair the ratings that differ.")
 def command(rebuild: bool) -> None:  # noqa: FBT001 - click calls it
-    """Compute all ratings anew, and tell how many are not what is stored.
+    """Recompute all ratings and count those that differ from what is stored.
 
-    The bot must not run meanwhile. Every rating follows from the rated results, so the numbers come
-    out the same each time; a backup that was mended by hand is what --rebuild is for.
+    Stop the bot first. Ratings follow from the results of rated matches, so they come out the same
+    every time; --rebuild is for a database that was edited by hand.
     """
     rated, practised = asyncio.run(_rebuilt(rebuild=rebuild))
-    click.echo(_said("Rated", rated.results, rated.different, rebuild=rebuild))
-    click.echo(_said("Practice", practised.results, practised.different, rebuild=rebuild))
+    message = _REPAIRED if rebuild else _COMPARED
+    for kind, found in ((_RATED, rated), (_PRACTICE, practised)):
+        click.echo(translate(kind, count=found.results))
+        click.echo(translate(message, count=found.different))
 
 
-def _said(what: str, results: int, different: int, *, rebuild: bool) -> str:
-    said = f"{what} results: {results}. Rows that were not as computed: {different}"
-    return f"{said}, put right now." if rebuild and different else f"{said}."
+_RATED: Final = NN_("Rated matches: {count} result.", "Rated matches: {count} results.")
+_PRACTICE: Final = NN_("Practice matches: {count} result.", "Practice matches: {count} results.")
+_COMPARED: Final = NN_("{count} stored rating differs.", "{count} stored ratings differ.")
+_REPAIRED: Final = NN_(
+    "{count} stored rating differed and was repaired.",
+    "{count} stored ratings differed and were repaired.",
+)
 
 
 async def _rebuilt(*, rebuild: bool) -> tuple[Rebuilt, PracticeRebuilt]:

@@ -9,6 +9,7 @@ from bot.config import read_settings
 from bot.db.backup import IfThere, Inspected, inspect, lease_of, put_in_place
 from bot.db.errors import DatabaseDamaged, DatabaseUnusable, FileThere, NotOurDatabase
 from bot.jobs.leadership import Process, demand_free
+from bot.text import gettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,13 @@ def command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - click calls 
     settings = read_settings()
     restored = restore(file, settings.database, IfThere.REPLACE if overwrite else IfThere.REFUSE)
     if restored.kept is not None:
-        click.echo(f"Kept what was there as {restored.kept}.")
+        click.echo(gettext("Kept the old database as {file}.", file=str(restored.kept)))
     rows = sum(restored.found.rows.values())
-    click.echo(f"Restored {file} to {settings.database}: {rows} rows, all there and sound.")
+    click.echo(
+        gettext(
+            "Restored {file} to {database}: {rows} rows, all intact.",
+            file=str(file),
+            database=str(settings.database),
+            rows=rows,
+        )
+    )

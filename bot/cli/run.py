@@ -35,6 +35,7 @@ from bot.jobs.clock import Clock, MovableClock, SystemClock
 from bot.match.identity import Seconds
 from bot.metrics import Metering
 from bot.services import Host, open_host
+from bot.text import gettext
 from bot.web.server import public
 from cogs.core.failing import say_privately
 from cogs.core.known_names import known_names
@@ -69,7 +70,10 @@ def command(until_input_ends: bool) -> None:  # noqa: FBT001 - click calls it
     try:
         asyncio.run(serve(settings))
     except LeadLost as error:
-        taken = f"another bot has taken the database {settings.database}; this one has stopped."
+        taken = gettext(
+            "Another bot has taken the database {database}, so this one has stopped.",
+            database=str(settings.database),
+        )
         raise click.ClickException(taken) from error
 
 
@@ -180,7 +184,7 @@ async def _excuse(
     if settings.token is None:
         raise TokenRefused
     if settings.health_port is not None:
-        wrong = f"nothing can be stored: {error.reason}"
+        wrong = gettext("nothing can be stored: {reason}", reason=error.reason)
         await meanwhile.enter_async_context(
             ill_health(settings.health_host, settings.health_port, wrong)
         )

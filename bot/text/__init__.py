@@ -15,9 +15,10 @@ from bot.text.languages import (
     translator_for,
 )
 from bot.text.medium import AnyOf, Detail, Formatter, Medium, Spoken, Typed, all_of, any_of
-from bot.text.messages import N_, NC_, NN_, Facts, Message
+from bot.text.messages import COMMAND_NAME, N_, NC_, NN_, Facts, Message
 
 __all__ = [
+    "COMMAND_NAME",
     "ENGLISH",
     "NC_",
     "NN_",

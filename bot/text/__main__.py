@@ -4,10 +4,12 @@
 inside a marker is not one plain text: an f-string, a sum, a name.
 
 What Discord shows of slash commands is extracted too, without a marker: discord.py takes the first
-line of a command's docstring for its description and has names of options in `describe`.
+line of a command's docstring for its description and has names of options in `describe`. So is the
+help of the command line: click takes a command's docstring and has its options' in `help`.
 """
 
 import ast
+import inspect
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +18,7 @@ from string import Formatter
 from typing import Final
 
 from bot.text.languages import DOMAIN, LOCALE
+from bot.text.messages import COMMAND_NAME
 
 ROOT: Final = Path(__file__).parents[2]
 ROOMS: Final = ("bot", "cogs", "render")
@@ -65,13 +68,20 @@ def faults_in(source: str, file: str) -> Iterator[Fault]:
 
 
 def command_texts(source: str) -> Iterator[tuple[int, str]]:
-    """Find the descriptions of slash commands, groups and options, each with its line."""
+    """Find the descriptions of slash commands, groups and options, each with its line.
+
+    Those of the command line are among them; there a docstring is shown whole.
+    """
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.AsyncFunctionDef(decorator_list=decorators) if any(map(_declares, decorators)):
                 docstring = ast.get_docstring(node)
                 if docstring:
                     yield node.lineno, docstring.split("\n")[0]
+            case ast.FunctionDef(decorator_list=decorators) if any(map(_declares, decorators)):
+                docstring = ast.get_docstring(node, clean=False)
+                if docstring:
+                    yield node.lineno, inspect.cleandoc(docstring)
             case ast.ClassDef(keywords=keywords) if any(
                 each.arg == "group_name" for each in keywords
             ):
@@ -84,12 +94,46 @@ def command_texts(source: str) -> Iterator[tuple[int, str]]:
                         case ast.keyword(arg, ast.Constant(str(text))) if _last_name(
                             called
                         ) == "describe" or (
-                            arg == "description" and _last_name(called) in _DECLARING
+                            (arg == "description" and _last_name(called) in _DECLARING)
+                            or (arg == "help" and _last_name(called) == "option")
                         ):
                             yield keyword.value.lineno, text
 
 
-_DECLARING: Final = ("command", "Group")
+def command_names(source: str) -> Iterator[tuple[int, str]]:
+    """Find the names of slash commands, groups and options, each with its line."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.AsyncFunctionDef(decorator_list=decorators):
+                for decorator in filter(_declares, decorators):
+                    named = [each.value for each in keywords_of(decorator) if each.arg == "name"]
+                    match named:
+                        case [ast.Constant(str(name))]:
+                            yield node.lineno, name
+                        case _:
+                            yield node.lineno, node.name
+            case ast.ClassDef(keywords=keywords):
+                for keyword in keywords:
+                    match keyword:
+                        case ast.keyword("group_name", ast.Constant(str(name))):
+                            yield node.lineno, name
+            case ast.Call(func=called):
+                for keyword in keywords_of(node):
+                    match _last_name(called), keyword:
+                        case "describe", ast.keyword(str(name)):
+                            yield keyword.value.lineno, name
+                        case "rename", ast.keyword(_, ast.Constant(str(name))):
+                            yield keyword.value.lineno, name
+                        case "Group", ast.keyword("name", ast.Constant(str(name))):
+                            yield keyword.value.lineno, name
+
+
+def keywords_of(call: ast.expr) -> list[ast.keyword]:
+    """Return the arguments that a call gives by name."""
+    return call.keywords if isinstance(call, ast.Call) else []
+
+
+_DECLARING: Final = ("command", "group", "Group")
 
 
 def _declares(decorator: ast.expr) -> bool:
@@ -183,6 +227,10 @@ def extract(target: Path) -> int:
             catalog.add(message, None, [place], auto_comments=comments, context=context)
         for line, text in command_texts(path.read_text(encoding="utf-8")):
             catalog.add(text, None, [(path.relative_to(ROOT).as_posix(), line)])
+        if ROOT / "cogs" in path.parents:
+            for line, name in command_names(path.read_text(encoding="utf-8")):
+                place = (path.relative_to(ROOT).as_posix(), line)
+                catalog.add(name, None, [place], context=COMMAND_NAME)
     target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("wb") as file:
         write_po(file, catalog, sort_by_file=True, omit_header=False)

@@ -141,17 +141,17 @@ def current() -> Translator:
     return _current.get()
 
 
-def translate(message: Message, **facts: str | int | Message) -> str:
+def translate(message: Message, /, **facts: str | int | Message) -> str:
     """Return a message in the language that is spoken here, its gaps filled."""
     return _current.get().say(message, facts)
 
 
-def gettext(text: str, **facts: str | int | Message) -> str:
+def gettext(text: str, /, **facts: str | int | Message) -> str:
     """Mark a text and translate it at once."""
     return _current.get().say(Message(text), facts)
 
 
-def ngettext(one: str, many: str, count: int, **facts: str | int | Message) -> str:
+def ngettext(one: str, many: str, count: int, /, **facts: str | int | Message) -> str:
     """Mark a text for one and a text for many, and translate the one that fits `count` at once.
 
     The gap `{count}` holds the number.
@@ -159,6 +159,6 @@ def ngettext(one: str, many: str, count: int, **facts: str | int | Message) -> s
     return _current.get().say(Message(one, many), {"count": count, **facts})
 
 
-def pgettext(context: str, text: str, **facts: str | int | Message) -> str:
+def pgettext(context: str, text: str, /, **facts: str | int | Message) -> str:
     """Mark a text that reads like another in English, and translate it at once."""
     return _current.get().say(Message(text, context=context), facts)

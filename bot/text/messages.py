@@ -32,6 +32,10 @@ class Message:
         return gaps_of(self.text) if self.plural is None else gaps_of(self.text, self.plural)
 
 
+COMMAND_NAME: Final = "name of a command or option"
+"""The context of names of slash commands: in small letters, without spaces."""
+
+
 def N_(text: str) -> Message:  # noqa: N802
     """Mark a text for translation."""
     return Message(text)

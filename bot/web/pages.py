@@ -12,6 +12,7 @@ from bot.features.standings.queries import Ranked
 from bot.features.standings.rating import is_provisional
 from bot.features.standings.season import Season, Span
 from bot.match.identity import Instant
+from bot.text import N_, current, gettext, ngettext, translate
 from bot.web.figures import Names, name_of, next_after, query
 from bot.web.requests import NAMES
 
@@ -41,7 +42,7 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .quiet { color: var(--quiet); font-size: 0.875rem; }
 @media (max-width: 28rem) { th, td { font-size: 0.875rem; padding-right: 0.3rem; } }
 """
-_HEADS: Final = ("Place", "Player", "Rating", "Record")
+_HEADS: Final = (N_("Place"), N_("Player"), N_("Rating"), N_("Record"))
 STYLE_HASH: Final = "sha256-" + base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 """What lets a browser take this style and no other."""
 
@@ -49,17 +50,22 @@ STYLE_HASH: Final = "sha256-" + base64.b64encode(hashlib.sha256(STYLE.encode()).
 def leaderboard_page(table: PublicTable, names: Names) -> str:
     """Write a part of a leaderboard as a page."""
     guild, ruleset = table.wanted.table.guild, table.wanted.table.ruleset
-    server = names.server(guild) or f"server {guild}"
-    title = f"{server}: {_period_name(table)}, {ruleset}"
+    server = names.server(guild) or gettext("server {guild}", guild=guild)
+    heading = gettext("Leaderboard of {server}", server=f"<bdi>{escape(server)}</bdi>")
     return _page(
-        f"Leaderboard of {title}",
+        gettext(
+            "Leaderboard of {server}: {period}, {ruleset}",
+            server=server,
+            period=_period_name(table),
+            ruleset=ruleset,
+        ),
         [
-            f"<h1>Leaderboard of <bdi>{escape(server)}</bdi></h1>",
+            f"<h1>{heading}</h1>",
             f"<p>{escape(_about(table))}</p>",
-            *_links("Season", _seasons(table)),
-            *_links("Ruleset", _rulesets(table)),
+            *_links(gettext("Season"), _seasons(table)),
+            *_links(gettext("Ruleset"), _rulesets(table)),
             *(_table(table, names) if table.rows else [f"<p>{_nothing(table)}</p>"]),
-            *_links("Pages", _ways(table)),
+            *_links(gettext("Pages"), _ways(table)),
             *_footer(table),
         ],
     )
@@ -67,13 +73,13 @@ def leaderboard_page(table: PublicTable, names: Names) -> str:
 
 def error_page(sentence: str) -> str:
     """Write a sentence as a page, for whoever asked for what is not there."""
-    return _page("Not to be read", ["<h1>boop</h1>", f"<p>{escape(sentence)}</p>"])
+    return _page(gettext("Nothing to see"), ["<h1>boop</h1>", f"<p>{escape(sentence)}</p>"])
 
 
 def _page(title: str, body: Iterable[str]) -> str:
     lines = [
         "<!doctype html>",
-        '<html lang="en">',
+        f'<html lang="{current().language}">',
         "<head>",
         '<meta charset="utf-8">',
         f"<title>{escape(title)} · boop</title>",
@@ -93,19 +99,25 @@ def _page(title: str, body: Iterable[str]) -> str:
 
 def _period_name(table: PublicTable) -> str:
     if table.season is not None:
-        return f"season {table.season.number}"
-    return "all time" if table.wanted.period is Span.ALL_TIME else "no season yet"
+        return gettext("season {number}", number=table.season.number)
+    return gettext("all time") if table.wanted.period is Span.ALL_TIME else gettext("no season yet")
 
 
 def _about(table: PublicTable) -> str:
     parts = [table.wanted.table.ruleset, _period_name(table)]
     season = table.season
     if season is not None and season.ended_at is not None:
-        parts.append(f"{_day(season.began_at)} to {_day(season.ended_at)}, final table")
+        parts.append(
+            gettext(
+                "{first} to {last}, final standings",
+                first=_day(season.began_at),
+                last=_day(season.ended_at),
+            )
+        )
     elif season is not None:
-        parts.append(f"since {_day(season.began_at)}")
-    players = "1 player" if table.ranked == 1 else f"{table.ranked} players"
-    return " · ".join([*parts, f"{players} with a place"])
+        parts.append(gettext("since {first}", first=_day(season.began_at)))
+    ranked = ngettext("{count} ranked player", "{count} ranked players", table.ranked)
+    return " · ".join([*parts, ranked])
 
 
 def _day(moment: Instant) -> str:
@@ -118,7 +130,7 @@ def _seasons(table: PublicTable) -> Iterator[str]:
     if table.season is not None and table.season not in shown:
         shown.insert(0, table.season)
     all_time = query(table, season=Span.ALL_TIME.value)
-    yield _link("All time", all_time, is_here=table.wanted.period is Span.ALL_TIME)
+    yield _link(gettext("All time"), all_time, is_here=table.wanted.period is Span.ALL_TIME)
     for season in reversed(shown):
         yield _link(
             _name(season), query(table, season=season.number), is_here=season == table.season
@@ -126,7 +138,11 @@ def _seasons(table: PublicTable) -> Iterator[str]:
 
 
 def _name(season: Season) -> str:
-    return f"Season {season.number}" if season.ended_at else f"Season {season.number}, running"
+    return (
+        gettext("Season {number}", number=season.number)
+        if season.ended_at
+        else gettext("Season {number}, now", number=season.number)
+    )
 
 
 def _rulesets(table: PublicTable) -> Iterator[str]:
@@ -138,9 +154,9 @@ def _ways(table: PublicTable) -> Iterator[str]:
     wanted, after = table.wanted, next_after(table)
     if wanted.after:
         before = max(0, wanted.after - wanted.most)
-        yield _link("Those before", query(table, after=before), is_here=False)
+        yield _link(gettext("Previous"), query(table, after=before), is_here=False)
     if after is not None:
-        yield _link("Those after", query(table, after=after), is_here=False)
+        yield _link(gettext("Next"), query(table, after=after), is_here=False)
 
 
 def _link(label: str, asked: str, *, is_here: bool) -> str:
@@ -150,15 +166,18 @@ def _link(label: str, asked: str, *, is_here: bool) -> str:
 
 def _links(label: str, links: Iterable[str]) -> list[str]:
     found = list(links)
-    return [f'<nav aria-label="{label}"><ul>', *found, "</ul></nav>"] if found else []
+    return [f'<nav aria-label="{escape(label)}"><ul>', *found, "</ul></nav>"] if found else []
 
 
 def _table(table: PublicTable, names: Names) -> Iterator[str]:
     first = table.wanted.after + 1
     yield "<table>"
     last = first + len(table.rows) - 1
-    yield f"<caption>Players {first} to {last}, with matches won–drawn–lost</caption>"
-    heads = "".join(f'<th scope="col">{head}</th>' for head in _HEADS)
+    caption = gettext(
+        "Players {first} to {last}, with matches won–drawn–lost", first=first, last=last
+    )
+    yield f"<caption>{escape(caption)}</caption>"
+    heads = "".join(f'<th scope="col">{escape(translate(head))}</th>' for head in _HEADS)
     yield f"<thead><tr>{heads}</tr></thead>"
     yield "<tbody>"
     for row in table.rows:
@@ -183,25 +202,36 @@ def _with_deviation(row: Ranked, deviation: float) -> str:
 
 def _player(row: Ranked, names: Names) -> str:
     if row.user is None:
-        return "<i>a former player</i>"
+        return f"<i>{escape(gettext('a former player'))}</i>"
     name = name_of(row, names)
-    left = ' <span class="quiet">left the server</span>' if row.left_at is not None else ""
+    left = ""
+    if row.left_at is not None:
+        left = f' <span class="quiet">{escape(gettext("left the server"))}</span>'
     # No number of ours: one that were the same elsewhere would let people be followed there.
-    called = "<i>a player</i>" if name is None else f"<bdi>{escape(name)}</bdi>"
+    if name is None:
+        called = f"<i>{escape(gettext('a player'))}</i>"
+    else:
+        called = f"<bdi>{escape(name)}</bdi>"
     return f"{called}{left}"
 
 
 def _nothing(table: PublicTable) -> str:
     if table.ranked:
-        return f"Nobody stands after the first {table.wanted.after}: {table.ranked} have a place."
-    return "Nobody has a place here yet."
+        return ngettext(
+            "There is nobody on this page: {count} player is ranked.",
+            "There is nobody on this page: {count} players are ranked.",
+            table.ranked,
+        )
+    return gettext("Nobody is ranked here yet.")
 
 
 def _footer(table: PublicTable) -> Iterator[str]:
-    yield (
-        '<p class="quiet">A rating with ? is not settled yet; ± says how sure the others are. '
-        "Who asked to be left off is not listed, and <i>a player</i> is somebody whose name I do "
-        "not know right now.</p>"
+    explanation = gettext(
+        "A rating with ? is provisional: it still changes a lot with each match. The number after "
+        "± says how certain a rating is. Players can ask not to be listed; “a player” is somebody "
+        "whose name isn't known right now."
     )
+    yield f'<p class="quiet">{escape(explanation)}</p>'
     asked = escape(query(table, after=table.wanted.after))
-    yield f'<p class="quiet"><a href="leaderboard.json?{asked}">The same as JSON</a></p>'
+    json = escape(gettext("The same as JSON"))
+    yield f'<p class="quiet"><a href="leaderboard.json?{asked}">{json}</a></p>'

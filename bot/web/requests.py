@@ -9,6 +9,7 @@ from bot.features.standings.queries import Table
 from bot.features.standings.season import Period, SeasonNumber, Span
 from bot.game import CLASSIC, RULESETS
 from bot.match.identity import GuildId
+from bot.text import all_of, gettext, ngettext
 
 NAMES: Final = tuple(dict.fromkeys(ruleset.name for ruleset in RULESETS))
 """The rulesets by their names."""
@@ -44,15 +45,21 @@ def wanted_of(request: web.Request) -> Wanted:
 
 def no_leaderboard(server: object) -> str:
     """Say that there is nothing to read, be it for want of the server or of its permission."""
-    return f"There is no public leaderboard of a server {shown(str(server))}."
+    return gettext("Server {server} has no public leaderboard.", server=shown(str(server)))
 
 
 def no_season(text: str, seasons: int) -> str:
     """Say which seasons there are."""
     if not seasons:
-        return f"There is no season {shown(text)}: none has begun in this server."
-    numbers = "1" if seasons == 1 else f"1 to {seasons}"
-    return f"There is no season {shown(text)}: this server has {numbers}, 'now' and 'all'."
+        return gettext(
+            "There is no season {text}: none has begun in this server.", text=shown(text)
+        )
+    return ngettext(
+        "There is no season {text}: this server has 1, 'now' and 'all'.",
+        "There is no season {text}: this server has 1 to {count}, 'now' and 'all'.",
+        seasons,
+        text=shown(text),
+    )
 
 
 def shown(value: str) -> str:
@@ -63,15 +70,21 @@ def shown(value: str) -> str:
 def _one(request: web.Request, name: str, without: str) -> str:
     values = request.query.getall(name, [without])
     if len(values) > 1:
-        told = " and ".join(shown(value) for value in values[:2])
-        raise web.HTTPBadRequest(text=f"'{name}' can be given once, and was given as {told}.")
+        told = all_of([shown(value) for value in values[:2]])
+        text = gettext(
+            "'{name}' can be given once; it was given as {values}.", name=name, values=told
+        )
+        raise web.HTTPBadRequest(text=text)
     return str(values[0])
 
 
 def _ruleset(text: str) -> str:
     if text not in NAMES:
-        names = ", ".join(f"'{name}'" for name in NAMES)
-        raise web.HTTPBadRequest(text=f"There is no ruleset {shown(text)}: there are {names}.")
+        names = all_of([f"'{name}'" for name in NAMES])
+        fault = gettext(
+            "There is no ruleset {text}; there are {names}.", text=shown(text), names=names
+        )
+        raise web.HTTPBadRequest(text=fault)
     return text
 
 
@@ -81,18 +94,22 @@ def _period(text: str) -> Period:
             return span
     number = _number(text, MOST_SEASONS)
     if not number:
-        raise web.HTTPBadRequest(
-            text=f"'season' must be 'now', 'all' or a number from 1, and was {shown(text)}."
+        fault = gettext(
+            "'season' must be 'now', 'all' or a number from 1; it was {text}.", text=shown(text)
         )
+        raise web.HTTPBadRequest(text=fault)
     return SeasonNumber(number)
 
 
 def _after(text: str) -> int:
     number = _number(text, MOST_AFTER)
     if number is None:
-        raise web.HTTPBadRequest(
-            text=f"'after' must be a number from 0 to {MOST_AFTER}, and was {shown(text)}."
+        fault = gettext(
+            "'after' must be a number from 0 to {most}; it was {text}.",
+            most=MOST_AFTER,
+            text=shown(text),
         )
+        raise web.HTTPBadRequest(text=fault)
     return number
 
 

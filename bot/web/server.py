@@ -13,6 +13,7 @@ from aiohttp import hdrs, web
 from bot.features.standings.errors import NoSuchSeason
 from bot.features.standings.public_tables import PublicTable, PublicTables
 from bot.listening import listening
+from bot.text import gettext
 from bot.web.figures import Names, leaderboard_figures, seasons_figures
 from bot.web.pages import STYLE_HASH, error_page, leaderboard_page
 from bot.web.requests import guild_of, no_leaderboard, no_season, wanted_of
@@ -23,10 +24,17 @@ AT_ONCE: Final = 1
 """Requests that read at the same time; the other reader of the database is for who plays."""
 PATIENCE: Final = 5.0
 """Seconds that a request waits for its turn and its answer."""
+
 HEADERS: Final = {
-    "Content-Security-Policy": (
-        f"default-src 'none'; style-src '{STYLE_HASH}'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'"
+    "Content-Security-Policy": "; ".join(
+        f"{directive} {source}"
+        for directive, source in {
+            "default-src": "'none'",
+            "style-src": f"'{STYLE_HASH}'",
+            "base-uri": "'none'",
+            "form-action": "'none'",
+            "frame-ancestors": "'none'",
+        }.items()
     ),
     "Cross-Origin-Resource-Policy": "cross-origin",
     "Referrer-Policy": "no-referrer",
@@ -94,11 +102,13 @@ class _Pages:
         except web.HTTPException as refused:
             answer = _refusal(request, refused)
         except TimeoutError:
-            answer = _error(request, 503, "The database is busy. Please ask again in a moment.")
+            answer = _error(request, 503, gettext("The database is busy. Try again in a moment."))
             answer.headers["Retry-After"] = "10"
         except Exception:
             _log.exception("public page failed", path=request.path)
-            answer = _error(request, 500, "Something went wrong here, and it was written down.")
+            answer = _error(
+                request, 500, gettext("Something went wrong on this server. It has been logged.")
+            )
         answer.headers.update(HEADERS)
         return answer
 
@@ -106,11 +116,14 @@ class _Pages:
 def _refusal(request: web.Request, refused: web.HTTPException) -> web.Response:
     match refused:
         case web.HTTPMethodNotAllowed():
-            text = f"{refused.method} is not possible here: everything is for reading, by GET."
-        case web.HTTPNotFound() if refused.text == "404: Not Found":
-            text = (
-                "There is nothing here. A leaderboard is at /servers/ID/leaderboard, with the "
-                "server's id."
+            text = gettext(
+                "{method} isn't allowed here: use GET.",
+                method=refused.method,
+            )
+        case web.HTTPNotFound() if refused.text == f"{refused.status}: {refused.reason}":
+            text = gettext(
+                "There is nothing here. Leaderboards are at /servers/ID/leaderboard, where ID is "
+                "a server's id."
             )
         case _:
             text = refused.text or refused.reason

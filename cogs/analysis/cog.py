@@ -11,6 +11,7 @@ from bot.app import BoopBot
 from bot.engine.analysis import Analysis
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import MatchId, UserId
+from bot.text import N_, gettext, speaking, translate
 from cogs.analysis.views import analysis_panel, analysis_picture, balance_of, shared_analysis
 from cogs.core.access import all_here_see, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
@@ -21,11 +22,12 @@ from cogs.core.names import noted
 from cogs.core.panels import note_panel
 from cogs.core.pondering import awaited, failing_in_place, show_pondered
 from cogs.core.themes import private_theme, public_theme
+from cogs.core.translating import public_language
 from cogs.replay.views import FinishedMatchArgument
 from render.theme import Theme
 
-FAILED: Final = "The analysis could not be made. Ask for it once more."
-NOT_SHARED: Final = "I could not post it here. Open the analysis once more and try again."
+FAILED: Final = N_("The analysis couldn't be made. Try again.")
+NOT_SHARED: Final = N_("I couldn't post it here. Open the analysis and try again.")
 SHARED_FOR: Final = 3600.0
 """Seconds in which one person shares a match once in a channel, from however many panels."""
 
@@ -44,7 +46,7 @@ class AnalyseCog(Cog, name="Analyse"):
         self._shared: set[_Sharing] = set()
 
     @app_commands.command(name="analyse")
-    @app_commands.describe(match="A match that is over; without it this thread's, or your last one")
+    @app_commands.describe(match="A match that is over; this thread's or your last one if left out")
     async def analyse(
         self,
         interaction: Asked,
@@ -80,7 +82,7 @@ class AnalyseCog(Cog, name="Analyse"):
 
     async def _answer(self, interaction: Asked, record: MatchRecord) -> None:
         """Show an analysis to the person alone, once it is made."""
-        async with self.bot.working(), failing_in_place(interaction, FAILED):
+        async with self.bot.working(), failing_in_place(interaction, translate(FAILED)):
             await self._show(interaction, record)
 
     async def _show(self, interaction: Asked, record: MatchRecord) -> None:
@@ -88,7 +90,7 @@ class AnalyseCog(Cog, name="Analyse"):
         analysis = await awaited(
             interaction,
             lambda hear: analyses.of(record, user, self.bot.thinkers, hear),
-            f"Analysing **#{record.match.id}**",
+            gettext("Analysing **#{match}**", match=record.match.id),
         )
         picture = await self._picture(record, analysis, await private_theme(interaction))
         may_share = all_here_see(interaction, record.match)
@@ -102,7 +104,9 @@ class AnalyseCog(Cog, name="Analyse"):
         """
         own = await self._picture(record, analysis, await private_theme(interaction))
         theme = await public_theme(self.bot, record.match.home.guild)
-        picture = await self._picture(record, analysis, theme)
+        with speaking(public_language(self.bot, interaction.guild_id)):
+            picture = await self._picture(record, analysis, theme)
+            view = shared_analysis(record, analysis, picture, UserId(interaction.user.id))
         panel = analysis_panel(record, analysis, own, may_share=False)
         await show_pondered(interaction, panel, own)
         sharing = (record.match.id, interaction.channel_id, UserId(interaction.user.id))
@@ -110,7 +114,6 @@ class AnalyseCog(Cog, name="Analyse"):
             return
         self._shared.add(sharing)
         asyncio.get_running_loop().call_later(SHARED_FOR, self._shared.discard, sharing)
-        view = shared_analysis(record, analysis, picture, UserId(interaction.user.id))
         mentions = discord.AllowedMentions.none()
         try:
             await interaction.followup.send(
@@ -119,7 +122,7 @@ class AnalyseCog(Cog, name="Analyse"):
         except FAILURES as error:
             self._shared.discard(sharing)
             _log.warning("analysis not shared", match=record.match.id, reason=repr(error))
-            await show_pondered(interaction, note_panel(NOT_SHARED))
+            await show_pondered(interaction, note_panel(translate(NOT_SHARED)))
 
     async def _picture(self, record: MatchRecord, analysis: Analysis, theme: Theme) -> Picture:
         png = await self.bot.studio.picture(balance_of(record, analysis, theme))

@@ -12,21 +12,14 @@ from bot.game import Seat, write_turn
 from bot.match.identity import Ply, UserId
 from bot.match.match import Match
 from bot.match.score import FEWEST_TURNS
+from bot.text import N_, NN_, all_of, gettext, ngettext, translate
 from cogs.core.actions import button
 from cogs.core.alt_text import LONGEST
 from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery
 from cogs.core.panels import View
 from cogs.core.players import both_players
 from cogs.core.reasons import because
-from cogs.core.words import (
-    SEAT_MARKS,
-    counted,
-    listed,
-    mention,
-    outcome_name,
-    player_name,
-    seat_name,
-)
+from cogs.core.words import SEAT_MARKS, mention, outcome_name, player_name
 from render.balance import Balance, Pin
 from render.theme import Theme
 
@@ -48,12 +41,20 @@ def worth_name(score: int) -> str:
     if turns is None:
         return part_name(expectation(score))
     own = own_turns(turns)
-    when = "at once" if own == 1 else f"in {counted(own, 'turn')}"
-    return f"a {'win' if turns > 0 else 'loss'} {when}"
+    return translate(_A_WIN if turns > 0 else _A_LOSS, count=own)
+
+
+_A_WIN: Final = NN_("a win at once", "a win in {count} turns")
+_A_LOSS: Final = NN_("a loss at once", "a loss in {count} turns")
+_HAS_WON: Final = {Seat.ORANGE: N_("🟠 orange has won"), Seat.GRAY: N_("⚪ gray has won")}
+_CAN_WIN: Final = {
+    Seat.ORANGE: NN_("🟠 orange can win with the next turn", "🟠 orange can win in {count} turns"),
+    Seat.GRAY: NN_("⚪ gray can win with the next turn", "⚪ gray can win in {count} turns"),
+}
 
 
 def standing_name(score: int) -> str:
-    """Say how a match stood, from orange's side: `🟠 64% · ⚪ 36%`, or who wins and when."""
+    """Return how a match stood, from orange's side: `🟠 64% · ⚪ 36%`, or who wins and when."""
     turns = turns_to_win(score)
     if turns is None:
         share = expectation(score)
@@ -61,34 +62,42 @@ def standing_name(score: int) -> str:
         return f"{_mark(Seat.ORANGE)} {orange} · {_mark(Seat.GRAY)} {100 - int(orange[:-1])}%"
     winner = Seat.ORANGE if score > 0 else Seat.GRAY
     if not turns:
-        return f"{_mark(winner)} {seat_name(winner)} has won"
-    own = own_turns(turns)
-    when = "with the next turn" if own == 1 else f"in {counted(own, 'turn')}"
-    return f"{_mark(winner)} {seat_name(winner)} can win {when}"
+        return translate(_HAS_WON[winner])
+    return translate(_CAN_WIN[winner], count=own_turns(turns))
 
 
 def slip_words(turn: Judged) -> str:
-    """Say what chances a turn gave away, and what was better and why."""
+    """Return what chances a turn gave away, and what was better and why."""
     scores = turn.best_score, turn.played_score
-    if any(turns_to_win(score) is not None for score in scores):
-        before, after = map(_chances, scores)
-        given_away = f" turned {before} into {after}"
-    else:
-        before, after = map(worth_name, scores)
-        given_away = f": winning chances {before} → {after}"
-    return (
-        f"`{write_turn(turn.played)}`{given_away}; `{write_turn(turn.best[0])}` was better: "
-        f"it {_why_better(turn)}."
+    is_certain = any(turns_to_win(score) is not None for score in scores)
+    before, after = map(_chances if is_certain else worth_name, scores)
+    return translate(
+        _TURNED if is_certain else _GAVE_AWAY,
+        played=write_turn(turn.played),
+        before=before,
+        after=after,
+        best=write_turn(turn.best[0]),
+        reasons=_why_better(turn),
     )
+
+
+_TURNED: Final = N_("`{played}` turned {before} into {after}; `{best}` was better: it {reasons}.")
+_GAVE_AWAY: Final = N_(
+    "`{played}`: winning chances {before} → {after}; `{best}` was better: it {reasons}."
+)
 
 
 def _chances(score: int) -> str:
     worth = worth_name(score)
-    return worth if turns_to_win(score) is not None else f"winning chances of {worth}"
+    return (
+        worth
+        if turns_to_win(score) is not None
+        else gettext("winning chances of {share}", share=worth)
+    )
 
 
 def _why_better(turn: Judged) -> str:
-    """Say why another turn was better; where this one let them win at once, that comes first."""
+    """Return why another turn was better; if this one let them win at once, that comes first."""
     if not _loses_at_once(turn.played_score) or _loses_at_once(turn.best_score):
         return because(turn.reasons)
     stops = [reason for reason in turn.reasons if isinstance(reason, StopsWin)]
@@ -96,15 +105,18 @@ def _why_better(turn: Judged) -> str:
     if stops:
         return because([*stops, *others])
     # Nobody threatened to win before the turn that was played, so no reason tells of it.
-    prevents = "does not let them win at once"
-    return f"{prevents}; it {because(others)}" if others else prevents
+    if not others:
+        return gettext("doesn't let them win at once")
+    return gettext("doesn't let them win at once; it {reasons}", reasons=because(others))
 
 
 def turn_lines(analysis: Analysis, ply: int) -> list[str]:
-    """Say how a match stood after so many turns, and what would have been better than the last."""
+    """Return how a match stood after so many turns, and what was better than the last one."""
     standing = analysis.standings[ply]
-    of_what = "Winning chances: " if turns_to_win(standing) is None else ""
-    lines = [f"⚖️ {of_what}{standing_name(standing)}"]
+    stood = standing_name(standing)
+    if turns_to_win(standing) is None:
+        stood = gettext("Winning chances: {chances}", chances=stood)
+    lines = [f"⚖️ {stood}"]
     if not ply:
         return lines
     turn = analysis.turns[ply - 1]
@@ -112,12 +124,18 @@ def turn_lines(analysis: Analysis, ply: int) -> list[str]:
         lines.append(f"💡 {slip_words(turn)}")
     elif turn.loss:
         better = write_turn(turn.best[0])
-        lines.append(f"💡 `{better}` was a little better: it {because(turn.reasons)}.")
+        lines.append(
+            gettext(
+                "💡 `{better}` was a little better: it {reasons}.",
+                better=better,
+                reasons=because(turn.reasons),
+            )
+        )
     elif not turn.is_lost:
-        lines.append("-# No other turn was better.")
+        lines.append(f"-# {gettext('No other turn was better.')}")
     if turn.loss and len(turn.best) > 1:
         way = " ".join(f"`{write_turn(each)}`" for each in turn.best[:LINE_SHOWN])
-        lines.append(f"-# It could have gone on {way}")
+        lines.append(f"-# {gettext('It could have gone on with {turns}', turns=way)}")
     return lines
 
 
@@ -131,16 +149,14 @@ def _mark(seat: Seat) -> str:
 
 
 TOLD: Final = 4
-"""So many times is it told between start and end how a match stood, for those who see no curve."""
-_NEVER_LOST: Final = "had nothing to lose"
-_OF_ACCURACY: Final = "-# Accuracy is 100% where no turn gave winning chances away."
+"""How often the words say between start and end how a match stood, for those who see no curve."""
 _MARKS: Final = ("1️⃣", "2️⃣", "3️⃣")
 
 
 def balance_of(record: MatchRecord, analysis: Analysis, theme: Theme) -> Balance:
     """Return what the picture of an analysis shows."""
     return Balance(
-        f"Match #{record.match.id} · who stood better",
+        gettext("Match #{match} · who was ahead", match=record.match.id),
         tuple(map(expectation, analysis.standings)),
         tuple(Pin(ply, analysis.turns[ply - 1].seat) for ply in analysis.mattering),
         theme,
@@ -148,7 +164,7 @@ def balance_of(record: MatchRecord, analysis: Analysis, theme: Theme) -> Balance
 
 
 def analysis_picture(record: MatchRecord, analysis: Analysis, png: bytes) -> Picture:
-    """Name the drawn curve of an analysis and say it in words."""
+    """Return the drawn curve of an analysis with its name and its words."""
     return Picture(png, f"analysis-{record.match.id}.png", curve_text(record, analysis))
 
 
@@ -160,7 +176,7 @@ def analysis_panel(
     view = _view(record, analysis, picture)
     ways = [
         button(
-            f"Turn {ply}",
+            gettext("Turn {ply}", ply=ply),
             discord.ButtonStyle.primary,
             "replay-turn",
             key="mattered",
@@ -171,10 +187,12 @@ def analysis_panel(
     ]
     if ways:
         view.add_item(discord.ui.ActionRow(*ways))
-    start = button("Replay", secondary, "replay-turn", key="start", match=match.id, ply=Ply(0))
+    start = button(
+        gettext("Replay"), secondary, "replay-turn", key="start", match=match.id, ply=Ply(0)
+    )
     last = [start]
     if may_share:
-        last.append(button("Share", secondary, "analyse-share", match=match.id))
+        last.append(button(gettext("Share"), secondary, "analyse-share", match=match.id))
     view.add_item(discord.ui.ActionRow(*last))
     return view
 
@@ -184,29 +202,48 @@ def shared_analysis(
 ) -> View:
     """Lay out an analysis for all to see; each can open it for themselves."""
     match = record.match
-    view = _view(record, analysis, picture, f"-# Shared by {mention(sharer)}")
+    shared = gettext("Shared by {player}", player=mention(sharer))
+    view = _view(record, analysis, picture, f"-# {shared}")
     secondary = discord.ButtonStyle.secondary
     view.add_item(
         discord.ui.ActionRow(
-            button("Replay", secondary, "replay", match=match.id),
-            button("Analyse", secondary, "analyse", match=match.id),
+            button(gettext("Replay"), secondary, "replay", match=match.id),
+            button(gettext("Analyse"), secondary, "analyse", match=match.id),
         )
     )
     return view
 
 
 def curve_text(record: MatchRecord, analysis: Analysis) -> str:
-    """Say what the curve shows: how it stood now and then, and the turns that mattered."""
+    """Return what the curve shows: how it stood now and then, and the turns that mattered."""
     standings, last = analysis.standings, len(record.steps)
     plies = sorted({ply * last // (TOLD + 1) for ply in range(1, TOLD + 1)} - {0, last})
-    told = [f"at the start {_plain(standings[0])}"]
-    told += [f"after turn {ply} {_plain(standings[ply])}" for ply in plies]
-    told.append(f"at the end, after {counted(last, 'turn')}, {_plain(standings[last])}")
-    words = f"Who stood better in match #{record.match.id}: {', '.join(told)}."
+    told = [gettext("at the start {chances}", chances=_plain(standings[0]))]
+    told += [
+        gettext("after turn {turn} {chances}", turn=ply, chances=_plain(standings[ply]))
+        for ply in plies
+    ]
+    told.append(
+        ngettext(
+            "at the end, after {count} turn, {chances}",
+            "at the end, after {count} turns, {chances}",
+            last,
+            chances=_plain(standings[last]),
+        )
+    )
+    words = gettext(
+        "Who was ahead in match #{match}: {story}.", match=record.match.id, story="; ".join(told)
+    )
     if analysis.mattering:
-        turns = listed([f"{ply} by {_seat(analysis, ply)}" for ply in analysis.mattering])
-        words += f" Pinned: turn{'s' if len(analysis.mattering) > 1 else ''} {turns}."
+        turns = [translate(_BY[_seat(analysis, ply)], turn=ply) for ply in analysis.mattering]
+        pinned = ngettext(
+            "Pinned: turn {turns}.", "Pinned: turns {turns}.", len(turns), turns=all_of(turns)
+        )
+        words = f"{words} {pinned}"
     return words[:LONGEST]
+
+
+_BY: Final = {Seat.ORANGE: N_("{turn} by orange"), Seat.GRAY: N_("{turn} by gray")}
 
 
 def _view(
@@ -214,9 +251,9 @@ def _view(
 ) -> View:
     match = record.match
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
-    title = f"### Analysis of #{match.id} · {both_players(match)}"
+    title = gettext("Analysis of #{match} · {players}", match=match.id, players=both_players(match))
     ended = [f"**{outcome_name(match, match.outcome)}**"] if match.outcome else []
-    container.add_item(discord.ui.TextDisplay("\n".join([title, *ended])))
+    container.add_item(discord.ui.TextDisplay("\n".join([f"### {title}", *ended])))
     container.add_item(gallery(picture))
     lines = _summary(match, analysis)
     if small_print is not None:
@@ -233,44 +270,62 @@ def _accent(match: Match) -> int:
 
 
 def _summary(match: Match, analysis: Analysis) -> list[str]:
-    """Say how well both played and where it turned; of a few turns no accuracy can be told."""
+    """Return how well both played and where it turned; a few turns give no accuracy."""
     if len(analysis.turns) >= FEWEST_TURNS:
-        return [_accuracy(analysis), *_mattering(match, analysis), _OF_ACCURACY]
-    return ["Too short to say much.", *(_mattering(match, analysis) if analysis.mattering else [])]
+        legend = gettext("Accuracy is 100% if no turn gave winning chances away.")
+        return [_accuracy(analysis), *_mattering(match, analysis), f"-# {legend}"]
+    return [
+        gettext("Too short to say much."),
+        *(_mattering(match, analysis) if analysis.mattering else []),
+    ]
 
 
 def _accuracy(analysis: Analysis) -> str:
     told = [f"{SEAT_MARKS[seat]} {_accuracy_of(analysis, seat)}" for seat in Seat]
-    return f"**Accuracy:** {' · '.join(told)}"
+    return gettext("**Accuracy:** {players}", players=" · ".join(told))
 
 
 def _accuracy_of(analysis: Analysis, seat: Seat) -> str:
-    """Return how well a seat played; only where nothing was given away it is 100%."""
+    """Return how well a seat played; it is 100% only where nothing was given away."""
     accuracy = analysis.accuracy(seat)
-    return _NEVER_LOST if accuracy is None else f"{int(100 * accuracy)}%"
+    return gettext("had nothing to lose") if accuracy is None else f"{int(100 * accuracy)}%"
 
 
 def _mattering(match: Match, analysis: Analysis) -> list[str]:
-    """Tell of the turns that mattered most, each with what was better and why."""
+    """Return the turns that mattered most, each with what was better and why."""
     if not analysis.mattering:
-        return ["No turn gave much away."]
+        return [gettext("No turn gave much away.")]
     many = len(analysis.mattering) > 1
-    lines = ["**The turns that mattered most**" if many else "**The turn that mattered**"]
+    lines = [
+        gettext("**The turns that mattered most**")
+        if many
+        else gettext("**The turn that mattered**")
+    ]
     for mark, ply in zip(_MARKS, analysis.mattering, strict=False):
         turn = analysis.turns[ply - 1]
         who = f"{SEAT_MARKS[turn.seat]} {player_name(match, turn.seat)}"
-        lines.append(f"{mark} **Turn {ply}** · {who}: {slip_words(turn)}")
+        lines.append(
+            gettext(
+                "{mark} **Turn {turn}** · {player}: {explanation}",
+                mark=mark,
+                turn=ply,
+                player=who,
+                explanation=slip_words(turn),
+            )
+        )
     return lines
 
 
 def _plain(score: int) -> str:
-    """Say how it stood without marks, for those who listen."""
+    """Return how it stood without marks, for those who listen."""
     words = standing_name(score)
-    for seat, mark in SEAT_MARKS.items():
-        name = "" if seat_name(seat) in words else f"{seat_name(seat)} "
-        words = words.replace(f"{mark} ", name)
-    return words.replace(" · ", ", ")
+    if turns_to_win(score) is not None:
+        for mark in SEAT_MARKS.values():
+            words = words.replace(f"{mark} ", "")
+        return words
+    orange, gray = (part.rpartition(" ")[2] for part in words.split(" · "))
+    return gettext("orange {orange}, gray {gray}", orange=orange, gray=gray)
 
 
-def _seat(analysis: Analysis, ply: int) -> str:
-    return seat_name(analysis.turns[ply - 1].seat)
+def _seat(analysis: Analysis, ply: int) -> Seat:
+    return analysis.turns[ply - 1].seat

@@ -10,6 +10,7 @@ from bot.game import Kind, Piece, Position, Seat, Square
 from bot.game.squares import COLUMNS, ROWS, SIZE
 from bot.match.identity import UserId
 from bot.match.match import Match
+from bot.text import gettext
 from cogs.core.alt_text import in_words
 from cogs.core.board import heading_of, private_rows, scene_of
 from cogs.core.board_buttons import move_rows
@@ -53,11 +54,12 @@ def letters_of(position: Position) -> str:
 
 
 def legend_of(position: Position) -> str:
-    """Say what the letters mean that this match may have."""
+    """Return what the letters mean that this match may have."""
     kinds = tuple(Kind) if position.ruleset.has_cats else (Kind.KITTEN,)
     pieces = [Piece(seat, kind) for seat in Seat for kind in kinds]
     named = ", ".join(f"`{_letters(piece)}` {piece_name(piece)}" for piece in pieces)
-    return f"-# {named}, `{EMPTY}` empty"
+    legend = gettext("{pieces}, `{sign}` empty", pieces=named, sign=EMPTY)
+    return f"-# {legend}"
 
 
 def board_text(match: Match, scene: Scene) -> str:

@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 import discord
 import structlog
 from discord import app_commands
+from discord.app_commands import locale_str
 
 from bot.app import BoopBot
 from bot.features.challenges.challenging import Friend, authorise, authorise_rematch
@@ -29,6 +30,7 @@ from bot.match.clock import DAY, TimeControl, Weekends
 from bot.match.identity import ChallengeId, MatchId, RoleId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, HomeKind, Stakes, Starts, Terms, read_note
+from bot.text import gettext
 from cogs.challenges.answers import message_pressed, show_answered
 from cogs.challenges.delivery import answer_with_challenge, publish_challenge, show_challenge
 from cogs.challenges.terms import (
@@ -80,13 +82,13 @@ class ChallengeCog(Cog, name="Challenge"):
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
         self._menu: Final = app_commands.ContextMenu(
-            name="Challenge to boop",
+            name=locale_str("Challenge to boop"),
             callback=self.challenge_member,
             allowed_contexts=SERVERS_ALONE,
         )
 
     async def cog_load(self) -> None:
-        """Say what the challenge's buttons do."""
+        """Add the command to the menu of members."""
         self.bot.tree.add_command(self._menu)
 
     async def cog_unload(self) -> None:
@@ -96,16 +98,16 @@ class ChallengeCog(Cog, name="Challenge"):
     @app_commands.command(name="challenge")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
-        opponent="The friend you want to play with; name nobody, and anyone here may accept",
-        first="Who moves first; chance decides if you do not say",
-        ruleset="What you play by; what the server plays by if you do not say",
-        time="How long each of you may take; what the server plays with if you do not say",
+        opponent="The friend you want to play; anyone here may accept if left out",
+        first="Who moves first; random if left out",
+        ruleset="Which rules to play by; the server's usual ones if left out",
+        time="How long each of you may take; the server's usual time if left out",
         note="A few words to go with it, up to 100 characters",
         stakes="Whether it counts for your ratings",
-        weekends="Whether the clocks run on Saturday and Sunday (UTC); they do if you do not say",
-        where="Where the match is played",
-        expires="How long it can be accepted; 7 days if you do not say",
-        role="Who may accept, if you name no opponent",
+        weekends="Whether clocks run on Saturday and Sunday (UTC); they do if left out",
+        where="Where to play",
+        expires="How long it can be accepted; 7 days if left out",
+        role="Who may accept if you name no opponent",
     )
     @app_commands.choices(
         first=starts_choices(),
@@ -229,7 +231,7 @@ def _terms_of(settings: ServerSettings) -> Terms:
 
 
 def _friend(person: discord.User | discord.Member) -> Friend:
-    """Describe the person who is named. Raises `NotInServer`."""
+    """Describe the person who is named. Raise `NotInServer`."""
     user = NAMES.note(person)
     if not isinstance(person, discord.Member):
         if person.bot:
@@ -333,8 +335,9 @@ class CounteringCog(Cog, name="Countering"):
         await publish_challenge(self.bot, offered.id)
         posted = await self.bot.host.challenges.find(offered.id)
         link = message_link(offered.place.guild, offered.place.channel, posted.message)
-        asked = mention(offered.friend) if offered.friend else "them"
-        await show_panel(interaction, note_panel(f"I ask {asked} about your terms: {link}"))
+        asked = mention(offered.friend) if offered.friend else gettext("them")
+        text = gettext("I've asked {person} about your terms: {link}", person=asked, link=link)
+        await show_panel(interaction, note_panel(text))
 
 
 _log: Final = structlog.get_logger(__name__)
@@ -385,20 +388,37 @@ class RematchCog(Cog, name="Rematch"):
 
 def _offered(done: Answered) -> str:
     challenge = done.challenge
-    where = "in person" if challenge.is_asked_in_person else f"in <#{challenge.place.channel}>"
-    return (
-        f"You offer {invited(challenge)} a rematch with the seats swapped, and I ask them {where}."
+    if challenge.is_asked_in_person:
+        return gettext(
+            "You offered {person} a rematch with the seats swapped. I've asked them by direct "
+            "message.",
+            person=invited(challenge),
+        )
+    return gettext(
+        "You offered {person} a rematch with the seats swapped. I've asked them in {channel}.",
+        person=invited(challenge),
+        channel=f"<#{challenge.place.channel}>",
     )
 
 
 def _begun(match: Match, link: str | None = None) -> str:
-    there = f": {link}" if link else "."
     first = player_name(match, Seat.ORANGE)
-    return f"The rematch **#{match.id}** begins, and {first} moves first{there}"
+    if link is None:
+        return gettext(
+            "The rematch **#{match}** starts, and {player} moves first.",
+            match=match.id,
+            player=first,
+        )
+    return gettext(
+        "The rematch **#{match}** starts, and {player} moves first: {link}",
+        match=match.id,
+        player=first,
+        link=link,
+    )
 
 
 async def _lead_there(interaction: Asked, match: Match, user: UserId) -> None:
-    """Put the way to the bed on what was said; nothing hangs on it."""
+    """Put a link to the board on the answer; nothing depends on it."""
     link = await link_to(interaction.client, match, user)
     try:
         await interaction.edit_original_response(content=_begun(match, link))
@@ -412,13 +432,13 @@ class BlockingCog(Cog, name="Blocking"):
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
         self._menu: Final = app_commands.ContextMenu(
-            name="Block in boop",
+            name=locale_str("Block in boop"),
             callback=self.block_member,
             allowed_contexts=SERVERS_ALONE,
         )
 
     async def cog_load(self) -> None:
-        """Say what the button and the menus do."""
+        """Add the command to the menu of members."""
         self.bot.tree.add_command(self._menu)
 
     async def cog_unload(self) -> None:
@@ -426,9 +446,9 @@ class BlockingCog(Cog, name="Blocking"):
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
 
     @app_commands.command(name="block")
-    @app_commands.describe(member="Who shall not challenge you; name nobody to see your list")
+    @app_commands.describe(member="Who is not to challenge you; leave it out to see your list")
     async def block(self, interaction: Asked, member: discord.User | None = None) -> None:
-        """Keep somebody from challenging you; they are not told."""
+        """Keep somebody from challenging you; they aren't told."""
         if member is None:
             await self._show(interaction)
         else:
@@ -441,7 +461,7 @@ class BlockingCog(Cog, name="Blocking"):
     @app_commands.command(name="unblock")
     @app_commands.describe(member="Who may challenge you again")
     async def unblock(self, interaction: Asked, member: discord.User) -> None:
-        """Let somebody whom you have blocked challenge you again."""
+        """Let somebody you have blocked challenge you again."""
         user, other = noted(interaction), NAMES.note(member)
         await show_panel(
             interaction, welcome_panel(await self.bot.host.blocks.unblock(user, other))

@@ -12,6 +12,7 @@ from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, PostId, UserId
 from bot.match.terms import HomeKind
 from bot.ratelimits import HeldUp
+from bot.text import speaking
 from cogs.challenges.views import challenge_message, people_asked
 from cogs.core.contexts import place_of
 from cogs.core.delivery import Outgoing, post_recorded
@@ -19,6 +20,7 @@ from cogs.core.discord_codes import FAILURES, is_final, is_gone
 from cogs.core.lost_answers import message_shown
 from cogs.core.membership import is_out_of_reach
 from cogs.core.publishing import publish_match
+from cogs.core.translating import public_language
 from cogs.core.venues import direct_channel
 from cogs.core.words import message_link
 from cogs.notifications.delivery import send_notices_of_challenge
@@ -57,7 +59,8 @@ async def show_challenge(bot: BoopBot, number: ChallengeId) -> MatchId | None:
         waits = posted.later is not None and _is_unposted(posted.later)
         lags = posted.shown_revision < posted.challenge.revision and not waits
         if lags and await bot.host.outbox.claim_challenge(posted):
-            await _show_challenge(bot, posted)
+            with speaking(public_language(bot, posted.challenge.place.guild)):
+                await _show_challenge(bot, posted)
         await send_notices_of_challenge(bot, number)
     except FAILURES as error:
         _log.warning("challenge not published yet", challenge=number, reason=repr(error))
@@ -93,7 +96,8 @@ async def answer_with_challenge(
     at_stake = await bot.host.ratings.at_stake(challenge)
 
     def view() -> discord.ui.LayoutView:
-        return challenge_message(challenge, earlier, at_stake=at_stake)
+        with speaking(public_language(bot, challenge.place.guild)):
+            return challenge_message(challenge, earlier, at_stake=at_stake)
 
     digest = Outgoing(nonce="", view=view).digest()
     # The answer has a higher id than what it answers.

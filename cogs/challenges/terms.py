@@ -1,7 +1,10 @@
 """The terms of a challenge in words, and how they differ from those that they answer."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final, assert_never
+from enum import Enum
+from functools import partial
+from typing import Any, Final, assert_never
 
 from discord import app_commands
 
@@ -11,29 +14,44 @@ from bot.match.clock import DAY, Unlimited, Weekends
 from bot.match.match import Match
 from bot.match.practice import Practice
 from bot.match.terms import HomeKind, Stakes, Starts
+from bot.text import N_, Message, gettext, translate
 from cogs.core.rulesets import DEFAULT, ruleset_line
 from cogs.core.times import time_name
-from cogs.core.words import counted, mention
+from cogs.core.translating import command_text
+from cogs.core.words import capital, days_counted, mention
 from cogs.practice.words import MEASURED, agreed_lines
 
-STAKES: Final = {Stakes.RATED: "rated", Stakes.CASUAL: "casual"}
+STAKES: Final = {Stakes.RATED: N_("rated"), Stakes.CASUAL: N_("casual")}
 WEEKENDS: Final = {
-    Weekends.PLAYED: "the clocks run",
-    Weekends.PAUSED: "the clocks rest",
+    Weekends.PLAYED: N_("clocks run"),
+    Weekends.PAUSED: N_("clocks stop"),
 }
-HOMES: Final = {
-    HomeKind.THREAD: "in a thread of its own",
-    HomeKind.CHANNEL: "in the channel itself",
-    HomeKind.DIRECT: "in your direct messages with me",
+_STAKES_AND_PLACE: Final = {
+    (Stakes.RATED, HomeKind.THREAD): N_("Rated, in a thread of its own."),
+    (Stakes.RATED, HomeKind.CHANNEL): N_("Rated, in the channel itself."),
+    (Stakes.RATED, HomeKind.DIRECT): N_("Rated, in your direct messages with me."),
+    (Stakes.CASUAL, HomeKind.THREAD): N_("Casual, in a thread of its own."),
+    (Stakes.CASUAL, HomeKind.CHANNEL): N_("Casual, in the channel itself."),
+    (Stakes.CASUAL, HomeKind.DIRECT): N_("Casual, in your direct messages with me."),
 }
+
+
+class _Kind(Enum):
+    """Which of the terms."""
+
+    RULESET = N_("Ruleset")
+    TIME = N_("Time")
+    WEEKENDS = N_("Saturday and Sunday")
+    FIRST = N_("Moves first")
+    STAKES = N_("Stakes")
 
 
 @dataclass(frozen=True, slots=True)
 class _Term:
-    """One of the terms: by name and value, and in a sentence where it is told at all."""
+    """One of the terms: its value, and a sentence where it is mentioned at all."""
 
     mark: str
-    name: str
+    kind: _Kind
     value: str
     sentence: str | None
 
@@ -48,7 +66,15 @@ def term_lines(challenge: Challenge, earlier: Challenge | None = None) -> list[s
     changed, kept = [], []
     for old, new in zip(_terms(before), terms, strict=True):
         if old.value != new.value:
-            changed.append(f"{new.mark} {new.name}: ~~{old.value}~~ → **{new.value}**")
+            changed.append(
+                gettext(
+                    "{mark} {term}: ~~{before}~~ → **{after}**",
+                    mark=new.mark,
+                    term=new.kind.value,
+                    before=old.value,
+                    after=new.value,
+                )
+            )
         elif new.sentence:
             kept.append(f"{new.mark} {new.sentence}")
     return [*changed, *kept]
@@ -56,12 +82,13 @@ def term_lines(challenge: Challenge, earlier: Challenge | None = None) -> list[s
 
 def practice_lines(challenge: Challenge, practice: Practice) -> list[str]:
     """Return the terms of a match against the bot, a line each; only what is not as usual."""
-    usual = ("Stakes", "Moves first")
-    said = [term for term in _terms(challenge) if term.sentence and term.name not in usual]
+    usual = {_Kind.STAKES, _Kind.FIRST}
+    if challenge.terms.time == Unlimited():
+        usual.add(_Kind.TIME)
     lines = [
         f"{term.mark} {term.sentence}"
-        for term in said
-        if term.name != "Time" or challenge.terms.time != Unlimited()
+        for term in _terms(challenge)
+        if term.sentence and term.kind not in usual
     ]
     return [*lines, *agreed_lines(practice)]
 
@@ -69,29 +96,21 @@ def practice_lines(challenge: Challenge, practice: Practice) -> list[str]:
 def _terms(challenge: Challenge) -> list[_Term]:
     terms = challenge.terms
     time = time_name(terms.time)
-    rests = terms.weekends is Weekends.PAUSED
-    stakes = STAKES[terms.stakes]
-    is_default = terms.ruleset.name == DEFAULT.name
+    ruleset = weekends = None
+    if terms.ruleset.name != DEFAULT.name:
+        ruleset = gettext("Ruleset {ruleset}.", ruleset=ruleset_line(terms.ruleset))
+    if terms.weekends is Weekends.PAUSED:
+        weekends = gettext("Clocks stop on Saturday and Sunday (UTC).")
     return [
-        _Term(
-            "📖",
-            "Ruleset",
-            terms.ruleset.name,
-            None if is_default else f"Ruleset {ruleset_line(terms.ruleset)}.",
-        ),
-        _Term("⏳", "Time", time, f"Time: {time}."),
-        _Term(
-            "📅",
-            "Saturday and Sunday",
-            WEEKENDS[terms.weekends],
-            f"On Saturday and Sunday (UTC) {WEEKENDS[terms.weekends]}." if rests else None,
-        ),
-        _Term("🎲", "Moves first", _first(challenge), _who_starts(challenge)),
+        _Term("📖", _Kind.RULESET, terms.ruleset.name, ruleset),
+        _Term("⏳", _Kind.TIME, time, gettext("Time: {time}.", time=time)),
+        _Term("📅", _Kind.WEEKENDS, translate(WEEKENDS[terms.weekends]), weekends),
+        _Term("🎲", _Kind.FIRST, _first(challenge), _who_starts(challenge)),
         _Term(
             "🏅" if terms.stakes is Stakes.RATED else "☕",
-            "Stakes",
-            stakes,
-            f"{stakes.capitalize()}, {HOMES[challenge.home]}.",
+            _Kind.STAKES,
+            translate(STAKES[terms.stakes]),
+            translate(_STAKES_AND_PLACE[terms.stakes, challenge.home]),
         ),
     ]
 
@@ -101,18 +120,21 @@ def _first(challenge: Challenge) -> str:
         case Starts.ME:
             return mention(challenge.challenger)
         case Starts.THEM:
-            return "whoever accepts" if challenge.friend is None else mention(challenge.friend)
+            return (
+                gettext("whoever accepts")
+                if challenge.friend is None
+                else mention(challenge.friend)
+            )
         case Starts.RANDOM:
-            return "chance decides"
+            return gettext("random")
         case _:
             assert_never(challenge.terms.starts)
 
 
 def _who_starts(challenge: Challenge) -> str:
     if challenge.terms.starts is Starts.RANDOM:
-        return "Chance decides who moves first."
-    first = _first(challenge)
-    return f"{first[0].upper()}{first[1:]} moves first."
+        return gettext("Who moves first is random.")
+    return capital(gettext("{player} moves first.", player=_first(challenge)))
 
 
 DEFAULT_DAYS: Final = round(LIFETIME / DAY)
@@ -124,40 +146,53 @@ Choice = app_commands.Choice[str]
 
 def starts_choices() -> list[Choice]:
     """Return who may move first."""
-    return [Choice(name=starts.value, value=starts.value) for starts in Starts]
+    return _choices({Starts.ME: N_("me"), Starts.THEM: N_("them"), Starts.RANDOM: N_("random")})
 
 
 def stakes_choices() -> list[Choice]:
     """Return what a match may be played for."""
-    names = {
-        Stakes.RATED: "rated: it counts for both of you",
-        Stakes.CASUAL: "casual: just for fun",
-    }
-    return [Choice(name=name, value=stakes.value) for stakes, name in names.items()]
+    return _choices(
+        {
+            Stakes.RATED: N_("rated: it counts for both of you"),
+            Stakes.CASUAL: N_("casual: just for fun"),
+        }
+    )
 
 
 def weekend_choices() -> list[Choice]:
     """Return what the clocks may do at weekends."""
-    names = {
-        Weekends.PLAYED: "the clocks run on Saturday and Sunday",
-        Weekends.PAUSED: "the clocks rest on Saturday and Sunday",
-    }
-    return [Choice(name=name, value=weekends.value) for weekends, name in names.items()]
+    return _choices(
+        {
+            Weekends.PLAYED: N_("clocks run on Saturday and Sunday"),
+            Weekends.PAUSED: N_("clocks stop on Saturday and Sunday"),
+        }
+    )
 
 
 def home_choices() -> list[Choice]:
     """Return where a match may be played."""
-    names = {
-        HomeKind.THREAD: "in a thread of its own",
-        HomeKind.CHANNEL: "in the channel itself",
-        HomeKind.DIRECT: "in direct messages, a bed for each of you",
-    }
-    return [Choice(name=name, value=home.value) for home, name in names.items()]
+    return _choices(
+        {
+            HomeKind.THREAD: N_("in a thread of its own"),
+            HomeKind.CHANNEL: N_("in the channel itself"),
+            HomeKind.DIRECT: N_("in direct messages, a board for each of you"),
+        }
+    )
+
+
+def _choices(names: Mapping[Any, Message]) -> list[Choice]:
+    return [
+        Choice(name=command_text(partial(translate, name)), value=each.value)
+        for each, name in names.items()
+    ]
 
 
 def expiry_choices() -> list[app_commands.Choice[int]]:
     """Return how long a challenge may stay open."""
-    return [app_commands.Choice(name=counted(days, "day"), value=days) for days in _DAYS]
+    return [
+        app_commands.Choice(name=command_text(partial(days_counted, days)), value=days)
+        for days in _DAYS
+    ]
 
 
 def terms_in_short(match: Match) -> str:
@@ -165,9 +200,10 @@ def terms_in_short(match: Match) -> str:
     ruleset = match.position.ruleset
     time = time_name(match.clock.control)
     if match.bot is None:
-        terms = [f"**{ruleset.name}**", match.stakes.value, time]
+        terms = [f"**{ruleset.name}**", translate(STAKES[match.stakes]), time]
     else:
-        terms = [f"**{ruleset.name}**", "practice", MEASURED[match.bot.practice.measured], time]
+        counts = translate(MEASURED[match.bot.practice.measured])
+        terms = [f"**{ruleset.name}**", gettext("practice"), counts, time]
     if match.clock.weekends is Weekends.PAUSED:
-        terms.append("weekends do not count")
+        terms.append(gettext("weekends don't count"))
     return " · ".join(terms)

@@ -20,6 +20,7 @@ from bot.match.clock import TimeControl, Weekends, write_time
 from bot.match.identity import ChallengeId, Place, UserId
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, HomeKind, Stakes, Starts, Terms
+from bot.text import N_, NC_, Message, all_of, gettext, translate
 from cogs.challenges.terms import practice_lines, term_lines
 from cogs.core.actions import action_id, button, form, menu
 from cogs.core.levels import level_in_full
@@ -27,8 +28,8 @@ from cogs.core.names import NAMES
 from cogs.core.panels import MOST_IN_MENU, View, asking, note_panel
 from cogs.core.quoting import quoted_note
 from cogs.core.rulesets import DEFAULT, IN_A_LINE
-from cogs.core.times import time_choices, time_name
-from cogs.core.words import invited, listed, mention, message_link, moment
+from cogs.core.times import OFFERED_TIMES, time_name
+from cogs.core.words import invited, mention, message_link, moment
 from cogs.standings.rated import stakes_line
 
 ACCENT: Final = 0xF0913A
@@ -46,7 +47,7 @@ def challenge_message(
     """Lay out a challenge, with its buttons while it is open. A new view each time.
 
     `earlier` is the challenge that this one answers with other terms, `link` leads to the one
-    that answers this. `at_stake` is what a rated one would bring both.
+    that answers this. `at_stake` is what a rated one would change for both.
     """
     is_open = challenge.state is ChallengeState.OPEN
     container: discord.ui.Container[Any] = discord.ui.Container(
@@ -62,7 +63,7 @@ def challenge_message(
 
 
 def challenge_buttons(number: ChallengeId) -> list[str]:
-    """List the custom ids that only messages of one challenge have."""
+    """Return the custom ids that only messages of one challenge have."""
     return [
         *(
             action_id("answer-challenge", challenge=number, answer=answer)
@@ -87,23 +88,31 @@ def _answers(challenge: Challenge) -> list[Row]:
     """
     number, ruleset = challenge.id, challenge.terms.ruleset
     accept = button(
-        "Accept",
+        gettext("Accept"),
         discord.ButtonStyle.success,
         "answer-challenge",
         challenge=number,
         answer=Answer.ACCEPT,
     )
-    decline = button("Decline", discord.ButtonStyle.danger, "decline-challenge", challenge=number)
-    other = button("Other terms…", discord.ButtonStyle.secondary, "other-terms", challenge=number)
+    decline = button(
+        gettext("Decline"), discord.ButtonStyle.danger, "decline-challenge", challenge=number
+    )
+    other = button(
+        gettext("Other terms…"), discord.ButtonStyle.secondary, "other-terms", challenge=number
+    )
     cancel = button(
-        "Cancel",
+        gettext("Cancel"),
         discord.ButtonStyle.secondary,
         "answer-challenge",
         challenge=number,
         answer=Answer.CANCEL,
     )
     explain = button(
-        "What is that?", discord.ButtonStyle.secondary, "rules", page=0, ruleset=ruleset.name
+        gettext("Explain the ruleset"),
+        discord.ButtonStyle.secondary,
+        "rules",
+        page=0,
+        ruleset=ruleset.name,
     )
     to_anyone = challenge.friend is None
     rows = [Row(accept, cancel)] if to_anyone else [Row(accept, decline), Row(other, cancel)]
@@ -133,19 +142,33 @@ def _text(
 def _what_is_asked(challenge: Challenge) -> str:
     challenger = mention(challenge.challenger)
     if challenge.terms.practice is not None:
-        again = f", after #{challenge.rematch_of}" if challenge.rematch_of is not None else ""
-        return f"{challenger} plays {level_in_full(challenge.terms.practice.level)}{again}"
-    if challenge.friend is None:
-        return f"{challenger} looks for somebody to play boop with"
-    friend = mention(challenge.friend)
-    if challenge.counters is not None:
-        of_what = (
-            "" if challenge.rematch_of is None else f" for a rematch of #{challenge.rematch_of}"
+        cat = level_in_full(challenge.terms.practice.level)
+        if challenge.rematch_of is None:
+            return gettext("{player} plays {cat}", player=challenger, cat=cat)
+        return gettext(
+            "{player} plays {cat}, after #{match}",
+            player=challenger,
+            cat=cat,
+            match=challenge.rematch_of,
         )
-        return f"{challenger} answers {friend} with other terms{of_what}"
-    if challenge.rematch_of is not None:
-        return f"{challenger} offers {friend} a rematch of #{challenge.rematch_of}"
-    return f"{challenger} challenges {friend} to a game of boop"
+    if challenge.friend is None:
+        return gettext("{player} is looking for someone to play boop with", player=challenger)
+    names = {"player": challenger, "friend": mention(challenge.friend)}
+    match challenge.counters, challenge.rematch_of:
+        case None, None:
+            return gettext("{player} challenges {friend} to a game of boop", **names)
+        case None, rematch_of:
+            return gettext(
+                "{player} offers {friend} a rematch of #{match}", match=rematch_of or 0, **names
+            )
+        case _, None:
+            return gettext("{player} answers {friend} with other terms", **names)
+        case _, rematch_of:
+            return gettext(
+                "{player} answers {friend} with other terms for a rematch of #{match}",
+                match=rematch_of or 0,
+                **names,
+            )
 
 
 def _how_it_stands(challenge: Challenge, link: str | None) -> str:
@@ -154,54 +177,83 @@ def _how_it_stands(challenge: Challenge, link: str | None) -> str:
         case ChallengeState.OPEN:
             return _until_when(challenge)
         case ChallengeState.ACCEPTED:
-            is_direct = challenge.home is HomeKind.DIRECT
-            where = ", to be played in direct messages" if is_direct else ""
-            if challenge.terms.practice is not None:
-                return f"✅ Match **#{challenge.match}**{where}."
-            return f"✅ {friend} accepted: match **#{challenge.match}**{where}."
+            return _accepted(challenge, friend)
         case ChallengeState.DECLINED:
-            return f"❌ {friend} declined" + ("." if challenge.reason is None else ":")
+            if challenge.reason is None:
+                return gettext("❌ {friend} declined.", friend=friend)
+            return gettext("❌ {friend} declined:", friend=friend)
         case ChallengeState.CANCELLED:
-            return f"🚫 {challenger} cancelled it."
+            return gettext("🚫 {player} cancelled it.", player=challenger)
         case ChallengeState.EXPIRED:
-            return "⌛ It ran out without an answer."
+            return gettext("⌛ It expired without an answer.")
         case ChallengeState.COUNTERED:
-            return f"↩️ {friend} answered with other terms" + (f": {link}" if link else ".")
+            if link is None:
+                return gettext("↩️ {friend} answered with other terms.", friend=friend)
+            return gettext("↩️ {friend} answered with other terms: {link}", friend=friend, link=link)
         case _:
             assert_never(challenge.state)
 
 
+def _accepted(challenge: Challenge, friend: str) -> str:
+    if challenge.match is None:
+        raise AssertionError("a challenge that was accepted has a match")
+    is_direct = challenge.home is HomeKind.DIRECT
+    if challenge.terms.practice is not None:
+        message = _PRACTICE_DIRECT if is_direct else _PRACTICE
+    else:
+        message = _ACCEPTED_DIRECT if is_direct else _ACCEPTED
+    return translate(message, friend=friend, match=challenge.match)
+
+
+_PRACTICE: Final = N_("✅ Match **#{match}**.")
+_PRACTICE_DIRECT: Final = N_("✅ Match **#{match}**, played in direct messages.")
+_ACCEPTED: Final = N_("✅ {friend} accepted: match **#{match}**.")
+_ACCEPTED_DIRECT: Final = N_("✅ {friend} accepted: match **#{match}**, played in direct messages.")
+
+
 def _until_when(challenge: Challenge) -> str:
     date, left = moment(challenge.expires_at, "f"), moment(challenge.expires_at)
-    if challenge.friend is None:
-        who = (
-            "Anyone who sees this"
-            if challenge.role is None
-            else f"Anyone with <@&{challenge.role}>"
+    if challenge.friend is not None:
+        return gettext(
+            "{friend}, you have until {moment} to answer ({left}).",
+            friend=mention(challenge.friend),
+            moment=date,
+            left=left,
         )
-        return f"{who} may accept until {date} ({left}): whoever presses **Accept** first plays."
-    return f"{mention(challenge.friend)}, you have until {date} to answer ({left})."
+    if challenge.role is None:
+        return gettext(
+            "Anyone can accept until {moment} ({left}). The first to press **Accept** plays.",
+            moment=date,
+            left=left,
+        )
+    return gettext(
+        "Anyone with {role} can accept until {moment} ({left}). The first to press **Accept** "
+        "plays.",
+        role=f"<@&{challenge.role}>",
+        moment=date,
+        left=left,
+    )
 
 
 REASON: Final = "reason"
 
 _STARTS: Final = {
-    Starts.ME.value: "You",
-    Starts.THEM.value: "Your opponent",
-    Starts.RANDOM.value: "Chance decides",
+    Starts.ME.value: NC_("who moves first", "You"),
+    Starts.THEM.value: N_("Your opponent"),
+    Starts.RANDOM.value: N_("Random"),
 }
 _STAKES: Final = {
-    Stakes.RATED.value: "Yes, rated",
-    Stakes.CASUAL.value: "No, casual",
+    Stakes.RATED.value: N_("Yes, rated"),
+    Stakes.CASUAL.value: N_("No, casual"),
 }
 _WEEKENDS: Final = {
-    Weekends.PLAYED.value: "They run",
-    Weekends.PAUSED.value: "They rest",
+    Weekends.PLAYED.value: N_("They run"),
+    Weekends.PAUSED.value: N_("They stop"),
 }
 
 
 def decline_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.Modal:
-    """Make the form that asks why a challenge is declined; it may be sent without a word.
+    """Return the form that asks why a challenge is declined; it may be sent empty.
 
     `nonce` keeps apart the forms that one person opens.
     """
@@ -209,15 +261,15 @@ def decline_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.M
         custom_id=REASON,
         required=False,
         max_length=LONGEST_NOTE,
-        placeholder="Send it empty to say nothing",
+        placeholder=gettext("Leave this empty to give no reason"),
     )
     label: discord.ui.Label[Any] = discord.ui.Label(
-        text="Why, if you like to say",
-        description="Shown on the challenge, and told to whoever made it",
+        text=gettext("Reason (optional)"),
+        description=gettext("Shown on the challenge and sent to whoever made it"),
         component=reason,
     )
     return form(
-        "Decline the challenge",
+        gettext("Decline the challenge"),
         [label],
         "challenge-declined",
         user=user,
@@ -227,17 +279,19 @@ def decline_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.M
 
 
 def terms_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.Modal:
-    """Make the form that asks for other terms, with those of the challenge chosen already."""
+    """Return the form that asks for other terms, with those of the challenge chosen already."""
     terms = turned_around(challenge.terms)
     items = [
-        _menu("Ruleset", "ruleset", _rulesets(terms.ruleset)),
-        _menu("Time", "time", _times(terms.time)),
-        _group("Who moves first", "first", _STARTS, terms.starts),
-        _group("Does it count for ratings?", "stakes", _STAKES, terms.stakes),
-        _group("Clocks on Saturday and Sunday (UTC)", "weekends", _WEEKENDS, terms.weekends),
+        _menu(gettext("Ruleset"), "ruleset", _rulesets(terms.ruleset)),
+        _menu(gettext("Time"), "time", _times(terms.time)),
+        _group(gettext("Who moves first"), "first", _STARTS, terms.starts),
+        _group(gettext("Does it count for ratings?"), "stakes", _STAKES, terms.stakes),
+        _group(
+            gettext("Clocks on Saturday and Sunday (UTC)"), "weekends", _WEEKENDS, terms.weekends
+        ),
     ]
     return form(
-        "Other terms",
+        gettext("Other terms"),
         items,
         "terms-offered",
         user=user,
@@ -272,13 +326,15 @@ class TermsFilled:
 
 def _rulesets(chosen: Ruleset) -> list[discord.SelectOption]:
     return [
-        discord.SelectOption(label=name, value=name, description=line, default=name == chosen.name)
+        discord.SelectOption(
+            label=name, value=name, description=translate(line), default=name == chosen.name
+        )
         for name, line in IN_A_LINE.items()
     ]
 
 
 def _times(chosen: TimeControl) -> list[discord.SelectOption]:
-    offered = {choice.value: choice.name for choice in time_choices()}
+    offered = {write_time(each): time_name(each) for each in OFFERED_TIMES}
     offered.setdefault(write_time(chosen), time_name(chosen))
     return [
         discord.SelectOption(label=name, value=value, default=value == write_time(chosen))
@@ -292,10 +348,10 @@ def _menu(text: str, name: str, options: list[discord.SelectOption]) -> discord.
 
 
 def _group(
-    text: str, name: str, words: Mapping[str, str], chosen: Starts | Stakes | Weekends
+    text: str, name: str, words: Mapping[str, Message], chosen: Starts | Stakes | Weekends
 ) -> discord.ui.Label[Any]:
     options = [
-        discord.RadioGroupOption(label=label, value=value, default=value == chosen.value)
+        discord.RadioGroupOption(label=translate(label), value=value, default=value == chosen.value)
         for value, label in words.items()
     ]
     group: discord.ui.RadioGroup[Any] = discord.ui.RadioGroup(custom_id=name, options=options)
@@ -303,46 +359,56 @@ def _group(
 
 
 _WHO: Final = {
-    TakesFrom.ANYONE: "Anyone",
-    TakesFrom.PLAYED: "People I have played with",
-    TakesFrom.NOBODY: "Nobody",
+    TakesFrom.ANYONE: N_("Anyone"),
+    TakesFrom.PLAYED: N_("People I've played with"),
+    TakesFrom.NOBODY: N_("Nobody"),
 }
 
 _MEANINGS: Final = {
-    TakesFrom.ANYONE: "Whom you block hears, if they ask, that you take no challenges now.",
-    TakesFrom.PLAYED: "Others are told that you take no challenges from them now.",
-    TakesFrom.NOBODY: "People are told that you take no challenges from them now.",
+    TakesFrom.ANYONE: N_(
+        "**Anyone.** People you block only hear that you aren't taking challenges now. You can "
+        "always challenge people yourself."
+    ),
+    TakesFrom.PLAYED: N_(
+        "**People you've played with.** Others hear that you aren't taking challenges from them "
+        "now. You can always challenge people yourself."
+    ),
+    TakesFrom.NOBODY: N_(
+        "**Nobody.** People hear that you aren't taking challenges now. You can always challenge "
+        "people yourself."
+    ),
 }
 
 
 def welcome_row() -> discord.ui.ActionRow[Any]:
     """Return the row below other preferences that leads to the panel."""
     return discord.ui.ActionRow(
-        button("Who can challenge me", discord.ButtonStyle.secondary, "who-challenges")
+        button(gettext("Who can challenge me"), discord.ButtonStyle.secondary, "who-challenges")
     )
 
 
 def welcome_panel(welcome: Welcome) -> View:
     """Show whom a person takes challenges from, and whom they have blocked."""
-    text = (
-        "### Who may challenge you\n"
-        f"**{_WHO[welcome.takes_from]}.** {_MEANINGS[welcome.takes_from]} You can always "
-        "challenge people yourself."
-    )
+    title = gettext("Who can challenge you")
+    text = f"### {title}\n{translate(_MEANINGS[welcome.takes_from])}"
     options = [
-        discord.SelectOption(label=words, value=who.value, default=who is welcome.takes_from)
+        discord.SelectOption(
+            label=translate(words), value=who.value, default=who is welcome.takes_from
+        )
         for who, words in _WHO.items()
     ]
-    view = asking(text, discord.ui.ActionRow(menu("Who", options, "take-challenges-from")))
+    view = asking(text, discord.ui.ActionRow(menu(gettext("Who"), options, "take-challenges-from")))
     view.add_item(discord.ui.TextDisplay(_blocked(welcome)))
     if welcome.blocked:
         latest = [
-            discord.SelectOption(label=NAMES.known(user) or f"User {user}", value=str(user))
+            discord.SelectOption(
+                label=NAMES.known(user) or gettext("User {user}", user=user), value=str(user)
+            )
             for user in welcome.blocked[:MOST_IN_MENU]
         ]
-        view.add_item(discord.ui.ActionRow(menu("Unblock …", latest, "unblock")))
+        view.add_item(discord.ui.ActionRow(menu(gettext("Unblock …"), latest, "unblock")))
     back = button(
-        "All preferences",
+        gettext("All preferences"),
         discord.ButtonStyle.secondary,
         "preferences",
         page=Page.PLAYING,
@@ -353,15 +419,21 @@ def welcome_panel(welcome: Welcome) -> View:
 
 def _blocked(welcome: Welcome) -> str:
     if not welcome.blocked:
-        return (
-            "**Nobody is blocked.** `/block`, or *Block in boop* in a member's menu, keeps "
-            "somebody from playing with you, and I do not tell them that you did."
+        return gettext(
+            "**You haven't blocked anybody.** `/block`, or *Block in boop* in a member's menu, "
+            "keeps somebody from playing with you. They aren't told."
         )
-    people = listed([mention(user) for user in welcome.blocked])
-    text = f"**Blocked ({len(welcome.blocked)}):** {people}."
-    if len(welcome.blocked) > MOST_IN_MENU:
-        text += f" The menu has the latest {MOST_IN_MENU}; `/unblock` takes off any of them."
-    return text
+    text = gettext(
+        "**Blocked ({count}):** {people}.",
+        count=len(welcome.blocked),
+        people=all_of([mention(user) for user in welcome.blocked]),
+    )
+    if len(welcome.blocked) <= MOST_IN_MENU:
+        return text
+    more = gettext(
+        "The menu has the latest {count}; `/unblock` takes any of them.", count=MOST_IN_MENU
+    )
+    return f"{text} {more}"
 
 
 MOST_WAITING: Final = 15
@@ -369,51 +441,67 @@ MOST_WAITING: Final = 15
 
 
 def challenges_panel(found: OpenChallenges, user: UserId) -> View:
-    """List the challenges that somebody made, and those that wait for them."""
+    """Show the challenges that somebody made, and those that wait for them."""
     waiting = found.waiting[:MOST_WAITING]
-    lines = ["### Your open challenges here"]
+    lines = [f"### {gettext('Your open challenges here')}"]
     if waiting:
-        lines.append("**Waiting for you**")
-        lines += [f"- from {mention(each.challenge.challenger)}{_rest(each)}" for each in waiting]
+        lines.append(gettext("**Waiting for you**"))
+        lines += [_line(_FROM, mention(each.challenge.challenger), each) for each in waiting]
         more = len(found.waiting) - len(waiting)
         if more:
-            lines.append(f"- … and {more} more; answer some of these to see them.")
+            lines.append(
+                gettext("- … and {count} more; answer some of these to see them.", count=more)
+            )
     if found.made:
-        lines.append(f"**Made by you** ({len(found.made)} of {found.most})")
-        lines += [f"- to {invited(each.challenge)}{_rest(each)}" for each in found.made]
+        lines.append(
+            gettext("**Made by you** ({made} of {most})", made=len(found.made), most=found.most)
+        )
+        lines += [_line(_TO, invited(each.challenge), each) for each in found.made]
     if len(lines) == 1:
-        lines.append("There are none. Make one with `/challenge`.")
+        lines.append(gettext("You have none. Make one with `/challenge`."))
     view = note_panel("\n".join(lines))
     shown = [each.challenge for each in (*waiting, *found.made)][:MOST_IN_MENU]
     if shown:
         options = [_option(each, user) for each in shown]
         row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-            menu("Answer or cancel one …", options, "challenge-in")
+            menu(gettext("Answer or cancel one …"), options, "challenge-in")
         )
         view.add_item(row)
     view.add_item(welcome_row())
     return view
 
 
-def _rest(posted: PostedChallenge) -> str:
-    """Say the most important of a challenge's terms, and how long it stays open."""
+_FROM: Final = N_("- from {person}: {time}, expires {moment} · [view]({link})")
+_TO: Final = N_("- to {person}: {time}, expires {moment} · [view]({link})")
+
+
+def _line(message: Message, person: str, posted: PostedChallenge) -> str:
+    """Return a challenge in a line: the most important term, and how long it stays open."""
     challenge = posted.challenge
     place = challenge.place
-    time = time_name(challenge.terms.time)
-    link = message_link(place.guild, place.channel, posted.message)
-    return f": {time}, runs out {moment(challenge.expires_at)} · [see it]({link})"
+    return translate(
+        message,
+        person=person,
+        time=time_name(challenge.terms.time),
+        moment=moment(challenge.expires_at),
+        link=message_link(place.guild, place.channel, posted.message),
+    )
 
 
 def _option(challenge: Challenge, user: UserId) -> discord.SelectOption:
     """Return a challenge in a line for a menu, where no mention is shown."""
     mine = challenge.challenger == user
     other = challenge.friend if mine else challenge.challenger
-    name = "anyone" if other is None else NAMES.known(other) or "somebody"
+    name = gettext("anyone") if other is None else NAMES.known(other) or gettext("someone")
     return discord.SelectOption(
-        label=f"To {name}" if mine else f"From {name}",
+        label=translate(_OPTION_TO if mine else _OPTION_FROM, person=name),
         value=str(challenge.id),
         description=f"{challenge.terms.ruleset.name}, {time_name(challenge.terms.time)}",
     )
+
+
+_OPTION_TO: Final = N_("To {person}")
+_OPTION_FROM: Final = N_("From {person}")
 
 
 def place_again(bot: BoopBot, match: Match) -> Place:

@@ -33,9 +33,9 @@ from bot.game import (
     write_turn,
 )
 from bot.game.squares import COLUMNS
+from bot.text import N_, NN_, gettext, ngettext, translate
 from cogs.core.words import (
-    counted,
-    kind_name,
+    capital,
     narrated,
     piece_name,
     pool_name,
@@ -50,12 +50,33 @@ LONGEST: Final = 1024
 
 
 _BEFORE: Final = {
-    Status.PLAYED: "",
-    Status.NOT_YET_PLAYED: "Not yet played; this is how it would be.",
-    Status.HINTED: "A hint, not yet played; this is how it would be.",
-    Status.BETTER: "What would have been better, and was not played.",
+    Status.NOT_YET_PLAYED: N_("A preview, not played yet."),
+    Status.HINTED: N_("A hint, not played yet."),
+    Status.BETTER: N_("What would have been better; it was not played."),
 }
-"""What is said first."""
+"""What comes first."""
+_ON: Final = {
+    Kind.KITTEN: NN_("kitten on {squares}", "kittens on {squares}"),
+    Kind.CAT: NN_("cat on {squares}", "cats on {squares}"),
+}
+_ADVANCED: Final = {
+    Seat.ORANGE: N_("orange's seam piece advanced"),
+    Seat.GRAY: N_("gray's seam piece advanced"),
+}
+_LEFT: Final = {
+    Seat.ORANGE: N_("orange's seam piece left"),
+    Seat.GRAY: N_("gray's seam piece left"),
+}
+_WINS: Final = {
+    Seat.ORANGE: N_("orange wins with {squares}"),
+    Seat.GRAY: N_("gray wins with {squares}"),
+}
+_TO_MOVE: Final = {Seat.ORANGE: N_("Orange to move."), Seat.GRAY: N_("Gray to move.")}
+_ENDINGS: Final = {
+    Ending.ORANGE_WON: N_("Orange has won."),
+    Ending.GRAY_WON: N_("Gray has won."),
+    Ending.DRAWN: N_("The match is over, and nobody has won."),
+}
 
 
 class Detail(Enum):
@@ -69,49 +90,59 @@ class Detail(Enum):
 
 
 def alt_text(scene: Scene) -> str:
-    """Say the whole position, then what happened last, then what is to be chosen.
+    """Return the whole position, then what happened last, then what is to be chosen.
 
-    The position and the choice are always said whole; of the turns as much as there is room for,
+    The position and the choice are always whole; of the turns there is as much as fits,
     the last one at the greatest length.
     """
     return " ".join(in_words(scene, LONGEST))
 
 
 def in_words(scene: Scene, longest: int) -> list[str]:
-    """Say the same in a part for each thing, together at most so long with a space between."""
-    before = [words] if (words := _BEFORE[scene.status]) else []
+    """Return the same in a part for each thing, together at most so long with a space between."""
+    status = _BEFORE.get(scene.status)
+    before = [] if status is None else [translate(status)]
     before += [standing(scene.position, seat) for seat in Seat]
     after = [*_chosen(scene), *_choices(scene), *_threats(scene, longest // 4), _whose(scene)]
     told = _turns_within(scene, longest - len(" ".join([*before, *after])) - 1)
     return [*before, *([told] if told else []), *after]
 
 
-def film_text(scene: Scene, turns: int) -> str:
-    """Say what a film of so many turns shows, and how it ends."""
-    text = f"An animation of {counted(turns, 'turn')}. At its end: "
-    return text + alt_text(Scene(scene.position, win=scene.win, ending=scene.ending))
+def animation_text(scene: Scene, turns: int) -> str:
+    """Return what an animation of so many turns shows, and how it ends."""
+    beginning = ngettext("An animation of {count} turn.", "An animation of {count} turns.", turns)
+    end = Scene(scene.position, win=scene.win, ending=scene.ending)
+    return " ".join([beginning, gettext("At its end:"), alt_text(end)])
 
 
 def standing(position: Position, seat: Seat) -> str:
-    """Say in a sentence where a seat's pieces are, kittens before cats, and what is in hand."""
+    """Return a sentence on where a seat's pieces are, kittens before cats, and its pool."""
     squares: dict[Kind, list[Square]] = {kind: [] for kind in Kind}
     for square, piece in position.bed:
         if piece.seat is seat:
             squares[piece.kind].append(square)
     groups = [
-        f"{kind_name(kind)}{'s' if len(there) > 1 else ''} on {', '.join(map(name_of, there))}"
+        translate(_ON[kind], count=len(there), squares=", ".join(map(name_of, there)))
         for kind, there in squares.items()
         if there
     ]
-    on_bed = "; ".join(groups) or "no piece on the bed"
-    text = f"{_name(seat)}: {on_bed}; in the pool {pool_name(position.pool_of(seat))}"
+    on_bed = "; ".join(groups) or gettext("no pieces on the bed")
+    pool = pool_name(position.pool_of(seat))
     if position.ruleset.seams:
-        text += f"; seam piece {seam_name(position.seam_of(seat))}"
-    return text + "."
+        return gettext(
+            "{seat}: {on_bed}; in the pool {pool}; seam piece {seam}.",
+            seat=_name(seat),
+            on_bed=on_bed,
+            pool=pool,
+            seam=seam_name(position.seam_of(seat)),
+        )
+    return gettext(
+        "{seat}: {on_bed}; in the pool {pool}.", seat=_name(seat), on_bed=on_bed, pool=pool
+    )
 
 
 def _turns_within(scene: Scene, room: int) -> str:
-    """Tell the turns in at most so many characters, the older ones in fewer words first."""
+    """Return the turns in at most so many characters, the older ones in fewer words first."""
     for details in _plans(len(scene.turns)):
         told = _turns(scene, details)
         if len(told) < room:
@@ -120,7 +151,7 @@ def _turns_within(scene: Scene, room: int) -> str:
 
 
 def _plans(turns: int) -> Iterable[list[Detail]]:
-    """Walk over how much to tell of each turn, ever less, and of older ones first."""
+    """Yield how much to tell of each turn, ever less, and of older ones first."""
     details = [Detail.EVERYTHING] * turns
     yield list(details)
     for some in (range(turns - 1), range(turns - 1, turns)):
@@ -136,18 +167,30 @@ def _turns(scene: Scene, details: Sequence[Detail]) -> str:
     if not told:
         return ""
     left_out = len(texts) - len(told)
-    more = f"{counted(left_out, 'turn')} before; " if left_out else ""
-    return f"{_heading(scene, len(told))}: {more}{'. Then '.join(told)}."
+    if left_out:
+        told[0] = gettext("{earlier}; {turn}", earlier=_earlier(left_out), turn=told[0])
+    story, *rest = told
+    for each in rest:
+        story = gettext("{story}. Then {turn}", story=story, turn=each)
+    return gettext("{heading}: {story}.", heading=_heading(scene, len(told)), story=story)
+
+
+def _earlier(turns: int) -> str:
+    return ngettext("{count} turn before", "{count} turns before", turns)
 
 
 def _heading(scene: Scene, told: int) -> str:
     if scene.status is not Status.PLAYED:
-        return "What would happen"
+        return gettext("What would happen")
     if isinstance(scene.last, Landing):
-        return (
-            "Being placed" if told == 1 else f"Last {counted(told - 1, 'turn')}, then being placed"
+        if told == 1:
+            return gettext("Being placed")
+        return ngettext(
+            "Last {count} turn, then being placed",
+            "Last {count} turns, then being placed",
+            told - 1,
         )
-    return "Last turn" if told == 1 else f"Last {counted(told, 'turn')}"
+    return gettext("Last turn") if told == 1 else ngettext("Last turn", "Last {count} turns", told)
 
 
 def _told(turn: Told, detail: Detail) -> str:
@@ -166,13 +209,13 @@ def _told(turn: Told, detail: Detail) -> str:
 
 
 def _in_squares(turn: Told) -> str:
-    """Tell a turn without the names of the pieces that moved: the position has those."""
+    """Return a turn without the names of the pieces that moved: the position has those."""
     groups = groupby(turn.events, type)
     return "; ".join(text for _, group in groups for text in _shortly(list(group)))
 
 
 def _shortly(events: Sequence[object]) -> Iterable[str]:
-    """Tell events of one type in as few words as can be."""
+    """Yield events of one type in as few words as can be."""
     match events[0]:
         case Booped() | Slid():
             ways = (
@@ -180,10 +223,10 @@ def _shortly(events: Sequence[object]) -> Iterable[str]:
                 for event in events
                 if isinstance(event, Booped | Slid)
             )
-            yield f"moved {', '.join(ways)}"
+            yield gettext("moved {moves}", moves=", ".join(ways))
         case FellOff():
             starts = (event.start for event in events if isinstance(event, FellOff))
-            yield f"off the bed {squares_name(starts)}"
+            yield gettext("off the bed {squares}", squares=squares_name(starts))
         case _:
             for event in events:
                 yield from _one_shortly(event)
@@ -192,71 +235,77 @@ def _shortly(events: Sequence[object]) -> Iterable[str]:
 def _one_shortly(event: object) -> Iterable[str]:
     match event:
         case Placed(piece, square):
-            yield f"{piece_name(piece)} to {name_of(square)}"
+            yield gettext("{piece} to {square}", piece=piece_name(piece), square=name_of(square))
         case Graduated(pieces):
-            yield f"left {squares_name(square for square, _ in pieces)}"
+            yield gettext("left {squares}", squares=squares_name(square for square, _ in pieces))
         case Recalled(_, square):
-            yield f"took back {name_of(square)}"
+            yield gettext("took back {square}", square=name_of(square))
         case SeamAdvanced(seat):
-            yield f"{seat_name(seat)}'s seam piece advanced"
+            yield translate(_ADVANCED[seat])
         case SeamLeft(seat):
-            yield f"{seat_name(seat)}'s seam piece left"
+            yield translate(_LEFT[seat])
         case SeamLaid(_, entry):
-            yield f"laid the seam piece at {entry.name}"
+            yield gettext("laid the seam piece at {name}", name=entry.name)
         case Won(win):
-            yield f"{seat_name(win.winner)} wins with {squares_name(win.squares)}"
+            yield translate(_WINS[win.winner], squares=squares_name(win.squares))
         case Stayed() | _:
             pass
 
 
 def _chosen(scene: Scene) -> Iterable[str]:
-    """Say which piece somebody is about to place."""
+    """Yield which piece somebody is about to place."""
     if scene.chosen is not None:
         piece, square = piece_name(scene.chosen.piece), name_of(scene.chosen.square)
-        yield f"Chosen, not yet placed: {piece} to {square}."
+        yield gettext("Chosen, not yet placed: {piece} to {square}.", piece=piece, square=square)
 
 
 def _choices(scene: Scene) -> Iterable[str]:
-    """Say what may be chosen: which squares, each option by its letter and its squares."""
+    """Yield what may be chosen: which squares, each option by its letter and its squares."""
     if scene.column is not None:
         bed, squares = scene.position.bed, squares_in(scene.column)
         pieces = {square: bed.piece_at(square) for square in squares}
+        column = COLUMNS[scene.column]
         free = ", ".join(name_of(square) for square, piece in pieces.items() if piece is None)
         taken = [f"{name_of(at)} {piece_name(piece)}" for at, piece in pieces.items() if piece]
-        also = f"; taken: {', '.join(taken)}" if taken else ""
-        yield f"To choose in column {COLUMNS[scene.column]}: {free}{also}."
+        if taken:
+            yield gettext(
+                "To choose in column {column}: {squares}; taken: {pieces}.",
+                column=column,
+                squares=free,
+                pieces=", ".join(taken),
+            )
+        else:
+            yield gettext("To choose in column {column}: {squares}.", column=column, squares=free)
     if scene.options:
         options = "; ".join(
             f"{letter_of(index)} {squares_name(squares)}"
             for index, squares in enumerate(scene.options)
         )
-        yield f"To choose: {options}."
-    if scene.entries:
-        named = ", ".join(entry.name for entry in scene.entries)
-        entries = "any of the 20 entries" if len(scene.entries) == len(ENTRIES) else named
-        yield f"The seam piece may be laid at {entries}."
+        yield gettext("To choose: {options}.", options=options)
+    if len(scene.entries) == len(ENTRIES):
+        yield gettext(
+            "The seam piece may be laid at any of the {count} entries.", count=len(ENTRIES)
+        )
+    elif scene.entries:
+        entries = ", ".join(entry.name for entry in scene.entries)
+        yield gettext("The seam piece may be laid at {entries}.", entries=entries)
 
 
 def _threats(scene: Scene, room: int) -> Iterable[str]:
-    """Say which lines threaten, where they are pointed out; as many as there is room for."""
+    """Yield which lines threaten, where they are pointed out; as many as there is room for."""
     lines = [f"{seat_name(threat.seat)} {squares_name(threat.line)}" for threat in scene.threats]
     while lines and len("; ".join(lines)) > room:
         lines.pop()
     if lines:
-        yield f"Lines that could be completed: {'; '.join(lines)}."
+        yield gettext("Lines that could be completed: {lines}.", lines="; ".join(lines))
 
 
 def _whose(scene: Scene) -> str:
-    """Say whose turn it is, or how the match has ended."""
-    match scene.ending:
-        case None:
-            return f"{_name(scene.position.to_move)} to move."
-        case Ending.DRAWN:
-            return "The match is over, and nobody has won."
-        case ending:
-            winner = Seat.ORANGE if ending is Ending.ORANGE_WON else Seat.GRAY
-            return f"{_name(winner)} has won."
+    """Return whose turn it is, or how the match has ended."""
+    if scene.ending is None:
+        return translate(_TO_MOVE[scene.position.to_move])
+    return translate(_ENDINGS[scene.ending])
 
 
 def _name(seat: Seat) -> str:
-    return seat_name(seat).capitalize()
+    return capital(seat_name(seat))

@@ -1,6 +1,7 @@
 """What people type into commands, read into squares, turns and matches."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -12,12 +13,15 @@ from bot.features.matches.errors import SeveralMatches
 from bot.game import Kind, NotationError, Square, Turn, name_of, read_square, read_turn, write_turn
 from bot.match.identity import GuildId, MatchId, Place, UserId
 from bot.match.match import Match
+from bot.text import gettext
 from cogs.core.access import viewer_of
 from cogs.core.codecs import register
 from cogs.core.contexts import place_of as place_of
 from cogs.core.errors import PieceContradicted, ServersOnly, UnreadableMatch, UnreadableSquare
 from cogs.core.players import menu_opponent
 from cogs.core.suggestions import suggestions
+from cogs.core.translating import command_text
+from cogs.core.words import kind_name
 
 MOST_SUGGESTIONS: Final = 25
 """Discord's limit of suggestions."""
@@ -25,8 +29,8 @@ MOST_SUGGESTIONS: Final = 25
 _LONGEST_SQUARE: Final = 2
 
 PIECES: Final = [
-    app_commands.Choice(name="kitten", value=Kind.KITTEN.value),
-    app_commands.Choice(name="cat", value=Kind.CAT.value),
+    app_commands.Choice(name=command_text(partial(kind_name, kind)), value=kind.value)
+    for kind in Kind
 ]
 
 
@@ -140,10 +144,17 @@ class MatchArgument(app_commands.Transformer):
 
 def match_title(match: Match, user: UserId) -> str:
     """Return a match in a line for a menu, where no mention is shown."""
-    whose = "your turn" if match.to_move == user else "their turn"
-    stands = whose if match.outcome is None else "over"
-    against = menu_opponent(match, user)
-    return f"#{match.id} · {stands}" + (f" · against {against}" if against else "")
+    if match.outcome is not None:
+        state = gettext("over")
+    elif match.to_move == user:
+        state = gettext("your turn")
+    else:
+        state = gettext("their turn")
+    opponent = menu_opponent(match, user)
+    parts = [f"#{match.id}", state]
+    if opponent:
+        parts.append(gettext("against {opponent}", opponent=opponent))
+    return " · ".join(parts)
 
 
 async def _matches_meant(interaction: discord.Interaction[Any]) -> list[Match]:

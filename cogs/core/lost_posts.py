@@ -1,4 +1,4 @@
-"""Word to those who run a server of a post that it asked for and that could not be made."""
+"""Telling those who run a server of a post that it asked for and that could not be made."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,6 +8,7 @@ import structlog
 
 from bot.app import BoopBot
 from bot.match.identity import ChannelId, GuildId
+from bot.text import Message, gettext, translate
 from cogs.core.discord_codes import FAILURES, is_gone
 
 _log: Final = structlog.get_logger(__name__)
@@ -15,25 +16,26 @@ _log: Final = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """What could not be posted, and when it is tried again, both in words."""
+    """What could not be posted, and when it is tried again: a sentence with `channel` and `why`."""
 
-    what: str
-    again: str
+    message: Message
 
 
 async def tell_of_lost_post(
     bot: BoopBot, guild: GuildId, channel: ChannelId, lost: Lost, error: discord.HTTPException
 ) -> None:
-    """Say where they want to be told what was not posted in a channel, and what they can do."""
+    """Tell them in their log channel what was not posted in a channel, and what they can do."""
     log_channel = (await bot.host.settings.of(guild)).log_channel
     if log_channel is None or log_channel == channel:
         return
-    why = "the channel is gone" if is_gone(error) else "I may not post there"
+    why = gettext("the channel is gone") if is_gone(error) else gettext("I may not post there")
+    what = translate(lost.message, channel=f"<#{channel}>", why=why)
+    advice = gettext(
+        "`/settings check` says what is missing, and `/settings show` chooses another channel."
+    )
     try:
         await bot.get_partial_messageable(log_channel, guild_id=guild).send(
-            f"{lost.what} could not be posted in <#{channel}>: {why}. I try again {lost.again}. "
-            "`/settings check` says what is missing, and `/settings show` chooses another channel.",
-            allowed_mentions=discord.AllowedMentions.none(),
+            f"{what} {advice}", allowed_mentions=discord.AllowedMentions.none()
         )
     except FAILURES as failure:
         _log.info("not said that a post is lost", guild=guild, reason=repr(failure))

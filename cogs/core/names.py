@@ -8,6 +8,7 @@ from typing import Any, Final
 import discord
 
 from bot.match.identity import GuildId, UserId, is_former
+from bot.text import gettext
 from bot.text.sanitizing import sanitized
 from cogs.core.discord_codes import FAILURES
 from cogs.core.words import former_player
@@ -26,7 +27,7 @@ class Names:
         self._accounts: dict[UserId, str] = {}
 
     def note(self, person: discord.abc.User) -> UserId:
-        """Remember a person's name, and give their id."""
+        """Remember a person's name, and return their id."""
         user = UserId(person.id)
         self._names[user] = _plain(person.display_name)
         self._names.move_to_end(user)
@@ -51,7 +52,7 @@ class Names:
 
     async def of(self, client: discord.Client, user: UserId) -> str:
         """Return a name, asked of Discord if need be; somebody who is gone is `someone`."""
-        return await self.asked(client, user) or "someone"
+        return await self.asked(client, user) or gettext("someone")
 
     async def asked(self, client: discord.Client, user: UserId) -> str | None:
         """Return a name, asked of Discord if need be; none of somebody who is gone."""
@@ -95,5 +96,5 @@ def server_name(client: discord.Client, guild: GuildId) -> str:
     """Return a server's name as it can stand in a message."""
     found = client.get_guild(guild)
     if found is None:
-        return "A server that I am not in any more"
+        return gettext("A server that I've left")
     return discord.utils.escape_markdown(sanitized(found.name, LONGEST_SERVER))

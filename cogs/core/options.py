@@ -8,6 +8,7 @@ from typing import Any, Final
 import discord
 from discord import AppCommandOptionType, app_commands
 
+from bot.text import gettext
 from cogs.core.failing import say_privately
 
 LONGEST_TEXT: Final = 6000
@@ -20,7 +21,7 @@ _SHOWN: Final = 40
 
 
 async def check_options(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether a command's options are as it declares them; if not, say to the person why."""
+    """Return whether a command's options are as it declares them; if not, tell the person why."""
     command = interaction.command
     if not isinstance(command, app_commands.Command) or _is_typing(interaction):
         return True
@@ -44,24 +45,48 @@ def _wrong(parameter: app_commands.Parameter, value: Any) -> str | None:
     shown = str(value)[:_SHOWN].replace("`", "'")
     if choices:
         is_offered = value in choices and not isinstance(value, bool)
-        return None if is_offered else f"**{name}** can't be `{shown}`: pick one of the choices."
+        return (
+            None
+            if is_offered
+            else gettext(
+                "**{name}** can't be `{shown}`. Pick one of the choices.", name=name, shown=shown
+            )
+        )
     match parameter.type:
         case AppCommandOptionType.integer | AppCommandOptionType.number:
             least = -LARGEST_NUMBER if parameter.min_value is None else parameter.min_value
             most = LARGEST_NUMBER if parameter.max_value is None else parameter.max_value
             is_number = isinstance(value, int | float) and not isinstance(value, bool)
             if not is_number or not least <= value <= most:
-                return f"**{name}** can't be `{shown}`: it can be from {least} to {most}."
+                return gettext(
+                    "**{name}** can't be `{shown}`. Pick a number from {least} to {most}.",
+                    name=name,
+                    shown=shown,
+                    least=str(least),
+                    most=str(most),
+                )
         case AppCommandOptionType.string:
             least = 0 if parameter.min_value is None else parameter.min_value
             most = LONGEST_TEXT if parameter.max_value is None else parameter.max_value
             if not isinstance(value, str) or not least <= len(value) <= most:
-                return f"**{name}** can have {least} to {most} characters; `{shown}` has others."
+                return gettext(
+                    "**{name}** can't be `{shown}`. It must have {least} to {most} characters.",
+                    name=name,
+                    least=str(least),
+                    most=str(most),
+                    shown=shown,
+                )
         case AppCommandOptionType.boolean if not isinstance(value, bool):
-            return f"**{name}** can't be `{shown}`: it is either true or false."
+            return gettext(
+                "**{name}** can't be `{shown}`. Pick true or false.", name=name, shown=shown
+            )
         case _ if isinstance(value, discord.Object):
             # What an id stands for is sent along with it, if there is any such thing.
-            return f"**{name}** can't be `{shown}`: I can't see who or what that is."
+            return gettext(
+                "**{name}** can't be `{shown}`. I can't see who or what that is.",
+                name=name,
+                shown=shown,
+            )
         case _:
             pass
     return None

@@ -7,6 +7,7 @@ import discord
 
 from bot.match.identity import UserId
 from bot.match.match import Match
+from bot.text import gettext
 from cogs.core.actions import button, menu
 from cogs.core.arguments import match_title
 from cogs.core.words import opponent_name
@@ -28,16 +29,22 @@ def claim_panel(match: Match, user: UserId) -> View:
     """Ask whether to claim a draw, with the match and the opponent in the question."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button(
-            "Claim the draw",
+            gettext("Claim the draw"),
             discord.ButtonStyle.danger,
             "really-claim-draw",
             match=match.id,
             revision=match.revision,
         ),
-        button("Keep playing", discord.ButtonStyle.secondary, "keep-playing", match=match.id),
+        button(
+            gettext("Keep playing"), discord.ButtonStyle.secondary, "keep-playing", match=match.id
+        ),
     )
     opponent = opponent_name(match, user)
-    question = f"Claim a draw in **#{match.id}** against {opponent}? The match ends then."
+    question = gettext(
+        "Claim a draw in **#{match}** against {opponent}? This ends the match.",
+        match=match.id,
+        opponent=opponent,
+    )
     return asking(question, row)
 
 
@@ -51,22 +58,36 @@ def match_panel(matches: Sequence[Match], user: UserId, name: str, /, **argument
         for match in matches[:MOST_IN_MENU]
     ]
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        menu("Which match?", options, name, **arguments)
+        menu(gettext("Which match?"), options, name, **arguments)
     )
-    question = "Which match do you mean?"
+    question = gettext("Which match do you mean?")
     if len(matches) > MOST_IN_MENU:
-        question += f" These are {MOST_IN_MENU} of {len(matches)}; `match:` names any of them."
+        question = gettext(
+            "Which match do you mean? The menu has {shown} of {matches}; `match:` takes any of "
+            "them.",
+            shown=MOST_IN_MENU,
+            matches=len(matches),
+        )
     return asking(question, row)
 
 
 def resign_panel(match: Match, user: UserId) -> View:
     """Ask whether to resign, with the match and the opponent in the question."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Resign", discord.ButtonStyle.danger, "really-resign", match=match.id),
-        button("Keep playing", discord.ButtonStyle.secondary, "keep-playing", match=match.id),
+        button(gettext("Resign"), discord.ButtonStyle.danger, "really-resign", match=match.id),
+        button(
+            gettext("Keep playing"), discord.ButtonStyle.secondary, "keep-playing", match=match.id
+        ),
     )
     opponent = opponent_name(match, user)
-    return asking(f"Resign **#{match.id}**? {opponent} wins then. This cannot be undone.", row)
+    return asking(
+        gettext(
+            "Resign **#{match}**? {opponent} wins, and you can't undo it.",
+            match=match.id,
+            opponent=opponent,
+        ),
+        row,
+    )
 
 
 def asking(question: str, row: discord.ui.ActionRow[Any]) -> View:

@@ -1,27 +1,26 @@
 """The two players of a match as people read of them, whether they are people or the bot."""
 
-from typing import Final
-
 import discord
 
 from bot.game import Seat
 from bot.match.identity import UserId
 from bot.match.match import Match
+from bot.text import gettext
 from cogs.core.levels import level_called, level_in_full
 from cogs.core.names import NAMES
 from cogs.core.words import SEAT_MARKS, listed, mention, player_name
 
-NOBODY_KNOWN: Final = "someone"
-
 
 def both_players(match: Match) -> str:
     """Return both with their marks, as `🟠 @Ann against ⚪ 😾 Duchess (level 6)`."""
-    return " against ".join(f"{SEAT_MARKS[seat]} {name_in_full(match, seat)}" for seat in Seat)
+    orange, gray = (f"{SEAT_MARKS[seat]} {name_in_full(match, seat)}" for seat in Seat)
+    return gettext("{orange} against {gray}", orange=orange, gray=gray)
 
 
 def against_each_other(match: Match) -> str:
     """Return both in a sentence, as `@Ann against 😾 Duchess`."""
-    return " against ".join(player_name(match, seat) for seat in Seat)
+    orange, gray = (player_name(match, seat) for seat in Seat)
+    return gettext("{orange} against {gray}", orange=orange, gray=gray)
 
 
 def people_addressed(match: Match) -> str:
@@ -55,7 +54,7 @@ def menu_opponent(match: Match, user: UserId) -> str | None:
 
 def menu_players(match: Match, between: str = " – ") -> str:
     """Return both where no mention is shown; one whose name is not known is `someone`."""
-    return between.join(menu_name(match, seat) or NOBODY_KNOWN for seat in Seat)
+    return between.join(menu_name(match, seat) or gettext("someone") for seat in Seat)
 
 
 async def plain_name(client: discord.Client, match: Match, seat: Seat) -> str:

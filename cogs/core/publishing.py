@@ -21,6 +21,7 @@ from bot.game import Seat
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
 from bot.match.match import Match
 from bot.ratelimits import HeldUp
+from bot.text import speaking
 from cogs.boards.threads import wake
 from cogs.core.board import (
     Picture,
@@ -32,6 +33,7 @@ from cogs.core.delivery import Outgoing, post_recorded
 from cogs.core.discord_codes import FAILURES, Code, is_final, is_gone
 from cogs.core.membership import waits_for_server
 from cogs.core.themes import for_person, public_theme
+from cogs.core.translating import public_language
 from cogs.core.venues import direct_channel, has_place_to_go, rehome, settled
 from cogs.core.visibility import bed_to_look_for, has_scrolled_away, post_anew
 from cogs.hints.used import hints_of
@@ -118,7 +120,8 @@ async def _publish_beds(bot: BoopBot, number: MatchId) -> MatchWork:
                 left.add(bed.id)
                 continue
             try:
-                await _bring_up_to_date(bot, bed, work)
+                with speaking(public_language(bot, work.match.home.guild)):
+                    await _bring_up_to_date(bot, bed, work)
             except FAILURES as error:
                 failures.append(error)
                 left.add(bed.id)

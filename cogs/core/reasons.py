@@ -21,86 +21,120 @@ from bot.engine.reasons import (
     Wins,
 )
 from bot.game import Kind, WinBy
+from bot.text import N_, NN_, Message, all_of, gettext, translate
 
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-_KINDS: Final = {Kind.KITTEN: "kitten", Kind.CAT: "cat"}
+_NUMBERS: Final = (
+    N_("no"),
+    N_("one"),
+    N_("two"),
+    N_("three"),
+    N_("four"),
+    N_("five"),
+    N_("six"),
+    N_("seven"),
+    N_("eight"),
+)
+_WINS: Final = {
+    (WinBy.LINE, Kind.KITTEN): N_("wins at once with three kittens in a line"),
+    (WinBy.LINE, Kind.CAT): N_("wins at once with three cats in a line"),
+    (WinBy.FULL_BED, Kind.KITTEN): N_("wins at once with eight cats on the bed"),
+    (WinBy.FULL_BED, Kind.CAT): N_("wins at once with eight cats on the bed"),
+}
+_FORCES: Final = {
+    WinBy.LINE: N_("threatens a line that cannot be stopped"),
+    WinBy.FULL_BED: N_("threatens an eighth cat that cannot be stopped"),
+}
+_THREATENS: Final = {
+    WinBy.LINE: N_("threatens a line that wins"),
+    WinBy.FULL_BED: N_("threatens an eighth cat that wins"),
+}
+_STOPS: Final = {
+    WinBy.LINE: N_("stops their line"),
+    WinBy.FULL_BED: N_("stops their eighth cat"),
+}
+_BRINGS_BACK: Final = {
+    (Kind.KITTEN, Kind.KITTEN): N_("brings a kitten back"),
+    (Kind.KITTEN, Kind.CAT): N_("brings a kitten back as a cat"),
+    (Kind.CAT, Kind.CAT): N_("brings a cat back"),
+    (Kind.CAT, Kind.KITTEN): N_("brings a cat back as a kitten"),
+}
+_KITTENS: Final = NN_("{number} kitten", "{number} kittens")
+_CATS: Final = NN_("{number} cat", "{number} cats")
 
 
 def because(reasons: Sequence[Reason]) -> str:
-    """Say why a turn is good, as the end of a sentence about it.
+    """Return why a turn is good, as the end of a sentence about it.
 
     Where nothing can be named there are still words: it gives the best chances.
     """
-    phrases = [_phrase(reason) for reason in reasons]
-    if not phrases:
-        return "gives the best chances"
-    *first, last = phrases
-    return f"{', '.join(first)} and {last}" if first else last
+    return all_of([_phrase(reason) for reason in reasons]) or gettext("gives the best chances")
 
 
 def _phrase(reason: Reason) -> str:
     match reason:
         case Wins(by, kind):
-            return f"wins at once with {_winning(by, kind)}"
+            return translate(_WINS[by, kind])
         case ForcesWin(by):
-            return f"threatens {_goal(by)} that cannot be stopped"
+            return translate(_FORCES[by])
         case Graduates():
             return _graduates(reason)
         case StopsWin(by):
-            return "stops their line" if by is WinBy.LINE else "stops their eighth cat"
+            return translate(_STOPS[by])
         case ThreatensWin(by):
-            return f"threatens {_goal(by)} that wins"
+            return translate(_THREATENS[by])
         case PushesOff(kittens, cats):
-            return f"pushes {_theirs(kittens, cats)} off the bed"
+            return _pushes_off(kittens, cats)
         case StopsGraduation(pushes_out):
-            return "breaks up their pair" if pushes_out else "keeps them from graduating"
+            if pushes_out:
+                return gettext("breaks up their pair")
+            return gettext("keeps them from graduating")
         case SetsUpLine():
-            return "prepares a line of three"
+            return gettext("prepares a line of three")
         case GathersCats(cats):
-            return f"makes {_number(cats)} cats in all"
+            return _with_number(
+                NN_("makes {number} cat in all", "makes {number} cats in all"), cats
+            )
         case BringsBack(kind, returns_as):
-            changed = "" if kind is returns_as else f" as a {_KINDS[returns_as]}"
-            return f"brings a {_KINDS[kind]} back{changed}"
+            return translate(_BRINGS_BACK[kind, returns_as])
         case PushesToEdge(pieces):
-            return f"pushes {_number(pieces)} of theirs to the edge"
+            return _with_number(
+                NN_(
+                    "pushes {number} of theirs to the edge",
+                    "pushes {number} of theirs to the edge",
+                ),
+                pieces,
+            )
         case TakesMiddle():
-            return "keeps a piece in the middle"
+            return gettext("keeps a piece in the middle")
         case LaysSeam(entry):
-            return f"lays the seam piece at {entry.name}"
+            return gettext("lays the seam piece at {name}", name=entry.name)
         case KeepsOffEdge():
-            return "keeps away from the edge"
+            return gettext("keeps away from the edge")
         case _:
             assert_never(reason)
 
 
-def _winning(by: WinBy, kind: Kind) -> str:
-    return f"three {_KINDS[kind]}s in a line" if by is WinBy.LINE else "eight cats on the bed"
-
-
-def _goal(by: WinBy) -> str:
-    return "a line" if by is WinBy.LINE else "an eighth cat"
-
-
 def _graduates(reason: Graduates) -> str:
+    kittens = _with_number(_KITTENS, reason.kittens)
     if reason.cats < reason.kittens:
-        cats = _counted(reason.cats, "cat")
-        return f"turns {_counted(reason.kittens, 'kitten')} into {cats}"
+        cats = _with_number(_CATS, reason.cats)
+        return gettext("turns {kittens} into {cats}", kittens=kittens, cats=cats)
     if reason.kittens == reason.pieces:
-        return f"graduates {_number(reason.kittens)}"
-    return f"graduates {_counted(reason.kittens, 'kitten')}"
+        return _with_number(NN_("graduates {number}", "graduates {number}"), reason.kittens)
+    return gettext("graduates {kittens}", kittens=kittens)
 
 
-def _theirs(kittens: int, cats: int) -> str:
-    if kittens and cats:
-        return f"{_counted(kittens, 'kitten')} and {_counted(cats, 'cat')} of theirs"
-    if cats:
-        return f"{_counted(cats, 'cat')} of theirs"
-    return f"{_number(kittens)} of theirs"
+def _pushes_off(kittens: int, cats: int) -> str:
+    if not cats:
+        return _with_number(
+            NN_("pushes {number} of theirs off the bed", "pushes {number} of theirs off the bed"),
+            kittens,
+        )
+    pieces = [_with_number(_KITTENS, kittens)] if kittens else []
+    pieces.append(_with_number(_CATS, cats))
+    return gettext("pushes {pieces} of theirs off the bed", pieces=all_of(pieces))
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{_number(number)} {noun}" if number == 1 else f"{_number(number)} {noun}s"
-
-
-def _number(number: int) -> str:
-    return _NUMBERS[number]
+def _with_number(message: Message, number: int) -> str:
+    """Return a message with a number in letters, which chooses its plural."""
+    return translate(message, count=number, number=_NUMBERS[number])

@@ -14,6 +14,7 @@ from bot.app import BoopBot
 from bot.features.challenges.errors import ChallengeClosed
 from bot.features.matches.errors import StaleBed
 from bot.metrics import Asking
+from bot.text import N_, translate
 from cogs.challenges.answers import refuse_closed
 from cogs.core.access import require_challenge, require_match
 from cogs.core.actions import (
@@ -33,8 +34,8 @@ from cogs.core.showing import answer_stale
 
 UNKNOWN: Final = "unknown"
 """The name under which requests are measured that are for no action."""
-UNREADABLE: Final = (
-    "I can't read that any more, so nothing changed. Use the command again to get a new one."
+UNREADABLE: Final = N_(
+    "I can't read that any more, so nothing changed. Use the command again for a new one."
 )
 Asked = discord.Interaction[BoopBot]
 
@@ -52,7 +53,7 @@ async def run(interaction: Asked, request: Request) -> None:
     bot = interaction.client
     async with bot.answering(interaction, asking, name):
         if call is None and not is_form:
-            await say_privately(interaction, UNREADABLE)
+            await say_privately(interaction, translate(UNREADABLE))
             return
         if call is None or (is_form and not _is_opened_for(interaction, call)):
             await answer_failure(interaction, UnknownForm())
@@ -88,7 +89,7 @@ async def answer_error(interaction: Asked, error: BaseException) -> None:
             await refuse_closed(interaction, refusal)
         case _ if isinstance(error, Unreadable):
             # An action found that a value which is well written does not fit the others.
-            await say_privately(interaction, UNREADABLE)
+            await say_privately(interaction, translate(UNREADABLE))
         case _:
             await answer_failure(interaction, error)
 

@@ -1,5 +1,6 @@
 """Time controls in words, and those that people choose from."""
 
+from functools import partial
 from typing import Final, assert_never
 
 from discord import app_commands
@@ -18,8 +19,9 @@ from bot.match.clock import (
 )
 from bot.match.identity import Seconds
 from bot.text import NN_, all_of, gettext, ngettext, translate
+from cogs.core.translating import command_text
 
-_OFFERED: Final[tuple[TimeControl, ...]] = (
+OFFERED_TIMES: Final[tuple[TimeControl, ...]] = (
     *(PerMove(Seconds(hours * HOUR)) for hours in (1, 6, 12)),
     *(PerMove(Seconds(days * DAY)) for days in (1, 2, 3, 5, 7, 14)),
     Bank(Seconds(DAY), Seconds(HOUR), Seconds(2 * DAY)),
@@ -36,8 +38,10 @@ DEFAULT_CHOICE: Final = write_time(DEFAULT_TIME)
 def time_choices() -> list[app_commands.Choice[str]]:
     """Return the time controls as choices of a command's option."""
     return [
-        app_commands.Choice(name=time_name(control), value=write_time(control))
-        for control in _OFFERED
+        app_commands.Choice(
+            name=command_text(partial(time_name, control)), value=write_time(control)
+        )
+        for control in OFFERED_TIMES
     ]
 
 
@@ -53,13 +57,13 @@ def time_name(control: TimeControl) -> str:
             return gettext("{span} per move", span=span(seconds))
         case Bank(start, increment, cap):
             return gettext(
-                "{start}, and {increment} more per move, {cap} at most",
+                "{start}, plus {increment} per move, up to {cap}",
                 start=span(start),
                 increment=span(increment),
                 cap=span(cap),
             )
         case Unlimited():
-            return gettext("no limit of time")
+            return gettext("no time limit")
         case _:
             assert_never(control)
 
@@ -67,7 +71,7 @@ def time_name(control: TimeControl) -> str:
 def span(seconds: Seconds) -> str:
     """Return a span of time by its two largest units, as `2 days and 3 hours` or `40 minutes`.
 
-    Only what is under a minute is told in seconds.
+    Only what is under a minute is given in seconds.
     """
     if round(seconds) < MINUTE:
         return ngettext("{count} second", "{count} seconds", max(1, round(seconds)))

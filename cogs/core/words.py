@@ -128,6 +128,21 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def turns_counted(number: int) -> str:
+    """Return `1 turn`, `2 turns`."""
+    return ngettext("{count} turn", "{count} turns", number)
+
+
+def days_counted(number: int) -> str:
+    """Return `1 day`, `2 days`."""
+    return ngettext("{count} day", "{count} days", number)
+
+
+def matches_counted(number: int) -> str:
+    """Return `1 match`, `2 matches`."""
+    return ngettext("{count} match", "{count} matches", number)
+
+
 def pieces_counted(kind: Kind, number: int) -> str:
     """Return `1 kitten`, `2 kittens` and the like."""
     if kind is Kind.KITTEN:

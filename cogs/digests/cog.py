@@ -6,18 +6,19 @@ from bot.app import BoopBot
 from bot.features.digests.queries import WeeklyDigest
 from bot.features.settings.server import Section
 from bot.jobs.runner import job
+from bot.text import gettext
 from cogs.core.actions import ActionContext, Cog, action, button
 from cogs.core.membership import managed
 from cogs.core.panels import note_panel
 from cogs.core.showing import show_panel
 from cogs.digests.posting import in_sight, laid_out, post_digest
-from cogs.digests.views import QUIET
+from cogs.digests.views import quiet_words
 
 Asked = discord.Interaction[BoopBot]
 
 
-class WeeklyCog(Cog, name="Weekly digest"):
-    """Tells servers of their week."""
+class WeeklyCog(Cog, name="Weekly"):
+    """Tells servers about their week."""
 
     async def cog_load(self) -> None:
         """Post what is due."""
@@ -40,10 +41,12 @@ class WeeklyCog(Cog, name="Weekly digest"):
         channel = (await self.bot.host.settings.of(guild)).digest_channel
         sees = in_sight(self.bot, guild, channel)
         week = await self.bot.host.weekly_digests.up_to_now(guild, sees)
-        view, picture = note_panel(QUIET), None
+        view, picture = note_panel(quiet_words()), None
         if not week.is_quiet:
             view, picture = await laid_out(self.bot, week)
-        back = button("Back", discord.ButtonStyle.secondary, "settings", section=Section.NEWS)
+        back = button(
+            gettext("Back"), discord.ButtonStyle.secondary, "settings", section=Section.NEWS
+        )
         view.add_item(discord.ui.ActionRow(back))
         await show_panel(interaction, view, picture)
 

@@ -11,6 +11,7 @@ from bot.features.digests.service import WeekOfServer
 from bot.jobs.runner import PutOff
 from bot.match.clock import HOUR
 from bot.match.identity import ChannelId, GuildId
+from bot.text import N_, speaking
 from cogs.core.access import everyone_sees
 from cogs.core.board import Picture
 from cogs.core.discord_codes import FAILURES, is_final, is_gone
@@ -18,9 +19,12 @@ from cogs.core.lost_posts import Lost, tell_of_lost_post
 from cogs.core.panels import View
 from cogs.core.publishing import draw
 from cogs.core.showing import link_to
+from cogs.core.translating import public_language
 from cogs.digests.views import digest_view
 
-_LOST: Final = Lost("🗓️ The weekly digest", "next week")
+_LOST: Final = Lost(
+    N_("🗓️ The weekly digest couldn't be posted in {channel}: {why}. I'll try again next week.")
+)
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -31,8 +35,9 @@ async def post_digest(bot: BoopBot, guild: GuildId) -> None:
     if planned is None:
         return
     try:
-        async with bot.working():
-            await _tell(bot, planned)
+        with speaking(public_language(bot, guild)):
+            async with bot.working():
+                await _tell(bot, planned)
     except FAILURES as error:
         raise PutOff(repr(error)) from error
 

@@ -1,4 +1,4 @@
-"""The weekly digest: one message that tells a server of its week."""
+"""The weekly digest: one message that tells a server about its week."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -11,11 +11,19 @@ from bot.features.standings.season import Season
 from bot.match.calendar import WEEK
 from bot.match.identity import MatchId
 from bot.match.match import Match
+from bot.text import gettext, ngettext
 from cogs.core.actions import button
 from cogs.core.board import Picture, gallery
 from cogs.core.players import both_players
 from cogs.core.rulesets import DEFAULT
-from cogs.core.words import counted, former_player, mention, moment, opponent_name, outcome_name
+from cogs.core.words import (
+    former_player,
+    matches_counted,
+    mention,
+    moment,
+    opponent_name,
+    outcome_name,
+)
 from cogs.standings.words import MEDALS, rating_name
 
 View = discord.ui.LayoutView
@@ -23,10 +31,16 @@ View = discord.ui.LayoutView
 ACCENT: Final = 0x4F8A8B
 MOST_TABLES: Final = 3
 """Final tables with as many people as there are; of more rulesets the first three each."""
-QUIET: Final = (
-    "### 🗓️ Nothing to tell yet\nNo match has ended since the last digest, and nobody runs out of "
-    "time soon. A week like this is passed over in silence."
-)
+
+
+def quiet_words() -> str:
+    """Return what a preview says of a week in which nothing happened."""
+    title = gettext("🗓️ Nothing to tell yet")
+    text = gettext(
+        "No match has ended since the last digest, and nobody runs out of time soon. In a week "
+        "like this, no digest is posted."
+    )
+    return f"### {title}\n{text}"
 
 
 def digest_view(week: WeekOfServer, picture: Picture | None, link: str | None) -> View:
@@ -47,19 +61,22 @@ def digest_view(week: WeekOfServer, picture: Picture | None, link: str | None) -
 
 def _heading(week: WeekOfServer) -> str:
     since, until = week.stretch.since, week.stretch.until
-    title = "The week in boop" if until - since <= WEEK else "The last weeks in boop"
-    return f"### 🗓️ {title}\n-# {moment(since, 'd')} to {moment(until, 'd')}"
+    title = (
+        gettext("The week in boop") if until - since <= WEEK else gettext("The last weeks in boop")
+    )
+    span = gettext("{first} to {last}", first=moment(since, "d"), last=moment(until, "d"))
+    return f"### 🗓️ {title}\n-# {span}"
 
 
 def _lead(week: WeekOfServer) -> str:
     changes = 0 if week.closest is None else week.closest.changes
     if not changes:
-        return "Match of the week"
-    return f"Match of the week: the lead in cats changed {_times(changes)}"
-
-
-def _times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+        return gettext("Match of the week")
+    return ngettext(
+        "Match of the week: the lead in cats changed once",
+        "Match of the week: the lead in cats changed {count} times",
+        changes,
+    )
 
 
 def _closest(match: Match, title: str) -> str:
@@ -69,10 +86,10 @@ def _closest(match: Match, title: str) -> str:
 
 def _ways(number: MatchId, link: str | None) -> discord.ui.ActionRow[Any]:
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Replay", discord.ButtonStyle.secondary, "replay", match=number)
+        button(gettext("Replay"), discord.ButtonStyle.secondary, "replay", match=number)
     )
     if link is not None:
-        row.add_item(discord.ui.Button(label="Go to its bed", url=link))
+        row.add_item(discord.ui.Button(label=gettext("Go to the match"), url=link))
     return row
 
 
@@ -81,7 +98,7 @@ def _sections(week: WeekOfServer) -> Iterator[list[str]]:
     if week.results.meetings:
         yield _results(week.results)
     if week.risers:
-        yield ["**Who gained most**", *map(_riser, week.risers)]
+        yield [gettext("**Biggest climbers**"), *map(_riser, week.risers)]
     if week.deadlines:
         yield _deadlines(week)
     if week.closed is not None:
@@ -91,16 +108,20 @@ def _sections(week: WeekOfServer) -> Iterator[list[str]]:
 
 def _results(results: Results) -> list[str]:
     meetings = results.meetings
-    lines = [f"**Results** · {_played(results.matches)}", *map(_meeting, meetings)]
+    lines = [
+        gettext("**Results** · {matches}", matches=matches_counted(results.matches)),
+        *map(_meeting, meetings),
+    ]
     if results.pairs > len(meetings):
         more = results.matches - sum(each.matches for each in meetings)
-        pairs = counted(results.pairs - len(meetings), "pair")
-        lines.append(f"-# and {_played(more)} more of {pairs}")
+        others = ngettext(
+            "and {matches} between {count} other pair",
+            "and {matches} between {count} other pairs",
+            results.pairs - len(meetings),
+            matches=matches_counted(more),
+        )
+        lines.append(f"-# {others}")
     return lines
-
-
-def _played(number: int) -> str:
-    return "1 match" if number == 1 else f"{number} matches"
 
 
 def _meeting(meetings: Meetings) -> str:
@@ -112,33 +133,51 @@ def _score(one: str, other: str, meetings: Meetings) -> str:
     wins, losses = meetings.wins
     match wins, losses, meetings.draws:
         case 0, 0, 1:
-            return f"{one} and {other} drew"
+            return gettext("{one} and {other} drew", one=one, other=other)
         case 1, 0, 0:
-            return f"{one} beat {other}"
+            return gettext("{one} beat {other}", one=one, other=other)
         case 0, 0, draws:
-            return f"{one} and {other} drew {_times(draws)}"
+            return ngettext(
+                "{one} and {other} drew",
+                "{one} and {other} drew {count} times",
+                draws,
+                one=one,
+                other=other,
+            )
         case _, _, 0:
             return f"{one} **{wins}–{losses}** {other}"
         case _:
-            return f"{one} **{wins}–{losses}** {other}, {counted(meetings.draws, 'draw')}"
+            return ngettext(
+                "{one} **{wins}–{losses}** {other}, {count} draw",
+                "{one} **{wins}–{losses}** {other}, {count} draws",
+                meetings.draws,
+                one=one,
+                wins=wins,
+                losses=losses,
+                other=other,
+            )
 
 
 def _numbers(meetings: Meetings) -> str:
     shown = " ".join(f"#{number}" for number in meetings.numbers)
     more = meetings.matches - len(meetings.numbers)
-    return f"{shown} and {more} more" if more > 0 else shown
+    return gettext("{shown} and {count} more", shown=shown, count=more) if more > 0 else shown
 
 
 def _riser(riser: Riser) -> str:
-    ruleset = "" if riser.ruleset == DEFAULT.name else f" · {riser.ruleset}"
-    now = rating_name(riser.rating.rating)
-    return f"📈 {mention(riser.user)} **+{round(riser.gained)}**, now {now}{ruleset}"
+    line = gettext(
+        "📈 {player} **+{points}**, now {rating}",
+        player=mention(riser.user),
+        points=round(riser.gained),
+        rating=rating_name(riser.rating.rating),
+    )
+    return line if riser.ruleset == DEFAULT.name else f"{line} · {riser.ruleset}"
 
 
 def _deadlines(week: WeekOfServer) -> list[str]:
-    lines = ["**Time runs out soon**", *map(_deadline, week.deadlines)]
+    lines = [gettext("**Time runs out soon**"), *map(_deadline, week.deadlines)]
     if week.more_deadlines:
-        lines.append("-# and others soon after")
+        lines.append(f"-# {gettext('and more soon after')}")
     return lines
 
 
@@ -146,12 +185,17 @@ def _deadline(match: Match) -> str:
     deadline, mover = match.clock.deadline, match.to_move
     if deadline is None or mover is None:
         raise AssertionError(f"match {match.id} does not run out of time")
-    against = opponent_name(match, mover)
-    return f"⏳ {mention(mover)} against {against} · #{match.id} · {moment(deadline)}"
+    return gettext(
+        "⏳ {player} against {opponent} · #{match} · {moment}",
+        player=mention(mover),
+        opponent=opponent_name(match, mover),
+        match=match.id,
+        moment=moment(deadline),
+    )
 
 
 def _final_tables(season: Season, tables: Sequence[FinalTable]) -> Iterator[str]:
-    yield f"**Season {season.number} is over**"
+    yield gettext("**Season {number} is over**", number=season.number)
     most = None if len(tables) <= MOST_TABLES else MOST_TABLES
     for table in tables:
         if len(tables) > 1 or table.ruleset != DEFAULT.name:
@@ -165,5 +209,9 @@ def _final_tables(season: Season, tables: Sequence[FinalTable]) -> Iterator[str]
 def _footer(week: WeekOfServer) -> Iterator[str]:
     running = week.running
     if running is not None and running.ends_at is not None:
-        yield f"🏁 Season {running.number} ends {moment(running.ends_at)}."
-    yield "-# `/leaderboard` says where everybody stands."
+        yield gettext(
+            "🏁 Season {number} ends {moment}.",
+            number=running.number,
+            moment=moment(running.ends_at),
+        )
+    yield f"-# {gettext('See `/leaderboard show` for all places.')}"

@@ -1,4 +1,4 @@
-"""`/help`: the game and the commands on one screen."""
+"""`/help`: the game and the ways to begin on one screen, and `/rules`."""
 
 from typing import Any
 
@@ -14,9 +14,18 @@ from cogs.core.codecs import PageNumber, RulesetName
 from cogs.core.discord_codes import FAILURES
 from cogs.core.names import noted
 from cogs.core.rulesets import DEFAULT, ruleset_choices
+from cogs.core.showing import show_panel
 from cogs.core.themes import private_theme
 from cogs.help.rule_pages import PAGES
-from cogs.help.views import Where, help_view, rules_page, ruleset_here, short_view, welcome_screen
+from cogs.help.views import (
+    Where,
+    commands_view,
+    help_view,
+    rules_page,
+    ruleset_here,
+    short_view,
+    welcome_screen,
+)
 
 Asked = discord.Interaction[BoopBot]
 
@@ -26,18 +35,31 @@ class HelpCog(Cog, name="Help"):
 
     @app_commands.command(name="help")
     async def help(self, interaction: Asked) -> None:
-        """Explain boop and the commands."""
-        where = Where.DIRECT if interaction.guild_id is None else Where.SERVER
-        await _explain(interaction, help_view(await ruleset_here(interaction), where))
+        """See how to play boop and where to start."""
+        await show_panel(
+            interaction, help_view(await ruleset_here(interaction), _where(interaction))
+        )
+
+    @action("help")
+    async def show(self, context: ActionContext, ruleset: RulesetName) -> None:
+        """Show the same again, in place of the commands."""
+        interaction = context.interaction
+        await show_panel(interaction, help_view(ruleset, _where(interaction)))
+
+    @action("commands")
+    async def show_commands(self, context: ActionContext, ruleset: RulesetName) -> None:
+        """List the commands that work here."""
+        interaction = context.interaction
+        await show_panel(interaction, commands_view(ruleset, _where(interaction)))
 
     @action("explain")
     async def explain_pressed(self, context: ActionContext, ruleset: RulesetName) -> None:
         """Explain to the one who pressed, by the rules of the match they pressed it at."""
-        await _explain(context.interaction, short_view(ruleset))
+        await context.interaction.response.send_message(view=short_view(ruleset), ephemeral=True)
 
 
-async def _explain(interaction: Asked, view: discord.ui.LayoutView) -> None:
-    await interaction.response.send_message(view=view, ephemeral=True)
+def _where(interaction: Asked) -> Where:
+    return Where.DIRECT if interaction.guild_id is None else Where.SERVER
 
 
 _log = structlog.get_logger(__name__)
@@ -51,7 +73,7 @@ class RulesCog(Cog, name="Rules"):
         self._bringing: set[UserId] = set()
 
     @app_commands.command(name="rules")
-    @app_commands.describe(ruleset="Which rules; those of this thread's match if you do not say")
+    @app_commands.describe(ruleset="Which rules; those of this thread's match if left out")
     @app_commands.choices(ruleset=ruleset_choices())
     async def rules(self, interaction: Asked, ruleset: str | None = None) -> None:
         """Read the rules with pictures."""

@@ -1,7 +1,7 @@
-"""The screen of `/help` and of the button below a bed: the game and the commands."""
+"""The screens of `/help` and of the button below a board: the game and the commands."""
 
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final
 
@@ -10,13 +10,14 @@ import discord
 from bot.app import BoopBot
 from bot.features.matches.errors import NoMatchHere, SeveralMatches
 from bot.game import newest_ruleset
+from bot.text import N_, Message, gettext, translate
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionButton, button
 from cogs.core.alt_text import alt_text
 from cogs.core.board import Picture
 from cogs.core.contexts import place_of
 from cogs.core.rulesets import DEFAULT
-from cogs.help.rule_pages import IN_SHORT, PAGES
+from cogs.help.rule_pages import PAGES, in_a_few_lines
 from render.lessons import Lesson, scene_of
 from render.scene import Scene
 from render.theme import Theme
@@ -27,7 +28,7 @@ View = discord.ui.LayoutView
 
 
 async def ruleset_here(interaction: discord.Interaction[BoopBot]) -> str:
-    """Name the ruleset of the match whose thread this is, or else the published one.
+    """Return the ruleset of the match whose thread this is, or else the published one.
 
     In direct messages, that of the only match that lives there.
     """
@@ -59,30 +60,34 @@ def page_view(number: int, ruleset: str, picture: Picture) -> View:
     """Lay out a page, with the ways to those beside it."""
     pages = PAGES[ruleset]
     page = pages[number]
-    text = f"### {page.title}\n{page.text}\n-# Page {number + 1} of {len(pages)}"
+    where = gettext("Page {page} of {pages}", page=number + 1, pages=len(pages))
+    text = f"### {page.title}\n{page.text}\n-# {where}"
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        _turning("Back", number - 1, ruleset), _turning("Next", number + 1, ruleset)
+        _turning(gettext("Back"), number - 1, ruleset),
+        _turning(gettext("Next"), number + 1, ruleset),
     )
     return _screen(text, picture, row)
 
 
 def welcome_view(ruleset: str, picture: Picture) -> View:
-    """Lay out the rules in short, with the way to all of them."""
-    text = f"{in_short(ruleset)}\n-# New to boop? Here are the rules, once."
-    return _screen(text, picture, all_rules(ruleset))
+    """Lay out the rules in short, with the button to all of them."""
+    once = gettext("New to boop? Here are the rules, once.")
+    return _screen(f"{in_short(ruleset)}\n-# {once}", picture, all_rules(ruleset))
 
 
 def in_short(ruleset: str) -> str:
     """Return a ruleset's few lines below their title."""
-    name = "" if ruleset == DEFAULT.name else f": {ruleset}"
-    return f"### How to play boop{name}\n{IN_SHORT[ruleset]}"
+    title = gettext("How to play boop")
+    if ruleset != DEFAULT.name:
+        title = gettext("How to play boop: {ruleset}", ruleset=ruleset)
+    return f"### {title}\n{in_a_few_lines(ruleset)}"
 
 
 def all_rules(ruleset: str) -> discord.ui.ActionRow[Any]:
-    """Lay out the way to all pages of a ruleset."""
+    """Lay out the button to all pages of a ruleset."""
     style = discord.ButtonStyle.secondary
     return discord.ui.ActionRow(
-        button("All rules with pictures", style, "rules", page=0, ruleset=ruleset)
+        button(gettext("All rules with pictures"), style, "rules", page=0, ruleset=ruleset)
     )
 
 
@@ -119,49 +124,69 @@ def lesson_in(lesson: Lesson, ruleset: str, theme: Theme) -> Scene:
     return replace(scene, position=position, theme=theme)
 
 
-_PLACE: Final = """\
-A column below the bed, then a square; or `/place`: `a1` is top left
-**More** below the bed: a draw, a turn back, a day more, and the rest
-`/plan`: your answer to a turn that may come"""
-_LEARN: Final = """### Learn
-`/rules`: all of them, with pictures
-`/hint`: your best turn, thrice in a casual match
-`/puzzle`: one a day, with one way to win
-`/replay`: a match turn by turn, or as a film
-`/analyse`: what turned a match, and what was better
-`/export`: a match as a text file"""
-_LOOKED_AFTER: Final = """`/games`: all of them
-`/next`: one that waits for you
-`/board`: the bed again; `text:true` in words
-`/match`: all about one, hints included
-`/watch`: hear how a match of others ends
-`/resign`: asks, then gives up
-`/preferences`: how I tell you, and when not
-`/privacy`: what I keep about you"""
-_COMMANDS: Final = f"""### Play
-`/practice`: play me, as one of eight cats; a child beats the first
-`/challenge`: a friend, or anyone here
-`/challenges`: what is open
-{_PLACE}
-### Your matches
-{_LOOKED_AFTER}
-`/vacation`: lets your clocks rest
-{_LEARN}
-### Server
-`/leaderboard show`: who leads
-`/season`: who won the last one
-`/profile`: how somebody plays
-`/history`: what was played
-`/block`: who may not challenge you
-`/settings`, `/moderate`: for those who run the server
--# Take your time: one move a day is fine. Who runs out of time loses, after a reminder."""
-_IN_PERSON: Final = f"""### Play
-{_PLACE}
-### Your matches
-{_LOOKED_AFTER}
-{_LEARN}
--# Who runs out of time loses, after a reminder. People are challenged in a server that we share; \
-a match here belongs to the one in which it was asked for. `/help` there lists the others."""
+@dataclass(frozen=True, slots=True)
+class _Command:
+    """A command as it is listed: as people type it, and what it is for."""
+
+    name: str
+    about: Message
+    is_everywhere: bool = True
+    """Whether it can be used in direct messages too."""
+
+
+_COMMANDS: Final = (
+    (
+        N_("Play"),
+        (
+            _Command("/practice", N_("play me, as one of eight cats"), is_everywhere=False),
+            _Command("/challenge", N_("challenge a friend, or anyone here"), is_everywhere=False),
+            _Command("/challenges", N_("see open challenges"), is_everywhere=False),
+            _Command(
+                "/place",
+                N_("place a piece: a column `a`–`f` and a row `1`–`6`; `a1` is top left"),
+            ),
+            _Command("/plan", N_("plan your reply to a turn that may come")),
+        ),
+    ),
+    (
+        N_("Your matches"),
+        (
+            _Command("/games", N_("list all of them")),
+            _Command("/next", N_("go to one that's waiting for you")),
+            _Command("/board", N_("show the board again; `text:true` in words")),
+            _Command("/match", N_("see all about one match")),
+            _Command("/watch", N_("hear how a match of others ends")),
+            _Command("/resign", N_("give a match up; you're asked first")),
+            _Command("/vacation", N_("stop your clocks for some days"), is_everywhere=False),
+            _Command("/preferences", N_("how and when I tell you things")),
+            _Command("/privacy", N_("what I store about you")),
+        ),
+    ),
+    (
+        N_("Learn"),
+        (
+            _Command("/rules", N_("all of them, with pictures")),
+            _Command("/hint", N_("your best turn, three times in a casual match")),
+            _Command("/puzzle", N_("one a day, with one way to win")),
+            _Command("/replay", N_("a match turn by turn, or as an animation")),
+            _Command("/analyse", N_("what turned a match, and what was better")),
+            _Command("/export", N_("a match as a text file")),
+        ),
+    ),
+    (
+        N_("Server"),
+        (
+            _Command("/leaderboard show", N_("see who leads"), is_everywhere=False),
+            _Command("/season", N_("see who won the last season"), is_everywhere=False),
+            _Command("/profile", N_("see how somebody plays"), is_everywhere=False),
+            _Command("/history", N_("see finished matches"), is_everywhere=False),
+            _Command("/block", N_("choose who may not challenge you"), is_everywhere=False),
+            _Command("/settings", N_("set up this server"), is_everywhere=False),
+            _Command("/moderate", N_("look after this server"), is_everywhere=False),
+        ),
+    ),
+)
+"""The commands by what they are for."""
 
 
 class Where(Enum):
@@ -174,8 +199,8 @@ class Where(Enum):
 def short_view(ruleset: str) -> discord.ui.LayoutView:
     """Lay out a ruleset in short, with the ways to more."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
-    text = f"{in_short(ruleset)}\n-# `/help` lists the commands."
-    container.add_item(discord.ui.TextDisplay(text))
+    more = gettext("`/help` lists the commands.")
+    container.add_item(discord.ui.TextDisplay(f"{in_short(ruleset)}\n-# {more}"))
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(container)
     view.add_item(all_rules(ruleset))
@@ -183,13 +208,56 @@ def short_view(ruleset: str) -> discord.ui.LayoutView:
 
 
 def help_view(ruleset: str, where: Where = Where.SERVER) -> discord.ui.LayoutView:
-    """Lay out a ruleset in short and the commands, with the way to all of its rules."""
+    """Lay out what newcomers need on one screen of a phone, with the ways to more."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
-    container.add_item(discord.ui.TextDisplay(in_short(ruleset)))
+    container.add_item(discord.ui.TextDisplay(_first_steps(where)))
+    buttons = [
+        button(gettext("Learn"), discord.ButtonStyle.primary, "rules", page=0, ruleset=ruleset),
+        button(gettext("All commands"), discord.ButtonStyle.secondary, "commands", ruleset=ruleset),
+    ]
+    if where is Where.SERVER:
+        buttons.insert(0, button(gettext("Play the cat"), discord.ButtonStyle.success, "play-cat"))
+    container.add_item(discord.ui.ActionRow(*buttons))
     container.add_item(discord.ui.Separator())
-    commands = _COMMANDS if where is Where.SERVER else _IN_PERSON
-    container.add_item(discord.ui.TextDisplay(commands))
+    container.add_item(discord.ui.TextDisplay(in_short(ruleset)))
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(container)
-    view.add_item(all_rules(ruleset))
+    return view
+
+
+def _first_steps(where: Where) -> str:
+    if where is Where.DIRECT:
+        lines = [
+            gettext("Press a column below the board, then a square, or use `/place c3`."),
+            gettext("To challenge somebody, use a server that we share."),
+        ]
+    else:
+        lines = [
+            gettext("**Challenge** a friend with `/challenge`, or anyone here."),
+            gettext("**Play the cat:** I play too, as one of eight cats. A child beats the first."),
+            gettext("**Move:** press a column below the board, then a square. One a day is fine."),
+        ]
+    return "\n".join([f"### {gettext('Play boop')}", *lines])
+
+
+def commands_view(ruleset: str, where: Where = Where.SERVER) -> discord.ui.LayoutView:
+    """List the commands that work here, with the way back."""
+    lines = []
+    for heading, commands in _COMMANDS:
+        offered = [each for each in commands if each.is_everywhere or where is Where.SERVER]
+        if offered:
+            lines.append(f"### {translate(heading)}")
+            lines += [f"`{each.name}`: {translate(each.about)}" for each in offered]
+    if where is Where.DIRECT:
+        elsewhere = gettext(
+            "A match here belongs to the server in which it was asked for. `/help` there lists "
+            "more commands."
+        )
+        lines.append(f"-# {elsewhere}")
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
+    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(container)
+    back = button(gettext("Back"), discord.ButtonStyle.secondary, "help", ruleset=ruleset)
+    view.add_item(discord.ui.ActionRow(back))
     return view

@@ -14,6 +14,7 @@ from bot.features.matches.access import Who
 from bot.features.matches.errors import SeveralMatches
 from bot.match.identity import MatchId
 from bot.match.playing import RanOut
+from bot.text import translate
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import MatchArgument
@@ -31,7 +32,7 @@ class HintsCog(Cog, name="Hints"):
     """Recommends turns in casual matches."""
 
     @app_commands.command(name="hint")
-    @app_commands.describe(match="The match, if you mean another than this thread's")
+    @app_commands.describe(match="Which match; this thread's if left out")
     async def hint(
         self,
         interaction: Asked,
@@ -71,7 +72,7 @@ class HintsCog(Cog, name="Hints"):
         await self._think(interaction, asked)
 
     async def _think(self, interaction: Asked, asked: HintAsked) -> None:
-        async with self.bot.working(), failing_in_place(interaction, FAILED):
+        async with self.bot.working(), failing_in_place(interaction, translate(FAILED)):
             await self._show(interaction, asked)
 
     async def _show(self, interaction: Asked, asked: HintAsked) -> None:
@@ -91,9 +92,10 @@ class HintsCog(Cog, name="Hints"):
         match, position = asked.match, asked.match.position
         if asked.given is not None:
             job = partial(explain, position, asked.given.turn)
-            reasons = await pondered(interaction, job, THINKING)
+            reasons = await pondered(interaction, job, translate(THINKING))
             return Given(match, asked.given, asked.left), reasons
-        advice = await pondered(interaction, partial(advise, position, tuple(asked.past)), THINKING)
+        advising = partial(advise, position, tuple(asked.past))
+        advice = await pondered(interaction, advising, translate(THINKING))
         user = noted(interaction)
         given = await self.bot.host.hints.give(
             user, match.id, asked.moment, advice.turn, advice.wins_in

@@ -8,6 +8,7 @@ from bot.game import Seat
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes
+from bot.text import gettext
 from cogs.core.words import SEAT_MARKS
 
 HintsUsed = Mapping[UserId, int]
@@ -17,14 +18,14 @@ NO_HINTS: Final[HintsUsed] = {}
 
 
 def hints_line(match: Match, used: HintsUsed) -> list[str]:
-    """Say how many hints each had in a match, quietly; nothing where nobody had one."""
+    """Return how many hints each had in a match, in small print; nothing where nobody had one."""
     people = [seat for seat in Seat if match.bot is None or seat is not match.bot.seat]
     had = [f"{SEAT_MARKS[seat]} {used.get(match.seats.user_of(seat), 0)}" for seat in people]
-    return [f"-# 💡 Hints: {' · '.join(had)}"] if used else []
+    return [f"-# {gettext('💡 Hints: {players}', players=' · '.join(had))}"] if used else []
 
 
 async def hints_of(bot: BoopBot, match: Match) -> HintsUsed:
-    """Look up how many hints each had in a match that is over; nothing while it goes on."""
+    """Return how many hints each had in a match that is over; nothing while it goes on."""
     if match.outcome is None or match.stakes is Stakes.RATED:
         return NO_HINTS
     return await bot.host.hints.used(match.id)

@@ -13,34 +13,43 @@ from bot.game import Position, Turn, play, write_turn
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes
+from bot.text import N_, gettext, ngettext
 from cogs.core.actions import ActionButton, button
 from cogs.core.alt_text import alt_text
 from cogs.core.board import Picture, gallery
 from cogs.core.panels import View, asking
 from cogs.core.reasons import because
-from cogs.core.words import counted, turn_words
+from cogs.core.words import capital, turn_words
 from render.scene import Scene, Status
 
 ACCENT: Final = 0xFFC83D
-THINKING: Final = "💡 Thinking of a hint"
-FAILED: Final = "The hint could not be shown. Ask once more; this failure costs nothing."
+THINKING: Final = N_("💡 Thinking of a hint")
+FAILED: Final = N_("The hint couldn't be shown. Try again; this one wasn't counted.")
 
 
 def hint_buttons(match: Match, user: UserId) -> list[ActionButton]:
     """Return the button that asks for a hint, where one may be had now."""
     if match.to_move != user or match.stakes is Stakes.RATED:
         return []
-    return [button("Hint", discord.ButtonStyle.secondary, "hint", match=match.id)]
+    return [button(gettext("Hint"), discord.ButtonStyle.secondary, "hint", match=match.id)]
 
 
 def measured_panel(match: Match) -> View:
-    """Ask whether a match against the bot may count for the practice rating no more."""
+    """Ask whether a match against the bot may stop counting for the practice rating."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Show me the hint", discord.ButtonStyle.primary, "hint-anyway", match=match.id),
-        button("Keep playing", discord.ButtonStyle.secondary, "keep-playing", match=match.id),
+        button(
+            gettext("Show me the hint"), discord.ButtonStyle.primary, "hint-anyway", match=match.id
+        ),
+        button(
+            gettext("Keep playing"), discord.ButtonStyle.secondary, "keep-playing", match=match.id
+        ),
     )
     return asking(
-        f"**#{match.id}** is for the practice rating; with a hint it is just for fun.", row
+        gettext(
+            "**#{match}** counts for your practice rating. With a hint, it's just for fun.",
+            match=match.id,
+        ),
+        row,
     )
 
 
@@ -52,7 +61,7 @@ def hint_scene(match: Match, turn: Turn) -> Scene:
 
 
 def hint_picture(match: Match, scene: Scene, png: bytes) -> Picture:
-    """Name the picture of a hint and say it in words."""
+    """Return the picture of a hint with its name and its words."""
     return Picture(png, f"hint-{match.id}-{match.ply}.png", alt_text(scene))
 
 
@@ -60,11 +69,12 @@ def hint_panel(given: Given, reasons: Sequence[Reason], picture: Picture) -> Vie
     """Lay out a hint for the one who has asked, with the way to play it."""
     match, hint = given.match, given.hint
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
-    container.add_item(discord.ui.TextDisplay(f"### 💡 A hint in #{match.id}"))
+    title = gettext("💡 A hint in #{match}", match=match.id)
+    container.add_item(discord.ui.TextDisplay(f"### {title}"))
     container.add_item(gallery(picture))
     lines = [
         f"**{_recommended(match.position, hint.turn)}** (`{write_turn(hint.turn)}`).",
-        f"It {because(reasons)}.",
+        gettext("It {reasons}.", reasons=because(reasons)),
         *_foreseen(hint.wins_in, reasons),
         *_small_print(given),
     ]
@@ -72,7 +82,7 @@ def hint_panel(given: Given, reasons: Sequence[Reason], picture: Picture) -> Vie
     view = View(timeout=None)
     view.add_item(container)
     play_it = button(
-        "Play it",
+        gettext("Play it"),
         discord.ButtonStyle.primary,
         "play",
         match=match.id,
@@ -85,25 +95,39 @@ def hint_panel(given: Given, reasons: Sequence[Reason], picture: Picture) -> Vie
 
 def _recommended(position: Position, turn: Turn) -> str:
     words = turn_words(replace(turn, wins=False))
-    if position.ruleset.seams and position.seam_of(position.to_move) is None and not turn.wins:
-        words += "" if turn.seam else ", and keep the seam piece"
-    return words[0].upper() + words[1:]
+    may_lay = position.ruleset.seams and position.seam_of(position.to_move) is None
+    if may_lay and not turn.wins and not turn.seam:
+        words = gettext("{turn}, and keep the seam piece", turn=words)
+    return capital(words)
 
 
 def _foreseen(wins_in: int | None, reasons: Sequence[Reason]) -> list[str]:
-    """Say that the match is won from here, where the reasons do not say so already."""
+    """Return that the match is won from here, where the reasons do not say so already."""
     told = any(isinstance(reason, Wins | ForcesWin) for reason in reasons)
     if wins_in is None or told:
         return []
-    return [f"Played well, it wins in {counted(wins_in, 'turn')} of yours, whatever they reply."]
+    return [
+        ngettext(
+            "Played well, it wins in {count} turn of yours, whatever they reply.",
+            "Played well, it wins in {count} turns of yours, whatever they reply.",
+            wins_in,
+        )
+    ]
 
 
 def _small_print(given: Given) -> list[str]:
     lines = []
     if given.match.draft is not None:
-        lines.append("-# It is for the whole turn, in place of what you have begun.")
+        lines.append(f"-# {gettext('It replaces the turn that you have begun.')}")
     if is_measured(given.match):
-        lines.append("-# This match is just for fun now.")
-    left = f"{given.left} of {counted(MOST_HINTS, 'hint')} left"
-    lines.append(f"-# {left if given.left else 'That was your last hint'} in this match.")
-    return lines
+        lines.append(f"-# {gettext('This match is just for fun now.')}")
+    if given.left:
+        left = ngettext(
+            "{left} of {count} hint left in this match.",
+            "{left} of {count} hints left in this match.",
+            MOST_HINTS,
+            left=given.left,
+        )
+    else:
+        left = gettext("That was your last hint in this match.")
+    return [*lines, f"-# {left}"]

@@ -2,15 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 
 from bot.app import BoopBot
 from bot.features.matches.listing import NothingWaits, Stage
 from bot.features.matches.listing_queries import Whose
 from bot.match.identity import GuildId, Instant, MatchId, UserId
 from bot.match.terms import HomeKind
+from bot.text import gettext, translate
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.board import picture_of, scene_of
 from cogs.core.codecs import EpochSeconds
@@ -20,6 +23,7 @@ from cogs.core.panels import note_panel
 from cogs.core.publishing import publish_match
 from cogs.core.showing import show_panel, show_private_board
 from cogs.core.themes import for_one
+from cogs.core.translating import command_text
 from cogs.core.visibility import is_posted_anew, link_of
 from cogs.matches.games_views import STAGES, Scope, Wanted, games_panel, next_panel, nothing_waits
 
@@ -31,15 +35,18 @@ class GamesCog(Cog, name="Games"):
 
     @app_commands.command(name="games")
     @app_commands.describe(
-        show="Which matches: all that go on, if you do not say",
-        where="In all servers, if you do not say",
-        opponent="Only those against this person",
+        show="Which matches; all live ones if left out",
+        where="In which servers; all of them if left out",
+        opponent="Only matches against this person",
     )
     @app_commands.choices(
-        show=[app_commands.Choice(name=name, value=stage.value) for stage, name in STAGES.items()],
+        show=[
+            app_commands.Choice(name=command_text(partial(translate, name)), value=stage.value)
+            for stage, name in STAGES.items()
+        ],
         where=[
-            app_commands.Choice(name="This server", value=Scope.HERE.value),
-            app_commands.Choice(name="All servers", value=Scope.EVERYWHERE.value),
+            app_commands.Choice(name=locale_str("This server"), value=Scope.HERE.value),
+            app_commands.Choice(name=locale_str("All servers"), value=Scope.EVERYWHERE.value),
         ],
     )
     async def games(
@@ -49,7 +56,7 @@ class GamesCog(Cog, name="Games"):
         where: str = Scope.EVERYWHERE.value,
         opponent: discord.User | None = None,
     ) -> None:
-        """List your matches, those that wait for you first."""
+        """List your matches, those waiting for you first."""
         friend = None if opponent is None else UserId(opponent.id)
         await self._show(interaction, Wanted(Stage(show), Scope(where), friend))
 
@@ -85,11 +92,11 @@ class GamesCog(Cog, name="Games"):
 
 
 class NextCog(Cog, name="Next"):
-    """Leads people through the matches that wait for them, in whatever server they are."""
+    """Leads people through the matches that wait for them, in whatever server those are."""
 
     @app_commands.command(name="next")
     async def next(self, interaction: Asked) -> None:
-        """Go to the next match that waits for your turn."""
+        """Go to the next match where it's your turn."""
         here = await self.bot.host.matches.of_thread(place_of(interaction))
         await self._lead(interaction, here.id if here else None)
 
@@ -122,7 +129,11 @@ class NextCog(Cog, name="Next"):
         scene = await for_one(interaction, scene_of(match))
         picture = picture_of(match, scene, await self.bot.studio.picture(scene))
         is_direct = match.home.kind is HomeKind.DIRECT
-        server = "your direct messages" if is_direct else server_name(self.bot, match.home.guild)
+        server = (
+            gettext("your direct messages")
+            if is_direct
+            else server_name(self.bot, match.home.guild)
+        )
         panel = next_panel(found, server, picture, link_of(match, work, noted(interaction)))
         await show_panel(interaction, panel, picture)
 

@@ -17,6 +17,7 @@ from bot.features.matches.listing_queries import After, Before
 from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match, Why
 from bot.match.record import Result, result_of
+from bot.text import N_, gettext, ngettext, translate
 from cogs.core.actions import ActionButton, button, menu
 from cogs.core.board import Picture, board_view
 from cogs.core.board_buttons import move_rows
@@ -56,16 +57,16 @@ class Wanted:
 
 
 _TITLES: Final = {
-    Stage.MINE: "Your turn",
-    Stage.THEIRS: "Their turn",
-    Stage.LIVE: "Your matches",
-    Stage.OVER: "Your finished matches",
+    Stage.MINE: N_("Your turn"),
+    Stage.THEIRS: N_("Their turn"),
+    Stage.LIVE: N_("Your matches"),
+    Stage.OVER: N_("Your finished matches"),
 }
 _CHOICES: Final = {
-    Stage.MINE: ("My turn", "Matches that wait for you"),
-    Stage.THEIRS: ("Their turn", "Matches that wait for your opponents"),
-    Stage.LIVE: ("All live", "Your turn first; in each server the least time first"),
-    Stage.OVER: ("Finished", "The newest first"),
+    Stage.MINE: (N_("My turn"), N_("Matches waiting for you")),
+    Stage.THEIRS: (N_("Their turn"), N_("Matches waiting for your opponents")),
+    Stage.LIVE: (N_("All live"), N_("Your turn first; least time first in each server")),
+    Stage.OVER: (N_("Finished"), N_("Newest first")),
 }
 STAGES: Final = {stage: label for stage, (label, _) in _CHOICES.items()}
 """The lists as people choose them."""
@@ -80,7 +81,7 @@ def games_panel(
     servers: Mapping[GuildId, str],
 ) -> View:
     """Lay out a page of matches, `games`; `servers` names where they are played."""
-    lines = [f"### {_TITLES[wanted.stage]}", f"-# {_about(wanted, page)}"]
+    lines = [f"### {translate(_TITLES[wanted.stage])}", f"-# {_about(wanted, page)}"]
     lines += _listed(games, user, here, servers) or [_nothing(wanted)]
     view = note_panel("\n".join(lines))
     if ways := _ways(wanted, page, here):
@@ -91,30 +92,31 @@ def games_panel(
 
 
 def _about(wanted: Wanted, page: GamesPage) -> str:
-    """Say what is listed, and how many matches wait."""
-    parts = ["in this server" if wanted.scope is Scope.HERE else "in all servers"]
+    """Return what is listed, and how many matches wait."""
+    parts = [gettext("In this server") if wanted.scope is Scope.HERE else gettext("In all servers")]
     if wanted.opponent is not None:
-        parts.append(f"against {mention(wanted.opponent)}")
+        parts.append(gettext("against {opponent}", opponent=mention(wanted.opponent)))
     counted = page.counted
     if wanted.stage is not Stage.OVER and counted.live:
-        parts.append(f"your turn in {counted.waiting} of {counted.live}")
-    text = " · ".join(parts)
-    return text[0].upper() + text[1:]
+        parts.append(
+            gettext("your turn in {waiting} of {live}", waiting=counted.waiting, live=counted.live)
+        )
+    return " · ".join(parts)
 
 
 def _nothing(wanted: Wanted) -> str:
-    """Say that a list is empty, and what could be done."""
+    """Return that a list is empty, and what to do about it."""
     match wanted.stage:
         case Stage.LIVE if wanted.scope is Scope.EVERYWHERE and wanted.opponent is None:
-            return "You have no match going on. Start one with `/challenge`."
+            return gettext("You have no live match. Start one with `/challenge`.")
         case Stage.MINE:
-            return "No match waits for you."
+            return gettext("No match is waiting for you.")
         case Stage.THEIRS:
-            return "No match waits for an opponent of yours."
+            return gettext("No match is waiting for an opponent of yours.")
         case Stage.LIVE:
-            return "No match goes on here. Start one with `/challenge`."
+            return gettext("There is no live match here. Start one with `/challenge`.")
         case Stage.OVER:
-            return "No match is over yet."
+            return gettext("No match is over yet.")
         case _:
             assert_never(wanted.stage)
 
@@ -146,13 +148,16 @@ def _rank(game: MatchWork, user: UserId) -> int:
 
 def _line(game: MatchWork, user: UserId) -> str:
     match = game.match
-    against = f"**#{match.id}** against {opponent_name(match, user)}"
+    head = gettext(
+        "{number} against {opponent}",
+        number=f"**[#{match.id}]({link_of(match, game, user)})**",
+        opponent=opponent_name(match, user),
+    )
     ruleset = match.position.ruleset
-    parts = [_stand(match, user)]
+    parts = [head, _stand(match, user)]
     if ruleset is not DEFAULT:
         parts.append(ruleset.name)
-    parts.append(f"[bed]({link_of(match, game, user)})")
-    return f"{_mark(match, user)} {against}: {' · '.join(parts)}"
+    return f"{_mark(match, user)} {' · '.join(parts)}"
 
 
 def _mark(match: Match, user: UserId) -> str:
@@ -163,44 +168,51 @@ def _mark(match: Match, user: UserId) -> str:
 
 
 def _stand(match: Match, user: UserId) -> str:
-    """Say whose turn it is and until when, or how the match ended and when."""
+    """Return whose turn it is and until when, or how the match ended and when."""
     since = moment(match.changed_at)
     if match.outcome is not None:
         return f"{_ended(match, user)}, {since}"
     if match.bot is not None and bot_to_move(match):
         return thinking(match.bot.practice.pace)
-    whose = "**your turn**" if match.to_move == user else "their turn"
-    last = f"last move {since}" if match.ply else f"began {moment(match.started_at)}"
+    whose = gettext("**your turn**") if match.to_move == user else gettext("their turn")
+    last = (
+        gettext("last move {moment}", moment=since)
+        if match.ply
+        else gettext("began {moment}", moment=moment(match.started_at))
+    )
     return f"{whose}, {time_in_short(match) or last}"
 
 
 def _ended(match: Match, user: UserId) -> str:
-    """Say how a match ended for the person."""
+    """Return how a match ended for the person."""
     outcome = match.outcome
     if outcome is None or result_of(outcome) is Result.NONE:
         by_moderator = outcome is not None and outcome.why is Why.ENDED_BY_MODERATOR
-        return "ended by a moderator" if by_moderator else "called off"
+        return gettext("ended by a moderator") if by_moderator else gettext("called off")
     if outcome.winner is None:
-        return "drawn"
-    return "you won" if outcome.winner is match.seat_of(user) else "you lost"
+        return gettext("drawn")
+    return gettext("you won") if outcome.winner is match.seat_of(user) else gettext("you lost")
 
 
 def _ways(wanted: Wanted, page: GamesPage, here: GuildId | None) -> list[ActionButton]:
     """Return the buttons to the neighbouring pages, to the other scope, and to the next turn."""
     ways: list[ActionButton] = []
     if page.back is not None or page.on is not None:
-        ways = [_way("Back", wanted, page.back, "back"), _way("Forward", wanted, page.on, "on")]
+        ways = [
+            _way(gettext("Back"), wanted, page.back, "back"),
+            _way(gettext("Forward"), wanted, page.on, "on"),
+        ]
     if here is not None:
         ways.append(_other_scope(wanted))
     if page.counted.waiting:
-        ways.append(button("Next match", discord.ButtonStyle.primary, "next"))
+        ways.append(button(gettext("Next match"), discord.ButtonStyle.primary, "next"))
     return ways
 
 
 def _other_scope(wanted: Wanted) -> ActionButton:
     """Return the button to the same list of all servers, or of this one alone."""
     other = Scope.EVERYWHERE if wanted.scope is Scope.HERE else Scope.HERE
-    label = "This server" if other is Scope.HERE else "All servers"
+    label = gettext("This server") if other is Scope.HERE else gettext("All servers")
     there = replace(wanted.from_start(), scope=other)
     return button(label, discord.ButtonStyle.secondary, "games", key="where", wanted=there)
 
@@ -222,11 +234,14 @@ def _way(label: str, wanted: Wanted, cut: Cut | None, name: str) -> ActionButton
 def _stage_menu(wanted: Wanted) -> Any:
     options = [
         discord.SelectOption(
-            label=label, value=stage.value, description=about, default=stage is wanted.stage
+            label=translate(label),
+            value=stage.value,
+            description=translate(about),
+            default=stage is wanted.stage,
         )
         for stage, (label, about) in _CHOICES.items()
     ]
-    return menu("Which matches?", options, "games-shown", wanted=wanted.from_start())
+    return menu(gettext("Which matches?"), options, "games-shown", wanted=wanted.from_start())
 
 
 def write_cut(cut: Cut) -> str:
@@ -243,7 +258,7 @@ def write_cut(cut: Cut) -> str:
 
 
 def read_cut(text: str) -> Cut:
-    """Read what `write_cut` wrote. A `ValueError` for anything else."""
+    """Read what `write_cut` wrote. Raise `ValueError` for anything else."""
     found = _CUT.fullmatch(text)
     if found is None:
         raise ValueError(f"{text!r} is no place in a list")
@@ -264,14 +279,14 @@ def next_panel(found: NextTurn, server: str, picture: Picture, link: str) -> Vie
     """Show the board of the match that waits, with its buttons, the way to it, and the way on."""
     match = found.match
     view = board_view(match, picture)
-    where = f"-# **#{match.id}** is played in {server}. {_others(found.others)}"
-    view.add_item(discord.ui.TextDisplay(where))
+    place = gettext("**#{match}** is played in {server}.", match=match.id, server=server)
+    view.add_item(discord.ui.TextDisplay(f"-# {place} {_others(found.others)}"))
     for moving in move_rows(match):
         view.add_item(moving)
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        discord.ui.Button(label="Go to the match", url=link),
+        discord.ui.Button(label=gettext("Go to the match"), url=link),
         button(
-            "Next match",
+            gettext("Next match"),
             discord.ButtonStyle.secondary,
             "next",
             left=match.id,
@@ -283,20 +298,23 @@ def next_panel(found: NextTurn, server: str, picture: Picture, link: str) -> Vie
 
 
 def _others(count: int) -> str:
-    match count:
-        case 0:
-            return "Nothing else waits for you."
-        case 1:
-            return "One more match waits for you."
-        case _:
-            return f"{count} more matches wait for you."
+    if not count:
+        return gettext("No other match is waiting for you.")
+    return ngettext(
+        "{count} more match is waiting for you.", "{count} more matches are waiting for you.", count
+    )
 
 
 def nothing_waits(nothing: NothingWaits) -> str:
-    """Say that no other match waits for the person."""
+    """Return that no other match waits for the person."""
     if nothing.left_waits:
-        return "Only this match waits for you. Take your time."
+        return gettext("Only this match is waiting for you. Take your time.")
     if not nothing.live:
-        return "You have no match going on. Start one with `/challenge`."
-    going_on = "your match" if nothing.live == 1 else f"all of your {nothing.live} matches"
-    return f"Nothing waits for you: in {going_on} it is your opponent's turn. I tell you of yours."
+        return gettext("You have no live match. Start one with `/challenge`.")
+    return ngettext(
+        "Nothing is waiting for you: it's your opponent's turn in your match. I'll tell you when "
+        "it's yours.",
+        "Nothing is waiting for you: it's your opponents' turn in all {count} of your matches. "
+        "I'll tell you when it's yours.",
+        nothing.live,
+    )

@@ -17,6 +17,7 @@ from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.score import FEWEST_TURNS, has_result
 from bot.match.terms import Stakes
+from bot.text import gettext, ngettext
 from cogs.challenges.terms import terms_in_short
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionButton, ActionContext, Cog, action, button
@@ -28,7 +29,7 @@ from cogs.core.players import both_players
 from cogs.core.showing import link_to, show_panel
 from cogs.core.themes import for_one
 from cogs.core.times import span
-from cogs.core.words import SEAT_MARKS, counted, moment, outcome_name
+from cogs.core.words import SEAT_MARKS, moment, outcome_name, turns_counted
 from cogs.hints.used import NO_HINTS, HintsUsed, hints_line
 from cogs.practice.rating_words import practice_lines
 from cogs.practice.words import is_bots, waited_for
@@ -52,7 +53,7 @@ def match_page(
         *_course(match, facts),
         *_rating(match, rated),
         *hints_line(match, hints),
-        f"[To the bed]({link})",
+        f"[{gettext('Go to the match')}]({link})",
     ]
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     view = View(timeout=None)
@@ -68,56 +69,83 @@ def _accent(match: Match) -> int:
 
 
 def _head(match: Match) -> list[str]:
-    lines = [f"### Match #{match.id} · {both_players(match)}"]
+    title = gettext("Match #{match} · {players}", match=match.id, players=both_players(match))
+    lines = [f"### {title}"]
     if match.outcome is not None:
         lines.append(f"**{outcome_name(match, match.outcome)}**")
     else:
-        lines.append(f"The match goes on: {waited_for(match)}.")
+        lines.append(gettext("The match is still on: {state}.", state=waited_for(match)))
     return lines
 
 
 def _course(match: Match, facts: MatchFacts | None) -> list[str]:
-    """Say by what terms it was played, when, and how it went."""
-    lines = [terms_in_short(match), f"Began {moment(match.started_at, 'f')}"]
-    if match.outcome is not None:
-        length = span(Seconds(match.changed_at - match.started_at))
-        lines[-1] += f", ended {moment(match.changed_at, 'f')}, after {length}"
-    lines.append(counted(match.ply, "turn"))
+    """Return by what terms it was played, when, and how it went."""
+    began = moment(match.started_at, "f")
+    if match.outcome is None:
+        when = gettext("Began {moment}", moment=began)
+    else:
+        when = gettext(
+            "Began {first}, ended {last}, after {length}",
+            first=began,
+            last=moment(match.changed_at, "f"),
+            length=span(Seconds(match.changed_at - match.started_at)),
+        )
+    lines = [terms_in_short(match), when, turns_counted(match.ply)]
     if facts is None:
         return lines
     if facts.lead_changes:
-        lines[-1] += f", the lead in cats changed {counted(facts.lead_changes, 'time')}"
+        lines[-1] = ngettext(
+            "{turns}; the lead in cats changed once",
+            "{turns}; the lead in cats changed {count} times",
+            facts.lead_changes,
+            turns=lines[-1],
+        )
     means = [
         f"{SEAT_MARKS[seat]} {span(Seconds(own.seconds / own.moves))}"
         for seat, own in facts.seats
         if own.moves and not is_bots(match, seat)
     ]
     if means:
-        lines.append(f"Mean time for a move: {' · '.join(means)}")
+        lines.append(gettext("Average time per turn: {times}", times=" · ".join(means)))
     return lines
 
 
 def _rating(match: Match, rated: RatedMatch | KeptResult | None) -> list[str]:
-    """Say what a match that was played for rating did to both, or to whom the bot played."""
+    """Return what a match that was played for rating did to both, or to whom the bot played."""
     if match.bot is not None or isinstance(rated, KeptResult):
         return practice_lines(match, rated if isinstance(rated, KeptResult) else None)
     if match.stakes is not Stakes.RATED or match.outcome is None:
         return []
     if rated is None:
         if not has_result(match.outcome):
-            return ["It had no result, so no rating changed."]
-        short = f"under {FEWEST_TURNS} turns are too few to count"
-        return [f"No rating changed: {short}."] if match.ply < FEWEST_TURNS else []
+            return [gettext("No result, so no rating changed.")]
+        if match.ply >= FEWEST_TURNS:
+            return []
+        return [
+            ngettext(
+                "No rating changed: fewer than {count} turn was played.",
+                "No rating changed: fewer than {count} turns were played.",
+                FEWEST_TURNS,
+            )
+        ]
     lines = []
     if rated.voided_at is not None:
         when = moment(rated.voided_at, "d")
-        lines.append(f"🚫 **Void** since {when}: a moderator ruled that it does not count.")
+        lines.append(
+            gettext(
+                "🚫 **Void** since {moment}: a moderator ruled that it doesn't count.", moment=when
+            )
+        )
     by_scope = {scope: _changes(rated, scope) for scope in sorted({c.scope for c in rated.changes})}
     of_all_time = by_scope.pop(ALL_TIME, None)
     if of_all_time:
-        lines.append(f"Rating: {of_all_time}")
+        lines.append(gettext("Rating: {changes}", changes=of_all_time))
     # In the first season both are the same.
-    lines += [f"In the season: {said}" for said in by_scope.values() if said != of_all_time]
+    lines += [
+        gettext("In the season: {changes}", changes=changes)
+        for changes in by_scope.values()
+        if changes != of_all_time
+    ]
     return lines
 
 
@@ -136,9 +164,9 @@ def _change(change: RatingChange) -> str:
 
 def _ways(match: Match) -> list[ActionButton]:
     style = discord.ButtonStyle.secondary
-    replay = button("Replay", style, "replay", match=match.id, emoji="🎞️")
+    replay = button(gettext("Replay"), style, "replay", match=match.id, emoji="🎞️")
     replay.item.disabled = not match.ply
-    record = button("Record", style, "export", match=match.id, emoji="📄")
+    record = button(gettext("Record"), style, "export", match=match.id, emoji="📄")
     return [replay, *analyse_buttons(match), record]
 
 
@@ -150,13 +178,13 @@ class MatchPageCog(Cog, name="Match"):
 
     @app_commands.command(name="match")
     @app_commands.rename(number="id")
-    @app_commands.describe(number="The match's number, if you mean another than this thread's")
+    @app_commands.describe(number="The match's number; this thread's match if left out")
     async def match(
         self,
         interaction: Asked,
         number: app_commands.Transform[MatchId, PastMatchArgument] | None = None,
     ) -> None:
-        """See all about one match: players, terms, how it went, what it did to ratings."""
+        """See all about one match: players, terms, how it went, and ratings."""
         user = noted(interaction)
         try:
             await self._show(interaction, number)

@@ -11,6 +11,7 @@ from bot.match.ending import may_call_off
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match, Why
 from bot.match.playing import authorise_player
+from bot.text import gettext
 from cogs.core.actions import ActionContext, Cog, action, button
 from cogs.core.arguments import MatchArgument
 from cogs.core.names import noted
@@ -23,13 +24,17 @@ from cogs.core.words import opponent_name
 def call_off_panel(match: Match, user: UserId) -> discord.ui.LayoutView:
     """Ask whether to call off, with the match and the opponent in the question."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Call off", discord.ButtonStyle.danger, "really-call-off", match=match.id),
-        button("Keep playing", discord.ButtonStyle.secondary, "keep-playing", match=match.id),
+        button(gettext("Call off"), discord.ButtonStyle.danger, "really-call-off", match=match.id),
+        button(
+            gettext("Keep playing"), discord.ButtonStyle.secondary, "keep-playing", match=match.id
+        ),
     )
     opponent = opponent_name(match, user)
-    question = (
-        f"Call off **#{match.id}** against {opponent}? You have not both moved yet, so it ends "
-        "without a result, and nobody has won or lost."
+    question = gettext(
+        "Call off **#{match}** against {opponent}? You haven't both moved yet, so it ends without "
+        "a result.",
+        match=match.id,
+        opponent=opponent,
     )
     return asking(question, row)
 
@@ -41,13 +46,13 @@ class ResignCog(Cog, name="Resign"):
     """Ends matches when their players ask for it."""
 
     @app_commands.command(name="resign")
-    @app_commands.describe(match="The match, if you mean another than this thread's")
+    @app_commands.describe(match="Which match; this thread's if left out")
     async def resign(
         self,
         interaction: Asked,
         match: app_commands.Transform[MatchId, MatchArgument] | None = None,
     ) -> None:
-        """Give a match up; asks first."""
+        """Resign a match; you're asked first."""
         meant = await match_meant(interaction, match, "resign-in")
         if meant is not None:
             await self._ask(interaction, meant, noted(interaction))
@@ -74,8 +79,11 @@ class ResignCog(Cog, name="Resign"):
     async def keep_playing(self, context: ActionContext, match: MatchId) -> None:
         """Leave everything as it is."""
         found = await self.bot.host.matches.find(match)
-        goes_on = "goes on" if found.outcome is None else "is over already"
-        await show_panel(context.interaction, note_panel(f"Good. **#{found.id}** {goes_on}."))
+        if found.outcome is None:
+            text = gettext("Good. **#{match}** goes on.", match=found.id)
+        else:
+            text = gettext("**#{match}** is already over.", match=found.id)
+        await show_panel(context.interaction, note_panel(text))
 
     async def _ask(self, interaction: Asked, match: Match, user: UserId) -> None:
         authorise_player(match, user)
@@ -83,7 +91,7 @@ class ResignCog(Cog, name="Resign"):
         await show_panel(interaction, ask(match, user))
 
 
-class CallingOffCog(Cog, name="Calling off"):
+class CallingOffCog(Cog, name="CallingOff"):
     """Ends matches that have hardly begun."""
 
     @action("really-call-off", who=Who.PLAYERS)

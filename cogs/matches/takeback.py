@@ -1,4 +1,4 @@
-"""Taking turns back: asked for behind **More**, answered on the bed, shown as it would be."""
+"""Taking turns back: asked for behind **More**, answered on the board, shown as it would be."""
 
 import discord
 
@@ -8,6 +8,7 @@ from bot.features.matches.access import Who
 from bot.game import Seat
 from bot.match.identity import MatchId, Ply, Revision, UserId
 from bot.match.match import Match, OfferAnswer
+from bot.text import gettext
 from cogs.core.actions import ActionButton, ActionContext, Cog, action, button
 from cogs.core.board import Picture, gallery, hand_of, picture_of, scene_of
 from cogs.core.panels import note_panel
@@ -25,50 +26,67 @@ View = discord.ui.LayoutView
 
 def ask_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View:
     """Ask whether to ask, with the bed as it would be."""
-    goes_too = " Their reply goes too." if match.ply - back.ply > 1 else ""
-    question = (
-        f"Take back your turn {back.ply + 1} in **#{match.id}**?{goes_too} "
-        f"{_who_agrees(match, user)} This is the bed as it would be then:"
-    )
+    facts = {"turn": back.ply + 1, "match": match.id}
+    if match.ply - back.ply > 1:
+        question = gettext(
+            "Take back your turn {turn} in **#{match}**, and their reply with it? {consent} The "
+            "bed would look like this:",
+            consent=_who_agrees(match, user),
+            **facts,
+        )
+    else:
+        question = gettext(
+            "Take back your turn {turn} in **#{match}**? {consent} The bed would look like this:",
+            consent=_who_agrees(match, user),
+            **facts,
+        )
     return _panel(
         question,
         back,
         picture,
         button(
-            "Ask for it" if match.bot is None else "Take it back",
+            gettext("Ask to take it back") if match.bot is None else gettext("Take it back"),
             discord.ButtonStyle.primary,
             "ask-takeback",
             match=match.id,
             revision=match.revision,
             back_to=back.ply,
         ),
-        button("Keep playing", discord.ButtonStyle.secondary, "keep-playing", match=match.id),
+        button(
+            gettext("Keep playing"), discord.ButtonStyle.secondary, "keep-playing", match=match.id
+        ),
     )
 
 
 def _who_agrees(match: Match, user: UserId) -> str:
-    """Say that the opponent has to agree; the bot always does, but measures nothing then."""
+    """Return that the opponent has to agree; the bot does, but then it is just for fun."""
     opponent = opponent_name(match, user)
     if match.bot is None:
-        return f"{opponent} is asked, and has to agree."
+        return gettext("{opponent} has to agree.", opponent=opponent)
     if not is_measured(match):
-        return f"{opponent} agrees at once."
-    return f"{opponent} agrees at once, and **the match is just for fun then**."
+        return gettext("{opponent} agrees at once.", opponent=opponent)
+    return gettext(
+        "{opponent} agrees at once, but then **the match is just for fun**.", opponent=opponent
+    )
 
 
 def agree_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View:
     """Ask whoever was asked whether to agree, with the bed as it would be."""
     opponent = opponent_name(match, user)
-    question = (
-        f"Let {opponent} take back {turns_going(match, back.ply)} in **#{match.id}**? They move "
-        "then, from the bed as it is here:"
+    question = gettext(
+        "Let {opponent} take back {turns} in **#{match}**? Then they move from here:",
+        opponent=opponent,
+        turns=turns_going(match, back.ply),
+        match=match.id,
     )
     return _panel(
         question,
         back,
         picture,
-        answer_button("Agree", discord.ButtonStyle.success, match, OfferAnswer.ACCEPT),
-        answer_button("Decline", discord.ButtonStyle.secondary, match, OfferAnswer.DECLINE),
+        answer_button(gettext("Agree"), discord.ButtonStyle.success, match, OfferAnswer.ACCEPT),
+        answer_button(
+            gettext("Decline"), discord.ButtonStyle.secondary, match, OfferAnswer.DECLINE
+        ),
     )
 
 

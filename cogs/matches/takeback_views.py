@@ -1,4 +1,4 @@
-"""Taking turns back, as people read it: on the bed, and in the words that they are sent."""
+"""Taking turns back, as people read it: on the board, and in notifications."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ from bot.game import Seat
 from bot.match.identity import Ply, UserId
 from bot.match.match import Match, OfferAnswer, TakebackState
 from bot.match.takebacks import may_ask_takeback
+from bot.text import gettext
 from cogs.core.actions import ActionButton, button
 from cogs.core.board_buttons import of_people
 from cogs.core.words import player_name
@@ -15,30 +16,32 @@ from cogs.practice.words import is_bots
 
 
 def offered_takeback(match: Match) -> list[discord.ui.Item[Any]]:
-    """Return what a bed says of a takeback that is asked for, with the answers to press."""
+    """Return what a board says of a takeback that is asked for, with the buttons that answer."""
     offer = match.takeback
     if offer is None or match.takeback_asked_by is None:
         return []
     asking, asked = _people(match, offer.by)
-    going = turns_going(match, offer.ply)
-    text = f"↩️ {asking} asks to take back {going}. "
+    facts = {"player": asking, "turns": turns_going(match, offer.ply), "opponent": asked}
     if is_bots(match, offer.by.other):
-        text += f"{asked} thinks about it."
+        text = gettext("↩️ {player} asks to take back {turns}. {opponent} is thinking…", **facts)
     else:
-        text += f"{asked} may accept it; playing on leaves everything as it is."
+        text = gettext(
+            "↩️ {player} asks to take back {turns}. {opponent} can accept, decline or just play on.",
+            **facts,
+        )
     secondary = discord.ButtonStyle.secondary
     answers: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button(
-            "Accept takeback",
+            gettext("Accept takeback"),
             discord.ButtonStyle.success,
             "accept-takeback",
             match=match.id,
             revision=match.revision,
         ),
-        answer_button("Decline takeback", secondary, match, OfferAnswer.DECLINE),
+        answer_button(gettext("Decline takeback"), secondary, match, OfferAnswer.DECLINE),
     )
     back: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        answer_button("Withdraw takeback", secondary, match, OfferAnswer.WITHDRAW)
+        answer_button(gettext("Withdraw takeback"), secondary, match, OfferAnswer.WITHDRAW)
     )
     return [discord.ui.TextDisplay(text), *of_people(match, offer.by, answers, back)]
 
@@ -53,35 +56,53 @@ def answer_button(
 
 
 def settled_takeback(match: Match) -> list[str]:
-    """Return the line of a bed that says what became of a takeback since the last turn, if any."""
+    """Return the line of a board on what became of a takeback since the last turn, if any."""
     offer = match.takeback
     if offer is None or match.outcome is not None:
         return []
     asking, asked = _people(match, offer.by)
     if offer.state is TakebackState.DECLINED:
-        return [f"↩️ {asked} declined to take a turn back."]
+        return [gettext("↩️ {player} declined the takeback.", player=asked)]
     if offer.state is TakebackState.ACCEPTED:
-        return [f"↩️ {asked} agreed, so {asking} plays turn {offer.ply + 1} anew."]
+        return [
+            gettext(
+                "↩️ {opponent} agreed, so {player} plays turn {turn} again.",
+                opponent=asked,
+                player=asking,
+                turn=offer.ply + 1,
+            )
+        ]
     return []
 
 
 def word_of_asking(match: Match) -> str:
-    """Say to whoever is asked that a turn is to be taken back."""
+    """Tell whoever is asked that a turn is to be taken back."""
     offer = match.takeback
     if offer is None:
         return ""
     asking, asked = _people(match, offer.by)
-    turns = turns_going(match, offer.ply)
-    return f"↩️ {asked}, {asking} asks you to take back {turns} in **#{match.id}**:"
+    return gettext(
+        "↩️ {player}, {opponent} asks to take back {turns} in **#{match}**:",
+        player=asked,
+        opponent=asking,
+        turns=turns_going(match, offer.ply),
+        match=match.id,
+    )
 
 
 def word_of_going_back(match: Match) -> str | None:
-    """Say to whoever plays a turn anew that the opponent agreed; nothing where none went back."""
+    """Tell whoever plays a turn again that the opponent agreed; None where none was taken back."""
     offer = match.takeback
     if offer is None or offer.state is not TakebackState.ACCEPTED:
         return None
     asking, asked = _people(match, offer.by)
-    return f"↩️ {asking}, {asked} agreed: turn {offer.ply + 1} of **#{match.id}** is yours again:"
+    return gettext(
+        "↩️ {player}, {opponent} agreed. Play turn {turn} of **#{match}** again:",
+        player=asking,
+        opponent=asked,
+        turn=offer.ply + 1,
+        match=match.id,
+    )
 
 
 def take_back_button(match: Match, user: UserId) -> list[ActionButton]:
@@ -90,16 +111,16 @@ def take_back_button(match: Match, user: UserId) -> list[ActionButton]:
     if seat is None or not may_ask_takeback(match, seat):
         return []
     secondary = discord.ButtonStyle.secondary
-    return [button("Take back my turn", secondary, "take-back", match=match.id)]
+    return [button(gettext("Take back my turn"), secondary, "take-back", match=match.id)]
 
 
 def _people(match: Match, by: Seat) -> tuple[str, str]:
-    """Name who asks and who is asked."""
+    """Return who asks and who is asked."""
     return player_name(match, by), player_name(match, by.other)
 
 
 def turns_going(match: Match, ply: Ply) -> str:
-    """Name the turns that go: one's own, and the reply to it where there is one."""
+    """Return the turns that go: one's own, and the reply to it where there is one."""
     if match.ply - ply > 1:
-        return f"turn {ply + 1} and the reply to it"
-    return f"turn {ply + 1}"
+        return gettext("their turn {turn} and the reply to it", turn=ply + 1)
+    return gettext("their turn {turn}", turn=ply + 1)

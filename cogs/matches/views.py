@@ -1,4 +1,4 @@
-"""What **More** below a bed opens, for one person alone: all that is not of every turn."""
+"""What **More** below a board opens, for one person alone: all that is not for every turn."""
 
 from typing import Any
 
@@ -9,10 +9,12 @@ from bot.match.clock import Unlimited
 from bot.match.ending import may_call_off
 from bot.match.identity import UserId
 from bot.match.match import Match
+from bot.text import gettext
 from cogs.challenges.terms import terms_in_short
 from cogs.core.actions import ActionButton, button
 from cogs.core.board_buttons import plan_button
 from cogs.core.panels import note_panel
+from cogs.core.players import both_players
 from cogs.core.words import opponent_name
 from cogs.hints.views import hint_buttons
 from cogs.matches.takeback_views import take_back_button
@@ -29,12 +31,17 @@ def more_panel(
     match: Match, user: UserId, watching: Watching = Watching.NO, server: str | None = None
 ) -> View:
     """Lay out what this person can do about the match; `server` is named where one is not seen."""
-    against = opponent_name(match, user)
     is_player = match.seat_of(user) is not None
-    who = f"against {against}" if is_player else "of two others"
-    view = note_panel(f"### **#{match.id}** {who}\n{terms_in_short(match)}")
+    if is_player:
+        title = gettext(
+            "**#{match}** against {opponent}", match=match.id, opponent=opponent_name(match, user)
+        )
+    else:
+        title = gettext("**#{match}** · {players}", match=match.id, players=both_players(match))
+    view = note_panel(f"### {title}\n{terms_in_short(match)}")
     if server is not None and match.clock.control != Unlimited():
-        view.add_item(discord.ui.TextDisplay(f"-# It belongs to {server}: vacations there count."))
+        vacations = gettext("It belongs to {server}, whose vacations count.", server=server)
+        view.add_item(discord.ui.TextDisplay(f"-# {vacations}"))
     offered = [
         *(_of_a_player(match, user) if is_player else []),
         *watch_buttons(match, user, watching),
@@ -55,22 +62,34 @@ def _of_a_player(match: Match, user: UserId) -> list[ActionButton]:
     secondary = discord.ButtonStyle.secondary
     if match.draw_offered_by is None and match.draws.may_offer(seat, match.ply):
         offered.append(
-            button("Offer draw", secondary, "offer-draw", match=match.id, revision=match.revision)
+            button(
+                gettext("Offer draw"),
+                secondary,
+                "offer-draw",
+                match=match.id,
+                revision=match.revision,
+            )
         )
     offered += take_back_button(match, user)
     if may_add_day(match, seat):
         offered.append(
-            button("Give a day", secondary, "add-day", match=match.id, revision=match.revision)
+            button(
+                gettext("Give them a day"),
+                secondary,
+                "add-day",
+                match=match.id,
+                revision=match.revision,
+            )
         )
     offered += hint_buttons(match, user)
     if match.to_move != user:
         offered.append(plan_button(match))
     offered += hush_button(match, user)
-    end = "Call off" if may_call_off(match) else "Resign"
+    end = gettext("Call off") if may_call_off(match) else gettext("Resign")
     offered.append(button(end, discord.ButtonStyle.danger, "resign", match=match.id))
     return offered
 
 
 def _explain(match: Match) -> ActionButton:
     ruleset = match.position.ruleset.name
-    return button("How to play", discord.ButtonStyle.secondary, "explain", ruleset=ruleset)
+    return button(gettext("How to play"), discord.ButtonStyle.secondary, "explain", ruleset=ruleset)

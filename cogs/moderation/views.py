@@ -21,7 +21,7 @@ from cogs.core.codecs import LARGEST_ID
 from cogs.core.errors import CogRefusal, NoMessageNamed
 from cogs.core.membership import moderated
 from cogs.core.panels import View, note_panel
-from cogs.core.players import NOBODY_KNOWN, menu_name, menu_players
+from cogs.core.players import menu_name, menu_players
 from cogs.core.quoting import note_in_line
 from cogs.core.words import mention, moment, outcome_name
 
@@ -134,7 +134,7 @@ def reason_field(about: str) -> discord.ui.Label[Any]:
 
 
 def _players(match: Match) -> str:
-    names = [menu_name(match, seat) or NOBODY_KNOWN for seat in Seat]
+    names = [menu_name(match, seat) or gettext("someone") for seat in Seat]
     return discord.utils.escape_markdown(all_of(names))
 
 

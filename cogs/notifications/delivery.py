@@ -19,8 +19,10 @@ from bot.features.notifications.service import Word
 from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId, PostId, UserId
 from bot.match.match import Match
 from bot.match.terms import HomeKind
+from bot.text import speaking
 from cogs.core.delivery import Outgoing, post_once, post_recorded
 from cogs.core.discord_codes import FAILURES, Code, is_final, is_gone, is_passing
+from cogs.core.translating import public_language
 from cogs.core.venues import direct_channel, is_told_by_bed, leave_direct
 from cogs.core.visibility import is_place_doubted, link_of, waits
 from cogs.core.words import mention, message_link
@@ -317,8 +319,10 @@ async def _one(
 
     One that Discord holds up makes room for the next.
     """
+    language = public_language(bot, place_of(words[0].about).guild)
     async with room:
-        await bot.underway.run(partial(_said_or_put_back, bot, words, message))
+        with speaking(language):
+            await bot.underway.run(partial(_said_or_put_back, bot, words, message))
 
 
 async def _said_or_put_back(

@@ -14,6 +14,7 @@ from bot.game import newest_ruleset
 from bot.match.challenge import Particulars
 from bot.match.identity import GuildId, MatchId, Place, UserId
 from bot.match.terms import HomeKind
+from bot.text import any_of, gettext
 from cogs.challenges.delivery import answer_with_challenge, publish_challenge
 from cogs.challenges.views import place_again
 from cogs.core.access import require_match, roles_in
@@ -23,7 +24,6 @@ from cogs.core.permissions import demand_permissions
 from cogs.core.showing import link_to, show_panel
 from cogs.core.themes import private_theme
 from cogs.core.venues import lives_elsewhere
-from cogs.core.words import listed
 from cogs.practice.panel import begins_panel, begun_panel, cats_picture, practice_panel
 from cogs.practice.wanted import PracticeWanted
 
@@ -42,7 +42,7 @@ async def open_practice(
 ) -> None:
     """Show the panel with these terms chosen, of the levels that this machine can play.
 
-    `left_out` are options that somebody has named, and that say nothing of such a match.
+    `left_out` are options that somebody has named, and that such a match does not have.
     """
     bot, user, offered = interaction.client, UserId(interaction.user.id), levels_offered()
     wanted = replace(wanted, level=min(wanted.level, offered[-1]))
@@ -56,8 +56,12 @@ async def open_practice(
 
 
 def _left_out(names: Sequence[str]) -> str:
-    named = listed([f"`{name}`" for name in names], "or")
-    return f"-# A match with me is casual and begins at once, so it does not heed {named}."
+    named = any_of([f"`{name}`" for name in names])
+    words = gettext(
+        "A match with me is casual and starts at once, so {options} can't be chosen.",
+        options=named,
+    )
+    return f"-# {words}"
 
 
 async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeWanted:
@@ -82,9 +86,9 @@ async def begin_by_command(
 ) -> None:
     """Begin a match where a command asks for it, and answer with what was agreed on.
 
-    Who wants to play in their direct messages is answered there and by a private word alone.
+    Who wants to play in their direct messages is answered there and privately.
 
-    Raises what `bot.features.practice.service.Practising.begin` raises, or `PermissionsMissing`.
+    Raise what `bot.features.practice.service.Practising.begin` raises, or `PermissionsMissing`.
     """
     bot = interaction.client
     if wanted.home is HomeKind.DIRECT:
@@ -105,9 +109,10 @@ async def begin_by_panel(
     wanted: PracticeWanted,
     begun: Callable[[MatchId], None],
 ) -> None:
-    """Begin a match that a private panel asks for, which gives way to a word of where it is.
+    """Begin a match that a private panel asks for; the panel then says where the match is.
 
-    `begun` is told of it as soon as there is one. Raises the same, and what `require_match` does.
+    `begun` is called with it as soon as there is one. Raise the same, and what `require_match`
+    raises.
     """
     bot = interaction.client
     place = here
@@ -123,7 +128,7 @@ async def _begin_privately(
     wanted: PracticeWanted,
     begun: Callable[[MatchId], None] | None = None,
 ) -> None:
-    """Begin a match, and say so to the person alone; `begun` is told as soon as there is one."""
+    """Begin a match, and tell the person alone; `begun` is called as soon as there is one."""
     bot = interaction.client
     async with bot.working():
         done = await _begun(interaction, user, place, wanted)
@@ -154,7 +159,7 @@ async def _begun(
 
 
 async def _lead_there(interaction: Asked, done: Practised, user: UserId) -> None:
-    """Put the way to the bed on the panel; nothing hangs on it."""
+    """Put a link to the board on the panel; nothing depends on it."""
     bot = interaction.client
     match = await bot.host.matches.find(done.match.id)
     try:

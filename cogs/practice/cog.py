@@ -13,6 +13,7 @@ from bot.features.practice.service import levels_offered
 from bot.match.identity import MatchId, MessageId
 from bot.match.practice import LevelNumber, Measured, Pace
 from bot.match.terms import HomeKind, Starts
+from bot.text import gettext
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import server_guild_of, server_place_of
 from cogs.core.codecs import RulesetName, Unreadable
@@ -47,13 +48,13 @@ class PracticeCog(Cog, name="Practice"):
     @app_commands.command(name="practice")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
-        level="Which of my cats you play; say nothing to look at them and choose",
-        ruleset="What you play by; as the last time if you do not say",
-        first="Who moves first; chance decides if you do not say",
-        pace="How soon I answer; as the last time if you do not say, and at first at once",
-        time="How long you may take for a move; as long as you like if you do not say",
-        where="Where the match is played",
-        measured="What it is played for; as the last time, and at first for the practice rating",
+        level="Which of my cats to play; leave it out to see them all and choose",
+        ruleset="Which rules to play by; the same as last time if left out",
+        first="Who moves first; random if left out",
+        pace="How soon I answer; the same as last time if left out",
+        time="Your time; no limit if left out",
+        where="Where to play",
+        measured="Whether it counts for your practice rating; the same as last time if left out",
     )
     @app_commands.choices(level=level_choices())
     @app_commands.choices(
@@ -75,7 +76,7 @@ class PracticeCog(Cog, name="Practice"):
         where: str | None = None,
         measured: str | None = None,
     ) -> None:
-        """Play against me: my cats, from one that a child beats to one nobody does."""
+        """Play against one of my cats: a child beats the first, hardly anybody the last."""
         place, user = server_place_of(interaction), noted(interaction)
         usual = await usual_terms(self.bot, user, server_guild_of(interaction))
         wanted = PracticeWanted(
@@ -91,6 +92,13 @@ class PracticeCog(Cog, name="Practice"):
             await open_practice(interaction, wanted)
         else:
             await begin_by_command(interaction, user, place, wanted)
+
+    @action("play-cat")
+    async def begin_anew(self, context: ActionContext) -> None:
+        """Show the panel with the terms of the last time, or those for a beginner."""
+        guild = server_guild_of(context.interaction)
+        usual = await usual_terms(self.bot, context.user, guild)
+        await open_practice(context.interaction, usual)
 
     @action("practise")
     async def show(self, context: ActionContext, wanted: PracticeWanted) -> None:
@@ -136,14 +144,16 @@ class PracticeCog(Cog, name="Practice"):
 
     @action("begin-practice")
     async def begin(self, context: ActionContext, wanted: PracticeWanted) -> None:
-        """Begin the match that the panel describes, once however often it is pressed."""
+        """Begin the match that the panel describes, once however often it is clicked."""
         interaction, user = context.interaction, context.user
         here = place_of(interaction) if wanted.after else server_place_of(interaction)
         panel = MessageId(interaction.message.id if interaction.message else interaction.id)
         if panel in self._begun:
             number = self._begun[panel]
-            which = "" if number is None else f" It is **#{number}**."
-            await say_privately(interaction, f"Your match has begun already.{which}")
+            text = gettext("Your match has already started.")
+            if number is not None:
+                text = gettext("Your match has already started: **#{match}**.", match=number)
+            await say_privately(interaction, text)
             return
         self._begun[panel] = None
         if len(self._begun) > MOST_REMEMBERED:

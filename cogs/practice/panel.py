@@ -1,6 +1,8 @@
 """The private panel on which somebody chooses whom of the bot's cats to play, and how."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -13,13 +15,14 @@ from bot.match.clock import Weekends
 from bot.match.match import Match
 from bot.match.practice import LevelNumber, Measured, Pace
 from bot.match.terms import HomeKind, Starts
+from bot.text import N_, Message, all_of, gettext, ngettext, translate
 from cogs.core.actions import ActionButton, button, menu
 from cogs.core.board import Picture, gallery
 from cogs.core.levels import level_called, level_in_full, level_manner, level_mark, level_name
 from cogs.core.panels import View, note_panel
 from cogs.core.rulesets import IN_A_LINE
 from cogs.core.times import time_name
-from cogs.core.words import listed
+from cogs.core.translating import command_text
 from cogs.help.views import ACCENT
 from cogs.practice.wanted import NO_LIMIT, PracticeWanted
 from render.faces import Portrait, Portraits
@@ -27,24 +30,24 @@ from render.studio import NoPicture
 from render.theme import Theme
 
 _STARTS: Final = {
-    Starts.RANDOM: "Chance decides who moves first",
-    Starts.ME: "You move first",
-    Starts.THEM: "I move first",
+    Starts.RANDOM: N_("Who moves first is random"),
+    Starts.ME: N_("You move first"),
+    Starts.THEM: N_("I move first"),
 }
-_PACES: Final = {Pace.AT_ONCE: "At once", Pace.UNHURRIED: "Unhurried"}
+_PACES: Final = {Pace.AT_ONCE: N_("At once"), Pace.UNHURRIED: N_("Unhurried")}
 _PACE_LINES: Final = {
-    Pace.AT_ONCE: "🐾 I answer **at once**.",
-    Pace.UNHURRIED: "🐾 I take **minutes or hours** for a turn, as a friend would.",
+    Pace.AT_ONCE: N_("🐾 I answer **at once**."),
+    Pace.UNHURRIED: N_("🐾 I take **minutes or hours** for a turn, as a friend would."),
 }
-_MEASURED: Final = {Measured.YES: "For the practice rating", Measured.NO: "Just for fun"}
+_MEASURED: Final = {Measured.YES: N_("For the practice rating"), Measured.NO: N_("Just for fun")}
 _MEASURED_LINES: Final = {
-    Measured.YES: "📏 **For the practice rating**, and no other.",
-    Measured.NO: "☕ **Just for fun**: no rating changes.",
+    Measured.YES: N_("📏 **For your practice rating** and no other."),
+    Measured.NO: N_("☕ **Just for fun**: no rating changes."),
 }
 _HOMES: Final = {
     HomeKind.THREAD: None,
-    HomeKind.CHANNEL: "📍 In the channel itself.",
-    HomeKind.DIRECT: "📍 In your direct messages with me.",
+    HomeKind.CHANNEL: N_("📍 In the channel itself."),
+    HomeKind.DIRECT: N_("📍 In your direct messages with me."),
 }
 
 
@@ -57,62 +60,85 @@ def practice_panel(
 
     `suggested` is the level that would be a fair match, and the picture shows all there are.
     """
-    view = note_panel("### Play against me")
+    view = note_panel(f"### {gettext('Play against me')}")
     if picture is not None:
         view.add_item(gallery(picture))
     view.add_item(discord.ui.TextDisplay("\n".join(_lines(wanted, suggested))))
     for choice in (_levels(wanted), _rulesets(wanted), _starts(wanted)):
         view.add_item(discord.ui.ActionRow(choice))
     paces = [
-        _tab(_PACES[pace], replace(wanted, pace=pace), pace is wanted.pace, pace.name)
+        _tab(translate(_PACES[pace]), replace(wanted, pace=pace), pace is wanted.pace, pace.name)
         for pace in Pace
     ]
     stakes = [
-        _tab(_MEASURED[each], replace(wanted, measured=each), each is wanted.measured, each.name)
+        _tab(
+            translate(_MEASURED[each]),
+            replace(wanted, measured=each),
+            each is wanted.measured,
+            each.name,
+        )
         for each in Measured
     ]
     view.add_item(discord.ui.ActionRow(*paces))
     view.add_item(discord.ui.ActionRow(*stakes))
-    play = button("Play", discord.ButtonStyle.success, "begin-practice", wanted=wanted)
+    play = button(gettext("Play"), discord.ButtonStyle.success, "begin-practice", wanted=wanted)
     view.add_item(discord.ui.ActionRow(play))
     return view
 
 
 def begins_panel(match: Match) -> View:
-    """Say, in place of the panel, that the match begins."""
-    return note_panel(f"{_begun(match)}.")
+    """Tell, in place of the panel, that the match starts."""
+    return note_panel(
+        gettext("**#{match}** against {cat} starts.", match=match.id, cat=_cat(match))
+    )
 
 
 def begun_panel(match: Match, link: str) -> View:
-    """Say that the match has begun, and where."""
-    return note_panel(f"{_begun(match)}: {link}")
+    """Tell that the match has started, and where."""
+    return note_panel(
+        gettext(
+            "**#{match}** against {cat} starts: {link}",
+            match=match.id,
+            cat=_cat(match),
+            link=link,
+        )
+    )
 
 
-def _begun(match: Match) -> str:
-    level = level_called(match.bot.practice.level) if match.bot else "me"
-    return f"**#{match.id}** against {level} begins"
+def _cat(match: Match) -> str:
+    if match.bot is None:
+        raise AssertionError("a match from this panel is against the bot")
+    return level_called(match.bot.practice.level)
 
 
 def _lines(wanted: PracticeWanted, suggested: LevelNumber | None) -> list[str]:
     level = wanted.level
-    lines = [
-        f"**{level_called(level)}** {level_manner(level)}.",
-        f"-# Level {level} of {levels_offered()[-1]}",
-    ]
+    parts = [gettext("Level {level} of {highest}", level=level, highest=levels_offered()[-1])]
     if suggested is not None and suggested != level:
-        lines[-1] += f" · by your practice rating {level_called(suggested)} is a fair match"
-    lines += [_PACE_LINES[wanted.pace], _MEASURED_LINES[wanted.measured]]
+        parts.append(
+            gettext("{cat} is a fair match for your practice rating", cat=level_called(suggested))
+        )
+    lines = [
+        gettext("**{cat}** {manner}.", cat=level_called(level), manner=level_manner(level)),
+        f"-# {' · '.join(parts)}",
+        translate(_PACE_LINES[wanted.pace]),
+        translate(_MEASURED_LINES[wanted.measured]),
+    ]
     if wanted.time != NO_LIMIT:
-        rests = " On weekends your clock rests." if wanted.weekends is Weekends.PAUSED else ""
-        lines.append(f"⏳ Your time: {time_name(wanted.time)}.{rests}")
-    lines += filter(None, [_HOMES[wanted.home]])
-    return lines
+        time = time_name(wanted.time)
+        if wanted.weekends is Weekends.PAUSED:
+            line = gettext("⏳ Your time: {time}. Your clock stops on weekends.", time=time)
+        else:
+            line = gettext("⏳ Your time: {time}.", time=time)
+        lines.append(line)
+    home = _HOMES[wanted.home]
+    return lines if home is None else [*lines, translate(home)]
 
 
 def _levels(wanted: PracticeWanted) -> Any:
     options = [
         discord.SelectOption(
-            label=f"{level_name(number)} · level {number}",
+            label=gettext("{cat} · level {number}", cat=level_name(number), number=number),
             value=str(number),
             description=level_manner(number),
             emoji=level_mark(number),
@@ -120,25 +146,27 @@ def _levels(wanted: PracticeWanted) -> Any:
         )
         for number in levels_offered()
     ]
-    return menu("Which cat?", options, "practise-level", wanted=wanted)
+    return menu(gettext("Which cat?"), options, "practise-level", wanted=wanted)
 
 
 def _rulesets(wanted: PracticeWanted) -> Any:
     options = [
         discord.SelectOption(
-            label=name, value=name, description=line, default=name == wanted.ruleset
+            label=name, value=name, description=translate(line), default=name == wanted.ruleset
         )
         for name, line in IN_A_LINE.items()
     ]
-    return menu("Which ruleset?", options, "practise-ruleset", wanted=wanted)
+    return menu(gettext("Which ruleset?"), options, "practise-ruleset", wanted=wanted)
 
 
 def _starts(wanted: PracticeWanted) -> Any:
     options = [
-        discord.SelectOption(label=label, value=starts.value, default=starts is wanted.starts)
+        discord.SelectOption(
+            label=translate(label), value=starts.value, default=starts is wanted.starts
+        )
         for starts, label in _STARTS.items()
     ]
-    return menu("Who moves first?", options, "practise-first", wanted=wanted)
+    return menu(gettext("Who moves first?"), options, "practise-first", wanted=wanted)
 
 
 def _tab(
@@ -147,61 +175,66 @@ def _tab(
     is_chosen: bool,  # noqa: FBT001 - private
     name: str,
 ) -> ActionButton:
-    """Return one of the choices that stand side by side, the one that is chosen in colour."""
+    """Return one of the choices that are side by side, the chosen one in colour."""
     style = discord.ButtonStyle.primary if is_chosen else discord.ButtonStyle.secondary
     return button(label, style, "practise", key=name.lower().replace("_", "-"), wanted=wanted)
 
 
 Choice = app_commands.Choice[str]
 
-_STARTS_practice_choices: Final = {
-    Starts.ME: "me",
-    Starts.THEM: "the bot",
-    Starts.RANDOM: "chance decides",
+_FIRST_CHOICES: Final = {
+    Starts.ME: N_("me"),
+    Starts.THEM: N_("the bot"),
+    Starts.RANDOM: N_("random"),
+}
+_PACE_CHOICES: Final = {
+    Pace.AT_ONCE: N_("at once"),
+    Pace.UNHURRIED: N_("unhurried: within minutes or hours, as a friend would"),
+}
+_MEASURED_CHOICES: Final = {
+    Measured.YES: N_("yes: for your practice rating, which shows how well you play"),
+    Measured.NO: N_("no: just for fun"),
+}
+_PLACE_CHOICES: Final = {
+    HomeKind.THREAD: N_("in a thread of its own"),
+    HomeKind.CHANNEL: N_("in the channel itself"),
+    HomeKind.DIRECT: N_("in your direct messages"),
 }
 
 
 def level_choices() -> list[app_commands.Choice[int]]:
     """Return the levels that this machine can play."""
     return [
-        app_commands.Choice(name=level_in_full(number), value=int(number))
+        app_commands.Choice(name=command_text(partial(level_in_full, number)), value=int(number))
         for number in levels_offered()
     ]
 
 
 def first_choices() -> list[Choice]:
     """Return who may move first."""
-    return [
-        Choice(name=name, value=starts.value) for starts, name in _STARTS_practice_choices.items()
-    ]
+    return _choices(_FIRST_CHOICES)
 
 
 def pace_choices() -> list[Choice]:
     """Return how soon the bot may answer."""
-    names = {
-        Pace.AT_ONCE: "at once",
-        Pace.UNHURRIED: "unhurried: within minutes or hours, as a friend would",
-    }
-    return [Choice(name=name, value=pace.value) for pace, name in names.items()]
+    return _choices(_PACE_CHOICES)
 
 
 def measured_choices() -> list[Choice]:
     """Return what a match against the bot may be played for."""
-    names = {
-        Measured.YES: "yes: for the practice rating, which tells how strong you play",
-        Measured.NO: "no: just for fun",
-    }
-    return [Choice(name=name, value=measured.value) for measured, name in names.items()]
+    return _choices(_MEASURED_CHOICES)
 
 
 def place_choices() -> list[Choice]:
     """Return where a match against the bot may be played."""
-    names = {
-        HomeKind.THREAD: "in a thread of its own",
-        HomeKind.CHANNEL: "in the channel itself",
-        HomeKind.DIRECT: "in your direct messages",
-    }
-    return [Choice(name=name, value=home.value) for home, name in names.items()]
+    return _choices(_PLACE_CHOICES)
+
+
+def _choices(names: Mapping[Any, Message]) -> list[Choice]:
+    return [
+        Choice(name=command_text(partial(translate, name)), value=each.value)
+        for each, name in names.items()
+    ]
 
 
 async def cats_picture(
@@ -214,29 +247,49 @@ async def cats_picture(
         png = await bot.studio.picture(Portraits(cats, chosen, theme))
     except NoPicture:
         return None
-    words = f"The faces of my cats, the weakest first: {listed([cat.name for cat in cats])}."
+    names = all_of([cat.name for cat in cats])
+    words = gettext("The faces of my cats, the weakest first: {cats}.", cats=names)
     if chosen is not None:
-        words += f" {level_name(chosen)} is chosen."
+        words = gettext(
+            "The faces of my cats, the weakest first: {cats}. {chosen} is chosen.",
+            cats=names,
+            chosen=level_name(chosen),
+        )
     return Picture(png, f"cats-{chosen or 0}.png", words)
 
 
 def cats_panel(wanted: PracticeWanted, picture: Picture | None = None) -> View:
-    """Tell of each level, with the way to play one by these terms."""
+    """Show each level, with the button to play one by these terms."""
     offered = levels_offered()
     lines = [
-        f"{level.number}. **{level_called(level.number)}** {level_manner(level.number)}"
+        gettext(
+            "{level}. **{cat}** {manner}",
+            level=level.number,
+            cat=level_called(level.number),
+            manner=level_manner(level.number),
+        )
         for level in LEVELS
     ]
     if missing := [level_called(each.number) for each in LEVELS if each.number not in offered]:
-        thinks = "thinks" if len(missing) == 1 else "think"
-        lines.append(f"-# {listed(missing)} {thinks} too hard for the machine that I run on.")
-    lines.append("-# Matches with me count for your practice rating alone, and for no leaderboard.")
+        too_hard = ngettext(
+            "{cats} thinks too hard for the machine that I run on.",
+            "{cats} think too hard for the machine that I run on.",
+            len(missing),
+            cats=all_of(missing),
+        )
+        lines.append(f"-# {too_hard}")
+    counts = gettext("Matches against me count only for your practice rating.")
+    lines.append(f"-# {counts}")
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
-    container.add_item(discord.ui.TextDisplay("### I play boop too, as one of eight cats"))
+    container.add_item(
+        discord.ui.TextDisplay(f"### {gettext('I play boop too, as one of eight cats')}")
+    )
     if picture is not None:
         container.add_item(gallery(picture))
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
-    play = button("Play me", discord.ButtonStyle.success, "practise", key="open", wanted=wanted)
+    play = button(
+        gettext("Play me"), discord.ButtonStyle.success, "practise", key="open", wanted=wanted
+    )
     container.add_item(discord.ui.ActionRow(play))
     view = View(timeout=None)
     view.add_item(container)

@@ -9,37 +9,54 @@ from bot.features.standings.rating import is_provisional
 from bot.match.match import Match, Why
 from bot.match.practice import Measured
 from bot.match.score import has_result
+from bot.text import N_, Message, gettext, ngettext, translate
 from cogs.core.levels import level_called, level_mark
+from cogs.core.words import matches_counted
 from cogs.standings.words import RECORD, VOID, points_name, rating_name
 
 
 def among_name(place: Among) -> str:
-    """Say where among the levels somebody stands: `between 😺 Biscuit and 😸 Pepper`."""
+    """Return where among the levels somebody is: `between 😺 Biscuit and 😸 Pepper`."""
     if place.below is None:
-        return "below them all" if place.above is None else f"below {level_called(place.above)}"
+        return (
+            gettext("below all of them")
+            if place.above is None
+            else gettext("below {above}", above=level_called(place.above))
+        )
     if place.above is None:
-        return f"above {level_called(place.below)}"
+        return gettext("above {below}", below=level_called(place.below))
     if place.above == place.below:
-        return f"about as strong as {level_called(place.below)}"
-    return f"between {level_called(place.below)} and {level_called(place.above)}"
+        return gettext("about as strong as {below}", below=level_called(place.below))
+    return gettext(
+        "between {below} and {above}",
+        below=level_called(place.below),
+        above=level_called(place.above),
+    )
 
 
 def practice_lines(match: Match, kept: KeptResult | None) -> list[str]:
-    """Say what a match against the bot that is over made of the practice rating, or why nothing."""
+    """Return what a match against the bot made of the practice rating, or why nothing."""
     if match.bot is None or match.outcome is None or not has_result(match.outcome):
         return []
     if kept is None:
         reason = _why_not(match, match.bot.practice.measured)
-        return [f"-# {reason}, so the practice rating stays as it is."] if reason else []
+        return [f"-# {translate(reason)}"] if reason else []
     if kept.result.voided_at is not None:
-        return [VOID]
+        return [translate(VOID)]
     if is_provisional(kept.after):
-        return [f"📏 Practice rating: {_too_few(kept.number)}."]
-    place = among(kept.after.points, levels_of(match.position.ruleset))
-    after = f"**{points_name(kept.after)}**, {among_name(place)}"
+        return [gettext("📏 Practice rating: {state}.", state=_too_few(kept.number))]
+    place = among_name(among(kept.after.points, levels_of(match.position.ruleset)))
+    after = points_name(kept.after)
     if is_provisional(kept.before):
-        return [f"📏 Practice rating: {after}"]
-    return [f"📏 Practice rating: {points_name(kept.before)} → {after}"]
+        return [gettext("📏 Practice rating: **{after}**, {place}", after=after, place=place)]
+    return [
+        gettext(
+            "📏 Practice rating: {before} → **{after}**, {place}",
+            before=points_name(kept.before),
+            after=after,
+            place=place,
+        )
+    ]
 
 
 def practice_stood(stood: Sequence[PracticeStood]) -> list[str]:
@@ -48,38 +65,52 @@ def practice_stood(stood: Sequence[PracticeStood]) -> list[str]:
 
 
 def _stood(stood: PracticeStood) -> list[str]:
-    name = f"📏 **Practice, {stood.ruleset}**"
     if is_provisional(stood.rating):
-        said = [f"{name}: {_too_few(stood.matches)}"]
+        said = [
+            gettext(
+                "📏 **Practice, {ruleset}**: {state}",
+                ruleset=stood.ruleset,
+                state=_too_few(stood.matches),
+            )
+        ]
     else:
-        said = [f"{name}: **{rating_name(stood.rating)}**, {among_name(stood.among)}"]
-        said.append(_matches(stood.matches))
+        said = [
+            gettext(
+                "📏 **Practice, {ruleset}**: **{rating}**, {place}",
+                ruleset=stood.ruleset,
+                rating=rating_name(stood.rating),
+                place=among_name(stood.among),
+            ),
+            matches_counted(stood.matches),
+        ]
     if stood.best is not None:
-        said.append(f"best cat beaten: {level_called(stood.best)}")
+        said.append(gettext("best cat beaten: {cat}", cat=level_called(stood.best)))
     return [" · ".join(said), *_fared(stood.fared)]
 
 
 def _too_few(matches: int) -> str:
-    """Say that a rating tells nothing yet; one grows unsure again while somebody is away."""
-    return f"{_matches(matches)} so far, a few more until it says something"
-
-
-def _matches(number: int) -> str:
-    return "1 match" if number == 1 else f"{number} matches"
+    """Return that a rating says nothing yet; one grows unsure again while somebody is away."""
+    return ngettext(
+        "{count} match so far; it takes a few more",
+        "{count} matches so far; it takes a few more",
+        matches,
+    )
 
 
 def _fared(fared: Sequence[Fared]) -> list[str]:
-    """Give in one line how somebody fared against each level that they have played."""
+    """Return in one line how somebody fared against each level that they have played."""
     if not fared:
         return []
     told = [f"{level_mark(each.level)} {each.wins}–{each.draws}–{each.losses}" for each in fared]
-    return [f"-# {' · '.join(told)} ({RECORD})"]
+    return [f"-# {' · '.join(told)} ({translate(RECORD)})"]
 
 
-def _why_not(match: Match, measured: Measured) -> str | None:
-    """Say why a match with a result did not count; nothing where that is not plain."""
+def _why_not(match: Match, measured: Measured) -> Message | None:
+    """Return why a match with a result did not count; None where that is not plain."""
     if measured is Measured.NO:
-        return "Just for fun"
+        return N_("Just for fun, so your practice rating doesn't change.")
     if match.outcome is not None and match.outcome.why is Why.AGREEMENT:
-        return "Drawn by agreement"
-    return "Not both have moved" if match.ply < FEWEST_TURNS else None
+        return N_("Drawn by agreement, so your practice rating doesn't change.")
+    if match.ply < FEWEST_TURNS:
+        return N_("You didn't both move, so your practice rating doesn't change.")
+    return None

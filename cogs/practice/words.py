@@ -1,4 +1,4 @@
-"""What is said of the bot as an opponent: that it thinks, what was agreed on, a word at the end."""
+"""What is said of the bot as an opponent: that it thinks, what was agreed on, a last line."""
 
 from typing import Final, assert_never
 
@@ -7,13 +7,13 @@ from bot.game import Seat
 from bot.match.match import Match
 from bot.match.practice import LevelNumber, Measured, Pace, Practice
 from bot.match.record import Result, result_of
-from bot.text import gettext
+from bot.text import N_, gettext
 from cogs.core.levels import LOWEST, level_called, level_name
 from cogs.core.words import capital, outcome_name, player_name
 
 MEASURED: Final = {
-    Measured.YES: "for the practice rating",
-    Measured.NO: "just for fun",
+    Measured.YES: N_("for the practice rating"),
+    Measured.NO: N_("just for fun"),
 }
 """What a match against the bot is played for."""
 
@@ -29,7 +29,7 @@ def bot_to_move(match: Match) -> bool:
 
 
 def thinking(pace: Pace) -> str:
-    """Say after the bot's name that a turn of it is waited for."""
+    """Return, to follow the bot's name, that it is its turn."""
     match pace:
         case Pace.AT_ONCE:
             return gettext("is thinking…")
@@ -40,7 +40,7 @@ def thinking(pace: Pace) -> str:
 
 
 def waited_for(match: Match) -> str:
-    """Say of a match that goes on who is to move, as a sentence without its full stop."""
+    """Return who is to move in a match that goes on, as a sentence without its full stop."""
     name = player_name(match, match.position.to_move)
     if match.bot is None or not bot_to_move(match):
         return gettext("{player} is to move", player=name)
@@ -54,7 +54,7 @@ def waited_for(match: Match) -> str:
 
 
 def status_of(match: Match) -> str:
-    """Say whose turn it is or how the match ended, as a whole sentence."""
+    """Return whose turn it is or how the match ended, as a whole sentence."""
     if match.outcome is None:
         return gettext("{sentence}.", sentence=capital(waited_for(match)))
     return gettext("{sentence}.", sentence=outcome_name(match, match.outcome))

@@ -19,22 +19,22 @@ from bot.game import name_of
 from bot.match.calendar import Day
 from bot.match.identity import UserId
 from bot.match.score import Score
+from bot.text import N_, all_of, gettext, ngettext, translate
 from cogs.core.actions import ActionButton, button
 from cogs.core.board import Picture, gallery
 from cogs.core.panels import View, note_panel
 from cogs.core.times import span
-from cogs.core.words import counted, listed, mention
+from cogs.core.words import mention
 from cogs.help.views import ACCENT
 from cogs.practice.rating_words import practice_stood
 from cogs.profiles.words import BADGES, by_ruleset, by_seat, by_way, tally
 from cogs.replay.history_views import Wanted, history_button
-from cogs.standings.words import MEDALS, RECORD, UNSETTLED, rating_name
+from cogs.standings.words import MEDALS, PROVISIONAL, RECORD, rating_name
 from render.curve import Curve, CurveDot
 from render.theme import Theme
 
 MOST_TITLES: Final = 6
 """Titles that are listed; the latest."""
-NEVER: Final = "Start with `/challenge`, or play me: `/practice`."
 
 
 class Page(Enum):
@@ -44,7 +44,7 @@ class Page(Enum):
     RECORD = "record"
 
 
-_PAGES: Final = {Page.OVERVIEW: "Overview", Page.RECORD: "Record"}
+_PAGES: Final = {Page.OVERVIEW: N_("Overview"), Page.RECORD: N_("Record")}
 
 
 def profile_panel(
@@ -58,7 +58,7 @@ def profile_panel(
     """Lay out a page of a profile; the picture is the curve of the overview.
 
     `practice` are the person's practice ratings, and `puzzles` says what they have solved; both
-    stand on the overview too.
+    are on the overview too.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     match page:
@@ -83,13 +83,17 @@ def profile_panel(
 def never_played(
     user: UserId, viewer: UserId, practice: Sequence[PracticeStood] = (), puzzles: str = ""
 ) -> View:
-    """Say of who never played a match here to its end that there is little to show yet."""
+    """Tell that somebody has not finished a match here yet."""
     if user == viewer:
-        said = f"You have not finished a match with another member here yet. {NEVER}"
+        said = gettext(
+            "You haven't finished a match with another member here yet. Start with `/challenge`, "
+            "or play me with `/practice`."
+        )
     else:
-        said = (
-            f"{mention(user)} has not finished a match with another member here yet. "
-            "Challenge them: `/challenge`."
+        said = gettext(
+            "{player} hasn't finished a match with another member here yet. Use `/challenge` to "
+            "challenge them.",
+            player=mention(user),
         )
     solved = [puzzles] if puzzles else []
     return note_panel("\n".join([said, *practice_stood(practice), *solved]))
@@ -98,61 +102,72 @@ def never_played(
 def curve_of(rating: RulesetRating, points: Sequence[CurvePoint], theme: Theme) -> Curve:
     """Return the curve of somebody's rating of all time, to be drawn."""
     dots = tuple(CurveDot(point.at, point.points, point.deviation) for point in points)
-    return Curve(f"Rating in {rating.ruleset} · all time", dots, theme)
+    title = gettext("Rating in {ruleset} · all time", ruleset=rating.ruleset)
+    return Curve(title, dots, theme)
 
 
 def curve_words(rating: RulesetRating, points: Sequence[CurvePoint]) -> str:
-    """Say what a curve shows: where it begins, how high it comes, and where it ends."""
+    """Return what a curve shows: where it begins, how high it gets, and where it ends."""
     first, last = points[0], points[-1]
-    highest = max(points, key=lambda point: point.points)
-    said = [f"The rating in {rating.ruleset} over time"]
-    if len(points) > 1:
-        said.append(f"first {_point(first)}")
-        said.append(f"highest {_point(highest)}")
-    said.append(f"last {_point(last)}")
-    return ", ".join(said) + "."
+    if len(points) == 1:
+        return gettext(
+            "The rating in {ruleset} over time: {last}.", ruleset=rating.ruleset, last=_point(last)
+        )
+    return gettext(
+        "The rating in {ruleset} over time: first {first}, highest {highest}, last {last}.",
+        ruleset=rating.ruleset,
+        first=_point(first),
+        highest=_point(max(points, key=lambda point: point.points)),
+        last=_point(last),
+    )
 
 
 def _point(point: CurvePoint) -> str:
-    return f"{round(point.points)} on {Day.of(point.at)}"
+    return gettext("{points} on {day}", points=round(point.points), day=str(Day.of(point.at)))
 
 
 def _overview(
     profile: Profile, viewer: UserId, practice: Sequence[PracticeStood]
 ) -> tuple[list[str], list[str]]:
-    """Return what stands above the curve and below it."""
+    """Return what is above the curve and below it."""
     sums = profile.sums
-    above = [
-        f"### {mention(profile.user)}",
-        f"-# {_matches(sums.matches)} here, {tally(profile.records)} ({RECORD})",
-    ]
+    played = ngettext(
+        "{count} match here, {record} ({explanation})",
+        "{count} matches here, {record} ({explanation})",
+        sums.matches,
+        record=tally(profile.records),
+        explanation=translate(RECORD),
+    )
+    above = [f"### {mention(profile.user)}", f"-# {played}"]
     if profile.listing is Listing.LEFT_OFF and profile.user == viewer:
-        above.append("-# You are left off leaderboards, so nobody but you sees this.")
+        alone = gettext("You aren't on leaderboards, so only you see this.")
+        above.append(f"-# {alone}")
     if profile.still_counted:
-        above.append("-# Earlier matches are still being counted. Look again in a moment.")
+        above.append(f"-# {gettext('Earlier matches are being counted. Look again in a moment.')}")
     ratings = [*_ratings(profile), *practice_stood(practice)]
-    if ratings.count(UNSETTLED) > 1:
-        ratings.remove(UNSETTLED)
+    provisional = _provisional()
+    if ratings.count(provisional) > 1:
+        ratings.remove(provisional)
     above += ratings
     below = [_streak(profile)]
     if profile.titles:
-        below += ["**Titles**", *_titles(profile.titles)]
+        below += [f"**{gettext('Titles')}**", *_titles(profile.titles)]
     if profile.badges:
-        below += ["**Badges**", *(_badge(each) for each in profile.badges)]
+        below += [f"**{gettext('Badges')}**", *(_badge(each) for each in profile.badges)]
     return above, below
 
 
-def _matches(number: int) -> str:
-    return "1 match" if number == 1 else f"{number} matches"
+def _provisional() -> str:
+    return f"-# {translate(PROVISIONAL)}"
 
 
 def _ratings(profile: Profile) -> list[str]:
     if not profile.ratings:
-        return ["No rated match has ended yet, so there is no rating."]
+        return [gettext("No rating yet: no rated match has been finished.")]
     lines = [_rating(each, profile) for each in profile.ratings]
     shown = [each for rating in profile.ratings for each in (rating.all_time, rating.season)]
     if any(each is not None and is_provisional(each.rating) for each in shown):
-        lines.append(UNSETTLED)
+        lines.append(_provisional())
     return lines
 
 
@@ -160,7 +175,13 @@ def _rating(rating: RulesetRating, profile: Profile) -> str:
     """Return a ruleset's rating of all time, and under it the season's."""
     parts = [f"**{rating.ruleset}** {_stood(rating.all_time)}"]
     if rating.season is not None and profile.season is not None:
-        parts.append(f"season {profile.season.number}: {_stood(rating.season)}")
+        parts.append(
+            gettext(
+                "season {number}: {rating}",
+                number=profile.season.number,
+                rating=_stood(rating.season),
+            )
+        )
     return " · ".join(parts)
 
 
@@ -168,63 +189,99 @@ def _stood(stood: Stood) -> str:
     shown = f"**{rating_name(stood.rating)}**"
     if stood.place is None:
         return shown
-    return f"{shown} {MEDALS.get(stood.place) or f'(place {stood.place})'}"
+    if stood.place in MEDALS:
+        return f"{shown} {MEDALS[stood.place]}"
+    return gettext("{rating} (place {place})", rating=shown, place=stood.place)
 
 
 def _streak(profile: Profile) -> str:
     streak = profile.sums.streak
     if not streak.longest:
-        return "No win here yet."
+        return gettext("No win here yet.")
     if streak.current < 2:
-        return f"Longest streak: **{counted(streak.longest, 'win')}**"
-    return f"🔥 **{streak.current} wins in a row** now · longest streak {streak.longest}"
+        return ngettext(
+            "Longest streak: **{count} win**", "Longest streak: **{count} wins**", streak.longest
+        )
+    return ngettext(
+        "🔥 **{count} win in a row** now · longest streak {longest}",
+        "🔥 **{count} wins in a row** now · longest streak {longest}",
+        streak.current,
+        longest=streak.longest,
+    )
 
 
 def _titles(titles: Sequence[Title]) -> list[str]:
-    """List the latest titles, the newest first."""
+    """Return the latest titles, the newest first."""
     return [
-        f"{MEDALS[title.place]} Season {title.season} · {title.ruleset}"
+        gettext(
+            "{medal} Season {season} · {ruleset}",
+            medal=MEDALS[title.place],
+            season=title.season,
+            ruleset=title.ruleset,
+        )
         for title in titles[::-1][:MOST_TITLES]
     ]
 
 
 def _badge(earned: EarnedBadge) -> str:
     mark, name, what = BADGES[Badge(earned.badge)]
-    return f"{mark} **{name}**: {what} (#{earned.match})"
+    return gettext(
+        "{mark} **{badge}**: {reason} (#{match})",
+        mark=mark,
+        badge=name,
+        reason=what,
+        match=earned.match,
+    )
 
 
 def _record(profile: Profile) -> list[str]:
     records = profile.records
-    lines = [f"### {mention(profile.user)}'s record here", f"-# {RECORD}"]
+    title = gettext("{player}'s record here", player=mention(profile.user))
+    lines = [f"### {title}", f"-# {translate(RECORD)}"]
     lines += by_ruleset(records)
     lines.append(by_seat(records))
-    for title, score in (("Won by", Score.WIN), ("Lost by", Score.LOSS), ("Drawn by", Score.DRAW)):
+    for message, score in (
+        (N_("**Won by** {ways}"), Score.WIN),
+        (N_("**Lost by** {ways}"), Score.LOSS),
+        (N_("**Drawn by** {ways}"), Score.DRAW),
+    ):
         if ways := by_way(records, score):
-            lines.append(f"**{title}** {ways}")
+            lines.append(translate(message, ways=ways))
     if profile.openings:
         squares = [f"**{name_of(each.square)}** ({each.matches}×)" for each in profile.openings]
-        lines.append(f"Opens most on {listed(squares)}")
+        lines.append(gettext("Opens most often on {squares}", squares=all_of(squares)))
     if (mean := profile.sums.mean) is not None:
-        lines.append(f"Takes **{span(mean)}** for a move on average, waiting and sleeping included")
+        lines.append(
+            gettext(
+                "Takes **{time}** per turn on average, nights included",
+                time=span(mean),
+            )
+        )
     if (against := profile.against) is not None:
         lines.append(_against(against.wins, against.draws, against.losses))
     return lines
 
 
 def _against(wins: int, draws: int, losses: int) -> str:
-    """Say how somebody fared against the one who looks, from that one's side."""
+    """Return how somebody fared against the one who looks, from that one's side."""
     if not wins + draws + losses:
-        return "You two have not played a match to its end here."
-    return f"**Against you** you won {losses}, drew {draws} and lost {wins}."
+        return gettext("You two haven't finished a match here yet.")
+    return gettext(
+        "**Against them,** you won {wins}, drew {draws} and lost {losses}.",
+        wins=losses,
+        draws=draws,
+        losses=wins,
+    )
 
 
 def _ways(user: UserId, viewer: UserId, page: Page) -> list[ActionButton]:
     ways = []
     for each, label in _PAGES.items():
-        way = button(label, discord.ButtonStyle.secondary, "profile", user=user, page=each)
+        name = translate(label)
+        way = button(name, discord.ButtonStyle.secondary, "profile", user=user, page=each)
         way.item.disabled = each is page
         ways.append(way)
-    ways.append(history_button("Matches", Wanted(user)))
+    ways.append(history_button(gettext("Matches"), Wanted(user)))
     if user != viewer:
-        ways.append(history_button("Against me", Wanted(viewer, user)))
+        ways.append(history_button(gettext("Against me"), Wanted(viewer, user)))
     return ways

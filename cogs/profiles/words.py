@@ -8,33 +8,44 @@ from bot.features.profiles.statistics_queries import Counted
 from bot.game import Seat
 from bot.match.match import Why
 from bot.match.score import Score
+from bot.text import N_, NC_, NN_, translate
 from cogs.core.words import SEAT_MARKS, seat_name
 
 WAYS: Final = {
-    Why.LINE: "three in a line",
-    Why.FULL_BED: "eight cats on the bed",
-    Why.RESIGNATION: "resignation",
-    Why.TIME: "time",
-    Why.LEFT: "leaving the server",
-    Why.AGREEMENT: "agreement",
-    Why.REPETITION: "repetition, claimed",
-    Why.FIVEFOLD: "repetition, five times",
-    Why.MOST_TURNS: "the most turns",
-    Why.DEAD: "too few pieces",
+    Why.LINE: N_("three in a line"),
+    Why.FULL_BED: N_("eight cats on the bed"),
+    Why.RESIGNATION: N_("resignation"),
+    Why.TIME: NC_("how a match ended", "time"),
+    Why.LEFT: N_("leaving the server"),
+    Why.AGREEMENT: N_("agreement"),
+    Why.REPETITION: N_("repetition"),
+    Why.FIVEFOLD: N_("fivefold repetition"),
+    Why.MOST_TURNS: N_("turn limit"),
+    Why.DEAD: N_("too few pieces"),
 }
 """How a match with a result can end, in short."""
 
+_COMEBACK: Final = NN_("won from {count} cat behind", "won from {count} cats behind")
+_MARATHON: Final = NN_("over {count} turn", "over {count} turns")
+_OPPONENTS: Final = NN_("{count} opponent", "{count} opponents")
+_MATCHES: Final = NN_("{count} match", "{count} matches")
+
 BADGES: Final = {
-    Badge.GRADUATION: ("🎓", "Graduate", "three in a line"),
-    Badge.EIGHT_CATS: ("🐈", "Full bed", "won with eight cats"),
-    Badge.COMEBACK: ("🧗", "Comeback", f"won from {FAR_BEHIND} cats behind"),
-    Badge.PLANNED_WIN: ("🔮", "Foreseen", "won as planned"),
-    Badge.MARATHON: ("🧶", "Long yarn", f"over {MANY_TURNS} turns"),
-    Badge.TEN_OPPONENTS: ("🤝", "Sociable", f"{MANY_OPPONENTS} opponents"),
-    Badge.HUNDRED_MATCHES: ("💯", "Regular", f"{MANY_MATCHES} matches"),
-    Badge.ALL_RULESETS: ("🌈", "All quilts", "won by all rules"),
+    Badge.GRADUATION: ("🎓", N_("Graduate"), N_("three in a line")),
+    Badge.EIGHT_CATS: ("🐈", N_("Full bed"), N_("won with eight cats")),
+    Badge.COMEBACK: ("🧗", N_("Comeback"), _COMEBACK.filled(count=FAR_BEHIND)),
+    Badge.PLANNED_WIN: ("🔮", N_("Foreseen"), N_("won by a plan")),
+    Badge.MARATHON: ("🧶", N_("Long yarn"), _MARATHON.filled(count=MANY_TURNS)),
+    Badge.TEN_OPPONENTS: ("🤝", N_("Sociable"), _OPPONENTS.filled(count=MANY_OPPONENTS)),
+    Badge.HUNDRED_MATCHES: ("💯", N_("Regular"), _MATCHES.filled(count=MANY_MATCHES)),
+    Badge.ALL_RULESETS: ("🌈", N_("All quilts"), N_("won in every ruleset")),
 }
 """Each badge's mark, its name, and what it was given for: a line of a phone together."""
+
+
+def way_name(why: Why) -> str:
+    """Return how a match ended, in short."""
+    return translate(WAYS[why])
 
 
 def tally(counted: Iterable[Counted]) -> str:
@@ -68,10 +79,10 @@ def by_seat(records: Iterable[Counted]) -> str:
 
 
 def by_way(records: Iterable[Counted], score: Score) -> str:
-    """List in which ways matches were won, lost or drawn, the most frequent first."""
+    """Return in which ways matches were won, lost or drawn, the most frequent first."""
     ways: dict[Why, int] = {}
     for each in records:
         if each.score is score:
             ways[each.why] = ways.get(each.why, 0) + each.matches
     ordered = sorted(ways, key=lambda why: (-ways[why], why.value))
-    return " · ".join(f"{WAYS[why]} {ways[why]}" for why in ordered)
+    return " · ".join(f"{way_name(why)} {ways[why]}" for why in ordered)

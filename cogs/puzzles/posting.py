@@ -12,15 +12,19 @@ from bot.features.puzzles.days import PuzzleDay
 from bot.features.puzzles.post_queries import PlannedPost
 from bot.jobs.runner import PutOff
 from bot.match.identity import GuildId
+from bot.text import N_, speaking
 from cogs.core.alt_text import alt_text
 from cogs.core.board import Picture
 from cogs.core.discord_codes import FAILURES, is_final, is_gone
 from cogs.core.lost_posts import Lost, tell_of_lost_post
 from cogs.core.themes import public_theme
+from cogs.core.translating import public_language
 from cogs.puzzles.solving import scene_to_solve
 from cogs.puzzles.views import post_view
 
-_LOST: Final = Lost("🧩 The puzzle of the day", "tomorrow")
+_LOST: Final = Lost(
+    N_("🧩 The puzzle of the day couldn't be posted in {channel}: {why}. I'll try again tomorrow.")
+)
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -31,8 +35,9 @@ async def post_puzzle(bot: BoopBot, guild: GuildId) -> None:
     if planned is None:
         return
     try:
-        async with bot.working():
-            await _tell(bot, planned)
+        with speaking(public_language(bot, guild)):
+            async with bot.working():
+                await _tell(bot, planned)
     except FAILURES as error:
         raise PutOff(repr(error)) from error
 

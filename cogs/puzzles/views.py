@@ -21,7 +21,7 @@ from bot.features.puzzles.service import Daily, Streaks
 from bot.game import Seat, Step
 from bot.match.identity import UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnChoices
-from bot.text import gettext
+from bot.text import gettext, translate
 from bot.workers.errors import PoolRefusal
 from cogs.core.actions import ActionButton, button, menu
 from cogs.core.alt_text import alt_text
@@ -211,7 +211,7 @@ def add_rulesets(view: View, chosen: str) -> None:
         return
     options = [
         discord.SelectOption(
-            label=name, value=name, description=IN_A_LINE[name], default=name == chosen
+            label=name, value=name, description=translate(IN_A_LINE[name]), default=name == chosen
         )
         for name in names
     ]

@@ -1,4 +1,4 @@
-"""Making the film of a match, and telling who waits for it how far it is."""
+"""Making the animation of a match, and telling who waits for it how far it is."""
 
 import asyncio
 from functools import partial
@@ -10,16 +10,17 @@ import structlog
 from bot.app import BoopBot
 from bot.errors import Refusal
 from bot.features.replay.service import MatchRecord
+from bot.text import gettext
 from cogs.core.board import ending_of
 from cogs.core.discord_codes import FAILURES
 from cogs.core.panels import note_panel
 from cogs.core.replies import sentence
-from cogs.replay.views import film_file, film_view
+from cogs.replay.views import animation_file, animation_view
 from render.replay import Film, FilmTooLong, film_of_turns
 from render.theme import Theme
 
 AT_ONCE: Final = 1.2
-"""Seconds in which a film is waited for before anything is said; most take a fifth of one."""
+"""Seconds to wait for an animation before anything is said; most take a fifth of one."""
 EVERY: Final = 1.5
 """Seconds between two looks at how far it is; each may be an edit, of which Discord takes few."""
 
@@ -28,8 +29,8 @@ _log: Final = structlog.get_logger(__name__)
 Asked = discord.Interaction[BoopBot]
 
 
-async def answer_with_film(interaction: Asked, record: MatchRecord, theme: Theme) -> None:
-    """Make the film of a match and show it to the one who asked for it."""
+async def answer_with_animation(interaction: Asked, record: MatchRecord, theme: Theme) -> None:
+    """Make the animation of a match and show it to the one who asked for it."""
     making = _Making(record.match.id)
     job = partial(
         film_of_turns, record.start, record.turns, theme=theme, ending=ending_of(record.match)
@@ -49,7 +50,7 @@ async def answer_with_film(interaction: Asked, record: MatchRecord, theme: Theme
 
 
 class _Making:
-    """A film in the making; what is said of it is made when somebody looks."""
+    """An animation in the making; what is said of it is made when somebody looks."""
 
     def __init__(self, number: int) -> None:
         self._number = number
@@ -62,11 +63,15 @@ class _Making:
     @property
     def text(self) -> str:
         """How far it is, in words."""
-        return f"Drawing the film of **#{self._number}** … {self._part:.0%}"
+        return gettext(
+            "Drawing the animation of **#{match}** … {percent}",
+            match=self._number,
+            percent=f"{self._part:.0%}",
+        )
 
 
 async def _tell_while(interaction: Asked, task: asyncio.Task[Film], making: _Making) -> None:
-    """Say how far the film is until it is made; whatever was left out is told with the next."""
+    """Say how far the animation is until it is made; what was left out is said with the next."""
     said = making.text
     await interaction.response.send_message(view=note_panel(said), ephemeral=True)
     while not task.done():
@@ -86,7 +91,7 @@ async def _show(
     *,
     is_told: bool,
 ) -> None:
-    """Show the film, or why there is none, in place of how far it was."""
+    """Show the animation, or why there is none, in place of how far it was."""
     try:
         film = task.result()
     except (Refusal, FilmTooLong) as error:
@@ -95,11 +100,11 @@ async def _show(
         return
     except Exception:
         if is_told:
-            text = "The film could not be made. Press **Animate** once more."
+            text = gettext("The animation couldn't be made. Press **Animate** again.")
             await _answer(interaction, note_panel(text), [], is_told=True)
         raise
-    file, name, words = film_file(record, film)
-    await _answer(interaction, film_view(record, film, name, words), [file], is_told=is_told)
+    file, name, words = animation_file(record, film)
+    await _answer(interaction, animation_view(record, film, name, words), [file], is_told=is_told)
 
 
 async def _answer(
@@ -121,6 +126,7 @@ async def _answer(
 
 
 def _too_long(error: FilmTooLong) -> str:
-    return (
-        f"A film of {error.turns} turns is more than Discord takes. The viewer shows each of them."
+    return gettext(
+        "An animation of {turns} turns is too large for Discord. Step through them here instead.",
+        turns=error.turns,
     )

@@ -18,7 +18,7 @@ from cogs.core.names import noted
 from cogs.core.panels import match_panel
 from cogs.core.showing import show_panel
 from cogs.core.themes import for_one, private_theme
-from cogs.replay.animation import answer_with_film
+from cogs.replay.animation import answer_with_animation
 from cogs.replay.views import (
     LONGEST_NUMBER,
     PastMatchArgument,
@@ -108,7 +108,7 @@ class ReplayCog(Cog, name="Replay"):
         """Send the film."""
         interaction = context.interaction
         record = await self._record(interaction, match)
-        await answer_with_film(interaction, record, await private_theme(interaction))
+        await answer_with_animation(interaction, record, await private_theme(interaction))
 
     async def _record(self, interaction: Asked, named: MatchId | None) -> MatchRecord:
         """Return the record of a match that this person may look back at and that has turns."""

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 
 from bot.app import BoopBot
 from bot.match.terms import Stakes
@@ -34,17 +35,17 @@ class HistoryCog(Cog, name="History"):
     @app_commands.command(name="history")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
-        member="Whose matches: yours, if you do not say",
-        opponent="Only those against this person",
-        whose="The matches of the whole server, if you like",
-        ruleset="Only those by these rules",
-        stakes="Only rated or only casual ones",
-        result="Only those that ended so for that person",
+        member="Whose matches; yours if left out",
+        opponent="Only matches against this person",
+        whose="Your matches, or the whole server's",
+        ruleset="Only matches with this ruleset",
+        stakes="Only rated or only casual matches",
+        result="Only matches with this result for that person",
     )
     @app_commands.choices(
         whose=[
-            app_commands.Choice(name="Mine", value=Of.ME.value),
-            app_commands.Choice(name="The whole server's", value=Of.SERVER.value),
+            app_commands.Choice(name=locale_str("Mine"), value=Of.ME.value),
+            app_commands.Choice(name=locale_str("The whole server's"), value=Of.SERVER.value),
         ],
         ruleset=ruleset_choices(),
         stakes=[app_commands.Choice(name=each.value, value=each.value) for each in Stakes],

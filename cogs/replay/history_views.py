@@ -19,6 +19,7 @@ from bot.match.identity import GuildId, UserId
 from bot.match.match import Match
 from bot.match.score import Score
 from bot.match.terms import Stakes
+from bot.text import N_, all_of, gettext, translate
 from cogs.core.actions import ActionButton, button, menu
 from cogs.core.codecs import codec_of, register_parts
 from cogs.core.panels import View, note_panel
@@ -27,24 +28,30 @@ from cogs.core.rulesets import DEFAULT, IN_A_LINE
 from cogs.core.visibility import link_of
 from cogs.core.words import SEAT_MARKS, mention, moment
 from cogs.matches.games_views import ARROWS, read_cut, write_cut
-from cogs.profiles.words import WAYS
+from cogs.profiles.words import way_name
 
 ANY: Final = "any"
 EVERY: Final = Sorts()
 NEWEST: Final = Before()
 _NOBODY: Final = "0"
 _USER: Final = codec_of(UserId)
-_STOPPED: Final = "-# Many matches come next that you cannot see. **Forward** passes over them."
+
 RESULTS: Final = {Score.WIN: "won", Score.LOSS: "lost", Score.DRAW: "drawn"}
 """Results as they stand in custom ids and options."""
 _SCORES: Final = {word: score for score, word in RESULTS.items()}
 _MARKS: Final = {Score.WIN: "🏆", Score.LOSS: "🏁", Score.DRAW: "🤝"}
 _NEXT_STAKES: Final = {None: Stakes.RATED, Stakes.RATED: Stakes.CASUAL, Stakes.CASUAL: None}
 _STAKES_LABELS: Final = {
-    None: "Rated, casual, practice",
-    Stakes.RATED: "Rated alone",
-    Stakes.CASUAL: "Casual, practice",
+    None: N_("Rated, casual, practice"),
+    Stakes.RATED: N_("Rated only"),
+    Stakes.CASUAL: N_("Casual and practice"),
 }
+_AGAINST: Final = {
+    Score.WIN: N_("{number} won against {opponent}"),
+    Score.LOSS: N_("{number} lost against {opponent}"),
+    Score.DRAW: N_("{number} drawn against {opponent}"),
+}
+_RESULTS: Final = {Score.WIN: N_("Won"), Score.LOSS: N_("Lost"), Score.DRAW: N_("Drawn")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +64,7 @@ class Wanted:
     cut: Before | After = NEWEST
 
     def whose(self, guild: GuildId) -> Whose:
-        """Say whose history it is in a server."""
+        """Return whose history it is in a server."""
         return Whose(guild, self.user, self.opponent)
 
     def parts(self) -> tuple[str, ...]:
@@ -74,7 +81,7 @@ class Wanted:
 
     @classmethod
     def of_parts(cls, parts: Sequence[str]) -> Self:
-        """Read what `parts` wrote. A `ValueError` or a `LookupError` for anything else."""
+        """Read what `parts` wrote. Raise `ValueError` or `LookupError` for anything else."""
         user, opponent, ruleset, stakes, result, text = parts
         cut = read_cut(text)
         return cls(
@@ -92,7 +99,7 @@ class Wanted:
 def sorts_of(ruleset: str = ANY, stakes: str = ANY, result: str = ANY) -> Sorts:
     """Read a filter from words; one that is `ANY` filters nothing.
 
-    A `LookupError` or a `ValueError` for a word that there is not.
+    Raise `LookupError` or `ValueError` if there is no such word.
     """
     if ruleset not in (ANY, *IN_A_LINE):
         raise LookupError(f"{ruleset!r} is no ruleset")
@@ -117,7 +124,10 @@ def history_panel(wanted: Wanted, shown: HistoryShown, viewer: UserId) -> View:
     lines = [f"### {_title(wanted, viewer)}", f"-# {_about(wanted)}"]
     lines += [_line(work, wanted, viewer) for work in shown.works]
     if shown.on is not None and len(shown.works) < PAGE:
-        lines.append(_STOPPED)
+        stopped = gettext(
+            "You can't see the matches that come next. Press **Forward** to skip them."
+        )
+        lines.append(f"-# {stopped}")
     elif not shown.works:
         lines.append(_nothing(wanted))
     view = note_panel("\n".join(lines))
@@ -140,28 +150,34 @@ def _person(text: str) -> UserId | None:
 
 def _title(wanted: Wanted, viewer: UserId) -> str:
     if wanted.user is None:
-        return "Finished matches of this server"
-    whose = "Your matches" if wanted.user == viewer else f"Matches of {mention(wanted.user)}"
-    return whose if wanted.opponent is None else f"{whose} against {mention(wanted.opponent)}"
+        return gettext("Finished matches in this server")
+    opponent = None if wanted.opponent is None else mention(wanted.opponent)
+    if wanted.user == viewer:
+        if opponent is None:
+            return gettext("Your matches")
+        return gettext("Your matches against {opponent}", opponent=opponent)
+    user = mention(wanted.user)
+    if opponent is None:
+        return gettext("Matches of {player}", player=user)
+    return gettext("Matches of {player} against {opponent}", player=user, opponent=opponent)
 
 
 def _about(wanted: Wanted) -> str:
     sorts = wanted.sorts
-    parts = [sorts.ruleset or "all rulesets", _STAKES_LABELS[sorts.stakes].lower()]
+    parts = [sorts.ruleset or gettext("All rulesets"), translate(_STAKES_LABELS[sorts.stakes])]
     if sorts.score is not None:
-        parts.append(_result_label(wanted, sorts.score).lower())
-    text = " · ".join(parts)
-    return text[0].upper() + text[1:]
+        parts.append(_result_label(wanted, sorts.score))
+    return " · ".join(parts)
 
 
 def _nothing(wanted: Wanted) -> str:
     if wanted.sorts != EVERY:
-        return "No finished match is like that. Choose *all* again below."
-    return "No match has been played to its end here yet. Start one with `/challenge`."
+        return gettext("No finished match fits. Choose *All* again below.")
+    return gettext("No match has been finished here yet. Start one with `/challenge`.")
 
 
 def _line(work: MatchWork, wanted: Wanted, viewer: UserId) -> str:
-    """Say in a line who played, how it ended and when; its number leads to the bed."""
+    """Return in a line who played, how it ended and when; its number links to the board."""
     match = work.match
     number = f"**[#{match.id}]({link_of(match, work, viewer)})**"
     if wanted.user is None or match.seat_of(wanted.user) is None:
@@ -169,12 +185,13 @@ def _line(work: MatchWork, wanted: Wanted, viewer: UserId) -> str:
     else:
         score = score_for(match, wanted.user)
         who = opponent_in_full(match, wanted.user)
-        head = f"{_MARKS[score]} {number} {RESULTS[score]} against {who}"
+        result = translate(_AGAINST[score], number=number, opponent=who)
+        head = f"{_MARKS[score]} {result}"
     parts = [head, _why(match)]
     if match.position.ruleset is not DEFAULT:
         parts.append(match.position.ruleset.name)
     if match.stakes is Stakes.RATED:
-        parts.append("rated")
+        parts.append(gettext("rated"))
     parts.append(moment(match.changed_at))
     return " · ".join(parts)
 
@@ -195,12 +212,17 @@ def _server_mark(match: Match) -> str:
 def _who_won(match: Match) -> str:
     winner = match.outcome.winner if match.outcome else None
     if winner is None:
-        return f"{' and '.join(name_in_full(match, seat) for seat in Seat)} drew"
-    return f"{name_in_full(match, winner)} beat {name_in_full(match, winner.other)}"
+        players = all_of([name_in_full(match, seat) for seat in Seat])
+        return gettext("{players} drew", players=players)
+    return gettext(
+        "{winner} beat {loser}",
+        winner=name_in_full(match, winner),
+        loser=name_in_full(match, winner.other),
+    )
 
 
 def _why(match: Match) -> str:
-    return WAYS[match.outcome.why] if match.outcome else "goes on"
+    return way_name(match.outcome.why) if match.outcome else gettext("still on")
 
 
 def _match_menu(wanted: Wanted, works: Sequence[MatchWork]) -> Any:
@@ -208,34 +230,43 @@ def _match_menu(wanted: Wanted, works: Sequence[MatchWork]) -> Any:
         discord.SelectOption(label=_label(work.match, wanted), value=str(work.match.id))
         for work in works
     ]
-    return menu("Look at a match", options, "match-in")
+    return menu(gettext("Look at a match"), options, "match-in")
 
 
 def _label(match: Match, wanted: Wanted) -> str:
     """Return a match for a menu, where no mention is shown."""
     if wanted.user is not None and match.seat_of(wanted.user) is not None:
-        against = menu_opponent(match, wanted.user)
-        result = RESULTS[score_for(match, wanted.user)]
-        return f"#{match.id} · {result}" + (f" against {against}" if against else "")
-    names = [menu_name(match, seat) for seat in Seat]
-    if None in names:
+        opponent = menu_opponent(match, wanted.user)
+        score = score_for(match, wanted.user)
+        if opponent is None:
+            return f"#{match.id} · {translate(_RESULTS[score])}"
+        number = f"#{match.id} ·"
+        return translate(_AGAINST[score], number=number, opponent=opponent)
+    names = [name for seat in Seat if (name := menu_name(match, seat)) is not None]
+    if len(names) < len(Seat):
         return f"#{match.id}"
-    return f"#{match.id} · {names[0]} and {names[1]}"
+    return f"#{match.id} · {all_of(names)}"
 
 
 def _ruleset_menu(wanted: Wanted) -> Any:
     chosen = wanted.sorts.ruleset
-    options = [discord.SelectOption(label="All rulesets", value=ANY, default=chosen is None)]
+    options = [
+        discord.SelectOption(label=gettext("All rulesets"), value=ANY, default=chosen is None)
+    ]
     options += [
-        discord.SelectOption(label=name, value=name, description=line, default=name == chosen)
+        discord.SelectOption(
+            label=name, value=name, description=translate(line), default=name == chosen
+        )
         for name, line in IN_A_LINE.items()
     ]
-    return menu("Which ruleset?", options, "history-ruleset", wanted=wanted)
+    return menu(gettext("Which ruleset?"), options, "history-ruleset", wanted=wanted)
 
 
 def _result_menu(wanted: Wanted) -> Any:
     chosen = wanted.sorts.score
-    options = [discord.SelectOption(label="All results", value=ANY, default=chosen is None)]
+    options = [
+        discord.SelectOption(label=gettext("All results"), value=ANY, default=chosen is None)
+    ]
     scores = (Score.WIN, Score.LOSS, Score.DRAW)
     options += [
         discord.SelectOption(
@@ -243,24 +274,27 @@ def _result_menu(wanted: Wanted) -> Any:
         )
         for score in scores
     ]
-    return menu("Which results?", options, "history-result", wanted=wanted)
+    return menu(gettext("Which results?"), options, "history-result", wanted=wanted)
 
 
 def _result_label(wanted: Wanted, score: Score) -> str:
-    """Name a result; in a server's history it is that of the one who moved first."""
+    """Return the name of a result; in a server's history it is that of the one who moved first."""
     if wanted.user is not None or score is Score.DRAW:
-        return RESULTS[score].capitalize()
-    return "Orange won" if score is Score.WIN else "Gray won"
+        return translate(_RESULTS[score])
+    return gettext("Orange won") if score is Score.WIN else gettext("Gray won")
 
 
 def _ways(wanted: Wanted, shown: HistoryShown) -> list[ActionButton]:
     """Return the buttons to the neighbouring pages, and to other stakes."""
     ways = []
     if shown.back is not None or shown.on is not None:
-        ways = [_way("Back", wanted, shown.back, "back"), _way("Forward", wanted, shown.on, "on")]
+        ways = [
+            _way(gettext("Back"), wanted, shown.back, "back"),
+            _way(gettext("Forward"), wanted, shown.on, "on"),
+        ]
     following = _NEXT_STAKES[wanted.sorts.stakes]
     other = wanted.filtered(replace(wanted.sorts, stakes=following))
-    label = _STAKES_LABELS[following]
+    label = translate(_STAKES_LABELS[following])
     style = discord.ButtonStyle.secondary
     return [*ways, button(label, style, "history", key="stakes", wanted=other)]
 

@@ -1,4 +1,4 @@
-"""Looking back at a match: the private viewer, its form, and the message with the film."""
+"""Looking back at a match: the private viewer, its form, and the message with the animation."""
 
 import asyncio
 import io
@@ -18,9 +18,10 @@ from bot.match.identity import Ply, UserId
 from bot.match.match import Match
 from bot.match.record import Record, write_record
 from bot.match.terms import read_note
+from bot.text import ENGLISH, gettext, ngettext, speaking
 from cogs.analysis.views import turn_lines
 from cogs.core.actions import ActionButton, button, form
-from cogs.core.alt_text import alt_text, film_text
+from cogs.core.alt_text import alt_text, animation_text
 from cogs.core.arguments import MOST_SUGGESTIONS, MatchArgument, match_title
 from cogs.core.board import ACCENTS, Picture, ending_of, gallery, hand_of
 from cogs.core.board_buttons import analyse_buttons
@@ -29,7 +30,7 @@ from cogs.core.levels import level_name
 from cogs.core.names import NAMES
 from cogs.core.players import both_players
 from cogs.core.times import time_name
-from cogs.core.words import SEAT_MARKS, counted, explained, narrated, outcome_name
+from cogs.core.words import SEAT_MARKS, explained, narrated, outcome_name, turns_counted
 from cogs.practice.words import waited_for
 from render.replay import FORMATS, Film
 from render.scene import Scene, Status
@@ -63,7 +64,7 @@ def better_scene(better: Step) -> Scene:
 
 
 def picture_at(record: MatchRecord, ply: int, scene: Scene, png: bytes) -> Picture:
-    """Name a drawn scene of a replay and say it in words."""
+    """Return a drawn scene of a replay with its name and its words."""
     return Picture(png, f"replay-{record.match.id}-{ply}.png", alt_text(scene))
 
 
@@ -84,7 +85,12 @@ def replay_view(
         accent_colour=ACCENTS[position.to_move.other]
     )
     shown = _turn(record, ply) if better is None else _better(ply, better)
-    lines = [_title("Replay", record.match), shown]
+    title = gettext(
+        "Replay of #{match} · {players}",
+        match=record.match.id,
+        players=both_players(record.match),
+    )
+    lines = [f"### {title}", shown]
     if analysis is not None:
         lines += turn_lines(analysis, ply)
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
@@ -96,17 +102,17 @@ def replay_view(
     last = len(record.steps)
     view.add_item(
         discord.ui.ActionRow(
-            _way(record, "First", 0, "first", ply > 0),
-            _way(record, "Back", max(ply - 1, 0), "back", ply > 0),
-            _way(record, "Forward", min(ply + 1, last), "forward", ply < last),
-            _way(record, "Last", None, "last", ply < last or record.match.outcome is None),
+            _way(record, gettext("First"), 0, "first", ply > 0),
+            _way(record, gettext("Back"), max(ply - 1, 0), "back", ply > 0),
+            _way(record, gettext("Forward"), min(ply + 1, last), "forward", ply < last),
+            _way(record, gettext("Last"), None, "last", ply < last or record.match.outcome is None),
         )
     )
     number = record.match.id
     jump = button(
-        "Jump to turn", discord.ButtonStyle.secondary, "replay-jump", match=number, ply=ply
+        gettext("Jump to turn"), discord.ButtonStyle.secondary, "replay-jump", match=number, ply=ply
     )
-    animate = button("Animate", discord.ButtonStyle.primary, "animate", match=number)
+    animate = button(gettext("Animate"), discord.ButtonStyle.primary, "animate", match=number)
     view.add_item(discord.ui.ActionRow(jump, animate))
     looked_into = [
         *analyse_buttons(record.match),
@@ -119,24 +125,29 @@ def replay_view(
 
 
 def jump_form(record: MatchRecord, ply: int, user: UserId, nonce: int) -> discord.ui.Modal:
-    """Make the form that asks for the number of a turn; `nonce` keeps one person's forms apart."""
+    """Return the form that asks for a turn's number; `nonce` keeps one person's forms apart."""
     number: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id="turn", default=str(ply), min_length=1, max_length=LONGEST_NUMBER
     )
-    text = f"From 0, the start, to {len(record.steps)}, the last"
-    label: discord.ui.Label[Any] = discord.ui.Label(text="Turn", description=text, component=number)
-    title = f"Replay of #{record.match.id}"
+    text = gettext("From 0 (the start) to {last} (the last)", last=len(record.steps))
+    label: discord.ui.Label[Any] = discord.ui.Label(
+        text=gettext("Turn"), description=text, component=number
+    )
+    title = gettext("Replay of #{match}", match=record.match.id)
     return form(title, [label], "replay-jumped", user=user, nonce=nonce, match=record.match.id)
 
 
-def film_view(record: MatchRecord, film: Film, name: str, words: str) -> View:
-    """Show the film of a match."""
+def animation_view(record: MatchRecord, film: Film, name: str, words: str) -> View:
+    """Show the animation of a match."""
     match = record.match
-    lines = [_title("Film", match), counted(len(record.steps), "turn")]
+    title = gettext(
+        "Animation of #{match} · {players}", match=match.id, players=both_players(match)
+    )
+    lines = [f"### {title}", turns_counted(len(record.steps))]
     if match.outcome is not None:
         lines.append(f"**{outcome_name(match, match.outcome)}**")
     if film.format != FORMATS[0]:
-        lines.append("-# It is smaller than usual, so that Discord takes it.")
+        lines.append(f"-# {gettext('Smaller than usual, to fit into a message.')}")
     shown: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
     shown.add_item(media=f"attachment://{name}", description=words)
     container: discord.ui.Container[Any] = discord.ui.Container()
@@ -147,26 +158,33 @@ def film_view(record: MatchRecord, film: Film, name: str, words: str) -> View:
     return view
 
 
-def film_file(record: MatchRecord, film: Film) -> tuple[discord.File, str, str]:
-    """Return a film as an attachment, with its name and what it shows in words."""
-    words = film_text(scene_at(record, len(record.steps)), len(record.steps))
+def animation_file(record: MatchRecord, film: Film) -> tuple[discord.File, str, str]:
+    """Return an animation as an attachment, with its name and what it shows in words."""
+    words = animation_text(scene_at(record, len(record.steps)), len(record.steps))
     name = f"boop-{record.match.id}.gif"
     return discord.File(io.BytesIO(film.gif), name, description=words), name, words
-
-
-def _title(what: str, match: Match) -> str:
-    return f"### {what} of #{match.id} · {both_players(match)}"
 
 
 def _turn(record: MatchRecord, ply: int) -> str:
     """Say which turn is shown, what it did and why, and how the match ended with it."""
     last = len(record.steps)
     if not ply:
-        return f"**The start**, before the first of {counted(last, 'turn')}"
+        return ngettext(
+            "**The start**, before the first of {count} turn",
+            "**The start**, before the first of {count} turns",
+            last,
+        )
     step = record.steps[ply - 1]
     mark = SEAT_MARKS[step.before.to_move]
     lines = [
-        f"**Turn {ply} of {last}** · {mark} {narrated(step.events)} · `{write_turn(step.turn)}`"
+        gettext(
+            "**Turn {ply} of {last}** · {mark} {events} · `{turn}`",
+            ply=ply,
+            last=last,
+            mark=mark,
+            events=narrated(step.events),
+            turn=write_turn(step.turn),
+        )
     ]
     if stayed := explained(step.events):
         lines.append(f"-# {stayed}")
@@ -174,13 +192,19 @@ def _turn(record: MatchRecord, ply: int) -> str:
     if ply == last and match.outcome is not None:
         lines.append(f"**{outcome_name(match, match.outcome)}**")
     elif ply == last:
-        lines.append(f"The match goes on: {waited_for(match)}.")
+        lines.append(gettext("The match is still on: {state}.", state=waited_for(match)))
     return "\n".join(lines)
 
 
 def _better(ply: int, better: Step) -> str:
     mark, text = SEAT_MARKS[better.before.to_move], write_turn(better.turn)
-    return f"**Better than turn {ply}** · {mark} {narrated(better.events)} · `{text}`"
+    return gettext(
+        "**Better than turn {ply}** · {mark} {events} · `{turn}`",
+        ply=ply,
+        mark=mark,
+        events=narrated(better.events),
+        turn=text,
+    )
 
 
 def _position_at(record: MatchRecord, ply: int) -> Position:
@@ -188,12 +212,12 @@ def _position_at(record: MatchRecord, ply: int) -> Position:
 
 
 def _next_mistake(record: MatchRecord, ply: int, analysis: Analysis | None) -> list[ActionButton]:
-    """Return the button to the next turn that gave much away: after the last comes the first."""
+    """Return the button to the next mistake; after the last comes the first."""
     if analysis is None:
         return []
     mistakes = analysis.mistakes
     following = next((each for each in mistakes if each > ply), mistakes[0] if mistakes else ply)
-    return [_way(record, "Next mistake", following, "mistake", following != ply)]
+    return [_way(record, gettext("Next mistake"), following, "mistake", following != ply)]
 
 
 def _has_better(analysis: Analysis, ply: int) -> bool:
@@ -207,9 +231,9 @@ def _show_better(
     if analysis is None:
         return []
     if better is not None:
-        return [_way(record, "Show played", ply, "played", leads=True)]
+        return [_way(record, gettext("Show the turn played"), ply, "played", leads=True)]
     better_one = button(
-        "Show better",
+        gettext("Show a better turn"),
         discord.ButtonStyle.secondary,
         "replay-better",
         match=record.match.id,
@@ -275,8 +299,13 @@ NAMES_WITHIN: Final = 1.0
 
 
 async def record_of(client: discord.Client, found: MatchRecord) -> Record:
-    """Return the record of a match, with its players' names as they are known."""
+    """Return the record of a match, with its players' names as they are known.
+
+    It is in English, as records are that programs read.
+    """
     match = found.match
+    with speaking(ENGLISH):
+        terms = time_name(match.clock.control)
     orange, gray = await asyncio.gather(*(_name(client, match, seat) for seat in Seat))
     return Record(
         event=f"Match #{match.id}",
@@ -284,7 +313,7 @@ async def record_of(client: discord.Client, found: MatchRecord) -> Record:
         orange=orange,
         gray=gray,
         ruleset=match.position.ruleset,
-        terms=time_name(match.clock.control),
+        terms=terms,
         turns=found.turns,
         outcome=match.outcome,
     )
@@ -297,17 +326,28 @@ def record_file(match: Match, record: Record) -> discord.File:
 
 
 def told_beside(match: Match) -> str:
-    """Say of which match a record is, and how it stands there."""
-    turns = counted(match.ply, "turn")
+    """Return of which match a record is, and how the match stands."""
     if match.outcome is not None:
-        return f"The record of **#{match.id}**, {turns}. {outcome_name(match, match.outcome)}."
-    return f"The record of **#{match.id}** so far, {turns}. {waited_for(match)}."
+        return gettext(
+            "The record of **#{match}**, {turns}. {outcome}.",
+            match=match.id,
+            turns=turns_counted(match.ply),
+            outcome=outcome_name(match, match.outcome),
+        )
+    return gettext(
+        "The record of **#{match}** so far, {turns}: {state}.",
+        match=match.id,
+        turns=turns_counted(match.ply),
+        state=waited_for(match),
+    )
 
 
 async def _name(client: discord.Client, match: Match, seat: Seat) -> str:
     """Return a player's name in a line of text, or a person's id where it cannot be had soon."""
     if match.bot is not None and match.bot.seat is seat:
-        return f"{level_name(match.bot.practice.level)} (level {match.bot.practice.level})"
+        level = match.bot.practice.level
+        with speaking(ENGLISH):
+            return gettext("{cat} (level {level})", cat=level_name(level), level=level)
     user = match.seats.user_of(seat)
     try:
         async with asyncio.timeout(NAMES_WITHIN):

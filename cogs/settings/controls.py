@@ -24,7 +24,7 @@ from cogs.core.actions import button, channel_menu, menu, role_menu
 from cogs.core.codecs import Unreadable
 from cogs.core.rulesets import IN_A_LINE
 from cogs.core.times import time_choices, time_chosen, time_name
-from render.theme import THEMES
+from render.theme import THEMES, Theme
 
 Item = discord.ui.Item[Any]
 
@@ -240,15 +240,20 @@ def _option(choice: Choice) -> Option:
     )
 
 
+def _theme_option(theme: Theme) -> Option:
+    title = translate(theme.title)
+    return Option(theme.name, theme.name, title, translate(theme.about), title)
+
+
 def _listed(catalogue: Catalogue, value: Any) -> list[Option]:
     match catalogue:
         case Catalogue.RULESETS:
-            return [Option(name, name, name, about, name) for name, about in IN_A_LINE.items()]
-        case Catalogue.THEMES:
             return [
-                Option(each.name, each.name, each.title, each.about, each.title)
-                for each in THEMES.values()
+                Option(name, name, name, translate(about), name)
+                for name, about in IN_A_LINE.items()
             ]
+        case Catalogue.THEMES:
+            return [_theme_option(each) for each in THEMES.values()]
         case Catalogue.TIME_CONTROLS:
             offered = [time_chosen(str(each.value)) for each in time_choices()]
             # A later program may offer other times than the one that is set.

@@ -17,6 +17,7 @@ from bot.features.standings.errors import SeasonOver
 from bot.features.standings.season import Listing, Period, Season, SeasonNumber, Span
 from bot.features.standings.service import Board
 from bot.match.identity import UserId
+from bot.text import gettext, ngettext, speaking
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import server_guild_of
 from cogs.core.codecs import RulesetName
@@ -25,6 +26,7 @@ from cogs.core.membership import managed
 from cogs.core.names import noted
 from cogs.core.rulesets import ruleset_choices
 from cogs.core.showing import show_panel
+from cogs.core.translating import public_language
 from cogs.standings.export import csv_files, with_names
 from cogs.standings.poster import poster_of, poster_view
 from cogs.standings.rules import rating_rules
@@ -48,14 +50,14 @@ Asked = discord.Interaction[BoopBot]
 SeasonOption = app_commands.Transform[str, SeasonArgument]
 
 _ABOUT: Final = {
-    "season": locale_str("The season that runs, if you do not say"),
-    "ruleset": locale_str("What the server plays by, if you do not say"),
+    "season": locale_str("This season if left out"),
+    "ruleset": locale_str("The server's usual ruleset if left out"),
 }
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="leaderboard"):
-    """Who stands where in this server."""
+    """The leaderboards of this server."""
 
     @app_commands.command(name="show")
     @app_commands.describe(**_ABOUT)
@@ -63,7 +65,7 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
     async def show(
         self, interaction: Asked, season: SeasonOption | None = None, ruleset: str | None = None
     ) -> None:
-        """See who leads here, this season or of all time, and where you stand."""
+        """See who leads here, this season or of all time, and your own place."""
         await self._show(interaction, await self._wanted(interaction, season, ruleset))
 
     @app_commands.command(name="export")
@@ -83,16 +85,22 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
         written = await csv_files(batches, board.at)
         files = written.files
         name = f"leaderboard-{wanted.ruleset}-{write_period(wanted.period)}"
-        # Not how many have a place: who is left off keeps theirs in seasons that are over.
+        # Not how many are ranked: who is left off keeps their place in seasons that are over.
         said = ruleset_words(wanted, written.players)
         if len(files) == 1:
             file = discord.File(files[0], f"{name}.csv")
             await interaction.edit_original_response(content=said, attachments=[file])
             return
-        await interaction.edit_original_response(content=f"{said} · in {len(files)} parts")
+        await interaction.edit_original_response(
+            content=ngettext(
+                "{board} · in {count} part", "{board} · in {count} parts", len(files), board=said
+            )
+        )
         for number, part in enumerate(files, 1):
             file = discord.File(part, f"{name}-{number}.csv")
-            await interaction.followup.send(f"Part {number}", file=file, ephemeral=True)
+            await interaction.followup.send(
+                gettext("Part {number}", number=number), file=file, ephemeral=True
+            )
 
     @action("leaderboard")
     async def turn_page(self, context: ActionContext, wanted: Wanted) -> None:
@@ -122,9 +130,11 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
             await show_panel(interaction, board_panel(board, user))
             return
         await interaction.response.defer(thinking=True)
-        picture = await poster_of(self.bot, board)
+        with speaking(public_language(self.bot, interaction.guild_id)):
+            picture = await poster_of(self.bot, board)
+            view = poster_view(board, picture, user)
         await interaction.edit_original_response(
-            view=poster_view(board, picture, user),
+            view=view,
             attachments=[picture.file()],
             allowed_mentions=discord.AllowedMentions.none(),
         )
@@ -152,12 +162,12 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
 
 
 class SeasonCog(Cog, name="Season"):
-    """Shows the season that runs, and ends it by hand."""
+    """Shows the current season, and ends it by hand."""
 
     @app_commands.command(name="season")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     async def season(self, interaction: Asked) -> None:
-        """See which season runs here, since when, and who won the last one."""
+        """See which season this is, when it began, and who won the last one."""
         await self._show(interaction)
 
     @action("keep-season")

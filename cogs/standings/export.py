@@ -19,22 +19,23 @@ import discord
 from bot.features.standings.queries import Ranked
 from bot.features.standings.rating import is_provisional
 from bot.match.identity import Instant
+from bot.text import N_, gettext, translate
 from cogs.core.names import NAMES
 from cogs.core.words import former_player
 
 COLUMNS: Final = (
-    "place",
-    "name",
-    "user id",
-    "points",
-    "deviation",
-    "provisional",
-    "won",
-    "drawn",
-    "lost",
-    "opponents",
-    "last rated match (UTC)",
-    "left the server (UTC)",
+    N_("place"),
+    N_("name"),
+    N_("user id"),
+    N_("points"),
+    N_("deviation"),
+    N_("provisional"),
+    N_("won"),
+    N_("drawn"),
+    N_("lost"),
+    N_("opponents"),
+    N_("last rated match (UTC)"),
+    N_("left the server (UTC)"),
 )
 LARGEST: Final = 9_500_000
 """Bytes of a file; Discord takes 10 MiB with all that is sent beside it."""
@@ -95,7 +96,7 @@ async def with_names(
 def _begun() -> io.BytesIO:
     """Begin a file; the mark at its start lets spreadsheets read names in all scripts."""
     file = io.BytesIO()
-    file.write(codecs.BOM_UTF8 + _written([COLUMNS]).encode())
+    file.write(codecs.BOM_UTF8 + _written([map(translate, COLUMNS)]).encode())
     return file
 
 
@@ -117,7 +118,7 @@ def _cells(row: Ranked, at: Instant) -> tuple[object, ...]:
         "" if row.user is None else int(row.user),
         row.points,
         round(rating.deviation),
-        "yes" if is_provisional(rating) else "no",
+        gettext("yes") if is_provisional(rating) else gettext("no"),
         row.rating.wins,
         row.rating.draws,
         row.rating.losses,

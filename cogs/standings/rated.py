@@ -12,6 +12,7 @@ from bot.match.challenge import Challenge
 from bot.match.match import Match
 from bot.match.score import FEWEST_TURNS, has_result
 from bot.match.terms import Stakes
+from bot.text import all_of, gettext, ngettext, translate
 from cogs.core.words import mention, player_name
 from cogs.practice.rating_words import practice_lines
 from cogs.standings.words import VOID, change_name, points_name
@@ -21,9 +22,9 @@ Brought = MatchRated | KeptResult
 
 
 async def rated_of(bot: BoopBot, match: Match) -> Brought | None:
-    """Look up what a match made of ratings; nothing where it goes on or was not rated.
+    """Return what a match made of ratings; None where it goes on or was not rated.
 
-    Everybody reads a bed: no points of somebody who is left off leaderboards stand there.
+    Everybody reads a board: it has no points of somebody who is left off leaderboards.
     """
     if match.outcome is None:
         return None
@@ -45,31 +46,35 @@ async def _practised(bot: BoopBot, match: Match) -> KeptResult | None:
 
 
 def rated_lines(match: Match, rated: Brought | None) -> list[str]:
-    """Say what a match that is over made of ratings, or why nothing; empty where that is plain."""
+    """Return what a match that is over made of ratings, or why nothing; empty if that is plain."""
     if match.bot is not None or isinstance(rated, KeptResult):
         return practice_lines(match, rated if isinstance(rated, KeptResult) else None)
     if match.outcome is None or match.stakes is not Stakes.RATED:
         return []
     if rated is None:
         is_short = has_result(match.outcome) and match.ply < FEWEST_TURNS
-        words = f"-# Fewer than {FEWEST_TURNS} turns were played: ratings stay as they are."
-        return [words] if is_short else []
+        words = ngettext(
+            "Ratings don't change: fewer than {count} turn was played.",
+            "Ratings don't change: fewer than {count} turns were played.",
+            FEWEST_TURNS,
+        )
+        return [f"-# {words}"] if is_short else []
     if rated.voided_at is not None:
-        return [VOID]
+        return [translate(VOID)]
     orange, gray = rated.orange, rated.gray
     if orange is None or gray is None:
         return []
     changes = [_change(match, Seat.ORANGE, orange), _change(match, Seat.GRAY, gray)]
-    return [f"📈 Ratings: {', '.join(changes)}"]
+    return [gettext("📈 Ratings: {changes}", changes=all_of(changes))]
 
 
 def stakes_line(challenge: Challenge, both: BothAtStake | None) -> str | None:
-    """Say by how much a rated match would change both ratings."""
+    """Return by how much a rated match would change both ratings."""
     if both is None or challenge.friend is None:
         return None
     one = f"{mention(challenge.challenger)} {_at_stake(both.challenger)}"
     other = f"{mention(challenge.friend)} {_at_stake(both.friend)}"
-    return f"📈 For a win, a draw, a loss: {one}; {other}."
+    return gettext("📈 For a win, a draw or a loss: {one}; {other}.", one=one, other=other)
 
 
 def _change(match: Match, seat: Seat, change: Change) -> str:

@@ -1,6 +1,6 @@
 """How ratings and seasons work, on one screen."""
 
-from typing import Any, Final
+from typing import Any
 
 import discord
 
@@ -12,30 +12,63 @@ from bot.features.standings.rating import (
     SETTLED_BELOW,
 )
 from bot.match.score import FEWEST_TURNS
+from bot.text import gettext, ngettext
 from cogs.core.actions import button
 from cogs.core.panels import View, asking
 from cogs.standings.views import Wanted
 
-_TEXT: Final = f"""### How ratings work
-**1512 ± 64** says that somebody's strength is most likely within 64 points of 1512. Everybody \
-starts at {UNRATED.points:.0f} ± {UNRATED.deviation:.0f}. A win takes points from the loser: the \
-more surprising it is, the more.
-**1500?** is provisional: while the deviation is {SETTLED_BELOW:.0f} or more, a rating moves fast. \
-About ten matches settle it; after about a year away it is provisional again.
-**What counts:** rated matches with a result, resigned or run out of time too, of {FEWEST_TURNS} \
-turns or more. The first {IN_FULL} with the same opponent in a season count in full, the ones \
-after less and less. Moderators can void a match.
-**A place** takes rated matches against {FEWEST_OPPONENTS} different opponents. The same points, \
-the same place.
-**Seasons:** when one ends its table is kept, the first three win titles, and each player starts \
-the next one halfway between their rating and {CENTRE:.0f}, at ± {CARRIED_DEVIATION:.0f} or more. \
-The table of all time goes on.
--# `/preferences` can leave you off all tables."""
+
+def _text() -> str:
+    first = UNRATED
+    return "\n".join(
+        (
+            f"### {gettext('How ratings work')}",
+            gettext(
+                "**1512 ± 64** means: this player's strength is most likely within 64 points of "
+                "1512. Everybody starts at {points} ± {deviation}. The winner takes points from "
+                "the loser; the more surprising the win, the more points.",
+                points=round(first.points),
+                deviation=round(first.deviation),
+            ),
+            gettext(
+                "**1500?** is provisional: at ± {deviation} or more, it still changes a lot with "
+                "each match. That takes about ten matches. After about a year without one it is "
+                "provisional again.",
+                deviation=round(SETTLED_BELOW),
+            ),
+            ngettext(
+                "**What counts:** rated matches of {turns} turns or more that end with a result, "
+                "also by resignation or on time. Your first match against the same opponent in a "
+                "season counts in full, later ones less and less. Moderators can void a match.",
+                "**What counts:** rated matches of {turns} turns or more that end with a result, "
+                "also by resignation or on time. Your first {count} matches against the same "
+                "opponent in a season count in full, later ones less and less. Moderators can "
+                "void a match.",
+                IN_FULL,
+                turns=FEWEST_TURNS,
+            ),
+            ngettext(
+                "**To be ranked,** play rated matches against {count} opponent. Equal points "
+                "share a place.",
+                "**To be ranked,** play rated matches against {count} different opponents. Equal "
+                "points share a place.",
+                FEWEST_OPPONENTS,
+            ),
+            gettext(
+                "**Seasons:** when one ends, its standings are kept and the first three win "
+                "titles. Each player starts the next season halfway between their rating and "
+                "{centre}, at ± {deviation} or more. The leaderboard of all time goes on.",
+                centre=round(CENTRE),
+                deviation=round(CARRIED_DEVIATION),
+            ),
+            f"-# {gettext('Use `/preferences` to leave all leaderboards.')}",
+        )
+    )
 
 
 def rating_rules(shown: Wanted) -> View:
-    """Explain, with the way back to the leaderboard that was left for it."""
+    """Explain ratings, with the way back to the leaderboard that was left for it."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Leaderboard", discord.ButtonStyle.secondary, "leaderboard", wanted=shown)
+        button(gettext("Leaderboard"), discord.ButtonStyle.secondary, "leaderboard", wanted=shown)
     )
-    return asking(_TEXT, row)
+    return asking(_text(), row)

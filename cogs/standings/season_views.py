@@ -1,4 +1,4 @@
-"""The season that runs and the last one's titles, and the two questions before it is ended."""
+"""The current season and the last one's titles, and the two questions before it is ended."""
 
 import re
 from itertools import groupby
@@ -9,46 +9,45 @@ from discord import app_commands
 
 from bot.app import BoopBot
 from bot.features.standings.errors import NoSuchSeason
-from bot.features.standings.season import Season, SeasonNumber, Span
+from bot.features.standings.glicko import CENTRE
+from bot.features.standings.season import Season, SeasonNumber
 from bot.features.standings.season_queries import WonTitle
 from bot.features.standings.seasons import SeasonSummary
 from bot.match.identity import GuildId
+from bot.text import gettext, ngettext
 from cogs.core.actions import ActionButton, button
 from cogs.core.panels import MOST_IN_MENU, View, asking, note_panel
-from cogs.core.words import former_player, mention
-from cogs.standings.views import Wanted
+from cogs.core.words import capital, former_player, mention
+from cogs.standings.views import PERIODS, Wanted, period_name
 from cogs.standings.words import MEDALS, season_span
 
 MOST_TOLD: Final = 12
-"""Titles of one ruleset that are told by name; more share a place only by arrangement."""
+"""Titles of one ruleset that are listed by name; more share a place only by arrangement."""
 
 
 def season_panel(summary: SeasonSummary, shown: Wanted, *, may_end: bool) -> View:
-    """Show the season that runs; those who manage the server find the way to its end.
+    """Show the current season; those who manage the server find the way to end it.
 
-    `shown` is the leaderboard that it leads to.
+    `shown` is the leaderboard that it links to.
     """
     running = summary.running
     if running is None:
-        return note_panel(
-            "### 🏁 Season 1\nIt begins with the first rated match that is played here."
-        )
-    span = season_span(running)
-    lines = [
-        f"### 🏁 Season {running.number}",
-        f"{span[0].upper()}{span[1:]} · {_rated(summary.matches)}",
-    ]
+        title = gettext("🏁 Season {number}", number=1)
+        text = gettext("It begins with the first rated match here.")
+        return note_panel(f"### {title}\n{text}")
+    title = gettext("🏁 Season {number}", number=running.number)
+    lines = [f"### {title}", f"{capital(season_span(running))} · {_rated(summary.matches)}"]
     if running.ends_at is None:
-        lines.append("-# Those who manage the server end it by hand, here.")
+        lines.append(f"-# {gettext('Managers of the server end it here.')}")
     if summary.last is not None and summary.titles:
         lines += _titles(summary.last, summary.titles)
     view = note_panel("\n".join(lines))
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Leaderboard", discord.ButtonStyle.primary, "leaderboard", wanted=shown)
+        button(gettext("Leaderboard"), discord.ButtonStyle.primary, "leaderboard", wanted=shown)
     )
     if may_end:
         end = button(
-            "End it …",
+            gettext("End season …"),
             discord.ButtonStyle.secondary,
             "end-season",
             season=SeasonNumber(running.number),
@@ -62,7 +61,7 @@ def end_panel(season: Season, matches: int) -> View:
     """Ask for the first time whether to end a season."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button(
-            "End it",
+            gettext("End season"),
             discord.ButtonStyle.danger,
             "really-end-season",
             season=SeasonNumber(season.number),
@@ -70,9 +69,14 @@ def end_panel(season: Season, matches: int) -> View:
         _keep(),
     )
     return asking(
-        f"End **season {season.number}** now, after {_rated(matches)}? Its table is kept for good, "
-        "the first three of each ruleset get titles, and the next season begins at once: everybody "
-        "starts it halfway between their rating and 1500.",
+        gettext(
+            "End **season {number}** now, after {matches}? Its standings are kept, the first "
+            "three in each ruleset get titles, and the next season begins at once. Everybody "
+            "starts it halfway between their rating and {centre}.",
+            number=season.number,
+            matches=_rated(matches),
+            centre=round(CENTRE),
+        ),
         row,
     )
 
@@ -81,36 +85,44 @@ def really_end_panel(season: Season) -> View:
     """Ask for the second time."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button(
-            f"End season {season.number} for good",
+            gettext("End season {number} for good", number=season.number),
             discord.ButtonStyle.danger,
             "end-season-now",
             season=SeasonNumber(season.number),
         ),
         _keep(),
     )
-    return asking("Really? It ends for everybody here, and this cannot be undone.", row)
+    question = gettext("Are you sure? The season ends for everybody here. You can't undo this.")
+    return asking(question, row)
 
 
 def ended_panel(number: int) -> View:
-    """Say that a season was ended."""
+    """Tell that a season was ended."""
     return note_panel(
-        f"Done: **season {number}** is over, and season {number + 1} has begun. `/season` shows "
-        "the titles, `/leaderboard show` the final table."
+        gettext(
+            "**Season {number}** is over, and season {next} has begun. `/season` shows the titles "
+            "and `/leaderboard show` the final standings.",
+            number=number,
+            next=number + 1,
+        )
     )
 
 
 def _keep() -> ActionButton:
-    return button("Let it go on", discord.ButtonStyle.secondary, "keep-season")
+    return button(gettext("Keep the season"), discord.ButtonStyle.secondary, "keep-season")
 
 
 def _titles(season: Season, titles: tuple[WonTitle, ...]) -> list[str]:
     """Return a line for each ruleset with who came first, second and third."""
-    lines = [f"**Titles of season {season.number}**"]
+    lines = [gettext("**Titles of season {number}**", number=season.number)]
     for ruleset, won in groupby(titles, key=lambda title: title.ruleset):
         every = list(won)
         names = [f"{MEDALS[title.place]} {_winner(title)}" for title in every[:MOST_TOLD]]
         more = len(every) - len(names)
-        lines.append(f"{ruleset}: {' '.join(names)}{f' and {more} more' if more else ''}")
+        winners = " ".join(names)
+        if more:
+            winners = gettext("{winners} and {count} more", winners=winners, count=more)
+        lines.append(gettext("{ruleset}: {winners}", ruleset=ruleset, winners=winners))
     return lines
 
 
@@ -119,10 +131,8 @@ def _winner(title: WonTitle) -> str:
 
 
 def _rated(matches: int) -> str:
-    return "1 rated match" if matches == 1 else f"{matches} rated matches"
+    return ngettext("{count} rated match", "{count} rated matches", matches)
 
-
-NAMES_OF_SPANS: Final = {Span.RUNNING: "This season", Span.ALL_TIME: "All time"}
 
 _NUMBER: Final = re.compile(r"(?:season\s*)?#?0*([1-9]\d{0,5})", re.IGNORECASE)
 
@@ -133,8 +143,8 @@ def read_season(text: str, last: int) -> str:
     `last` is the number of the server's latest season.
     """
     typed = " ".join(text.split())
-    for span, name in NAMES_OF_SPANS.items():
-        if typed.lower() in (span.value, name.lower()):
+    for span in PERIODS:
+        if typed.lower() in (span.value, period_name(span).lower()):
             return span.value
     found = _NUMBER.fullmatch(typed)
     if found is None or int(found[1]) > last:
@@ -154,8 +164,11 @@ class SeasonArgument(app_commands.Transformer):
     ) -> list[app_commands.Choice[Any]]:
         """Suggest this season, all time, and the seasons before, the latest first."""
         typed, last = str(value).strip().lower(), await _last(interaction)
-        named = [(name, span.value) for span, name in NAMES_OF_SPANS.items()]
-        named += [(f"Season {number}", str(number)) for number in range(last, 0, -1)]
+        named = [(period_name(span), span.value) for span in PERIODS]
+        named += [
+            (gettext("Season {number}", number=number), str(number))
+            for number in range(last, 0, -1)
+        ]
         fitting = [each for each in named if typed in each[0].lower()]
         return [
             app_commands.Choice(name=name, value=value) for name, value in fitting[:MOST_IN_MENU]

@@ -15,17 +15,24 @@ from bot.features.standings.rating import FEWEST_OPPONENTS, is_provisional
 from bot.features.standings.season import Listing, Period, Season, SeasonNumber, Span
 from bot.features.standings.service import Board, BoardWanted, Mine
 from bot.match.identity import GuildId, Instant, UserId
+from bot.text import N_, gettext, ngettext, translate
 from cogs.core.actions import ActionButton, ActionMenu, button, menu
 from cogs.core.codecs import PageNumber, RulesetName
 from cogs.core.names import NAMES
 from cogs.core.panels import MOST_IN_MENU, View, asking, note_panel
 from cogs.core.rulesets import IN_A_LINE
-from cogs.core.words import counted, former_player, mention
+from cogs.core.words import former_player, mention
 from cogs.matches.games_views import ARROWS
 from cogs.standings.words import MEDALS, RECORD, off_words, rating_name, record_name, season_span
 
 LEFT: Final = "🚪"
-_PERIODS: Final = {Span.RUNNING: "This season", Span.ALL_TIME: "All time"}
+PERIODS: Final = {Span.RUNNING: N_("This season"), Span.ALL_TIME: N_("All time")}
+"""Periods that have a name, in the order in which they are offered."""
+
+
+def period_name(span: Span) -> str:
+    """Return the name of a period."""
+    return translate(PERIODS[span])
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +44,17 @@ class Wanted:
     page: PageNumber | Mine = 0
 
     def board(self, guild: GuildId) -> BoardWanted:
-        """Say which one it is in a server."""
+        """Return which one it is in a server."""
         return BoardWanted(Table(guild, self.ruleset), self.period)
 
 
 def write_period(period: Period) -> str:
-    """Write of what time a leaderboard is: `now`, `all` or a season's number."""
+    """Write which period a leaderboard is of: `now`, `all` or a season's number."""
     return period.value if isinstance(period, Span) else str(period)
 
 
 def read_period(text: str) -> Period:
-    """Read what `write_period` wrote. A `ValueError` for anything else."""
+    """Read what `write_period` wrote. Raise `ValueError` for anything else."""
     for span in Span:
         if text == span.value:
             return span
@@ -62,31 +69,33 @@ def board_panel(board: Board, viewer: UserId) -> View:
         lines.append(f"-# {legend}")
     view = note_panel("\n".join(lines))
     if board.ranked or board.own:
-        view.add_item(discord.ui.TextDisplay(f"**You:** {_own(board)}"))
+        you = gettext("**You:** {standing}", standing=_own(board))
+        view.add_item(discord.ui.TextDisplay(you))
     for row in _rows(board):
         view.add_item(row)
     return view
 
 
 def board_title(board: Board) -> str:
-    """Say of what a leaderboard is: `Season 3 · classic`."""
+    """Return what a leaderboard is of: `Season 3 · classic`."""
     return f"{_period_title(board)} · {board.wanted.table.ruleset}"
 
 
 def _period_title(board: Board) -> str:
     if board.season is not None:
-        return f"Season {board.season.number}"
-    return _PERIODS[Span.ALL_TIME if board.wanted.period is Span.ALL_TIME else Span.RUNNING]
+        return gettext("Season {number}", number=board.season.number)
+    is_all = board.wanted.period is Span.ALL_TIME
+    return period_name(Span.ALL_TIME if is_all else Span.RUNNING)
 
 
 def _about(board: Board) -> str:
-    parts = [f"{board.ranked} ranked"]
+    parts = [gettext("{ranked} ranked", ranked=board.ranked)]
     if board.season is not None:
         parts.append(season_span(board.season))
     if board.season is not None and board.season.ended_at is not None:
-        parts.append("final table")
+        parts.append(gettext("final standings"))
     if board.pages > 1:
-        parts.append(f"page {board.number + 1} of {board.pages}")
+        parts.append(gettext("page {page} of {pages}", page=board.number + 1, pages=board.pages))
     return " · ".join(parts)
 
 
@@ -112,40 +121,52 @@ def _player(row: Ranked) -> str:
 
 
 def _legend(board: Board) -> str:
-    """Explain the marks that are on the page."""
-    parts = [RECORD] if board.rows else []
+    """Return what the marks mean that are on the page."""
+    parts = [translate(RECORD)] if board.rows else []
     if any(is_provisional(row.rating.at(board.at)) for row in board.rows):
-        parts.append("`?` not settled yet")
+        parts.append(gettext("`?` provisional"))
     if any(row.left_at is not None for row in board.rows):
-        parts.append(f"{LEFT} left the server")
+        parts.append(gettext("{mark} left the server", mark=LEFT))
     return " · ".join(parts)
 
 
 def _nothing(board: Board) -> str:
     if board.wanted.period is Span.RUNNING and board.season is None:
-        return "No rated match has been played here yet: the first one begins season 1."
-    return (
-        f"Nobody is ranked here yet. A place takes rated matches against {FEWEST_OPPONENTS} "
-        "different opponents."
+        return gettext("No rated match has been played here yet. The first one starts season 1.")
+    return ngettext(
+        "Nobody is ranked here yet. To be ranked, play rated matches against {count} opponent.",
+        "Nobody is ranked here yet. To be ranked, play rated matches against {count} different "
+        "opponents.",
+        FEWEST_OPPONENTS,
     )
 
 
 def _own(board: Board) -> str:
-    """Say where the person stands, or why they do not."""
+    """Return the person's place, or why they have none."""
     own = board.own
     if own is None:
-        when = "at all" if board.wanted.period is Span.ALL_TIME else "in this season"
-        return f"no rated match of {board.wanted.table.ruleset} {when}."
+        is_all = board.wanted.period is Span.ALL_TIME
+        message = _NO_MATCH if is_all else _NO_MATCH_THIS_SEASON
+        return translate(message, ruleset=board.wanted.table.ruleset)
     rating = f"{rating_name(own.rating.at(board.at))} · {record_name(own.rating)}"
     if own.place is None:
-        return f"{rating}. {off_words(own.listing) or _lacking(own)}"
-    return f"place {own.place} of {board.ranked} · {rating}"
+        why = off_words(own.listing) or _lacking(own)
+        return gettext("{rating}. {why}", rating=rating, why=why)
+    return gettext(
+        "place {place} of {ranked} · {rating}", place=own.place, ranked=board.ranked, rating=rating
+    )
+
+
+_NO_MATCH: Final = N_("no rated {ruleset} match yet.")
+_NO_MATCH_THIS_SEASON: Final = N_("no rated {ruleset} match this season.")
 
 
 def _lacking(own: Own) -> str:
-    more = FEWEST_OPPONENTS - own.rating.opponents
-    needed = "one more opponent" if more == 1 else f"{more} more opponents"
-    return f"Not ranked yet: you need {needed}."
+    return ngettext(
+        "Not ranked yet: play {count} more opponent.",
+        "Not ranked yet: play {count} more opponents.",
+        FEWEST_OPPONENTS - own.rating.opponents,
+    )
 
 
 def _rows(board: Board) -> list[discord.ui.ActionRow[Any]]:
@@ -154,18 +175,20 @@ def _rows(board: Board) -> list[discord.ui.ActionRow[Any]]:
     rows: list[discord.ui.ActionRow[Any]] = []
     if board.pages > 1:
         ways = [
-            _way("Back", wanted, board.number - 1, "back", board),
-            _way("Forward", wanted, board.number + 1, "on", board),
+            _way(gettext("Back"), wanted, board.number - 1, "back", board),
+            _way(gettext("Forward"), wanted, board.number + 1, "on", board),
         ]
         if board.own is not None and board.own.place is not None:
             mine = replace(wanted, page=Mine.MINE)
-            ways.append(button("My place", discord.ButtonStyle.primary, "leaderboard", wanted=mine))
+            ways.append(
+                button(gettext("My place"), discord.ButtonStyle.primary, "leaderboard", wanted=mine)
+            )
         rows.append(discord.ui.ActionRow(*ways))
     explain = button(
-        "How it works", discord.ButtonStyle.secondary, "leaderboard-rules", wanted=wanted
+        gettext("How it works"), discord.ButtonStyle.secondary, "leaderboard-rules", wanted=wanted
     )
     post = button(
-        "Post as picture",
+        gettext("Post as picture"),
         discord.ButtonStyle.secondary,
         "leaderboard-post",
         emoji="🖼️",
@@ -201,24 +224,28 @@ def _period_menu(board: Board, wanted: Wanted) -> ActionMenu:
             label=label, value=span.value, default=wanted.period is span, description=about
         )
         for span, label, about in (
-            (Span.RUNNING, _PERIODS[Span.RUNNING], _running(board.seasons)),
-            (Span.ALL_TIME, _PERIODS[Span.ALL_TIME], "Every rated match here"),
+            (Span.RUNNING, period_name(Span.RUNNING), _running(board.seasons)),
+            (Span.ALL_TIME, period_name(Span.ALL_TIME), gettext("Every rated match here")),
         )
     ]
     options += [
         discord.SelectOption(
-            label=f"Season {season.number}",
+            label=gettext("Season {number}", number=season.number),
             value=str(season.number),
             default=wanted.period == season.number,
-            description="Its final table",
+            description=gettext("Final standings"),
         )
         for season in _earlier(board)
     ]
-    return menu("Which season?", options, "leaderboard-period", ruleset=wanted.ruleset)
+    return menu(gettext("Which season?"), options, "leaderboard-period", ruleset=wanted.ruleset)
 
 
 def _running(seasons: Sequence[Season]) -> str:
-    return f"Season {seasons[-1].number}" if seasons else "None has begun yet"
+    return (
+        gettext("Season {number}", number=seasons[-1].number)
+        if seasons
+        else gettext("None has begun yet")
+    )
 
 
 def _earlier(board: Board) -> list[Season]:
@@ -235,55 +262,52 @@ def _earlier(board: Board) -> list[Season]:
 def _ruleset_menu(wanted: Wanted) -> ActionMenu:
     options = [
         discord.SelectOption(
-            label=name, value=name, description=about, default=name == wanted.ruleset
+            label=name, value=name, description=translate(about), default=name == wanted.ruleset
         )
         for name, about in IN_A_LINE.items()
     ]
-    return menu("Which ruleset?", options, "leaderboard-ruleset", period=wanted.period)
+    return menu(gettext("Which ruleset?"), options, "leaderboard-ruleset", period=wanted.period)
 
 
 def ruleset_words(wanted: Wanted, number: int) -> str:
-    """Say whom an export has: `12 players, season 3, classic`."""
+    """Return whom an export has: `12 players · Season 3 · classic`."""
     match wanted.period:
-        case Span.ALL_TIME:
-            when = "all time"
-        case Span.RUNNING:
-            when = "this season"
+        case Span():
+            when = period_name(wanted.period)
         case int():
-            when = f"season {wanted.period}"
+            when = gettext("Season {number}", number=wanted.period)
         case _:
             assert_never(wanted.period)
-    return f"{counted(number, 'player')} · {when} · {wanted.ruleset}"
+    players = ngettext("{count} player", "{count} players", number)
+    return f"{players} · {when} · {wanted.ruleset}"
 
 
 def listing_panel(listing: Listing) -> View:
-    """Say whether somebody stands on leaderboards, and let them change it."""
+    """Tell somebody whether they are on leaderboards, and let them change it."""
     match listing:
         case Listing.LISTED:
-            state = "You stand on leaderboards"
-            meaning = (
-                "as soon as you have a place. Left off, you keep your ratings and rated matches. "
-                "Others read neither your name nor your points in leaderboards, titles of a season "
-                "and weekly digests, and no points of your matches and challenges. Your matches "
-                "themselves can still be looked at where they are played."
+            state = gettext(
+                "**You're on leaderboards** once you're ranked. If you leave, you keep your "
+                "ratings and rated matches, but leaderboards, season titles and weekly digests "
+                "show neither your name nor your points, and your matches and challenges show no "
+                "points. People can still see your matches where they are played."
             )
-            label, other = "Leave me off", Listing.LEFT_OFF
+            label, other = gettext("Leave leaderboards"), Listing.LEFT_OFF
         case Listing.LEFT_OFF:
-            state = "You are left off leaderboards"
-            meaning = (
-                "in all servers, of this season and all others. Your ratings go on beneath; put "
-                "back, you have the place that they give."
+            state = gettext(
+                "**You aren't on leaderboards**, in any server or season. Your ratings still "
+                "change as you play; if you come back, you get the place that they give you."
             )
-            label, other = "Put me back", Listing.LISTED
+            label, other = gettext("Join leaderboards"), Listing.LISTED
         case _:
             assert_never(listing)
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button(label, discord.ButtonStyle.primary, "listing", listing=other),
         button(
-            "All preferences",
+            gettext("All preferences"),
             discord.ButtonStyle.secondary,
             "preferences",
             page=Page.PLAYING,
         ),
     )
-    return asking(f"### Leaderboards\n**{state}**, {meaning}", row)
+    return asking(f"### {gettext('Leaderboards')}\n{state}", row)

@@ -5,14 +5,15 @@ from typing import Final
 from bot.features.standings.glicko import Rating
 from bot.features.standings.rating import PlayerRating, is_provisional
 from bot.features.standings.season import Listing, Season
+from bot.text import N_, gettext
 from cogs.core.words import former_player as former_player
 from cogs.core.words import moment
 
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 MINUS: Final = "−"
-UNSETTLED: Final = "-# ? is not settled yet"
-VOID: Final = "🚫 Void: a moderator ruled that this match counts for no rating."
-RECORD: Final = "won–drawn–lost"
+PROVISIONAL: Final = N_("? is provisional")
+VOID: Final = N_("🚫 Void: a moderator ruled that this match doesn't count for ratings.")
+RECORD: Final = N_("won–drawn–lost")
 """What the three numbers of a record are."""
 
 
@@ -41,15 +42,17 @@ def change_name(points: int) -> str:
 
 
 def season_span(season: Season) -> str:
-    """Say from when to when a season goes."""
+    """Return from when to when a season goes."""
+    first = moment(season.began_at, "d")
     if season.ended_at is not None:
-        return f"{moment(season.began_at, 'd')} to {moment(season.ended_at, 'd')}"
-    since = f"since {moment(season.began_at, 'd')}"
-    return since if season.ends_at is None else f"{since}, ends {moment(season.ends_at)}"
+        return gettext("{first} to {last}", first=first, last=moment(season.ended_at, "d"))
+    if season.ends_at is not None:
+        return gettext("since {first}, ends {moment}", first=first, moment=moment(season.ends_at))
+    return gettext("since {first}", first=first)
 
 
 def off_words(listing: Listing) -> str | None:
-    """Say that somebody stands on no leaderboard, if they want it so."""
+    """Return that somebody is on no leaderboard, if they want it so."""
     if listing is Listing.LISTED:
         return None
-    return "You are left off leaderboards, as you wished. `/preferences` puts you back."
+    return gettext("You left leaderboards. Use `/preferences` to come back.")

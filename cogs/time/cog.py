@@ -7,6 +7,7 @@ from discord import Interaction, app_commands
 from bot.app import BoopBot
 from bot.features.time.service import VacationChanged
 from bot.features.time.vacation import LONGEST
+from bot.text import gettext
 from cogs.boards.batches import publish_matches
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import server_guild_of
@@ -48,7 +49,7 @@ class VacationCog(Cog, name="Vacation"):
         interaction = context.interaction
         guild = server_guild_of(interaction)
         ended = await self.bot.host.vacations.end(context.user, guild, begun_at)
-        await self._show(interaction, ended, "Welcome back! Your clocks run again.")
+        await self._show(interaction, ended, gettext("Welcome back! Your clocks run again."))
 
     async def _begin(self, interaction: Asked, days: int) -> None:
         user, guild = noted(interaction), server_guild_of(interaction)

@@ -9,44 +9,53 @@ from bot.features.notifications.queries import NoticeKind
 from bot.features.time.service import VacationAccount
 from bot.match.identity import UserId
 from bot.match.match import Match
+from bot.text import N_, all_of, gettext, ngettext, translate
 from cogs.core.actions import button, menu
-from cogs.core.clock_lines import days_given
 from cogs.core.panels import View, asking, note_panel
 from cogs.core.times import span
-from cogs.core.words import counted, listed, moment, outcome_name, player_name
+from cogs.core.words import days_counted, moment, outcome_name, player_name
 
 OFFERED: Final = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30)
 """Lengths to choose from, in days; the option `days` takes any other."""
 
-_MEANING: Final = (
-    "While you are away your clocks in this server stand still, and whoever waits for you is told. "
-    "You may play all the same. It begins at once; what is left of it comes back when you end it "
-    "early, but a day that has begun counts."
+_MEANING: Final = N_(
+    "While you're away, your clocks in this server stop and your opponents are told. You can "
+    "still play. It starts at once. If you end it early, you keep the days you didn't use; a day "
+    "that has begun counts as used."
 )
 
 
 def begun_words(ran_out: Sequence[Match]) -> str:
-    """Wish well, and tell of the matches for which the vacation came too late."""
-    lines = ["Have a good time!"]
+    """Return a good wish, and the matches for which the vacation came too late."""
+    lines = [gettext("Have a good time!")]
     for match in ran_out:
         if match.outcome is not None:
             outcome = outcome_name(match, match.outcome)
-            lines.append(f"⌛ **#{match.id}** ended by time just before. {outcome}.")
+            lines.append(
+                gettext(
+                    "⌛ Too late for **#{match}**: time ran out just before. {outcome}.",
+                    match=match.id,
+                    outcome=outcome,
+                )
+            )
     return "\n".join(lines)
 
 
 def vacation_panel(account: VacationAccount, said: str = "") -> View:
     """Show whether a person is away and what they have left, and let them change it."""
-    lines = ["### Your vacation in this server", *([said] if said else [])]
+    lines = [f"### {gettext('Your vacation in this server')}", *([said] if said else [])]
     vacation = account.vacation
     if vacation is not None:
         lines.append(
-            f"🏖️ You are on vacation until {moment(vacation.ends_at, 'f')} "
-            f"({moment(vacation.ends_at)}). Your clocks go on then by themselves."
+            gettext(
+                "🏖️ You're on vacation until {moment} ({left}). Then your clocks run again.",
+                moment=moment(vacation.ends_at, "f"),
+                left=moment(vacation.ends_at),
+            )
         )
         row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
             button(
-                "End it now",
+                gettext("End vacation now"),
                 discord.ButtonStyle.primary,
                 "end-vacation",
                 begun_at=int(vacation.begun_at),
@@ -54,47 +63,62 @@ def vacation_panel(account: VacationAccount, said: str = "") -> View:
         )
         return asking("\n".join([*lines, _left(account)]), row)
     if not account.allowed:
-        lines.append("This server gives no vacation: clocks here run all the year.")
+        lines.append(gettext("There is no vacation in this server."))
         return note_panel("\n".join(lines))
-    lines += [_left(account), _MEANING]
+    lines += [_left(account), translate(_MEANING)]
     options = _options(account)
     if not options:
         return note_panel("\n".join(lines))
     return asking(
-        "\n".join(lines), discord.ui.ActionRow(menu("Begin now, for …", options, "begin-vacation"))
+        "\n".join(lines),
+        discord.ui.ActionRow(menu(gettext("Start now, for …"), options, "begin-vacation")),
     )
 
 
 def _left(account: VacationAccount) -> str:
-    of = counted(account.allowed, "day")
-    return f"-# {account.left} of {of} left in {account.year}."
+    left = ngettext(
+        "{left} of {count} day left in {year}.",
+        "{left} of {count} days left in {year}.",
+        account.allowed,
+        left=account.left,
+        year=account.year,
+    )
+    return f"-# {left}"
 
 
 def _options(account: VacationAccount) -> list[discord.SelectOption]:
     """Return the lengths that fit into what is left, and all of it."""
     lengths = sorted({days for days in (*OFFERED, account.left) if 0 < days <= account.left})
-    return [discord.SelectOption(label=counted(days, "day"), value=str(days)) for days in lengths]
+    return [discord.SelectOption(label=days_counted(days), value=str(days)) for days in lengths]
 
 
 def people_given(match: Match) -> list[UserId]:
-    """List who was given a day since somebody last moved."""
+    """Return who was given a day since somebody last moved."""
     return [match.seats.user_of(seat.other) for seat, days in match.clock.given if days]
 
 
 def word_of_time(kind: NoticeKind, match: Match) -> str:
-    """Say it, up to where the match is. A `ValueError` for a notice of another kind."""
+    """Return the sentence, up to where the match is. Raise `ValueError` for another kind."""
     mover = match.position.to_move
     match kind:
         case NoticeKind.DAY_GIVEN:
             return _given(match)
         case NoticeKind.AWAY:
-            return f"🏖️ {player_name(match, mover.other)}, {_away(match)}"
+            return _away(match)
         case NoticeKind.BACK:
-            deadline = match.clock.deadline
-            until = "" if deadline is None else f", until {moment(deadline, 'f')}"
-            return (
-                f"⏳ {player_name(match, mover)}, your vacation is over, so your clock in "
-                f"**#{match.id}** runs again{until}"
+            deadline, player = match.clock.deadline, player_name(match, mover)
+            if deadline is None:
+                return gettext(
+                    "⏳ {player}, your vacation is over: your clock in **#{match}** runs again",
+                    player=player,
+                    match=match.id,
+                )
+            return gettext(
+                "⏳ {player}, your vacation is over: your clock in **#{match}** runs again, until "
+                "{moment}",
+                player=player,
+                match=match.id,
+                moment=moment(deadline, "f"),
             )
         case _:
             raise ValueError(f"{kind} is not of time")
@@ -105,18 +129,44 @@ def _given(match: Match) -> str:
     for seat, days in match.clock.given:
         if days:
             giver, given = player_name(match, seat), player_name(match, seat.other)
-            lines.append(f"{given}, {giver} gave you {days_given(days)}")
+            lines.append(
+                gettext(
+                    "{player}, {giver} gave you {days}",
+                    player=given,
+                    giver=giver,
+                    days=days_counted(days),
+                )
+            )
     deadline, to_move = match.clock.deadline, match.to_move
-    runs = deadline is not None and to_move in people_given(match)
-    until = f"; you have until {moment(deadline, 'f')}" if deadline is not None and runs else ""
-    return f"🎁 {listed(lines)} in **#{match.id}**{until}"
+    if deadline is not None and to_move in people_given(match):
+        return gettext(
+            "🎁 {gifts} in **#{match}**; you have until {moment}",
+            gifts=all_of(lines),
+            match=match.id,
+            moment=moment(deadline, "f"),
+        )
+    return gettext("🎁 {gifts} in **#{match}**", gifts=all_of(lines), match=match.id)
 
 
 def _away(match: Match) -> str:
-    away, held = match.clock.away.of(match.position.to_move), match.clock.held
-    who = f"{player_name(match, match.position.to_move)} is on vacation"
-    until = "" if away is None else f" until {moment(away, 'f')}"
-    number = f"**#{match.id}**"
+    mover = match.position.to_move
+    away, held = match.clock.away.of(mover), match.clock.held
+    waiting, player = player_name(match, mover.other), player_name(match, mover)
+    until = gettext("later") if away is None else moment(away, "f")
     if held is None:
-        return f"{who}{until}; it is their turn in {number}"
-    return f"{who}{until}. Their clock in {number} stands still, with {span(held)} left"
+        return gettext(
+            "🏖️ {player}, {absent} is on vacation until {moment}; it's their turn in **#{match}**",
+            player=waiting,
+            absent=player,
+            moment=until,
+            match=match.id,
+        )
+    return gettext(
+        "🏖️ {player}, {absent} is on vacation until {moment}. Their clock in **#{match}** is "
+        "stopped, with {left} left",
+        player=waiting,
+        absent=player,
+        moment=until,
+        match=match.id,
+        left=span(held),
+    )

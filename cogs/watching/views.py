@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import Enum, auto
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -12,6 +12,7 @@ from bot.features.boards.service import MatchWork
 from bot.features.matches.listing_queries import PAGE
 from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match
+from bot.text import gettext
 from cogs.core.access import may_look
 from cogs.core.actions import ActionButton, button, menu
 from cogs.core.arguments import MOST_SUGGESTIONS, MatchArgument
@@ -20,10 +21,8 @@ from cogs.core.contexts import place_of
 from cogs.core.panels import View, asking, note_panel
 from cogs.core.players import against_each_other, menu_players
 from cogs.core.visibility import link_of
-from cogs.core.words import counted, outcome_name
+from cogs.core.words import matches_counted, outcome_name, turns_counted
 from cogs.matches.games_views import ARROWS
-
-GO: Final = "Go to the match"
 
 
 class Watching(Enum):
@@ -43,8 +42,10 @@ class Reach(Enum):
 def watch_button(match: Match, watching: Watching) -> ActionButton:
     """Return the button by which somebody else than a player begins to watch, or stops."""
     if watching is Watching.YES:
-        return button("Stop watching", discord.ButtonStyle.secondary, "unwatch", match=match.id)
-    return button("Watch", discord.ButtonStyle.primary, "watch", match=match.id)
+        return button(
+            gettext("Stop watching"), discord.ButtonStyle.secondary, "unwatch", match=match.id
+        )
+    return button(gettext("Watch"), discord.ButtonStyle.primary, "watch", match=match.id)
 
 
 def watch_buttons(match: Match, user: UserId, watching: Watching) -> list[ActionButton]:
@@ -55,26 +56,32 @@ def watch_buttons(match: Match, user: UserId, watching: Watching) -> list[Action
 
 
 def watched_panel(match: Match, reach: Reach = Reach.OPEN) -> View:
-    """Say that somebody watches a match now."""
-    text = (
-        f"👀 You watch **#{match.id}**, {against_each_other(match)}. When it "
-        "is over, I send you the result as a direct message. `/watch` lists what you watch."
-    )
+    """Tell somebody that they watch a match now."""
+    lines = [
+        gettext(
+            "👀 You're watching **#{match}**, {players}. When it's over, I'll send you the result "
+            "as a direct message. `/watch` lists the matches you watch.",
+            match=match.id,
+            players=against_each_other(match),
+        )
+    ]
     if reach is Reach.CLOSED:
-        text += (
-            "\n⚠️ Your direct messages were closed to me when I last wrote to you. I try once, with "
-            "no other way to you: open them before the match is over, or its end is lost to you."
+        lines.append(
+            gettext(
+                "⚠️ I couldn't send you a direct message last time. Allow them before the match "
+                "is over, or the result won't reach you."
+            )
         )
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(watch_button(match, Watching.YES))
-    return asking(text, row)
+    return asking("\n".join(lines), row)
 
 
 def unwatched_panel(number: MatchId) -> View:
-    """Say that somebody watches a match no more."""
+    """Tell somebody that they no longer watch a match."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Watch again", discord.ButtonStyle.secondary, "watch", match=number)
+        button(gettext("Watch again"), discord.ButtonStyle.secondary, "watch", match=number)
     )
-    return asking(f"You no longer watch **#{number}**.", row)
+    return asking(gettext("You no longer watch **#{number}**.", number=number), row)
 
 
 def watched_list(
@@ -87,16 +94,19 @@ def watched_list(
 ) -> View:
     """Lay out a page of the matches that somebody watches, with a way to stop.
 
-    Of those that are hidden from them by now, nothing but the number is told.
+    Of those that are hidden from them by now, nothing but the number is shown.
     """
     if not found:
         return note_panel(
-            "You watch no match. Press **More** below a bed and then **Watch**, or name one with "
-            "`/watch match:`, and I tell you how it ends."
+            gettext(
+                "You aren't watching any match. Press **More** below a board and then **Watch**, "
+                "or name one with `/watch match:`, and I'll tell you how it ends."
+            )
         )
-    lines = ["### Matches you watch", f"-# {counted_matches(count)}, the last one first"]
+    subtitle = gettext("{matches}, newest first", matches=matches_counted(count))
+    lines = [f"### {gettext('Matches you watch')}", f"-# {subtitle}"]
     lines += [
-        f"**#{work.match.id}**: you can no longer see where it is played"
+        gettext("**#{match}**: you can no longer see where it's played", match=work.match.id)
         if work.match.id in hidden
         else _line(work, here, servers)
         for work in found
@@ -105,49 +115,54 @@ def watched_list(
     last = (count - 1) // PAGE
     if last:
         ways = [
-            _way("Back", page, page - 1 if page else None, "back"),
-            _way("Forward", page, page + 1 if page < last else None, "on"),
+            _way(gettext("Back"), page, page - 1 if page else None, "back"),
+            _way(gettext("Forward"), page, page + 1 if page < last else None, "on"),
         ]
         view.add_item(discord.ui.ActionRow(*ways))
     options = [
-        discord.SelectOption(label=f"Stop watching #{work.match.id}", value=str(work.match.id))
+        discord.SelectOption(
+            label=gettext("Stop watching #{match}", match=work.match.id),
+            value=str(work.match.id),
+        )
         for work in found
     ]
-    view.add_item(discord.ui.ActionRow(menu("Stop watching …", options, "unwatch-in", page=page)))
+    view.add_item(
+        discord.ui.ActionRow(menu(gettext("Stop watching …"), options, "unwatch-in", page=page))
+    )
     return view
-
-
-def counted_matches(count: int) -> str:
-    """Return `1 match`, `2 matches`."""
-    return counted(count, "match") if count == 1 else f"{count} matches"
 
 
 def over_message(match: Match, picture: Picture | None, link: str) -> View:
     """Tell somebody who watched a match how it ended."""
-    ended = outcome_name(match, match.outcome) if match.outcome else "It is over"
+    lines = [
+        f"### {gettext('**#{match}** is over', match=match.id)}",
+        against_each_other(match),
+    ]
+    if match.outcome is not None:
+        lines.append(f"**{outcome_name(match, match.outcome)}**.")
     container: discord.ui.Container[Any] = discord.ui.Container()
-    container.add_item(
-        discord.ui.TextDisplay(
-            f"### **#{match.id}** is over\n{against_each_other(match)}\n**{ended}**."
-        )
-    )
+    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     if picture is not None:
         container.add_item(gallery(picture))
     container.add_item(
-        discord.ui.TextDisplay("-# You watched it. **Replay** below its bed shows every turn.")
+        discord.ui.TextDisplay(
+            f"-# {gettext('You watched it. **Replay** below its board shows every turn.')}"
+        )
     )
     view = View(timeout=None)
     view.add_item(container)
-    view.add_item(discord.ui.ActionRow(discord.ui.Button(label=GO, url=link)))
+    go = gettext("Go to the match")
+    view.add_item(discord.ui.ActionRow(discord.ui.Button(label=go, url=link)))
     return view
 
 
 def _line(work: MatchWork, here: GuildId | None, servers: Mapping[GuildId, str]) -> str:
     match = work.match
-    turns = counted(match.ply, "turn")
-    where = "" if match.home.guild == here else f" · {servers[match.home.guild]}"
-    bed = f"[bed]({link_of(match, work)})"
-    return f"**#{match.id}** {against_each_other(match)}: {turns}{where} · {bed}"
+    number = f"**[#{match.id}]({link_of(match, work)})**"
+    parts = [f"{number} {against_each_other(match)}", turns_counted(match.ply)]
+    if match.home.guild != here:
+        parts.append(servers[match.home.guild])
+    return " · ".join(parts)
 
 
 def _way(label: str, page: int, to: int | None, name: str) -> ActionButton:
@@ -178,19 +193,21 @@ class WatchedArgument(MatchArgument):
         can_begin = here is not None and here.outcome is None and here.seat_of(user) is None
         watched, _ = await bot.host.followers.followed_by(user, MOST_SUGGESTIONS, 0)
         titles = {
-            str(match.id): _title(match, "stop watching", is_seen=may_look(interaction, match))
+            str(match.id): _title(
+                match, gettext("stop watching"), is_seen=may_look(interaction, match)
+            )
             for match in watched
             if str(match.id).startswith(typed)
         }
         if here is not None and can_begin and str(here.id).startswith(typed):
-            titles = {str(here.id): _title(here, "watch", is_seen=True), **titles}
+            titles = {str(here.id): _title(here, gettext("watch"), is_seen=True), **titles}
         choices = [app_commands.Choice(name=name, value=number) for number, name in titles.items()]
         return choices[:MOST_SUGGESTIONS]
 
 
-def _title(match: Match, deed: str, *, is_seen: bool) -> str:
+def _title(match: Match, action: str, *, is_seen: bool) -> str:
     """Return a match in a line for a menu, where no mention is shown."""
     if not is_seen:
-        return f"#{match.id} · {deed}"
+        return f"#{match.id} · {action}"
     players = menu_players(match)
-    return f"#{match.id} · {players} · {deed}"
+    return f"#{match.id} · {players} · {action}"

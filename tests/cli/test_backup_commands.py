@@ -54,7 +54,7 @@ async def test_match_is_taken_back_to_where_it_stood_at_the_backup(tmp_path: Pat
             await child.stop()
     assert (backed_up.status, backed_up.told) == (0, "")
     found = re.fullmatch(
-        r"Copied boop\.sqlite3 to copy\.sqlite3: (\d+) rows, all there and sound\.\n",
+        r"Copied boop\.sqlite3 to copy\.sqlite3: (\d+) rows, all intact\.\n",
         backed_up.output,
     )
     assert found is not None, backed_up.output

@@ -73,13 +73,13 @@ async def test_all_is_well_beside_a_running_bot(playground: Playground, tmp_path
     assert (ended.status, ended.told) == (0, "")
     lines = ended.output.splitlines()
     assert [line for line in lines if not line.startswith("✓")] == []
-    assert lines[0] == "✓ settings: every one can be used"
-    assert lines[1] == "✓ database: boop.sqlite3 is sound, with 0 matches and 0 turns"
-    assert f"✓ lead: a bot runs on the database, process {running} on" in ended.output
+    assert lines[0] == "✓ settings: all are valid"
+    assert lines[1] == "✓ database: boop.sqlite3 is intact, with 0 matches and 0 turns"
+    assert f"✓ lead: a bot is using the database: process {running} on" in ended.output
     assert "✓ token: Discord knows it, as the bot boop" in lines
-    assert "✓ intents: none of the privileged ones is needed, and none is switched on" in lines
+    assert "✓ intents: no privileged one is needed, and none is on" in lines
     assert any(line.startswith("✓ server ") for line in lines)
-    assert lines[-1].startswith("✓ owner: the database belongs to this application")
+    assert lines[-1].startswith("✓ owner: this application, ")
 
 
 @process
@@ -88,7 +88,7 @@ async def test_before_the_first_start_nothing_is_wrong_and_nothing_is_made(
 ) -> None:
     ended = await check(tmp_path, playground)
     assert ended.status == 0
-    assert "· database: boop.sqlite3 is not there; the bot makes it" in ended.output
+    assert "· database: boop.sqlite3 doesn't exist; the bot creates it" in ended.output
     assert names_in(tmp_path) == set()
 
 
@@ -117,8 +117,8 @@ async def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
 async def test_without_a_token_the_rest_is_looked_at(tmp_path: Path) -> None:
     ended = await boop(tmp_path, "check", BOOP_DATABASE="nowhere/boop.sqlite3")
     assert ended.status == 1
-    assert "✗ database: nowhere/boop.sqlite3 cannot be made" in ended.output
-    assert "✗ token: none is set, in BOOP_TOKEN or .env" in ended.output
+    assert "✗ database: can't create nowhere/boop.sqlite3" in ended.output
+    assert "✗ token: none in BOOP_TOKEN or .env" in ended.output
 
 
 @process
@@ -141,9 +141,9 @@ async def test_an_older_database_of_another_bot_is_told_and_left_as_it_is(
     change(tmp_path, "UPDATE migrations SET version = 0")
     ended = await check(tmp_path, playground)
     assert ended.status == 1
-    assert "· schema: version 0; the bot brings it to " in ended.output
-    assert "· lead: no bot runs on the database now" in ended.output
-    assert "✗ owner: the database belongs to the application 4711" in ended.output
+    assert "· schema: version 0; the bot migrates it to " in ended.output
+    assert "· lead: no bot is using the database" in ended.output
+    assert "✗ owner: application 4711 owns the database" in ended.output
     again = await check(tmp_path, playground)
     assert again.output == ended.output
 
@@ -184,7 +184,7 @@ async def test_each_server_is_told_what_is_missing_and_what_that_breaks(
     assert f"· {title}: Create Public Threads is missing: matches get no thread" in ended.output
     assert f"· {title}: Read Message History is missing in 1 of " in ended.output
     assert "(#games): there the bot can't find its boards" in ended.output
-    assert "✓ server Second�home: nothing is missing in its 0 text channels" in ended.output
+    assert "✓ server Second�home: no permission is missing in 0 text channels" in ended.output
     assert "\x1b" not in ended.output
 
 
@@ -197,11 +197,11 @@ async def test_a_server_that_discord_does_not_show_is_told_and_the_others_too(
     playground.faults.refuse("GET", "/guilds/{guild_id}", Problem.MISSING_ACCESS)
     ended = await check(tmp_path, playground)
     assert ended.status == 1
-    assert ended.output.count(": Discord does not show it: 403 Forbidden") == 1
+    assert ended.output.count(": Discord doesn't show it: 403 Forbidden") == 1
     assert ended.output.count("✓ server ") == 1
     playground.faults.refuse("GET", "/users/@me/guilds", Problem.MISSING_ACCESS)
     ended = await check(tmp_path, playground)
-    assert "✗ servers: Discord does not list them: 403 Forbidden" in ended.output
+    assert "✗ servers: Discord doesn't list them: 403 Forbidden" in ended.output
 
 
 @process
@@ -233,10 +233,10 @@ async def test_health_alone_is_asked_of_the_running_bot(
         await child.kill()
     gone = await boop(tmp_path, "check", "--health", **settings)
     unset = await boop(tmp_path, "check", "--health")
-    assert (well.status, well.output) == (0, "✓ health: the bot is well\n")
+    assert (well.status, well.output) == (0, "✓ health: the bot is healthy\n")
     assert (ill.status, "has not stored anything within 2 seconds" in ill.output) == (1, True)
-    assert (gone.status, "does not answer on 127.0.0.1" in gone.output) == (1, True)
-    assert (unset.status, "BOOP_HEALTH_PORT is not set" in unset.output) == (0, True)
+    assert (gone.status, "doesn't answer on 127.0.0.1" in gone.output) == (1, True)
+    assert (unset.status, "BOOP_HEALTH_PORT isn't set" in unset.output) == (0, True)
 
 
 def test_what_is_needed_is_what_the_invitation_asks_for() -> None:

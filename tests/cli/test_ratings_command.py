@@ -28,19 +28,26 @@ async def test_ratings_are_compared_and_put_right(tmp_path: Path) -> None:
     right = await boop(tmp_path, "ratings")
     assert (right.status, right.told) == (0, "")
     assert right.output.splitlines() == [
-        "Rated results: 3. Rows that were not as computed: 0.",
-        "Practice results: 1. Rows that were not as computed: 0.",
+        "Rated matches: 3 results.",
+        "0 stored ratings differ.",
+        "Practice matches: 1 result.",
+        "0 stored ratings differ.",
     ]
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE ratings SET points = 1900 WHERE player_key = 1")
         connection.execute("UPDATE practice_ratings SET points = 1900")
     wrong = await boop(tmp_path, "ratings")
     assert wrong.output.splitlines() == [
-        "Rated results: 3. Rows that were not as computed: 2.",
-        "Practice results: 1. Rows that were not as computed: 1.",
+        "Rated matches: 3 results.",
+        "2 stored ratings differ.",
+        "Practice matches: 1 result.",
+        "1 stored rating differs.",
     ]
     mended = await boop(tmp_path, "ratings", "--rebuild")
-    assert mended.output.count("put right now.") == 2
+    assert mended.output.splitlines()[1::2] == [
+        "2 stored ratings differed and were repaired.",
+        "1 stored rating differed and was repaired.",
+    ]
     assert (await boop(tmp_path, "ratings")).output == right.output
 
 

@@ -74,8 +74,8 @@ FILE = Path("boop.sqlite3")
 SAMPLES: dict[Refusal | StartRefusal, str] = {
     BadSettings(
         (
-            BadValue("BOOP_TOKEN", None, "the token alone"),
-            BadValue("BOOP_LOG_FORMAT", "xml", "one of 'text' or 'json'"),
+            BadValue("BOOP_TOKEN", None, Message("the token alone")),
+            BadValue("BOOP_LOG_FORMAT", "xml", Message("one of 'text' or 'json'")),
             UnknownName("BOOP_TOKN", "BOOP_TOKEN"),
             UnknownName("BOOP_X", None),
             UnreadableLine(Path(".env"), 3),

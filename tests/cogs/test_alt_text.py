@@ -33,7 +33,7 @@ from bot.game import (
 )
 from bot.game.seam import STEPS, entry_named
 from bot.game.squares import mask_of
-from cogs.core.alt_text import LONGEST, alt_text, film_text
+from cogs.core.alt_text import LONGEST, alt_text, animation_text
 from cogs.core.words import narrated, piece_name
 from render.scene import Ending, Scene, Status, Told, letter_of
 from tests.game.positions import crowded, laid_out, positions, walked
@@ -41,7 +41,7 @@ from tests.game.positions import crowded, laid_out, positions, walked
 SEATS = {"Orange": Seat.ORANGE, "Gray": Seat.GRAY}
 KINDS = {"kitten": Kind.KITTEN, "cat": Kind.CAT}
 STANDING = re.compile(
-    r"(Orange|Gray): (no piece on the bed|[^.]*? on [^.]*?); in the pool ([a-z0-9 ]+)"
+    r"(Orange|Gray): (no pieces on the bed|[^.]*? on [^.]*?); in the pool ([a-z0-9 ]+)"
     r"(?:; seam piece ([^.]+))?\."
 )
 ON_BED = re.compile(r"(kitten|cat)s? on ((?:[a-f][1-6](?:, )?)+)")
@@ -254,10 +254,10 @@ def test_where_a_seam_piece_may_be_laid_is_said() -> None:
 def test_what_is_not_yet_played_is_said_first() -> None:
     step = play(Position(), read_turn("Kc3"))
     hint = alt_text(Scene(step.after, step, status=Status.HINTED))
-    assert hint.startswith("A hint, not yet played; this is how it would be.")
+    assert hint.startswith("A hint, not played yet.")
     assert "What would happen" in hint
     words = alt_text(Scene(step.after, step, status=Status.NOT_YET_PLAYED))
-    assert words.startswith("Not yet played; this is how it would be.")
+    assert words.startswith("A preview, not played yet.")
     assert "What would happen: orange kitten to c3." in words
 
 
@@ -271,7 +271,7 @@ def test_a_piece_that_is_chosen_is_said_and_not_what_it_would_do() -> None:
 
 def test_a_film_is_said_by_how_it_ends() -> None:
     step = play(Position(), read_turn("Kc3"))
-    words = film_text(Scene(step.after, step, ending=Ending.GRAY_WON), 1)
+    words = animation_text(Scene(step.after, step, ending=Ending.GRAY_WON), 1)
     assert words.startswith("An animation of 1 turn. At its end: Orange: kitten on c3;")
     assert words.endswith("Gray has won.")
     assert len(words) <= LONGEST

@@ -90,9 +90,9 @@ def test_what_would_not_have_lost_at_once_says_that_first() -> None:
     )
     pushes = replace(at_once, reasons=(PushesOff(1, 0),))
     assert slip_words(pushes).endswith(
-        "was better: it does not let them win at once; it pushes one of theirs off the bed."
+        "was better: it doesn't let them win at once; it pushes one of theirs off the bed."
     )
-    assert slip_words(replace(at_once, reasons=())).endswith("it does not let them win at once.")
+    assert slip_words(replace(at_once, reasons=())).endswith("it doesn't let them win at once.")
 
 
 def test_each_turn_is_told_by_what_it_gave_away() -> None:
@@ -108,7 +108,7 @@ def test_each_turn_is_told_by_what_it_gave_away() -> None:
     assert turn_lines(found, 2) == [
         "⚖️ Winning chances: 🟠 80% · ⚪ 20%",
         f"💡 {slip_words(SLIP)}",
-        "-# It could have gone on `Kc3=b2c3d4` `Kd4`",
+        "-# It could have gone on with `Kc3=b2c3d4` `Kd4`",
     ]
     assert turn_lines(found, 3)[1:] == [
         "💡 `Kc3=b2c3d4` was a little better: it gives the best chances."
@@ -120,9 +120,9 @@ def test_the_words_of_the_curve_tell_it_from_start_to_end() -> None:
     record = record_of(over())
     found = judged(record, (0, 0), (WIN - 3, 40), (0, 0), (-30, -30))
     assert curve_text(record, found) == (
-        f"Who stood better in match #{10**15 - 1}: at the start orange 50%, gray 50%, "
-        "after turn 1 orange 50%, gray 50%, after turn 2 orange 44%, gray 56%, "
-        "after turn 3 orange 50%, gray 50%, at the end, after 4 turns, orange 54%, gray 46%. "
+        f"Who was ahead in match #{10**15 - 1}: at the start orange 50%, gray 50%; "
+        "after turn 1 orange 50%, gray 50%; after turn 2 orange 44%, gray 56%; "
+        "after turn 3 orange 50%, gray 50%; at the end, after 4 turns, orange 54%, gray 46%. "
         "Pinned: turn 2 by gray."
     )
     three = judged(record, (400, 0), (400, 0), (0, 0), (WIN - 1, 2 - WIN))
@@ -138,7 +138,7 @@ def test_where_nothing_mattered_it_is_said() -> None:
     perfect = judged(record, *[(0, 0)] * 4)
     text = _text(analysis_panel(record, twice(perfect), picture, may_share=False))
     assert "**Accuracy:** 🟠 100% · ⚪ 100%" in text
-    assert "-# Accuracy is 100% where no turn gave winning chances away." in text
+    assert "-# Accuracy is 100% if no turn gave winning chances away." in text
     assert "No turn gave much away." in text
     one = judged(record, (0, 0), (WIN - 3, 40), (0, 0), (0, 0))
     text = _text(analysis_panel(record, one, picture, may_share=False))

@@ -25,7 +25,7 @@ def test_a_clock_that_runs_shows_its_true_moment() -> None:
     assert time_in_short(timed()) == f"time runs out <t:{DEADLINE}:R>"
     over_a_weekend = f"{NOON + 5 * DAY:.0f}"
     assert until_when(timed(Weekends.PAUSED)) == (
-        f"⏳ until <t:{over_a_weekend}:f> (<t:{over_a_weekend}:R>) · weekends do not count"
+        f"⏳ until <t:{over_a_weekend}:f> (<t:{over_a_weekend}:R>) · weekends don't count"
     )
 
 
@@ -37,7 +37,7 @@ def test_a_clock_that_stands_still_shows_what_is_left() -> None:
     assert time_in_short(away) == f"on vacation until {UNTIL}"
     assert also_of_time(away) == []
     resting = leave(timed(Weekends.PAUSED), Seat.ORANGE, LATER, NOON)
-    assert until_when(resting).endswith("then 3 days left · weekends do not count")
+    assert until_when(resting).endswith("then 3 days left · weekends don't count")
 
 
 def test_without_a_limit_a_vacation_is_shown_and_no_time() -> None:
@@ -52,7 +52,7 @@ def test_who_waits_is_told_to_be_away_and_what_was_given_by_whom() -> None:
     given = replace(away, clock=replace(away.clock, given=PerSeat(1, 2)))
     assert also_of_time(given) == [
         f"🏖️ <@{GRAY}> is on vacation until {UNTIL}.",
-        f"🎁 <@{ORANGE}> gave <@{GRAY}> a day.",
+        f"🎁 <@{ORANGE}> gave <@{GRAY}> 1 day.",
         f"🎁 <@{GRAY}> gave <@{ORANGE}> 2 days.",
     ]
     assert also_of_time(resign(given, ORANGE, NOON)) == []

@@ -63,7 +63,7 @@ def test_seam_piece_that_is_kept_is_said() -> None:
 
 def test_hint_over_a_draft_says_what_becomes_of_it() -> None:
     drafted = replace(CASUAL, draft=Draft(recall=square_named("a1")))
-    assert "in place of what you have begun" in text_of(hinted(drafted, read_turn("Kc3")))
+    assert "It replaces the turn that you have begun" in text_of(hinted(drafted, read_turn("Kc3")))
     assert "in place of" not in text_of(hinted(CASUAL, read_turn("Kc3")))
 
 
@@ -80,7 +80,7 @@ def test_picture_shows_the_bed_as_it_would_be_with_the_same_seat_to_move() -> No
     assert scene.position.bed.piece_at(square_named("c3")) is not None
     picture = hint_picture(CASUAL, scene, b"png")
     assert picture.name == "hint-1-0.png"
-    assert picture.words.startswith("A hint, not yet played")
+    assert picture.words.startswith("A hint, not played yet")
 
 
 def test_picture_of_a_win_shows_it() -> None:

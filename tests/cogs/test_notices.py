@@ -72,27 +72,27 @@ def owed(kind: NoticeKind, ply: int) -> Notice:
             NoticeKind.DAY_GIVEN,
             2,
             replace(TIMED, clock=replace(TIMED.clock, given=PerSeat(1, 0))),
-            f"🎁 <@{GRAY}>, <@{ORANGE}> gave you a day in **#1**: {LINK}",
+            f"🎁 <@{GRAY}>, <@{ORANGE}> gave you 1 day in **#1**: {LINK}",
         ),
         (
             NoticeKind.AWAY,
             2,
             replace(TIMED, clock=AWAY.stopped(Instant(0.0))),
             f"🏖️ <@{GRAY}>, <@{ORANGE}> is on vacation until <t:{NOON:.0f}:f>. Their clock in "
-            f"**#1** stands still, with 3 days left: {LINK}",
+            f"**#1** is stopped, with 3 days left: {LINK}",
         ),
         (
             NoticeKind.AWAY,
             2,
             replace(match(), clock=replace(match().clock, away=AWAY.away)),
-            f"🏖️ <@{GRAY}>, <@{ORANGE}> is on vacation until <t:{NOON:.0f}:f>; it is their turn "
+            f"🏖️ <@{GRAY}>, <@{ORANGE}> is on vacation until <t:{NOON:.0f}:f>; it's their turn "
             f"in **#1**: {LINK}",
         ),
         (
             NoticeKind.BACK,
             2,
             TIMED,
-            f"⏳ <@{ORANGE}>, your vacation is over, so your clock in **#1** runs again, until "
+            f"⏳ <@{ORANGE}>, your vacation is over: your clock in **#1** runs again, until "
             f"<t:{RAN_OUT:.0f}:f>: {LINK}",
         ),
         (

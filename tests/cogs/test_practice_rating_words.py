@@ -61,10 +61,10 @@ def test_a_match_tells_from_where_to_where_it_brought_the_rating() -> None:
 def test_a_rating_that_is_not_settled_tells_no_number_and_no_cat() -> None:
     early = kept(Rating(), Rating(1674.9, 248.0))
     assert practice_lines(over(), early) == [
-        "📏 Practice rating: 3 matches so far, a few more until it says something."
+        "📏 Practice rating: 3 matches so far; it takes a few more."
     ]
     assert practice_lines(over(), replace(early, number=1)) == [
-        "📏 Practice rating: 1 match so far, a few more until it says something."
+        "📏 Practice rating: 1 match so far; it takes a few more."
     ]
     just_settled = kept(Rating(1490.0, 112.0), Rating(1520.0, 108.0))
     assert practice_lines(over(), just_settled) == [
@@ -75,11 +75,11 @@ def test_a_rating_that_is_not_settled_tells_no_number_and_no_cat() -> None:
 @pytest.mark.parametrize(
     ("ended", "words"),
     [
-        (over(Measured.NO), ["-# Just for fun, so the practice rating stays as it is."]),
-        (over(ply=1), ["-# Not both have moved, so the practice rating stays as it is."]),
+        (over(Measured.NO), ["-# Just for fun, so your practice rating doesn't change."]),
+        (over(ply=1), ["-# You didn't both move, so your practice rating doesn't change."]),
         (
             over(why=Why.AGREEMENT),
-            ["-# Drawn by agreement, so the practice rating stays as it is."],
+            ["-# Drawn by agreement, so your practice rating doesn't change."],
         ),
         (over(), []),
         (over(why=Why.CALLED_OFF), []),
@@ -122,7 +122,5 @@ def test_a_profile_has_a_line_for_each_ruleset() -> None:
         "· best cat beaten: 😸 Pepper",
         "-# 😺 9–0–1 · 😸 1–1–0 (won–drawn–lost)",
     ]
-    assert practice_stood([new]) == [
-        "📏 **Practice, junior**: 1 match so far, a few more until it says something"
-    ]
+    assert practice_stood([new]) == ["📏 **Practice, junior**: 1 match so far; it takes a few more"]
     assert practice_stood([]) == []

@@ -127,14 +127,14 @@ def test_an_offer_to_the_bot_can_be_withdrawn_and_nothing_else() -> None:
     assert ["Withdraw draw"] in labels_of(offered)
     assert not any("Accept draw" in row for row in labels_of(offered))
     asked = bed(replace(practised(), takeback=TakebackOffer(Seat.ORANGE, Ply(0))))
-    assert "😾 Duchess thinks about it." in words_of(asked)
+    assert "😾 Duchess is thinking…" in words_of(asked)
     assert ["Withdraw takeback"] in labels_of(asked)
     assert not any("Accept takeback" in row for row in labels_of(asked))
 
 
 def test_what_the_bot_answered_stands_on_the_bed() -> None:
     agreed = TakebackOffer(Seat.ORANGE, Ply(0), TakebackState.ACCEPTED)
-    assert f"↩️ 😾 Duchess agreed, so <@{ORANGE}> plays turn 1 anew." in words_of(
+    assert f"↩️ 😾 Duchess agreed, so <@{ORANGE}> plays turn 1 again." in words_of(
         bed(replace(practised(), takeback=agreed))
     )
 
@@ -196,14 +196,12 @@ def test_a_challenge_to_the_bot_leaves_out_what_is_as_usual() -> None:
         "☕ Just for fun.",
     ]
     direct = replace(found, home=HomeKind.DIRECT)
-    assert "✅ Match **#12**, to be played in direct messages." in words_of(
-        challenge_message(direct)
-    )
+    assert "✅ Match **#12**, played in direct messages." in words_of(challenge_message(direct))
 
 
 def test_terms_of_practice_in_short_say_what_it_counts_for() -> None:
     assert terms_in_short(practised()) == (
-        "**classic** · practice · for the practice rating · no limit of time"
+        "**classic** · practice · for the practice rating · no time limit"
     )
 
 
@@ -240,14 +238,14 @@ def test_the_panel_has_every_cat_and_shows_what_is_chosen() -> None:
 
 def test_the_panel_says_which_level_would_be_a_fair_match() -> None:
     words = words_of(practice_panel(FAIR, LevelNumber(5)))
-    assert "by your practice rating 😼 Shadow is a fair match" in words
+    assert "😼 Shadow is a fair match for your practice rating" in words
     assert "fair match" not in words_of(practice_panel(FAIR, LevelNumber(3)))
 
 
 def test_terms_that_have_no_menu_stand_on_the_panel() -> None:
     words = words_of(practice_panel(LONGEST_WANTED))
-    assert "⏳ Your time: 7 days, and 12 hours more per move, 14 days at most." in words
-    assert "On weekends your clock rests." in words
+    assert "⏳ Your time: 7 days, plus 12 hours per move, up to 14 days." in words
+    assert "Your clock stops on weekends." in words
     assert "📍 In your direct messages with me." in words
 
 

@@ -5,7 +5,7 @@ import pytest
 from bot.game import CLAIMED_AT, DRAWN_AT, MOST_TURNS, RULESETS, Kind, Ruleset
 from bot.game.ruleset import Leaving, RecallTime
 from bot.match.clock import USUAL_SHARE
-from cogs.help.rule_pages import IN_SHORT, PAGES
+from cogs.help.rule_pages import IN_SHORT, PAGES, in_a_few_lines
 from cogs.help.views import in_short, lesson_in
 from render.theme import DAY_QUILT
 from tests.game.compositions import for_rulesets
@@ -74,7 +74,7 @@ def test_a_page_fits_a_screen_of_a_phone_and_no_page_comes_twice(ruleset: Rulese
     pages = PAGES[ruleset.name]
     assert len({page.title for page in pages}) == len(pages)
     assert all(len(page.text) <= 800 for page in pages)
-    assert len(IN_SHORT[ruleset.name]) <= 1000
+    assert len(in_a_few_lines(ruleset.name)) <= 1000
 
 
 @each_ruleset

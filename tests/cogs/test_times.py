@@ -28,9 +28,9 @@ def test_a_span_is_told_by_its_two_largest_units(seconds: float, words: str) -> 
 
 def test_time_controls_have_names() -> None:
     assert time_name(PerMove(Seconds(12 * HOUR))) == "12 hours per move"
-    assert time_name(Unlimited()) == "no limit of time"
+    assert time_name(Unlimited()) == "no time limit"
     bank = Bank(Seconds(3 * DAY), Seconds(6 * HOUR), Seconds(5 * DAY))
-    assert time_name(bank) == "3 days, and 6 hours more per move, 5 days at most"
+    assert time_name(bank) == "3 days, plus 6 hours per move, up to 5 days"
 
 
 def test_choices_fit_into_discord_s_menu() -> None:

@@ -79,14 +79,14 @@ from cogs.core.panels import (
     resign_panel,
 )
 from cogs.help.rule_pages import PAGES
-from cogs.help.views import help_view, page_view, welcome_view
+from cogs.help.views import commands_view, help_view, page_view, welcome_view
 from cogs.matches.resign import call_off_panel
 from cogs.matches.takeback import agree_panel, ask_panel
 from cogs.matches.turn_panel import turn_panel
 from cogs.matches.views import more_panel
 from cogs.notifications.messages import hushed_panel, no_reminder_panel, reminded_panel
 from cogs.privacy.views import delete_panel, first_question, privacy_panel
-from cogs.replay.views import film_view, jump_form, replay_view
+from cogs.replay.views import animation_view, jump_form, replay_view
 from cogs.settings.preferences_views import hours_form, preferences_panel
 from cogs.time.views import vacation_panel
 from render.replay import FORMATS, Film
@@ -202,6 +202,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
             yield page_view(number, ruleset.name, picture)
         yield welcome_view(ruleset.name, picture)
         yield help_view(ruleset.name)
+        yield commands_view(ruleset.name)
         yield challenge_message(replace(challenge(), terms=Terms(ruleset=ruleset)))
     yield from questions(picture)
     yield from plan_views(picture)
@@ -218,7 +219,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     for ply in range(len(record.steps) + 1):
         yield replay_view(record, ply, picture)
     yield from analysed_views(picture)
-    yield film_view(record, Film(b"gif", FORMATS[1]), "film.gif", "words")
+    yield animation_view(record, Film(b"gif", FORMATS[1]), "film.gif", "words")
     yield challenge_message(open_challenge())
     yield from of_challenges()
     for name in ("resign-in", "replay-in", "export-in"):
@@ -291,6 +292,18 @@ def items(view: discord.ui.LayoutView) -> Iterator[discord.ui.Item[Any]]:
             yield item
 
 
+def forms() -> Iterator[tuple[discord.ui.Modal, dict[str, str]]]:
+    """Yield each form with what could be filled in."""
+    user, nonce = UserId(9 * 10**18), 9 * 10**18
+    yield from (
+        (decline_form(challenge(), user, nonce), {"reason": "no time"}),
+        (terms_form(challenge(), user, nonce), {}),
+        (jump_form(recorded(LARGE), 2, user, nonce), {"turn": "2"}),
+        (hours_form(NotificationPreferences(), user, nonce), {}),
+        *((form, {}) for form in server_forms(LARGE)),
+    )
+
+
 def requests() -> Iterator[Request]:
     """Yield what a client would send for each item of each view, and for each form."""
     for view in views():
@@ -300,14 +313,7 @@ def requests() -> Iterator[Request]:
             control = CONTROLS[type(item)]
             values = tuple(each.value for each in getattr(item.item, "options", ()))
             yield Request(item.custom_id, control, values[:1] or ("1",))
-    user, nonce = UserId(9 * 10**18), 9 * 10**18
-    for form, fields in (
-        (decline_form(challenge(), user, nonce), {"reason": "no time"}),
-        (terms_form(challenge(), user, nonce), {}),
-        (jump_form(recorded(LARGE), 2, user, nonce), {"turn": "2"}),
-        (hours_form(NotificationPreferences(), user, nonce), {}),
-        *((form, {}) for form in server_forms(LARGE)),
-    ):
+    for form, fields in forms():
         yield Request(form.custom_id, Control.FORM, filled=fields)
 
 

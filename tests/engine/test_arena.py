@@ -59,7 +59,7 @@ def test_arena_prints_results_with_their_error() -> None:
     assert lines[0] == "level:4 against level:1, junior, 4 matches, seed 1"
     assert lines[1].startswith("won ")
     assert lines[2].startswith("Elo ")
-    assert lines[3].endswith(" turns to a match")
+    assert lines[3].startswith("Average length: ")
     assert result.stderr.splitlines()[-1].startswith("  4 of 4: ")
 
 

@@ -74,7 +74,7 @@ def test_each_puzzle_that_is_not_right_is_named_with_what_is_wrong(tmp_path: Pat
         "  classic-0001, turn 1: another turn wins too",
         "  classic-0007: it is not numbered in turn",
     ]
-    assert "2 of the puzzles are not right." in proved.output
+    assert "2 puzzles are wrong." in proved.output
 
 
 def test_a_file_that_is_none_of_puzzles_is_refused(tmp_path: Path) -> None:

@@ -387,7 +387,7 @@ async def test_who_no_longer_sees_a_match_that_they_watch_reads_nothing_of_it(
     world.overwrite(secrets.hidden, eve.user, deny=Permission.VIEW_CHANNEL)
     for place in (games, in_person):
         text = secrets.told(await eve.command("watch", channel=place))
-        assert f"#{sitting.number}**: you can no longer see where it is played" in text
+        assert f"#{sitting.number}**: you can no longer see where it's played" in text
         secrets.expect_silent(text)
         [choice] = await eve.autocomplete("watch", "match", "", channel=place)
         secrets.expect_silent(choice.name)

@@ -101,7 +101,7 @@ async def test_an_analysis_shows_curve_accuracy_and_what_was_better(table: Table
     assert (picture.width, picture.height) == (WIDTH, HEIGHT)
     assert Image.open(BytesIO(await picture.read())).format == "PNG"
     words = picture.alt or ""
-    assert words.startswith("Who stood better in match #1: at the start orange ")
+    assert words.startswith("Who was ahead in match #1: at the start orange ")
     assert "at the end, after 6 turns, " in words
     assert "Pinned: turn" in words
     turns = [f"Turn {ply}" for ply, *_ in mattering]
@@ -117,16 +117,16 @@ async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Tabl
     assert f"**{first} of 6**" in viewer.text
     assert re.search(r"⚖️ Winning chances: 🟠 \d+% · ⚪ \d+%", viewer.text)
     assert re.search(r"💡 `\S+`: winning chances \d+% → \d+%; `\S+` was better", viewer.text)
-    assert "It could have gone on `" in viewer.text
+    assert "It could have gone on with `" in viewer.text
     told = re.search(r"`([^`]+)` was better", viewer.text)
     assert told is not None
-    better = private(await sitting.orange.press(viewer, "Show better"))
+    better = private(await sitting.orange.press(viewer, "Show a better turn"))
     assert f"**Better than {first[0].lower()}{first[1:]}** · " in better.text
     assert f"· `{told[1]}`" in better.text
     [drawn], [played] = better.pictures, viewer.pictures
     assert (drawn.alt or "").startswith("What would have been better")
     assert await drawn.read() != await played.read()
-    viewer = private(await sitting.orange.press(better, "Show played"))
+    viewer = private(await sitting.orange.press(better, "Show the turn played"))
     assert f"**{first} of 6**" in viewer.text
     back = await analysis_in(sitting.orange, await sitting.orange.press(viewer, "Analyse"))
     assert back.id == seen.id
@@ -140,7 +140,7 @@ async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table)
     assert "⚖️" not in viewer.text
     await analysis_in(sitting.orange, await sitting.orange.press(viewer, "Analyse"))
     viewer = private(await sitting.gray.command("replay", channel=sitting.place))
-    assert labels(viewer)[-3:] == ["Analyse", "Next mistake", "Show better"]
+    assert labels(viewer)[-3:] == ["Analyse", "Next mistake", "Show a better turn"]
     assert re.search(r"⚖️ Winning chances: 🟠 \d+% · ⚪ \d+%", viewer.text)
     seen: list[int] = []
     while len(seen) == len(set(seen)) < 6:
@@ -157,7 +157,7 @@ async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table)
     *once, again = seen
     assert once == sorted(set(once)) != []
     assert again == once[0], "after the last comes the first"
-    assert labels(viewer)[-3:] == ["Analyse", "Next mistake", "Show better"]
+    assert labels(viewer)[-3:] == ["Analyse", "Next mistake", "Show a better turn"]
 
 
 @pytest.mark.parametrize("turns", [CARELESS, []])
@@ -295,7 +295,7 @@ async def test_a_share_that_discord_does_not_take_is_said(table: Table) -> None:
     panel = await analysed(sitting)
     table.playground.faults.refuse("POST", FOLLOWUP, Problem.MISSING_ACCESS)
     told = private(await sitting.orange.press(panel, "Share"))
-    await until(lambda: "could not post it here" in _seen(sitting.orange, told).text, within=30)
+    await until(lambda: "couldn't post it here" in _seen(sitting.orange, told).text, within=30)
 
 
 async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
@@ -390,7 +390,7 @@ async def test_a_long_analysis_says_how_far_it_is(
     [
         (WorkerLost(), "cut short twice"),
         (PoolClosed(), "I'm restarting"),
-        (RuntimeError(), "Ask for it once more"),
+        (RuntimeError(), "Try again"),
     ],
 )
 async def test_an_analysis_that_fails_says_so_in_place_of_how_far_it_was(

@@ -57,7 +57,7 @@ async def test_somebody_who_is_blocked_neither_challenges_nor_accepts_and_is_not
 async def test_the_list_is_seen_and_changed_in_one_place(table: Table) -> None:
     ada, bob, games = people(table)
     empty = await panel(ada, games)
-    assert "**Nobody is blocked.**" in empty.text
+    assert "**You haven't blocked anybody.**" in empty.text
     back = await ada.press(empty, "All preferences")
     assert "### Your preferences" in back.text
     assert "Who can challenge me" in [button.label for button in back.shown.buttons]
@@ -76,7 +76,7 @@ async def test_the_list_is_seen_and_changed_in_one_place(table: Table) -> None:
         (_, menu) = shown.selects
         assert [option.label for option in menu.options] == ["Bob"]
     freed = await ada.select(shown, action_id("unblock"), [str(bob.id)])
-    assert "**Nobody is blocked.**" in freed.text
+    assert "**You haven't blocked anybody.**" in freed.text
     offered = await bob.command("challenge", channel=games, opponent=ada)
     assert "challenges" in offered.text
     assert not offered.shown.ephemeral
@@ -88,7 +88,7 @@ async def test_unblock_takes_somebody_off_the_list(table: Table) -> None:
     assert f"<@{bob.id}>. `/block` lists whom you have" in refused.text
     await ada.command("block", channel=games, member=bob)
     freed = await ada.command("unblock", channel=games, member=bob)
-    assert "**Nobody is blocked.**" in freed.text
+    assert "**You haven't blocked anybody.**" in freed.text
 
 
 async def test_oneself_and_bots_are_not_blocked(table: Table) -> None:
@@ -108,13 +108,18 @@ async def test_whoever_blocked_somebody_is_reminded_when_they_challenge_them(tab
     assert not bob.notifications
 
 
-@pytest.mark.parametrize("who", ["People I have played with", "Nobody"])
-async def test_strangers_do_not_challenge_somebody_who_takes_none(table: Table, who: str) -> None:
+@pytest.mark.parametrize(
+    ("who", "told"),
+    [("People I've played with", "**People you've played with.**"), ("Nobody", "**Nobody.**")],
+)
+async def test_strangers_do_not_challenge_somebody_who_takes_none(
+    table: Table, who: str, told: str
+) -> None:
     ada, bob, games = people(table)
     shown = await panel(ada, games)
     chosen = await ada.select(shown, action_id("take-challenges-from"), [who])
     assert chosen.shown.id == shown.id
-    assert f"**{who}.**" in chosen.text
+    assert told in chosen.text
     neutral(await bob.command("challenge", channel=games, opponent=ada), ada)
     assert public(bob.look(games)) == []
 

@@ -27,7 +27,7 @@ async def test_a_challenge_runs_out_after_seven_days_and_the_challenger_is_told(
     await table.pass_time(2 * MINUTE)
     challenge, told = public(ada.look(games))
     assert challenge.id == offered.shown.id
-    assert "ran out without an answer" in challenge.text
+    assert "expired without an answer" in challenge.text
     assert not challenge.buttons
     assert f"your challenge to <@{bob.id}> ran out" in told.text
     assert [ping.message_id for ping in ada.notifications] == [told.id]
@@ -54,7 +54,7 @@ async def test_a_challenge_that_cannot_be_shown_holds_up_no_other(
     monkeypatch.setattr(challenges, "find", fail_one)
     await table.pass_time(LIFETIME)
     second = public(ada.look(games))[1]
-    assert "ran out without an answer" in second.text
+    assert "expired without an answer" in second.text
 
 
 async def test_an_answer_that_comes_too_late_lets_the_challenge_run_out(table: Table) -> None:
@@ -65,7 +65,7 @@ async def test_an_answer_that_comes_too_late_lets_the_challenge_run_out(table: T
     await table.leap(LIFETIME)
     late = await bob.press_as_seen(offered.shown, "Accept")
 
-    assert "ran out without an answer" in late.text
+    assert "expired without an answer" in late.text
     assert not late.shown.buttons
     private = await late.follow_up()
     assert private.ephemeral
@@ -115,6 +115,6 @@ async def test_a_challenge_runs_out_though_the_bot_was_away_at_that_moment(
             await ada.command("challenge", channel=games, opponent=bob)
         async with running_bot(playground, database) as table:
             await table.pass_time(LIFETIME + MINUTE)
-            assert "ran out" in ada.look(games)[0].text
+            assert "expired" in ada.look(games)[0].text
             await playground.until(lambda: ada.notifications)
         playground.expect_valid()

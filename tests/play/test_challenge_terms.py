@@ -56,9 +56,9 @@ async def test_all_that_a_challenge_says_stands_on_it_and_is_kept(table: Table) 
     lines = offered.text.splitlines()
     assert lines[1:-1] == [
         "> “no hurry”",
-        "📖 Ruleset **rows**: every line graduates at once; eight cats do not win.",
+        "📖 Ruleset **rows**: every line graduates at once; eight cats don't win.",
         "⏳ Time: 1 day per move.",
-        "📅 On Saturday and Sunday (UTC) the clocks rest.",
+        "📅 Clocks stop on Saturday and Sunday (UTC).",
         f"🎲 <@{bob.id}> moves first.",
         "☕ Casual, in the channel itself.",
     ]
@@ -76,9 +76,9 @@ async def test_a_challenge_that_says_nothing_is_short(table: Table) -> None:
     offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
     assert offered.text.splitlines()[1:-1] == [
         "⏳ Time: 3 days per move.",
-        "🎲 Chance decides who moves first.",
+        "🎲 Who moves first is random.",
         "🏅 Rated, in a thread of its own.",
-        f"📈 For a win, a draw, a loss: <@{ada.id}> +162, ±0, −162; <@{bob.id}> +162, ±0, −162.",
+        f"📈 For a win, a draw or a loss: <@{ada.id}> +162, ±0, −162; <@{bob.id}> +162, ±0, −162.",
     ]
 
 
@@ -143,10 +143,10 @@ async def test_challenge_runs_out_when_it_says(table: Table) -> None:
     await ada.command("challenge", channel=games, opponent=bob, expires="1 day")
     await table.pass_time(DAY + 60)
     longer, shorter = public(ada.look(games))[:2]
-    assert "ran out" in shorter.text
+    assert "expired" in shorter.text
     assert "ran out" not in longer.text
     await table.pass_time(13 * DAY)
-    assert "ran out" in public(ada.look(games))[0].text
+    assert "expired" in public(ada.look(games))[0].text
 
 
 async def test_challenge_to_a_role_is_accepted_by_those_who_have_it(table: Table) -> None:
@@ -155,7 +155,7 @@ async def test_challenge_to_a_role_is_accepted_by_those_who_have_it(table: Table
     games = playground.channel("games")
     role = await with_role(table, "Knitters", cleo)
     offered = await ada.command("challenge", channel=games, role=role)
-    assert f"Anyone with <@&{role.id}> may accept" in offered.text
+    assert f"Anyone with <@&{role.id}> can accept" in offered.text
     for person in (bob, cleo):
         assert not person.notifications
 
@@ -173,7 +173,7 @@ async def test_everyone_is_no_role_to_ask_for(table: Table) -> None:
     offered = await playground.person("ada").command(
         "challenge", channel=playground.channel("games"), role=everyone
     )
-    assert "Anyone who sees this may accept" in offered.text
+    assert "Anyone can accept" in offered.text
     assert (await kept(table)).role is None
 
 

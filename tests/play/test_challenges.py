@@ -64,7 +64,7 @@ async def test_chance_decides_who_moves_first_unless_somebody_says(
     starters = set()
     for number in range(1, 7):
         offered = await ada.command("challenge", channel=games, opponent=bob, **options)
-        assert "Chance decides" in offered.text
+        assert "Who moves first is random" in offered.text
         await bob.press(offered.shown, "Accept")
         starters.add((await table.host.matches.find(MatchId(number))).to_move)
     assert starters == {UserId(ada.id), UserId(bob.id)}

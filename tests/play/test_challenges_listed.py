@@ -35,7 +35,7 @@ async def looked_at(person: Person, channel: TextChannel, number: int) -> SeenMe
 async def test_with_none_open_the_list_says_how_to_make_one(table: Table) -> None:
     ada, _, _, games = people(table)
     found = await listed(ada, games)
-    assert "There are none. Make one with `/challenge`." in found.text
+    assert "You have none. Make one with `/challenge`." in found.text
     assert not found.shown.selects
 
 
@@ -49,8 +49,8 @@ async def test_the_list_names_what_one_made_and_what_waits_with_links(table: Tab
     address = f"https://discord.com/channels/{table.playground.server().id}/{games.id}"
     lines = found.text.splitlines()
     assert lines[1] == "**Waiting for you**"
-    assert lines[2].startswith(f"- from <@{cleo.id}>: 3 days per move, runs out <t:")
-    assert lines[2].endswith(f"[see it]({address}/{waiting.shown.id})")
+    assert lines[2].startswith(f"- from <@{cleo.id}>: 3 days per move, expires <t:")
+    assert lines[2].endswith(f"[view]({address}/{waiting.shown.id})")
     assert lines[3] == "**Made by you** (2 of 5)"
     assert lines[4].startswith("- to anyone: 3 days per move")
     assert lines[4].endswith(f"({address}/{to_anyone.shown.id})")
@@ -80,7 +80,7 @@ async def test_challenges_are_cancelled_from_the_list(table: Table) -> None:
     assert "cancelled it" in cancelled.text
     await table.playground.until(lambda: "cancelled it" in public(bob.look(games))[0].text)
     found = await listed(ada, games)
-    assert "There are none" in found.text
+    assert "You have none" in found.text
 
 
 async def test_challenges_are_declined_with_a_reason_from_the_list(table: Table) -> None:
@@ -101,7 +101,7 @@ async def test_other_terms_from_the_list_are_asked_where_the_challenge_was_made(
     form = (await bob.press(await looked_at(bob, general, 1), "Other terms…")).form
     done = await bob.submit(form, {"time": "1 day per move"})
     assert done.shown.ephemeral
-    assert f"I ask <@{ada.id}> about your terms: " in done.text
+    assert f"I've asked <@{ada.id}> about your terms: " in done.text
     first, counter = public(ada.look(games))
     assert "**1 day per move**" in counter.text
     assert done.text.endswith(str(counter.id))
@@ -175,4 +175,4 @@ async def test_two_people_who_accept_at_once_leave_nothing_on_the_list(table: Ta
     challenge = public(ada.look(games))[0]
     assert "accepted: match **#1**" in challenge.text
     found = await listed(ada, games)
-    assert "There are none" in found.text
+    assert "You have none" in found.text

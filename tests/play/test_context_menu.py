@@ -17,7 +17,7 @@ async def test_the_menu_of_a_member_challenges_them(table: Table) -> None:
 
     assert not offered.shown.ephemeral
     assert f"<@{ada.id}> challenges <@{bob.id}>" in offered.text
-    assert "Chance decides who moves first" in offered.text
+    assert "Who moves first is random" in offered.text
     assert [button.label for button in offered.shown.buttons] == ANSWERS
     assert [ping.reason for ping in bob.notifications] == [Reason.MENTION]
     kept = (await table.host.challenges.find(ChallengeId(1))).challenge

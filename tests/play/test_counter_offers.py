@@ -69,17 +69,17 @@ async def test_other_terms_make_a_challenge_the_other_way_that_shows_the_differe
 ) -> None:
     ada, bob, offered = await challenged(table, first="me")
     counter = await answered(
-        bob, offered.shown, time="1 day per move", weekends="They rest", first="You"
+        bob, offered.shown, time="1 day per move", weekends="They stop", first="You"
     )
 
     assert not counter.shown.ephemeral
     assert counter.text.splitlines()[:-1] == [
         f"### 🐾 <@{bob.id}> answers <@{ada.id}> with other terms",
         "⏳ Time: ~~3 days per move~~ → **1 day per move**",
-        "📅 Saturday and Sunday: ~~the clocks run~~ → **the clocks rest**",
+        "📅 Saturday and Sunday: ~~clocks run~~ → **clocks stop**",
         f"🎲 Moves first: ~~<@{ada.id}>~~ → **<@{bob.id}>**",
         "🏅 Rated, in a thread of its own.",
-        f"📈 For a win, a draw, a loss: <@{bob.id}> +162, ±0, −162; <@{ada.id}> +162, ±0, −162.",
+        f"📈 For a win, a draw or a loss: <@{bob.id}> +162, ±0, −162; <@{ada.id}> +162, ±0, −162.",
     ]
     assert [button.label for button in counter.shown.buttons] == ANSWERS
     assert [ping.reason for ping in ada.notifications] == [Reason.MENTION]
@@ -105,7 +105,7 @@ async def test_the_challenger_accepts_and_the_match_is_played_by_those_terms(tab
         time="1 day per move",
         ruleset="junior",
         stakes="No, casual",
-        weekends="They rest",
+        weekends="They stop",
         first="You",
     )
     accepted = await ada.press(counter.shown, "Accept")
@@ -174,7 +174,7 @@ async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> No
     assert late.shown.ephemeral
     assert "This challenge expired" in late.text
     await table.pass_time(60)
-    assert "ran out without an answer" in now(ada, offered.shown).text
+    assert "expired without an answer" in now(ada, offered.shown).text
     assert len(public(ada.look(table.playground.channel("games")))) == 2, "and ada is told"
 
 

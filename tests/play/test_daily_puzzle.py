@@ -176,7 +176,7 @@ async def test_lost_channel_is_said_once_and_another_one_gets_the_next(
     for _ in range(3):
         await next_day(today)
     [said] = [each.text for each in owner.look(log) if "puzzle of the day" in each.text]
-    assert f"could not be posted in <#{channel.id}>" in said
+    assert f"couldn't be posted in <#{channel.id}>" in said
     checked = (await owner.command("settings check", channel=playground.channel("games"))).text
     assert ("This channel was deleted" if how == "deleted" else "**Send Messages**") in checked
     shown = (await part(playground, "puzzle")).text

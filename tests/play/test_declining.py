@@ -82,7 +82,7 @@ async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> No
     form = (await bob.press(offered.shown, "Decline")).form
     await table.leap(LIFETIME)
     late = await bob.submit(form, {"reason": "no time"})
-    assert "ran out without an answer" in late.text
+    assert "expired without an answer" in late.text
     assert "This challenge expired" in (await late.follow_up()).text
     kept = (await table.host.challenges.find(ChallengeId(1))).challenge
     assert (kept.state, kept.reason) == (ChallengeState.EXPIRED, None)
@@ -98,7 +98,7 @@ async def test_no_form_pops_up_for_a_challenge_whose_time_has_come(table: Table)
     await table.playground.until(lambda: ada.notifications)
     shown = ada.see(offered.shown)
     assert shown is not None
-    assert "ran out without an answer" in shown.text
+    assert "expired without an answer" in shown.text
 
 
 async def test_a_form_sent_twice_declines_once(table: Table) -> None:

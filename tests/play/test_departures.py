@@ -30,7 +30,7 @@ async def seated_without_limit(playground: Playground) -> Sitting:
     cleo, bob = playground.person("cleo"), playground.person("bob")
     games = playground.channel("games")
     offered = await cleo.command(
-        "challenge", channel=games, opponent=bob, first="me", time="no limit of time"
+        "challenge", channel=games, opponent=bob, first="me", time="no time limit"
     )
     await bob.press(offered.shown, "Accept")
     await playground.until(lambda: offered.shown.id in playground.world.places)

@@ -40,7 +40,7 @@ async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
     await table.playground.until(lambda: any("is over" in text for text in texts(bob)))
     assert not ada.look(table.playground.channel("general"))
     (challenge,) = public(ada.look(table.playground.channel("games")))
-    assert "to be played in direct messages" in challenge.text
+    assert "played in direct messages" in challenge.text
 
 
 async def test_a_turn_is_placed_by_the_buttons_and_the_other_bed_follows(table: Table) -> None:
@@ -139,7 +139,7 @@ async def test_the_other_commands_work_in_direct_messages(table: Table) -> None:
     ada = sitting.orange
     here = sitting.place(ada)
     listed = await ada.command("games", channel=here)
-    assert "**#1**" in listed.text
+    assert "**[#1](" in listed.text
     assert f"https://discord.com/channels/@me/{here.id}/" in listed.text
     board = await ada.command("board", channel=here)
     assert not board.shown.ephemeral
@@ -202,12 +202,10 @@ async def test_a_turn_is_taken_back_in_both_peoples_messages(table: Table) -> No
     await sitting.in_step("Turn 1:")
     opened = await ada.press(sitting.bed(ada), "More")
     asked = await ada.press(opened.shown, "Take back my turn")
-    await ada.press(asked.shown, "Ask for it")
-    await sitting.in_step("asks to take back turn 1")
-    await table.playground.until(
-        lambda: any("asks you to take back" in text for text in texts(bob))
-    )
+    await ada.press(asked.shown, "Ask to take it back")
+    await sitting.in_step("asks to take back their turn 1")
+    await table.playground.until(lambda: any("asks to take back" in text for text in texts(bob)))
     shown = await bob.press(sitting.bed(bob), "Accept takeback")
     await bob.press(shown.shown, "Agree")
-    await sitting.in_step("plays turn 1 anew")
-    await table.playground.until(lambda: any("is yours again" in text for text in texts(ada)))
+    await sitting.in_step("plays turn 1 again")
+    await table.playground.until(lambda: any("agreed. Play turn" in text for text in texts(ada)))

@@ -18,7 +18,9 @@ def lines(answer: Answer) -> list[str]:
 
 def numbers(answer: Answer) -> list[int]:
     """List the matches in the order in which they are shown."""
-    return [int(number) for number in re.findall(r"\*\*#(\d+)\*\* against", answer.text)]
+    return [
+        int(number) for number in re.findall(r"\*\*\[#(\d+)\]\([^)]*\)\*\* against", answer.text)
+    ]
 
 
 def people(table: Table) -> tuple[Person, Person, Person]:
@@ -138,11 +140,10 @@ async def test_lines_name_deadline_ruleset_and_the_way_to_the_bed(table: Table) 
     deadline = int(match.clock.deadline or 0)
     assert f"**your turn**, time runs out <t:{deadline}:R>" in first
     bed = await live_bed(table, match.id)
-    assert first.endswith(
-        f"[bed](https://discord.com/channels/{match.home.guild}/{match.home.origin}/{bed})"
-    )
+    link = f"https://discord.com/channels/{match.home.guild}/{match.home.origin}/{bed}"
+    assert f"**[#{match.id}]({link})** against" in first
     assert "scarce" not in first
-    assert "· scarce ·" in second
+    assert second.endswith("· scarce")
 
 
 async def test_a_match_without_a_turn_tells_when_it_began(table: Table) -> None:
@@ -150,12 +151,12 @@ async def test_a_match_without_a_turn_tells_when_it_began(table: Table) -> None:
     ada, bob, _ = people(table)
     games_channel = playground.channel("games")
     offered = await ada.command(
-        "challenge", channel=games_channel, opponent=bob, time="no limit of time", first="me"
+        "challenge", channel=games_channel, opponent=bob, time="no time limit", first="me"
     )
     await bob.press(offered.shown, "Accept")
     [match] = await table.host.matches.live_of(UserId(ada.id))
     [line] = lines(await games(table, ada))[2:]
-    assert f"**your turn**, began <t:{int(match.started_at)}:R> · [bed](" in line
+    assert line.endswith(f"· **your turn**, began <t:{int(match.started_at)}:R>")
     await ada.command("place", channel=games_channel, square="c3", match="1")
     [line] = lines(await games(table, bob))[2:]
     assert "**your turn**, last move <t:" in line
@@ -163,7 +164,7 @@ async def test_a_match_without_a_turn_tells_when_it_began(table: Table) -> None:
 
 async def test_without_a_match_games_offers_no_pages(table: Table) -> None:
     answer = await games(table, people(table)[0])
-    assert "You have no match going on. Start one with `/challenge`." in answer.text
+    assert "You have no live match. Start one with `/challenge`." in answer.text
     assert [button.label for button in answer.shown.buttons] == ["This server"]
 
 

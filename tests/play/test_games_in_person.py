@@ -1,5 +1,7 @@
 """Lists of matches, **Next** and `/watch`, asked for in one's direct messages with the bot."""
 
+import re
+
 from playground import Answer
 from tests.play.direct import DirectSitting, sit_apart
 from tests.play.many import all_noted, all_posted, begin, live_bed
@@ -15,7 +17,8 @@ async def seated(table: Table) -> DirectSitting:
 def linked(answer: Answer) -> str:
     """Return the address behind a list's only link to a bed."""
     assert answer.shown.ephemeral
-    return answer.text.rpartition("(")[2].rstrip(")")
+    [address] = re.findall(r"\*\*\[#\d+\]\(([^)]*)\)", answer.text)
+    return str(address)
 
 
 async def test_games_in_person_lists_all_servers_and_links_to_ones_own_bed(table: Table) -> None:
@@ -47,7 +50,7 @@ async def test_next_leads_from_a_bed_in_person_to_one_in_a_server_and_back(table
     url = answer.shown.button("Go to the match").url or ""
     assert url.endswith(f"@me/{sitting.place(ada).id}/{sitting.bed(ada).id}")
     answer = await sitting.gray.command("next", channel=sitting.place(sitting.gray))
-    assert "Nothing waits for you" in answer.text
+    assert "Nothing is waiting for you" in answer.text
 
 
 async def test_nobody_watches_what_is_played_in_direct_messages(table: Table) -> None:

@@ -34,27 +34,27 @@ async def test_a_day_is_given_shown_and_told_until_the_next_turn(table: Table) -
     sitting = await seated(playground)
     ada, bob = sitting.orange, sitting.gray
     before = deadline(sitting)
-    await sitting.more(bob, "Give a day")
+    await sitting.more(bob, "Give them a day")
     await playground.until(lambda: deadline(sitting) == before + DAY)
-    assert f"🎁 <@{bob.id}> gave <@{ada.id}> a day." in sitting.bed().text
-    await playground.until(lambda: bool(said(ada, sitting, "gave you a day")))
-    [told] = said(ada, sitting, "gave you a day")
+    assert f"🎁 <@{bob.id}> gave <@{ada.id}> 1 day." in sitting.bed().text
+    await playground.until(lambda: bool(said(ada, sitting, "gave you 1 day")))
+    [told] = said(ada, sitting, "gave you 1 day")
     assert f"you have until <t:{before + DAY:.0f}:f>" in told.text
     assert told.id in {ping.message_id for ping in ada.notifications}
     assert told.id not in {ping.message_id for ping in bob.notifications}
     answer = await sitting.play_one(ada, "Kc3")
     assert "gave" not in answer.text
-    await playground.until(lambda: not said(ada, sitting, "gave you a day"))
+    await playground.until(lambda: not said(ada, sitting, "gave you 1 day"))
 
 
 async def test_nobody_gives_a_day_on_their_own_turn_or_without_a_limit(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground)
     opened = await sitting.orange.press(sitting.bed(), "More")
-    assert "Give a day" not in [button.label for button in opened.shown.buttons]
+    assert "Give them a day" not in [button.label for button in opened.shown.buttons]
     asked = await sitting.gray.press(sitting.bed(), "More")
     await sitting.play_one(sitting.orange, "Kc3")
-    late = await sitting.gray.press(asked.shown, "Give a day")
+    late = await sitting.gray.press(asked.shown, "Give them a day")
     assert "out of date" in late.text
     assert "🎁" not in sitting.bed().text
 
@@ -65,15 +65,15 @@ async def test_a_day_is_given_and_told_once_a_turn(table: Table) -> None:
     ada, bob = sitting.orange, sitting.gray
     spare = await bob.press(sitting.bed(), "More")
     assert "**classic** · rated · 3 days per move" in spare.text
-    await sitting.more(bob, "Give a day")
-    await playground.until(lambda: bool(said(ada, sitting, "gave you a day")))
+    await sitting.more(bob, "Give them a day")
+    await playground.until(lambda: bool(said(ada, sitting, "gave you 1 day")))
     opened = await bob.press(sitting.bed(), "More")
-    assert "Give a day" not in [button.label for button in opened.shown.buttons]
-    again = await bob.press(spare.shown, "Give a day")
+    assert "Give them a day" not in [button.label for button in opened.shown.buttons]
+    again = await bob.press(spare.shown, "Give them a day")
     assert "out of date" in again.text
-    assert sum("gave you a day" in note.text for note in ada.notifications) == 1
+    assert sum("gave you 1 day" in note.text for note in ada.notifications) == 1
     await sitting.play(["Kc3", "Kd5"])
-    given = await sitting.more(bob, "Give a day")
+    given = await sitting.more(bob, "Give them a day")
     assert not given.failed
     await playground.until(lambda: "🎁" in sitting.bed().text)
 
@@ -82,12 +82,12 @@ async def test_word_of_time_goes_when_it_is_so_no_more(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground)
     ada, bob = sitting.orange, sitting.gray
-    await sitting.more(bob, "Give a day")
-    await playground.until(lambda: bool(said(ada, sitting, "gave you a day")))
+    await sitting.more(bob, "Give them a day")
+    await playground.until(lambda: bool(said(ada, sitting, "gave you 1 day")))
     begun = await ada.command("vacation", channel=sitting.place, days=2)
     await playground.until(lambda: bool(said(bob, sitting, "is on vacation until")))
-    await playground.until(lambda: not said(ada, sitting, "gave you a day"))
-    await ada.press(begun.shown, "End it now")
+    await playground.until(lambda: not said(ada, sitting, "gave you 1 day"))
+    await ada.press(begun.shown, "End vacation now")
     await playground.until(lambda: not said(bob, sitting, "is on vacation until"))
     assert "gave" in sitting.bed().text
 
@@ -100,7 +100,7 @@ async def test_a_reminder_moves_with_the_deadline(table: Table) -> None:
     await table.pass_time(0.8 * LIMIT + 60)
     await playground.until(lambda: bool(said(ada, sitting, "your time in")))
     before = deadline(sitting)
-    await sitting.more(sitting.gray, "Give a day")
+    await sitting.more(sitting.gray, "Give them a day")
     await playground.until(lambda: not said(ada, sitting, "your time in"))
     assert not said(ada, sitting, "your time in")
     await table.pass_time(0.8 * DAY)

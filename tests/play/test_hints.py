@@ -90,7 +90,7 @@ async def test_hint_shows_the_turn_the_reason_and_how_many_are_left(table: Table
     assert re.search(r"^It \w+", panel.text, re.MULTILINE), panel.text
     assert f"2 of {MOST_HINTS} hints left in this match." in panel.text
     [picture] = panel.pictures
-    assert (picture.alt or "").startswith("A hint, not yet played; this is how it would be.")
+    assert (picture.alt or "").startswith("A hint, not played yet.")
     assert "Orange to move." in (picture.alt or "")
     assert labels(panel) == ["Play it"]
     assert await turns_played(table, sitting) == TO_BOTH_KINDS
@@ -208,7 +208,7 @@ async def test_hint_takes_the_place_of_a_turn_that_was_begun(table: Table) -> No
     await sitting.gray.command("place", channel=sitting.place, square="e1")
     await sitting.all_shown()
     panel = await hint(sitting, sitting.gray)
-    assert "in place of what you have begun" in panel.text
+    assert "It replaces the turn that you have begun" in panel.text
     await sitting.gray.press(panel, "Play it")
     assert (await turns_played(table, sitting))[-1] == hinted(panel)
 
@@ -306,7 +306,7 @@ async def test_thought_that_fails_is_said_and_not_counted(
 
         monkeypatch.setattr(pondering, "AT_ONCE", 0.0)
         monkeypatch.setattr(table.bot.thinkers, "run", fail)
-        for words in ("cut short twice", "costs nothing"):
+        for words in ("cut short twice", "this one wasn't counted"):
             gate.clear()
             answer = await ada.command("hint", channel=sitting.place)
             assert "Thinking of a hint" in answer.text
@@ -327,7 +327,7 @@ async def test_thought_that_fails_is_said_and_not_counted(
     ("error", "words"),
     [
         (StudioBusy(10), TOO_MANY_PICTURES.text),
-        (RuntimeError("no ink"), "this failure costs nothing"),
+        (RuntimeError("no ink"), "this one wasn't counted"),
     ],
 )
 async def test_hint_whose_picture_fails_is_counted_once_and_said_once(
@@ -421,7 +421,7 @@ async def test_match_against_the_bot_asks_first_whether_it_may_count_no_more(
     match = await begun_practice(table, ada)
     games = table.playground.channel("games")
     asked = await ada.command("hint", channel=games, match=str(match.id))
-    assert "is for the practice rating; with a hint it is just for fun" in asked.text
+    assert "counts for your practice rating. With a hint, it's just for fun" in asked.text
     assert labels(asked.shown) == ["Show me the hint", "Keep playing"]
     kept = await ada.press(asked.shown, "Keep playing")
     assert "goes on" in kept.text

@@ -36,7 +36,7 @@ async def test_my_history_lists_what_i_won_and_lost_the_newest_first(table: Tabl
     assert answer.shown.ephemeral
     assert numbers(answer) == [6, 5, 4, 3, 2, 1]
     lines = answer.text.splitlines()
-    assert lines[:2] == ["### Your matches", "-# All rulesets · rated, casual, practice"]
+    assert lines[:2] == ["### Your matches", "-# All rulesets · Rated, casual, practice"]
     assert lines[2].startswith("🏁 **[#6](https://discord.com/channels/")
     assert f")** lost against <@{cleo.id}> · resignation · rated · <t:" in lines[2]
     assert lines[3].startswith("🏆 **[#5](https://discord.com/channels/")
@@ -53,7 +53,7 @@ async def test_a_pair_and_the_server_have_histories(table: Table) -> None:
     assert numbers(server) == [6, 5, 4, 3, 2, 1]
     assert f")** <@{cleo.id}> beat <@{ada.id}> · resignation" in server.text
     nothing = await history(table, bob, opponent=cleo)
-    assert "No match has been played to its end here yet." in nothing.text
+    assert "No match has been finished here yet." in nothing.text
 
 
 async def test_filters_are_chosen_by_options_menus_and_the_button(table: Table) -> None:
@@ -64,16 +64,16 @@ async def test_filters_are_chosen_by_options_menus_and_the_button(table: Table) 
     answer = await ada.select(answer.shown, result_menu.custom_id, ["Lost"])
     assert numbers(answer) == [6, 4]
     assert numbers(await history(table, ada, result="lost")) == [6, 4]
-    answer = await ada.press(answer.shown, "Rated alone")
+    answer = await ada.press(answer.shown, "Rated only")
     assert numbers(answer) == [6, 4]
-    answer = await ada.press(answer.shown, "Casual, practice")
-    assert "No finished match is like that." in answer.text
+    answer = await ada.press(answer.shown, "Casual and practice")
+    assert "No finished match fits." in answer.text
     answer = await ada.press(answer.shown, "Rated, casual, practice")
     ruleset_menu = answer.shown.selects[1]
     rows = next(each.label for each in ruleset_menu.options if each.label.startswith("rows"))
     answer = await ada.select(answer.shown, ruleset_menu.custom_id, [rows])
     assert numbers(answer) == []
-    assert answer.text.splitlines()[1] == "-# Rows · rated, casual, practice · lost"
+    assert answer.text.splitlines()[1] == "-# rows · Rated, casual, practice · Lost"
 
 
 async def test_a_match_of_a_history_is_looked_at_replayed_and_recorded(table: Table) -> None:
@@ -121,9 +121,9 @@ async def test_a_match_page_tells_players_terms_times_and_what_it_did_to_ratings
     assert lines[2] == "**classic** · rated · 3 days per move"
     assert lines[3].endswith("after 6 hours")
     assert lines[4] == "6 turns"
-    assert lines[5] == "Mean time for a move: 🟠 1 hour · ⚪ 1 hour"
+    assert lines[5] == "Average time per turn: 🟠 1 hour · ⚪ 1 hour"
     assert lines[6] == "Rating: 🟠 1500? → 1338? (−162) · ⚪ 1500? → 1662? (+162)"
-    assert lines[7].startswith("[To the bed](https://discord.com/channels/")
+    assert lines[7].startswith("[Go to the match](https://discord.com/channels/")
     assert len(page.shown.pictures) == 1
 
 
@@ -135,14 +135,14 @@ async def test_a_void_match_says_so_and_a_short_one_that_it_does_not_count(table
     assert "🚫 **Void** since <t:" in page.text
     assert "Rating:" not in page.text
     short = await match_page(table, ada, await lost(table, bob, ada, turns=2))
-    assert "No rating changed: under 6 turns are too few to count." in short.text
+    assert "No rating changed: fewer than 6 turns were played." in short.text
 
 
 async def test_a_match_that_goes_on_is_shown_to_its_players_alone(table: Table) -> None:
     ada, bob, cleo = people(table)
     match = await begin(table, ada, bob)
     page = await match_page(table, ada, match.id)
-    assert f"The match goes on: <@{ada.id}> is to move." in page.text
+    assert f"The match is still on: <@{ada.id}> is to move." in page.text
     assert page.shown.button("Replay").disabled
     refused = await match_page(table, cleo, match.id)
     assert "isn't over, so only its players" in refused.text
@@ -188,10 +188,10 @@ async def test_a_history_says_that_it_goes_on_behind_what_cannot_be_seen(
         await table.host.outbox.settle_home(match.id, ChannelId(1), HomeKind.DIRECT)
     first = await history(table, cleo, whose="The whole server's")
     assert numbers(first) == []
-    assert "Many matches come next that you cannot see." in first.text
+    assert "You can't see the matches that come next." in first.text
     second = await cleo.press(first.shown, "Forward")
     assert numbers(second) == [open_to_all]
-    assert "Many matches" not in second.text
+    assert "You can't see the matches" not in second.text
 
 
 async def test_facts_are_looked_for_by_the_sweeper_too(table: Table) -> None:

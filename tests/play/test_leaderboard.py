@@ -90,8 +90,8 @@ async def test_the_season_is_shown_with_medals_records_and_oneself(table: Table)
     assert first.endswith("?** · 3–0–0")
     assert second.startswith(f"🥈 <@{bob.id}> **")
     assert third.startswith(f"🥉 <@{cleo.id}> **")
-    assert "`?` not settled yet" in answer.text
-    assert "Not ranked yet: you need one more opponent." in answer.text
+    assert "`?` provisional" in answer.text
+    assert "Not ranked yet: play 1 more opponent." in answer.text
     assert str(dov.id) not in "".join(lines(answer))
     own = await show(table.playground, "bob")
     assert f"▸ 🥈 <@{bob.id}>" in own.text
@@ -164,7 +164,7 @@ async def test_another_ruleset_and_another_season_are_a_choice_away(table: Table
     ]
     answer = await ada.select(answer.shown, menu, ["1"])
     assert "Season 1 · classic" in answer.text
-    assert "final table" in answer.text
+    assert "final standings" in answer.text
     assert named(answer) == [ada.id, bob.id, cleo.id]
     answer = await ada.select(answer.shown, menu, ["all"])
     assert "All time · classic" in answer.text
@@ -219,14 +219,14 @@ async def test_who_wants_to_be_left_off_is_and_comes_back(table: Table) -> None:
     playground = table.playground
     opened = await bob.command("preferences", channel=playground.channel("games"))
     panel = await bob.press(opened.shown, "Leaderboards")
-    assert "You stand on leaderboards" in panel.text
-    panel = await bob.press(panel.shown, "Leave me off")
-    assert "You are left off leaderboards" in panel.text
+    assert "You're on leaderboards" in panel.text
+    panel = await bob.press(panel.shown, "Leave leaderboards")
+    assert "You aren't on leaderboards" in panel.text
     answer = await show(playground, "bob")
     assert named(answer) == [ada.id, cleo.id]
-    assert "You are left off leaderboards, as you wished." in answer.text
+    assert "You left leaderboards." in answer.text
     assert named(await show(playground, "ada", season="all")) == [ada.id, cleo.id]
-    panel = await bob.press(panel.shown, "Put me back")
+    panel = await bob.press(panel.shown, "Join leaderboards")
     assert named(await show(playground, "ada")) == [ada.id, bob.id, cleo.id]
     assert "Your preferences" in (await bob.press(panel.shown, "All preferences")).text
 
@@ -283,8 +283,8 @@ async def test_the_table_is_exported_with_everybody_who_is_ranked(table: Table) 
     assert rows[0]["name"] == "'=HYPERLINK(1)"
     assert (rows[0]["won"], rows[0]["drawn"], rows[0]["lost"]) == ("3", "0", "0")
     assert rows[0]["provisional"] == "yes"
-    assert list(rows[0]) == list(COLUMNS)
-    assert "3 players · this season · classic" in (await answer.final()).text
+    assert list(rows[0]) == [column.text for column in COLUMNS]
+    assert "3 players · This season · classic" in (await answer.final()).text
 
 
 async def test_a_table_of_nobody_is_a_file_without_players(table: Table) -> None:
@@ -304,7 +304,7 @@ async def test_a_large_table_comes_in_parts(table: Table, monkeypatch: pytest.Mo
     answer = await playground.person("ada").command(
         "leaderboard export", channel=games, season="all"
     )
-    assert "1200 players · all time · classic · in 3 parts" in (await answer.final()).text
+    assert "1200 players · All time · classic · in 3 parts" in (await answer.final()).text
     rows: list[dict[str, str]] = []
     for number in (1, 2, 3):
         [file] = (await answer.follow_up(number)).pictures
@@ -390,11 +390,11 @@ async def test_a_season_that_is_over_is_exported_by_its_number(table: Table) -> 
     games = table.playground.channel("games")
     answer = await ada.command("leaderboard export", channel=games, season="Season 1")
     assert len(await exported(answer)) == 3
-    assert "3 players · season 1 · classic" in (await answer.final()).text
+    assert "3 players · Season 1 · classic" in (await answer.final()).text
     await table.host.listings.put(UserId(ada.id), Listing.LEFT_OFF)
     answer = await ada.command("leaderboard export", channel=games, season="Season 1")
     assert len(await exported(answer)) == 2
-    assert "2 players · season 1 · classic" in (await answer.final()).text
+    assert "2 players · Season 1 · classic" in (await answer.final()).text
 
 
 async def test_a_table_that_has_emptied_meanwhile_is_shown_and_not_posted(table: Table) -> None:

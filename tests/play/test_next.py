@@ -50,7 +50,7 @@ async def test_next_leads_through_three_matches_in_two_servers_and_round_again(
     answer = await given_next(table, ada)
     assert shows(answer, soon)
     assert f"until <t:{int(soon.clock.deadline or 0)}:f>" in answer.text
-    assert "2 more matches wait for you." in answer.text
+    assert "2 more matches are waiting for you." in answer.text
     panel = answer.shown.id
     for match in (there, late, soon, there):
         answer = await ada.press(answer.shown, "Next match")
@@ -86,7 +86,7 @@ async def test_a_piece_is_placed_from_the_panel_and_next_goes_on(table: Table) -
     assert "Turn 1: orange kitten to c3" in private(played)
     answer = await ada.press(played.shown, "Next match")
     assert shows(answer, there)
-    assert "One more match waits for you." in answer.text
+    assert "1 more match is waiting for you." in answer.text
     assert shows(await ada.press(answer.shown, "Next match"), late)
 
 
@@ -107,10 +107,10 @@ async def test_next_on_a_bed_leads_whoever_presses_and_leaves_the_bed_alone(
     assert answer.shown.id != sitting.bed().id
     assert sitting.bed().buttons
 
-    assert "it is your opponent's turn" in private(await bob.press(sitting.bed(), "Next match"))
+    assert "it's your opponent's turn" in private(await bob.press(sitting.bed(), "Next match"))
     dora = table.playground.add_person("dora", table.playground.server())
     answer = await dora.press(sitting.bed(), "Next match")
-    assert "You have no match going on. Start one with `/challenge`." in private(answer)
+    assert "You have no live match. Start one with `/challenge`." in private(answer)
 
 
 async def test_the_only_match_that_waits_is_said_to_be_it(table: Table) -> None:
@@ -119,13 +119,13 @@ async def test_the_only_match_that_waits_is_said_to_be_it(table: Table) -> None:
         await sitting.orange.press(sitting.bed(), "Next match"),
         await sitting.orange.command("next", channel=sitting.place),
     ):
-        assert private(answer).startswith("Only this match waits for you. Take your time.")
+        assert private(answer).startswith("Only this match is waiting for you. Take your time.")
         labels = [button.label for button in answer.shown.buttons]
         assert labels == [*"abcdef", "Go to the match", "Next match"]
     answer = await given_next(table, sitting.orange)
-    assert "Nothing else waits for you." in private(answer)
+    assert "No other match is waiting for you." in private(answer)
     again = await sitting.orange.press(answer.shown, "Next match")
-    assert "Only this match waits for you." in private(again)
+    assert "Only this match is waiting for you." in private(again)
     picking = await Picking(sitting, sitting.orange).open("c")
     assert "in column **c**" in picking.panel.text
 
@@ -134,7 +134,7 @@ async def test_nothing_waits_while_the_others_think(table: Table) -> None:
     sitting = await seated(table)
     await sitting.play(["Kc3"])
     answer = await given_next(table, sitting.orange)
-    assert "Nothing waits for you: in your match it is your opponent's turn." in private(answer)
+    assert "Nothing is waiting for you: it's your opponent's turn in your match." in private(answer)
     assert not answer.shown.buttons
 
 

@@ -19,9 +19,9 @@ async def test_an_open_challenge_says_so_and_pings_nobody(table: Table) -> None:
     offered = await ada.command("challenge", channel=games)
 
     assert not offered.shown.ephemeral
-    assert f"<@{ada.id}> looks for somebody to play boop with" in offered.text
-    assert "Anyone who sees this may accept" in offered.text
-    assert "whoever presses **Accept** first plays" in offered.text
+    assert f"<@{ada.id}> is looking for someone to play boop with" in offered.text
+    assert "Anyone can accept" in offered.text
+    assert "The first to press **Accept** plays" in offered.text
     assert [button.label for button in offered.shown.buttons] == ["Accept", "Cancel"]
     for name in ("ada", "bob", "cleo"):
         assert not playground.person(name).notifications
@@ -84,7 +84,7 @@ async def test_the_challenger_alone_can_cancel(table: Table) -> None:
     assert f"Only <@{ada.id}>" in refused.text
     cancelled = await ada.press(offered.shown, "Cancel")
     assert f"<@{ada.id}> cancelled it" in cancelled.text
-    assert "looks for somebody" in cancelled.text
+    assert "is looking for someone" in cancelled.text
     assert not cancelled.shown.buttons
 
 
@@ -97,7 +97,7 @@ async def test_an_open_challenge_runs_out_and_the_challenger_is_told(table: Tabl
 
     challenge, told = public(ada.look(games))
     assert challenge.id == offered.shown.id
-    assert "ran out without an answer" in challenge.text
+    assert "expired without an answer" in challenge.text
     assert not challenge.buttons
     assert "your challenge to anyone ran out" in told.text
     assert [ping.message_id for ping in ada.notifications] == [told.id]

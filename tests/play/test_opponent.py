@@ -286,7 +286,7 @@ async def test_turn_is_taken_back_though_the_bot_has_moved_meanwhile(table: Tabl
     asked = await played.person.press(opened.shown, "Take it back")
     said = "😺 Biscuit agrees: it is your turn again in **#1** in a moment."
     assert asked.text.startswith(said)
-    await table.playground.until(lambda: " anew." in played.bed().text, within=PATIENCE)
+    await table.playground.until(lambda: " again." in played.bed().text, within=PATIENCE)
     assert (await played.match()).ply == 0
 
 
@@ -328,7 +328,7 @@ async def test_takeback_is_agreed_to_at_once(table: Table) -> None:
     opened = await played.more("Take back my turn")
     assert "😺 Biscuit agrees at once, and **the match is just for fun then**." in opened.text
     await played.person.press(opened.shown, "Take it back")
-    await table.playground.until(lambda: " anew." in played.bed().text, within=PATIENCE)
+    await table.playground.until(lambda: " again." in played.bed().text, within=PATIENCE)
     match = await played.match()
     assert (match.ply, match.to_move) == (0, UserId(played.person.id))
     assert match.bot is not None

@@ -70,13 +70,11 @@ async def test_the_pictures_show_the_bed_as_it_would_be(table: Table) -> None:
     await bob.press(FIRST)
     assert f"If <@{sitting.orange.id}> plays" in bob.text
     [stands] = bob.panel.pictures
-    assert "Not yet played" not in (stands.alt or "")
+    assert "not played yet" not in (stands.alt or "")
     await bob.choose("Kc3")
     assert "If they place a kitten on c3 (`Kc3`) …\n… what do you do?" in bob.text
     [would] = bob.panel.pictures
-    assert (would.alt or "").startswith(
-        "Not yet played; this is how it would be. Orange: kitten on"
-    )
+    assert (would.alt or "").startswith("A preview, not played yet. Orange: kitten on")
     await bob.choose("Kd4")
     assert "Not yet kept" in bob.text
     [after] = bob.panel.pictures

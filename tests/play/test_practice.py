@@ -56,7 +56,7 @@ async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
     assert not begun.shown.ephemeral
     assert begun.text.splitlines() == [
         f"### 🐾 <@{ada.id}> plays 😾 Duchess (level 6)",
-        "📖 Ruleset **rows**: every line graduates at once; eight cats do not win.",
+        "📖 Ruleset **rows**: every line graduates at once; eight cats don't win.",
         "🐾 Duchess takes minutes or hours for a turn.",
         "✅ Match **#1**.",
     ]
@@ -135,7 +135,7 @@ async def test_panel_lets_one_choose_and_play(table: Table) -> None:
         panel = await ada.press(panel.shown, label)
     assert "minutes or hours" in panel.text
     begun = await ada.press(panel.shown, "Play")
-    assert "**#1** against 😼 Shadow begins" in begun.text
+    assert "**#1** against 😼 Shadow starts" in begun.text
 
     [challenge] = await playground.until(lambda: challenges_in(ada, games))
     played = await arrive(table, ada, challenge)
@@ -168,7 +168,7 @@ async def test_playing_twice_from_one_panel_begins_one_match(table: Table) -> No
     panel = await ada.command("practice", channel=games, pace="unhurried")
     answers = await asyncio.gather(*(ada.press_as_seen(panel.shown, "Play") for _ in range(3)))
     assert not any(answer.failed for answer in answers)
-    assert sum("has begun already" in answer.text for answer in answers) == 2
+    assert sum("has already started" in answer.text for answer in answers) == 2
     assert len(await table.host.matches.live_of(UserId(ada.id))) == 1
     await playground.until(lambda: challenges_in(ada, games))
 
@@ -227,7 +227,7 @@ async def test_challenging_the_bot_opens_the_panel_with_the_terms_that_were_name
     )
     assert panel.shown.ephemeral
     assert "### Play against me" in panel.text
-    assert "⏳ Your time: 2 days per move. On weekends your clock rests." in panel.text
+    assert "⏳ Your time: 2 days per move. Your clock stops on weekends." in panel.text
     panel = await ada.press(panel.shown, "Unhurried")
     await ada.press(panel.shown, "Play")
     [challenge] = await playground.until(lambda: challenges_in(ada, games))
@@ -291,7 +291,7 @@ async def test_bed_says_that_the_bot_thinks_and_place_whose_turn_it_is(table: Ta
         "It isn't your turn in **#1**. 😺 Biscuit takes some time and answers within a few hours."
     )
     listed = await ada.command("games", channel=table.playground.channel("games"))
-    assert "**#1** against 😺 Biscuit: will answer within a few hours" in listed.text
+    assert ")** against 😺 Biscuit · will answer within a few hours" in listed.text
 
 
 async def test_more_offers_what_makes_sense_with_the_bot(table: Table) -> None:
@@ -300,7 +300,7 @@ async def test_more_offers_what_makes_sense_with_the_bot(table: Table) -> None:
     opened = await ada.press(played.bed(), "More")
     assert "against 😺 Biscuit" in opened.text
     assert "practice · for the practice rating · 1 day per move" in opened.text
-    assert "Give a day" not in labels(opened.shown)
+    assert "Give them a day" not in labels(opened.shown)
     assert "Offer draw" in labels(opened.shown)
 
 
@@ -311,7 +311,7 @@ async def test_rematch_begins_the_next_match_at_once_with_the_seats_swapped(tabl
     assert labels(over)[:3] == ["Rematch", "Another level", "Replay"]
     pressed = await ada.press(over, "Rematch")
     assert pressed.shown.ephemeral
-    assert "The rematch **#2** begins, and 😺 Biscuit moves first" in pressed.text
+    assert "The rematch **#2** starts, and 😺 Biscuit moves first" in pressed.text
     challenges = await challenges_shown(table, ada, 2)
     assert "plays 😺 Biscuit (level 3), after #1" in challenges[-1].text
     again = await arrive(table, ada, challenges[-1])
@@ -337,7 +337,7 @@ async def test_another_level_opens_the_panel_and_plays_where_the_first_was_asked
     assert "Just for fun" in panel.text
     panel = await chosen(ada, panel, LEVELS, "7")
     begun = await ada.press(panel.shown, "Play")
-    assert "**#2** against 🐯 Saber begins" in begun.text
+    assert "**#2** against 🐯 Saber starts" in begun.text
     challenges = await challenges_shown(table, ada, 2)
     again = await arrive(table, ada, challenges[-1])
     match = await again.match()
@@ -458,7 +458,7 @@ async def test_match_in_direct_messages_has_its_bed_there(table: Table) -> None:
         "practice", channel=games, level=3, first="me", pace="unhurried", where="direct"
     )
     assert begun.shown.ephemeral
-    assert "**#1** against 😺 Biscuit begins" in begun.text
+    assert "**#1** against 😺 Biscuit starts" in begun.text
     direct = playground.world.direct_channel(ada.user)
     beds = await playground.until(lambda: [seen for seen in ada.look(direct) if seen.pictures])
     assert "against ⚪ 😺 Biscuit (level 3)" in beds[-1].text
@@ -471,14 +471,14 @@ async def test_match_in_direct_messages_has_its_bed_there(table: Table) -> None:
     await playground.until(lambda: "Rematch" in labels(public(ada.look(direct))[0]))
     over = next(seen for seen in ada.look(direct) if "Rematch" in labels(seen))
     again = await ada.press(over, "Rematch")
-    assert "The rematch **#2** begins, and 😺 Biscuit moves first" in again.text
+    assert "The rematch **#2** starts, and 😺 Biscuit moves first" in again.text
     await playground.until(
         lambda: any("### #2 ·" in seen.text for seen in public(ada.look(direct)))
     )
     panel = await ada.press(over, "Another level")
     assert "📍 In your direct messages with me." in panel.text
     begun = await ada.press(panel.shown, "Play")
-    assert "**#3** against 😺 Biscuit begins" in begun.text
+    assert "**#3** against 😺 Biscuit starts" in begun.text
     await playground.until(
         lambda: any("### #3 ·" in seen.text for seen in public(ada.look(direct)))
     )
@@ -542,7 +542,7 @@ async def test_history_lists_what_was_played_against_the_bot(table: Table) -> No
         assert "lost against 😺 Biscuit (level 3) · resignation" in history.text
     page = await ada.command("match", channel=games, id="1")
     assert "⚪ 😺 Biscuit (level 3)" in page.text
-    assert re.search(r"^Mean time for a move: 🟠 \d+ seconds?$", page.text, re.MULTILINE)
+    assert re.search(r"^Average time per turn: 🟠 \d+ seconds?$", page.text, re.MULTILINE)
     replay = await ada.command("replay", channel=games, match="1")
     assert "⚪ 😺 Biscuit (level 3)" in replay.text
 
@@ -646,4 +646,4 @@ async def test_only_the_latest_panels_are_remembered(
     assert isinstance(cog, sys.modules["cogs.practice.cog"].PracticeCog)
     await until(lambda: list(cog._begun.values()) == [MatchId(2)], within=20)
     again = await ada.press_as_seen(panels[1].shown, "Play")
-    assert again.text == "Your match has begun already. It is **#2**."
+    assert again.text == "Your match has already started: **#2**."

@@ -31,8 +31,8 @@ async def test_challenging_the_bot_says_which_terms_say_nothing_of_such_a_match(
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     panel = await ada.command("challenge", channel=games, opponent=playground.world.bot, **options)
-    said = [line for line in panel.text.splitlines() if "does not heed" in line]
-    line = f"-# A match with me is casual and begins at once, so it does not heed {named}."
+    said = [line for line in panel.text.splitlines() if "can't be chosen" in line]
+    line = f"-# A match with me is casual and starts at once, so {named} can't be chosen."
     assert said == ([] if named is None else [line])
     assert labels(panel.shown)[-1] == "Play"
 
@@ -68,7 +68,7 @@ async def test_panel_whose_match_has_begun_begins_no_other_though_showing_it_fai
         panel = await ada.command("practice", channel=games, pace="unhurried")
         await ada.press_as_seen(panel.shown, "Play")
         again = await ada.press_as_seen(panel.shown, "Play")
-        assert again.text == "Your match has begun already. It is **#1**."
+        assert again.text == "Your match has already started: **#1**."
         assert not failures
         assert len(await table.host.matches.live_of(UserId(ada.id))) == 1
 

@@ -49,7 +49,7 @@ async def test_my_profile_has_my_ratings_their_curve_and_my_streaks(table: Table
     assert "Longest streak: **3 wins**" in answer.text
     [picture] = answer.shown.pictures
     assert picture.alt is not None
-    assert picture.alt.startswith("The rating in classic over time, first 1")
+    assert picture.alt.startswith("The rating in classic over time: first 1")
     assert "highest" in picture.alt
     assert [button.label for button in answer.shown.buttons] == ["Overview", "Record", "Matches"]
 
@@ -67,9 +67,9 @@ async def test_the_second_page_has_the_record_by_ruleset_seat_way_and_opening(
     assert "🟠 orange 0–0–2 · ⚪ gray 4–0–0" in lines
     assert "**Won by** resignation 4" in lines
     assert "**Lost by** resignation 2" in lines
-    assert any(line.startswith("Opens most on **b1** (4×)") for line in lines)
-    assert "Takes **1 hour** for a move" in record.text
-    assert "Against you" not in record.text
+    assert any(line.startswith("Opens most often on **b1** (4×)") for line in lines)
+    assert "Takes **1 hour** per turn" in record.text
+    assert "Against them" not in record.text
     assert record.shown.pictures == ()
     back = await ada.press(record.shown, "Overview")
     assert len(back.shown.pictures) == 1
@@ -79,20 +79,20 @@ async def test_the_profile_of_another_tells_how_they_fared_against_me(table: Tab
     await some_matches(table)
     ada, bob, cleo = people(table)
     record = await ada.press((await profile(table, ada, member=bob)).shown, "Record")
-    assert "**Against you** you won 3, drew 0 and lost 1." in record.text
+    assert "**Against them,** you won 3, drew 0 and lost 1." in record.text
     matches = await ada.press(record.shown, "Against me")
     assert f"### Your matches against <@{bob.id}>" in matches.text
     assert len([line for line in matches.text.splitlines() if "**[#" in line]) == 4
     record = await bob.press((await profile(table, bob, member=cleo)).shown, "Record")
-    assert "You two have not played a match to its end here." in record.text
+    assert "You two haven't finished a match here yet." in record.text
 
 
 async def test_somebody_who_never_played_gets_a_friendly_sentence(table: Table) -> None:
     ada, bob, _ = people(table)
     await begin(table, ada, bob)
     mine, theirs = await profile(table, ada), await profile(table, ada, member=bob)
-    assert "You have not finished a match with another member here yet." in mine.text
-    assert f"<@{bob.id}> has not finished a match with another member here yet." in theirs.text
+    assert "You haven't finished a match with another member here yet." in mine.text
+    assert f"<@{bob.id}> hasn't finished a match with another member here yet." in theirs.text
 
 
 async def test_who_is_left_off_leaderboards_shows_their_profile_to_themself_alone(
@@ -111,7 +111,7 @@ async def test_who_is_left_off_leaderboards_shows_their_profile_to_themself_alon
     ):
         assert f"<@{bob.id}> keeps their ratings and matches private." in answer.text
     own = await profile(table, bob)
-    assert "nobody but you sees this" in own.text
+    assert "only you see this" in own.text
     assert len(own.shown.pictures) == 1
     shared = await profile(table, bob, share=True)
     assert shared.shown.ephemeral
@@ -125,7 +125,7 @@ async def test_a_profile_can_be_shown_to_everybody(table: Table) -> None:
     assert shared.shown.mentions == ()
     pressed = await bob.press(shared.shown, "Record")
     assert pressed.shown.ephemeral
-    assert "**Against you** you won 1, drew 0 and lost 3." in pressed.text
+    assert "**Against them,** you won 1, drew 0 and lost 3." in pressed.text
 
 
 async def test_short_and_called_off_matches_are_told_apart(table: Table) -> None:
@@ -136,5 +136,5 @@ async def test_short_and_called_off_matches_are_told_apart(table: Table) -> None
     await table.pass_time(80 * 3600)
     answer = await profile(table, ada)
     assert "1 match here, 1–0–0" in answer.text
-    assert "No rated match has ended yet" in answer.text
+    assert "No rating yet" in answer.text
     assert answer.shown.pictures == ()

@@ -41,7 +41,7 @@ async def test_a_rated_challenge_to_a_friend_says_what_is_at_stake_for_both(tabl
     games = playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
     assert line(offered.shown, "📈") == (
-        f"📈 For a win, a draw, a loss: <@{ada.id}> +162, ±0, −162; <@{bob.id}> +162, ±0, −162."
+        f"📈 For a win, a draw or a loss: <@{ada.id}> +162, ±0, −162; <@{bob.id}> +162, ±0, −162."
     )
     declined = await decline(bob, offered.shown)
     assert "📈" not in declined.text
@@ -49,7 +49,7 @@ async def test_a_rated_challenge_to_a_friend_says_what_is_at_stake_for_both(tabl
     await beat(table, ada, playground.person("cleo"))
     offered = await ada.command("challenge", channel=games, opponent=bob)
     at_stake = line(offered.shown, "📈")
-    assert at_stake.startswith(f"📈 For a win, a draw, a loss: <@{ada.id}> +")
+    assert at_stake.startswith(f"📈 For a win, a draw or a loss: <@{ada.id}> +")
     assert "±0" not in at_stake
 
 
@@ -84,13 +84,13 @@ async def test_the_bed_says_what_a_rated_match_brought(table: Table) -> None:
     sitting = await over(table)
     ada, bob = sitting.orange, sitting.gray
     assert line(sitting.bed(), RATINGS) == (
-        f"📈 Ratings: <@{ada.id}> 1500? → **1662?**, <@{bob.id}> 1500? → **1338?**"
+        f"📈 Ratings: <@{ada.id}> 1500? → **1662?** and <@{bob.id}> 1500? → **1338?**"
     )
 
 
 async def test_a_match_of_few_turns_says_that_ratings_stay(table: Table) -> None:
     sitting = await over(table, turns=FEWEST_TURNS - 2)
-    assert "Fewer than 6 turns were played: ratings stay as they are." in sitting.bed().text
+    assert "Ratings don't change: fewer than 6 turns were played." in sitting.bed().text
     assert RATINGS not in sitting.bed().text
 
 

@@ -100,7 +100,7 @@ async def test_the_last_thread_of_a_window_is_there_at_once_and_the_next_holds_u
     await table.bot.sweep()
     assert about_match(MatchId(3)) in table.bot.underway
     shown = [seen for seen in ada.look(playground.channel("general")) if not seen.ephemeral]
-    assert "ran out without an answer" in shown[0].text, open_to_all
+    assert "expired without an answer" in shown[0].text, open_to_all
 
 
 async def test_a_thread_that_had_to_wait_for_its_window_is_begun_once(table: Table) -> None:

@@ -143,7 +143,7 @@ async def test_jump_shows_the_turn_whose_number_is_typed(table: Table) -> None:
     viewer = await opened(sitting)
     form = (await sitting.orange.press(viewer, "Jump to turn")).form
     assert form.title == "Replay of #1"
-    assert "From 0, the start, to 3, the last" in form.text
+    assert "From 0 (the start) to 3 (the last)" in form.text
     assert form.field("Turn").value == "0"
     shown = private(await sitting.orange.submit(form, {"Turn": " #2 "}))
     assert shown.id == viewer.id
@@ -176,7 +176,7 @@ async def test_animate_sends_a_film_of_the_whole_match(table: Table) -> None:
     viewer = await opened(sitting)
     shown = await animated(sitting.orange, viewer)
     assert shown.id != viewer.id
-    assert f"### Film of #1 · 🟠 <@{sitting.orange.id}> against" in shown.text
+    assert f"### Animation of #1 · 🟠 <@{sitting.orange.id}> against" in shown.text
     assert "resigned" in shown.text
     [picture] = shown.pictures
     assert picture.content_type == "image/gif"
@@ -202,8 +202,8 @@ async def test_a_long_film_says_how_far_it_is_and_makes_room_for_itself(
     sitting = await played_out(table)
     viewer = await opened(sitting)
     seen = await animated(sitting.orange, viewer)
-    assert "### Film of #1" in seen.text
-    parts = [re.fullmatch(r"Drawing the film of \*\*#1\*\* … (\d+)%", text) for text in said]
+    assert "### Animation of #1" in seen.text
+    parts = [re.fullmatch(r"Drawing the animation of \*\*#1\*\* … (\d+)%", text) for text in said]
     numbers = [int(part[1]) for part in parts if part]
     assert len(numbers) == len(said) > 0
     assert numbers == sorted(set(numbers))
@@ -227,7 +227,7 @@ async def test_a_film_that_cannot_be_made_says_so(
 
     monkeypatch.setattr(table.bot.animators, "run", refuse)
     answer = await sitting.orange.press(viewer, "Animate")
-    assert "A film of 300 turns is more than Discord takes." in private(answer).text
+    assert "An animation of 300 turns is too large for Discord." in private(answer).text
 
 
 class GatedPool(Pool):
@@ -258,14 +258,14 @@ async def test_somebody_who_asks_for_many_films_shuts_out_nobody(
     bobs = asyncio.create_task(animated(sitting.gray, his))
     await asyncio.sleep(0)
     pool.gate.set()
-    assert "### Film of #1" in (await bobs).text
+    assert "### Animation of #1" in (await bobs).text
     hers_shown = [partial(_text, sitting.orange, answer) for answer in begun]
     await until(lambda: all("### Film" in text() for text in hers_shown), within=60)
 
 
 @pytest.mark.parametrize(
     ("error", "words"),
-    [(WorkerLost(), "cut short twice"), (RuntimeError(), "Press **Animate** once more")],
+    [(WorkerLost(), "cut short twice"), (RuntimeError(), "Press **Animate** again")],
 )
 async def test_a_long_film_that_fails_is_said_in_place_of_how_far_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
@@ -282,7 +282,7 @@ async def test_a_long_film_that_fails_is_said_in_place_of_how_far_it_was(
         monkeypatch.setattr(animation, "AT_ONCE", 0.0)
         monkeypatch.setattr(table.bot.animators, "run", fail)
         told = private(await sitting.orange.press(viewer, "Animate"))
-        assert "Drawing the film" in told.text
+        assert "Drawing the animation" in told.text
         gate.set()
         await until(lambda: words in _text(sitting.orange, told), within=30)
 

@@ -48,7 +48,7 @@ async def test_a_challenge_says_what_it_is_played_by_and_explains_it(table: Tabl
         "challenge", channel=playground.channel("games"), opponent=bob, ruleset="junior"
     )
     assert "Ruleset **junior**: kittens only" in offered.text
-    explained = await bob.press(offered.shown, "What is that?")
+    explained = await bob.press(offered.shown, "Explain the ruleset")
     assert explained.shown.ephemeral
     assert "### junior: kittens only" in explained.text
     assert explained.shown.pictures[0].alt

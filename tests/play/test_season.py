@@ -44,9 +44,9 @@ async def test_the_season_that_runs_is_shown_to_all_and_its_end_to_managers(
     answer = await season(bob, playground)
     assert "### 🏁 Season 1\nSince <t:" in answer.text
     assert "· 3 rated matches" in answer.text
-    assert "Those who manage the server end it by hand" in answer.text
+    assert "Managers of the server end it here" in answer.text
     assert labels(answer) == ["Leaderboard"]
-    assert labels(await season(owner_of(playground), playground)) == ["Leaderboard", "End it …"]
+    assert labels(await season(owner_of(playground), playground)) == ["Leaderboard", "End season …"]
     board = await bob.press(answer.shown, "Leaderboard")
     assert "🏆 Season 1 · classic" in board.text
 
@@ -55,16 +55,16 @@ async def test_a_season_is_ended_by_hand_after_two_questions(table: Table) -> No
     ada, bob, cleo = await played(table)
     playground = table.playground
     owner = owner_of(playground)
-    asked = await owner.press((await season(owner, playground)).shown, "End it …")
+    asked = await owner.press((await season(owner, playground)).shown, "End season …")
     assert "End **season 1** now, after 3 rated matches?" in asked.text
-    kept = await owner.press(asked.shown, "Let it go on")
+    kept = await owner.press(asked.shown, "Keep the season")
     assert "### 🏁 Season 1" in kept.text
-    asked = await owner.press(kept.shown, "End it …")
-    again = await owner.press(asked.shown, "End it")
-    assert "this cannot be undone" in again.text
+    asked = await owner.press(kept.shown, "End season …")
+    again = await owner.press(asked.shown, "End season")
+    assert "You can't undo this" in again.text
     assert len(await table.host.seasons.of(guild_of(table))) == 1
     done = await owner.press(again.shown, "End season 1 for good")
-    assert "**season 1** is over, and season 2 has begun" in done.text
+    assert "**Season 1** is over, and season 2 has begun" in done.text
     first, second = await table.host.seasons.of(guild_of(table))
     assert first.ended_at is not None
     assert second.ended_at is None
@@ -80,12 +80,12 @@ async def test_a_second_press_ends_no_second_season(table: Table) -> None:
     playground = table.playground
     owner = owner_of(playground)
     panels = [await season(owner, playground) for _ in range(3)]
-    asked = [await owner.press(panel.shown, "End it …") for panel in panels[:2]]
-    again = [await owner.press(each.shown, "End it") for each in asked]
+    asked = [await owner.press(panel.shown, "End season …") for panel in panels[:2]]
+    again = [await owner.press(each.shown, "End season") for each in asked]
     await owner.press(again[0].shown, "End season 1 for good")
     late = await owner.press(again[1].shown, "End season 1 for good")
     assert "Season 1 is over already" in late.text
-    late = await owner.press(panels[2].shown, "End it …")
+    late = await owner.press(panels[2].shown, "End season …")
     assert "Season 1 is over already" in late.text
     assert len(await table.host.seasons.of(guild_of(table))) == 2
 
@@ -94,8 +94,8 @@ async def test_who_may_not_manage_the_server_ends_nothing(table: Table) -> None:
     await played(table)
     playground = table.playground
     owner = owner_of(playground)
-    asked = await owner.press((await season(owner, playground)).shown, "End it …")
-    again = await owner.press(asked.shown, "End it")
+    asked = await owner.press((await season(owner, playground)).shown, "End season …")
+    again = await owner.press(asked.shown, "End season")
     server = playground.server()
     heir = playground.person("cleo" if owner.user.username != "cleo" else "bob")
     server.owner_id = heir.id
@@ -151,9 +151,9 @@ async def test_the_questions_outlast_a_restart(tmp_path: Path) -> None:
         owner = owner_of(playground)
         async with running_bot(playground, database) as table:
             await played(table)
-            asked = await owner.press((await season(owner, playground)).shown, "End it …")
+            asked = await owner.press((await season(owner, playground)).shown, "End season …")
         async with running_bot(playground, database) as table:
-            again = await owner.press(asked.shown, "End it")
+            again = await owner.press(asked.shown, "End season")
             await owner.press(again.shown, "End season 1 for good")
             assert len(await table.host.seasons.of(guild_of(table))) == 2
             expect_no_fault(table)

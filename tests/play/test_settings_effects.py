@@ -31,7 +31,7 @@ async def test_only_people_with_the_role_challenge_and_accept(table: Table) -> N
     assert refused.ephemeral
     playground.world.set_roles(playground.server(), bob.user, [role])
     offered = await challenge(table, bob)
-    assert "looks for somebody" in offered.text
+    assert "is looking for someone" in offered.text
     assert f"<@&{role.id}>" in (await ada.press(offered, "Accept")).text
     playground.world.set_roles(playground.server(), ada.user, [role])
     assert "accepted" in (await ada.press(offered, "Accept")).text

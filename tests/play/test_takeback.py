@@ -18,7 +18,7 @@ async def seated(playground: Playground, ruleset: str = "classic") -> Sitting:
 async def ask(sitting: Sitting, person: Person) -> Answer:
     """Ask for one's last turn, and wait until the bed says so."""
     opened = await sitting.more(person, "Take back my turn")
-    answer = await person.press(opened.shown, "Ask for it")
+    answer = await person.press(opened.shown, "Ask to take it back")
     await sitting.playground.until(lambda: "asks to take back" in sitting.bed().text)
     return answer
 
@@ -27,7 +27,7 @@ async def agree(sitting: Sitting, person: Person) -> Answer:
     """Agree to what is asked, and wait until the bed has gone back."""
     opened = await person.press(sitting.bed(), "Accept takeback")
     answer = await person.press(opened.shown, "Agree")
-    await sitting.playground.until(lambda: " anew." in sitting.bed().text)
+    await sitting.playground.until(lambda: " again." in sitting.bed().text)
     return answer
 
 
@@ -50,23 +50,23 @@ async def test_a_turn_is_taken_back_with_the_opponent_s_consent(table: Table) ->
     assert opened.shown.ephemeral
     assert len(opened.shown.pictures) == 1
     assert "your turn 1" in opened.text
-    assert "Their reply" not in opened.text
+    assert "their reply" not in opened.text
     assert "🟠 orange has 8 kittens in hand" in opened.text
-    await ada.press(opened.shown, "Ask for it")
+    await ada.press(opened.shown, "Ask to take it back")
     await table.playground.until(lambda: ada.see(opened.shown) is None)
-    await table.playground.until(lambda: told(bob, sitting, "asks you to take back turn 1") != [])
-    assert f"<@{ada.id}> asks to take back turn 1." in sitting.bed().text
+    await table.playground.until(lambda: told(bob, sitting, "asks to take back their turn 1") != [])
+    assert f"<@{ada.id}> asks to take back their turn 1." in sitting.bed().text
     shown = await bob.press(sitting.bed(), "Accept takeback")
     assert shown.shown.ephemeral
     assert len(shown.shown.pictures) == 1
     assert "asks to take back" in sitting.bed().text
     await bob.press(shown.shown, "Agree")
-    await table.playground.until(lambda: "plays turn 1 anew" in sitting.bed().text)
+    await table.playground.until(lambda: "plays turn 1 again" in sitting.bed().text)
     assert "orange has 8 kittens in hand" in sitting.bed().text
-    await table.playground.until(lambda: told(ada, sitting, "is yours again") != [])
+    await table.playground.until(lambda: told(ada, sitting, "agreed. Play turn") != [])
     await table.playground.until(lambda: told(bob, sitting, "turn") == [])
     await sitting.play(["Kd4", "Ka1"])
-    assert "anew" not in sitting.bed().text
+    assert "plays turn" not in sitting.bed().text
 
 
 async def test_the_reply_goes_too_while_it_is_one_s_own_turn_again(table: Table) -> None:
@@ -74,13 +74,13 @@ async def test_the_reply_goes_too_while_it_is_one_s_own_turn_again(table: Table)
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3", "Kd5"])
     opened = await sitting.more(ada, "Take back my turn")
-    assert "Their reply goes too." in opened.text
-    await ada.press(opened.shown, "Ask for it")
+    assert "and their reply with it?" in opened.text
+    await ada.press(opened.shown, "Ask to take it back")
     await table.playground.until(
-        lambda: "asks to take back turn 1 and the reply to it" in sitting.bed().text
+        lambda: "asks to take back their turn 1 and the reply to it" in sitting.bed().text
     )
     await agree(sitting, bob)
-    await table.playground.until(lambda: len(told(ada, sitting, "is yours again")) == 1)
+    await table.playground.until(lambda: len(told(ada, sitting, "agreed. Play turn")) == 1)
     assert (await table.host.matches.find(MatchId(sitting.number))).ply == 0
 
 
@@ -110,14 +110,14 @@ async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
     before = await sitting.more(ada, "Take back my turn")
-    await ada.press(before.shown, "Ask for it")
+    await ada.press(before.shown, "Ask to take it back")
     await table.playground.until(lambda: "asks to take back" in sitting.bed().text)
     refused = await ada.press(sitting.bed(), "Accept takeback")
     assert refused.shown.ephemeral
     assert "your opponent answers it" in refused.text
     declined = await bob.press(sitting.bed(), "Decline takeback")
-    assert f"<@{bob.id}> declined to take a turn back" in declined.text
-    await table.playground.until(lambda: told(bob, sitting, "asks you") == [])
+    assert f"<@{bob.id}> declined the takeback" in declined.text
+    await table.playground.until(lambda: told(bob, sitting, "asks to take back") == [])
     again = await ada.press(sitting.bed(), "More")
     assert "Take back my turn" not in labels(again.shown)
     await sitting.play_one(bob, "Kd5")
@@ -135,7 +135,7 @@ async def test_who_asked_may_withdraw(table: Table) -> None:
     assert refused.shown.ephemeral
     withdrawn = await ada.press(sitting.bed(), "Withdraw takeback")
     assert "asks to take back" not in withdrawn.text
-    await table.playground.until(lambda: told(bob, sitting, "asks you") == [])
+    await table.playground.until(lambda: told(bob, sitting, "asks to take back") == [])
 
 
 async def test_moving_on_leaves_everything_as_it_is(table: Table) -> None:
@@ -190,7 +190,7 @@ async def test_a_choice_that_waits_goes_with_the_turns(table: Table) -> None:
     assert "chooses what leaves" in sitting.bed().text
     await agree(sitting, bob)
     assert "chooses what leaves" not in sitting.bed().text
-    assert "plays turn 7 anew" in sitting.bed().text
+    assert "plays turn 7 again" in sitting.bed().text
 
 
 async def test_a_seam_piece_that_is_asked_about_goes_too(table: Table) -> None:
@@ -229,15 +229,15 @@ async def test_restarts_in_between_lose_nothing(tmp_path: Path) -> None:
             await sitting.play(["Kc3", "Kd5"])
             opened = await sitting.more(sitting.orange, "Take back my turn")
         async with running_bot(playground, database):
-            await sitting.orange.press(opened.shown, "Ask for it")
+            await sitting.orange.press(opened.shown, "Ask to take it back")
             await playground.until(lambda: "asks to take back" in sitting.bed().text)
         async with running_bot(playground, database):
             shown = await sitting.gray.press(sitting.bed(), "Accept takeback")
         async with running_bot(playground, database):
             await sitting.gray.press(shown.shown, "Agree")
-            await playground.until(lambda: "plays turn 1 anew" in sitting.bed().text)
+            await playground.until(lambda: "plays turn 1 again" in sitting.bed().text)
         async with running_bot(playground, database):
-            await playground.until(lambda: told(sitting.orange, sitting, "yours again") != [])
+            await playground.until(lambda: told(sitting.orange, sitting, "agreed. Play turn") != [])
             await sitting.play_one(sitting.orange, "Kb2")
             assert "Turn 1:" in sitting.bed().text
         playground.expect_valid()

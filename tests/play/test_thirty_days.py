@@ -81,7 +81,7 @@ async def first_week(story: Story, table: Table, sitting: Sitting) -> None:
     await story.playground.until(lambda: bool(pings(bob, "runs out")))
     deadline = (await stands(table, sitting)).clock.deadline
     assert deadline is not None
-    await sitting.more(ada, "Give a day")
+    await sitting.more(ada, "Give them a day")
     assert (await stands(table, sitting)).clock.deadline == deadline + DAY
     await story.days(table, 1)
     await sitting.play_one(bob, "Kf6")
@@ -116,7 +116,7 @@ async def turns_back_and_ahead(story: Story, table: Table, sitting: Sitting) -> 
     ada, bob = sitting.orange, sitting.gray
     before = await stands(table, sitting)
     opened = await sitting.more(bob, "Take back my turn")
-    await bob.press(opened.shown, "Ask for it")
+    await bob.press(opened.shown, "Ask to take it back")
     await story.playground.until(lambda: "asks to take back" in sitting.bed().text)
     shown = await ada.press(sitting.bed(), "Accept takeback")
     await ada.press(shown.shown, "Agree")

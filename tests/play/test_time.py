@@ -26,9 +26,9 @@ async def test_a_challenge_says_how_long_each_may_take(table: Table) -> None:
     offered = await ada.command("challenge", channel=games, opponent=bob, time="43200")
     assert "Time: 12 hours per move." in offered.text
     offered = await ada.command("challenge", channel=games, opponent=bob, time="none")
-    assert "Time: no limit of time." in offered.text
+    assert "Time: no time limit." in offered.text
     offered = await ada.command("challenge", channel=games, opponent=bob, time="86400+3600<172800")
-    assert "Time: 1 day, and 1 hour more per move, 2 days at most." in offered.text
+    assert "Time: 1 day, plus 1 hour per move, up to 2 days." in offered.text
 
 
 async def test_a_bed_shows_until_when_its_player_has(table: Table) -> None:
@@ -97,7 +97,7 @@ async def test_a_turn_after_an_outage_is_in_time_though_nothing_was_swept_yet(ta
     assert match.clock.has_run_out(table.clock.now()), "what only suggests waits for no heartbeat"
     await sitting.play_one(sitting.orange, "Ka1")
     table.clock.advance(Seconds(LIMIT + DAY))
-    await sitting.more(sitting.orange, "Give a day")
+    await sitting.more(sitting.orange, "Give them a day")
     match = await table.host.matches.find(MatchId(sitting.number))
     assert (match.outcome, match.ply) == (None, 3)
 

@@ -38,7 +38,7 @@ async def test_a_vacation_stops_the_clock_and_is_told_to_who_waits(table: Table)
     await waited(sitting)
     begun = await ada.command("vacation", channel=sitting.place, days=5)
     assert begun.shown.ephemeral
-    assert "You are on vacation until <t:" in begun.text
+    assert "You're on vacation until <t:" in begun.text
     await playground.until(lambda: "clock stopped: on vacation until <t:" in sitting.bed().text)
     assert re.search("then (3 days|2 days and 23 hours) left", sitting.bed().text)
     listed = await bob.command("games", channel=sitting.place)
@@ -68,8 +68,8 @@ async def test_it_is_chosen_from_a_menu_and_ended_by_a_button(table: Table) -> N
     [menu] = shown.shown.selects
     begun = await ada.select(shown.shown, menu.custom_id, ["7"])
     assert "Have a good time!" in begun.text
-    assert "You are on vacation until <t:" in begun.text
-    ended = await ada.press(begun.shown, "End it now")
+    assert "You're on vacation until <t:" in begun.text
+    ended = await ada.press(begun.shown, "End vacation now")
     assert "Welcome back" in ended.text
     assert "29 of 30 days left" in ended.text
     await playground.until(lambda: "⏳ until <t:" in sitting.bed().text)
@@ -86,8 +86,8 @@ async def test_a_second_click_is_answered_and_changes_nothing(table: Table) -> N
     refused = await ada.select(second.shown, second.shown.selects[0].custom_id, ["14"])
     assert "already on vacation until <t:" in refused.text
     again = await ada.command("vacation", channel=sitting.place)
-    await ada.press(begun.shown, "End it now")
-    late = await ada.press(again.shown, "End it now")
+    await ada.press(begun.shown, "End vacation now")
+    late = await ada.press(again.shown, "End vacation now")
     assert "not on that vacation any more" in late.text
 
 
@@ -173,7 +173,7 @@ async def test_a_restart_forgets_no_vacation(tmp_path: Path) -> None:
             begun = await sitting.orange.command("vacation", channel=sitting.place, days=3)
             await playground.until(lambda: "clock stopped" in sitting.bed().text)
         async with running_bot(playground, database) as table:
-            ended = await sitting.orange.press(begun.shown, "End it now")
+            ended = await sitting.orange.press(begun.shown, "End vacation now")
             assert "Welcome back" in ended.text
             await playground.until(lambda: "⏳ until <t:" in sitting.bed().text)
             await sitting.orange.command("vacation", channel=sitting.place, days=2)

@@ -52,7 +52,7 @@ async def settled(table: Table, person: Person) -> None:
 async def test_who_watches_is_told_the_result_once_with_picture_and_link(table: Table) -> None:
     sitting, cleo = await seated(table), cleo_of(table)
     answer = await sitting.more(cleo, "Watch")
-    assert "You watch **#1**" in private(answer)
+    assert "You're watching **#1**" in private(answer)
     await sitting.play(["Kc3", "Kd4"])
     await table.pass_time(60)
     await all_noted(table, 1)
@@ -82,7 +82,7 @@ async def test_who_stops_watching_is_told_nothing(table: Table) -> None:
     stopped = await cleo.press(opened.shown, "Stop watching")
     assert "You no longer watch **#1**." in private(stopped)
     again = await cleo.press(stopped.shown, "Watch again")
-    assert "You watch **#1**" in private(again)
+    assert "You're watching **#1**" in private(again)
     await cleo.press(again.shown, "Stop watching")
     await resign(table, sitting)
     await table.pass_time(2 * DAY)
@@ -111,14 +111,14 @@ async def test_players_have_no_watch_button_and_are_refused(table: Table) -> Non
 
 async def test_watch_begins_ends_and_lists(table: Table) -> None:
     sitting, cleo = await seated(table), cleo_of(table)
-    assert "You watch no match." in private(await watch(table, cleo))
-    assert "You watch **#1**" in private(await watch(table, cleo, match="#1"))
+    assert "You aren't watching any match." in private(await watch(table, cleo))
+    assert "You're watching **#1**" in private(await watch(table, cleo, match="#1"))
     await all_noted(table, 1)
     listed = private(await watch(table, cleo))
-    assert f"**#1** <@{sitting.orange.id}> against <@{sitting.gray.id}>" in listed
+    assert f")** <@{sitting.orange.id}> against <@{sitting.gray.id}>" in listed
     assert f"/{sitting.place.id}/{sitting.bed().id})" in listed
     assert "You no longer watch **#1**" in private(await watch(table, cleo, match="1"))
-    assert "You watch no match." in private(await watch(table, cleo))
+    assert "You aren't watching any match." in private(await watch(table, cleo))
 
 
 async def test_a_list_of_many_is_paged_and_shortened_by_its_menu(table: Table) -> None:
@@ -234,7 +234,9 @@ async def test_many_followers_are_told_and_the_match_is_open_meanwhile(table: Ta
 
 
 def numbers(answer: Answer) -> list[int]:
-    return [int(number) for number in re.findall(r"\*\*#(\d+)\*\* <@", private(answer))]
+    return [
+        int(number) for number in re.findall(r"\*\*\[#(\d+)\]\([^)]*\)\*\* <@", private(answer))
+    ]
 
 
 async def test_who_is_known_to_take_no_direct_messages_is_warned(table: Table) -> None:
@@ -247,4 +249,4 @@ async def test_who_is_known_to_take_no_direct_messages_is_warned(table: Table) -
     assert not told(cleo)
     await seated(table)
     warned = await watch(table, cleo, match="2")
-    assert "Your direct messages were closed to me" in private(warned)
+    assert "I couldn't send you a direct message last time" in private(warned)

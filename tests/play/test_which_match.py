@@ -159,5 +159,5 @@ async def test_a_match_of_many_is_found_by_its_number(table: Table) -> None:
     for _ in range(27):
         await sit_down(playground, ada, next(friends), games)
     asked = await ada.command("place", channel=games, square="c3")
-    assert "These are 25 of 27; `match:` names any of them" in private(asked)
+    assert "The menu has 25 of 27; `match:` takes any of them" in private(asked)
     assert len(asked.shown.selects[0].options) == 25

@@ -17,10 +17,12 @@ async def test_help_names_no_command_in_person_that_is_for_servers(table: Table)
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_apart(playground, ada, bob)
     helped = await ada.command("help", channel=sitting.place(ada))
+    helped = await ada.press(helped.shown, "All commands")
     named = set(re.findall(r"`/([a-z]+)", helped.text))
     assert {"place", "games", "resign"} <= named
     assert not named & set(SERVERS_ONLY)
     in_server = await ada.command("help", channel=playground.channel("games"))
+    in_server = await ada.press(in_server.shown, "All commands")
     assert "`/vacation`" in in_server.text
 
 
@@ -66,7 +68,7 @@ async def test_a_vacation_that_comes_too_late_says_what_it_did_not_save(table: T
     await table.host.clocks.leap(table.clock, Seconds(3 * DAY))
     begun = await ada.command("vacation", channel=playground.channel("general"), days=1)
     wins = f"<@{bob.id}> wins: <@{ada.id}> ran out of time"
-    ended = f"**#1** ended by time just before. {wins}."
+    ended = f"Too late for **#1**: time ran out just before. {wins}."
     assert ended in begun.text
 
 
@@ -79,7 +81,7 @@ async def test_an_offer_and_a_takeback_beside_it_have_buttons_with_names_of_thei
     await sitting.play(["Kc3", "Kd5"])
     await sitting.more(bob, "Offer draw")
     asked = await sitting.more(bob, "Take back my turn")
-    await bob.press(asked.shown, "Ask for it")
+    await bob.press(asked.shown, "Ask to take it back")
     await playground.until(
         lambda: "Withdraw takeback" in [each.label for each in sitting.bed().buttons]
     )

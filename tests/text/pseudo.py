@@ -3,6 +3,9 @@
 import re
 from typing import Final
 
+from bot.engine import LEVELS
+from bot.game import RULESETS
+
 _KEPT: Final = re.compile(
     r"`[^`]*`|“[^”]*”|(?<!\w)'[^']*'|<[^<> ]*>|https?://\S+|/\S+|BOOP_\w+|\b[a-f][1-6]\b|:\w+:"
 )
@@ -10,9 +13,12 @@ _KEPT: Final = re.compile(
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _ACCENTED: Final = re.compile(r"[áçéíñóúýžÁÇÉÍÑÓÚÝŽ]")
 _CHANGED: Final = re.compile(r"[aceinouyzACEINOUYZ]")
-_NAMES: Final = re.compile(
-    r"\b(boop|Attach Files|Send Messages|Discord|Kitkat|Duchess|Biscuit|Sphinx|Wool)\b"
+_NAMED: Final = (
+    *("boop", "Attach Files", "Send Messages", "Discord", "Kitkat", "Wool", "Elo", "JSON"),
+    *(level.name for level in LEVELS),
+    *(ruleset.name for ruleset in RULESETS),
 )
+_NAMES: Final = re.compile(rf"\b({'|'.join(_NAMED)})\b")
 """Names, which are the same in every language."""
 
 

@@ -79,8 +79,8 @@ async def test_page_leads_to_seasons_rulesets_and_the_json(
     seasons(path, (NOON - 900, NOON - 300), (NOON - 300, None))
     rated(path, [1700, 1600], scope=1)
     read = await page(served, "?season=1")
-    assert "15 January 2027 to 15 January 2027, final table" in read.words
-    assert list(read.links)[:3] == ["All time", "Season 2, running", "Season 1"]
+    assert "15 January 2027 to 15 January 2027, final standings" in read.words
+    assert list(read.links)[:3] == ["All time", "Season 2, now", "Season 1"]
     assert list(read.links)[3:] == [
         "classic",
         "rows",
@@ -92,7 +92,7 @@ async def test_page_leads_to_seasons_rulesets_and_the_json(
     for label, link in read.links.items():
         answer = await served.ask(f"/servers/7/{link}")
         assert answer.status == 200, label
-    assert (await page(served, "?season=1&ruleset=seam")).words.count("Nobody has a place") == 1
+    assert (await page(served, "?season=1&ruleset=seam")).words.count("Nobody is ranked") == 1
 
 
 async def test_long_table_is_read_part_by_part(host: Host, path: Path, served: Served) -> None:
@@ -100,16 +100,16 @@ async def test_long_table_is_read_part_by_part(host: Host, path: Path, served: S
     rated(path, [1300 + number for number in range(ON_A_PAGE + 5)])
     first = await page(served, "?season=all")
     assert len(first.rows) == ON_A_PAGE + 1
-    assert "Those before" not in first.links
-    second = Page((await served.ask(f"/servers/7/{first.links['Those after']}")).text)
+    assert "Previous" not in first.links
+    second = Page((await served.ask(f"/servers/7/{first.links['Next']}")).text)
     assert [row[0] for row in second.rows[1:]] == [
         str(ON_A_PAGE + number) for number in range(1, 6)
     ]
-    assert "Those after" not in second.links
-    back = Page((await served.ask(f"/servers/7/{second.links['Those before']}")).text)
+    assert "Next" not in second.links
+    back = Page((await served.ask(f"/servers/7/{second.links['Previous']}")).text)
     assert back.rows == first.rows
     beyond = await page(served, "?season=all&after=900")
-    assert "Nobody stands after the first 900" in beyond.words
+    assert "There is nobody on this page" in beyond.words
 
 
 async def test_server_whose_name_is_not_known_goes_by_its_number(

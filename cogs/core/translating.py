@@ -1,0 +1,81 @@
+"""Commands in each person's language, and which language somebody is spoken to in.
+
+discord.py asks the translator for every name and description when the commands are synced, and
+sends all languages along. Discord shows each person their own.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+import discord
+from discord import Locale, app_commands
+from discord.app_commands import TranslationContextLocation as Where
+
+from bot.text import COMMAND_NAME, ENGLISH, Language, Message, speaking, translate, translator_for
+
+LONGEST: Final = {
+    Where.command_description: 100,
+    Where.group_description: 100,
+    Where.parameter_description: 100,
+    Where.choice_name: 100,
+}
+"""Discord's limits, in characters. What is longer in a language stays English."""
+
+_NAME: Final = re.compile(r"[-_'\w]{1,32}")
+"""Names of commands and options as Discord takes them, if they have no capital letter."""
+_NAMES: Final = (Where.command_name, Where.group_name, Where.parameter_name)
+_LocaleString: Final = app_commands.locale_str
+"""Under another name, for no text stands here that a catalogue could have."""
+_SAY: Final = "say"
+
+
+def command_text(say: Callable[[], str]) -> app_commands.locale_str:
+    """Return a text of a command that is put together: `say` returns it in the language spoken."""
+    with speaking(ENGLISH):
+        text = say()
+    return _LocaleString(text, **{_SAY: say})
+
+
+def language_of(locale: Locale) -> Language:
+    """Return the language of a locale of Discord's."""
+    return Language(str(locale.value))
+
+
+def public_language(client: discord.Client, guild: int | None) -> Language:
+    """Return the language of what everybody in a server reads; English where it is not known.
+
+    What one person alone reads is in theirs, which `BoopBot.answering` sees to.
+    """
+    found = None if guild is None else client.get_guild(guild)
+    return ENGLISH if found is None else language_of(found.preferred_locale)
+
+
+class CommandTranslator(app_commands.Translator):
+    """Translates what Discord shows of commands, from the catalogues of `bot.text`."""
+
+    def __init__(self, language_of: Callable[[Locale], Language] = language_of) -> None:
+        self._language_of: Final = language_of
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """Return a text in a language, or None where it is to stay English."""
+        language = self._language_of(locale)
+        if translator_for(language).language == ENGLISH:
+            return None
+        is_name = context.location in _NAMES
+        with speaking(language):
+            if _SAY in string.extras:
+                text = str(string.extras[_SAY]())
+            else:
+                name = COMMAND_NAME if is_name else None
+                text = translate(Message(string.message, context=name))
+        if is_name and (_NAME.fullmatch(text) is None or text != text.lower()):
+            return None
+        if len(text) > LONGEST.get(context.location, 32) or text == string.message:
+            return None
+        return text

@@ -1,0 +1,104 @@
+"""Whoever reads something reads it in their language: commands, answers, and what all see."""
+
+from typing import Any
+
+import pytest
+from discord import Locale
+from discord.enums import try_enum
+
+from bot.db.program import Remembered
+from bot.text import ENGLISH, PSEUDO, Language
+from cogs.core.translating import CommandTranslator
+from tests.cogs.texts import texts_in
+from tests.play.table import Table
+from tests.text.pseudo import untranslated
+
+READER = "en-XA"
+"""The pseudo-language as a client of Discord's would send it."""
+
+
+def in_german(locale: Locale) -> Language:
+    """Say that the pseudo-language is what the Germans speak, and all others English."""
+    return PSEUDO if locale is Locale.german else ENGLISH
+
+
+@pytest.fixture
+async def payloads(table: Table) -> list[dict[str, Any]]:
+    """The commands as Discord is sent them, with the pseudo-language for German."""
+    translator = CommandTranslator(in_german)
+    commands = table.bot.tree.get_commands()
+    return [await each.get_translated_payload(table.bot.tree, translator) for each in commands]
+
+
+def described(payload: dict[str, Any], at: str = "") -> list[tuple[str, str, str]]:
+    """Return every text of a command with where it is and what the Germans read."""
+    place = f"{at}/{payload['name']}"
+    found = []
+    if payload.get("description"):
+        german = (payload.get("description_localizations") or {}).get("de", "")
+        found.append((place, payload["description"], german))
+    for choice in payload.get("choices", ()):
+        german = (choice.get("name_localizations") or {}).get("de", "")
+        found.append((f"{place}={choice['value']}", choice["name"], german))
+    for option in payload.get("options", ()):
+        found += described(option, place)
+    return found
+
+
+async def test_every_description_and_choice_of_a_command_is_translated(
+    payloads: list[dict[str, Any]],
+) -> None:
+    texts = [each for payload in payloads for each in described(payload)]
+    assert len(texts) > 100
+    assert [each for each in texts if untranslated(each[2] or each[1])] == []
+
+
+async def test_a_menu_s_command_is_translated_too(payloads: list[dict[str, Any]]) -> None:
+    menus = {each["name"]: each for each in payloads if each.get("type", 1) != 1}
+    assert set(menus) == {"Challenge to boop", "Block in boop", "Remove boop note"}
+
+
+async def test_a_name_that_discord_would_refuse_stays_english(
+    payloads: list[dict[str, Any]],
+) -> None:
+    # The pseudo-language has brackets, which no name may have.
+    for payload in payloads:
+        if payload.get("type", 1) == 1:
+            assert not payload.get("name_localizations")
+
+
+async def test_commands_are_synced_again_when_a_translation_changes(table: Table) -> None:
+    bot = table.bot
+    before = await table.host.recall(Remembered.COMMANDS)
+    await bot._sync_if_changed()
+    assert await table.host.recall(Remembered.COMMANDS) == before
+    await bot.tree.set_translator(CommandTranslator(in_german))
+    await bot._sync_if_changed()
+    assert await table.host.recall(Remembered.COMMANDS) != before
+
+
+async def test_one_person_is_answered_in_their_language_and_all_in_the_server_s(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    ada.user.locale = READER
+    helped = await ada.command("help", channel=games)
+    assert [text for text in texts_in(helped.text) if untranslated(text)] == []
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    assert f"<@{ada.id}> challenges <@{bob.id}> to a game of boop" in offered.text
+    assert "New to boop?" not in (await offered.follow_up()).text
+    assert "How to play boop" in (await bob.command("help", channel=games)).text
+
+
+async def test_what_a_server_reads_is_in_its_language(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games, server = playground.channel("games"), playground.server()
+    guild = table.bot.get_guild(server.id)
+    assert guild is not None
+    guild.preferred_locale = try_enum(Locale, READER)
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    assert [text for text in texts_in(offered.text) if untranslated(text)] == []
+    assert "How to play boop" in (await ada.command("help", channel=games)).text
