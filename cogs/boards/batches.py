@@ -38,7 +38,7 @@ async def publish_matches(bot: BoopBot, numbers: Iterable[MatchId]) -> None:
     async with bot.working():
         shown = await _each(bot, numbers, partial(publish_beds, bot), about_match)
         try:
-            await send_notices(bot, sorted(number for number, done in shown.items() if done))
+            await send_notices(bot, {number: at for number, at in shown.items() if at is not None})
         except Exception:
             _log.exception("notices not taken on", matches=len(shown))
 

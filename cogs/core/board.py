@@ -95,12 +95,17 @@ def picture_of(match: Match, scene: Scene, png: bytes) -> Picture:
 
 
 def live_bed(
-    match: Match, picture: Picture, rated: Brought | None = None, hints: HintsUsed = NO_HINTS
+    match: Match,
+    picture: Picture,
+    rated: Brought | None = None,
+    hints: HintsUsed = NO_HINTS,
+    told: str = "",
 ) -> View:
     """Lay out the bed as it stands, with everything that can be pressed.
 
-    `rated` is what a match that is over made of its players' ratings, and `hints` are how many
-    they had in it. The words stand above the picture, so that it is in view with its buttons.
+    `rated` is what a match that is over made of its players' ratings, `hints` are how many they
+    had in it, and `told` is what the board notifies somebody of; it stands first, where a phone
+    shows it. The words stand above the picture, so that it is in view with its buttons.
     A new view each time: discord.py must not be given the same one twice.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
@@ -116,6 +121,8 @@ def live_bed(
     for item in offered_takeback(match):
         container.add_item(item)
     view = View(timeout=None)
+    if told:
+        view.add_item(discord.ui.TextDisplay(told))
     view.add_item(container)
     for row in move_rows(match):
         view.add_item(row)

@@ -5,9 +5,11 @@ done, each piece claimed first and noted after, and leaves to the sweeper what D
 take. It uses the bot's own token, so it works long after an interaction is over.
 """
 
-from collections.abc import Collection, Hashable
+import asyncio
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import replace
-from enum import Enum, auto
+from functools import partial
 from typing import Final
 
 import discord
@@ -17,8 +19,9 @@ from bot.app import BoopBot
 from bot.features.boards.queries import BedMessage, BedState
 from bot.features.boards.service import MatchWork
 from bot.features.notifications.policy import Sound
+from bot.features.notifications.service import Word
 from bot.game import Seat
-from bot.match.identity import ChannelId, MatchId, MessageId, UserId
+from bot.match.identity import ChannelId, MatchId, MessageId, Revision, UserId
 from bot.match.match import Match
 from bot.ratelimits import HeldUp
 from bot.text import speaking
@@ -37,7 +40,16 @@ from cogs.core.translating import public_language
 from cogs.core.venues import direct_channel, has_place_to_go, rehome, settled
 from cogs.core.visibility import bed_to_look_for, has_scrolled_away, post_anew
 from cogs.hints.used import hints_of
-from cogs.notifications.delivery import send_notices
+from cogs.notifications.delivery import (
+    AT_ONCE,
+    look_for_players,
+    mentions_of,
+    say_in_place,
+    send_notices,
+    told_by_board,
+    without_waiting,
+)
+from cogs.notifications.messages import place_of
 from cogs.standings.rated import rated_of
 
 MOST_SHOWN: Final = 8
@@ -51,13 +63,6 @@ _log: Final = structlog.get_logger(__name__)
 def about_match(number: MatchId) -> Hashable:
     """Return what showing a match is called while it is under way."""
     return "match", number
-
-
-class Showing(Enum):
-    """How a live bed is brought up to date."""
-
-    EDIT = auto()
-    POST = auto()
 
 
 async def draw(bot: BoopBot, match: Match, user: UserId | None = None) -> Picture:
@@ -82,38 +87,40 @@ async def publish_match(bot: BoopBot, number: MatchId) -> HeldUp | None:
 
 async def _publish_match(bot: BoopBot, number: MatchId) -> None:
     async with bot.working():
-        if not await publish_beds(bot, number):
+        shown = await publish_beds(bot, number)
+        if shown is None:
             return
         try:
-            await send_notices(bot, [number])
+            await send_notices(bot, {number: shown})
         except FAILURES as error:
             _log.warning("notices not taken on yet", match=number, reason=repr(error))
 
 
-async def publish_beds(bot: BoopBot, number: MatchId) -> bool:
-    """Show a match as it stands and delete boards that were replaced. False where that failed."""
+async def publish_beds(bot: BoopBot, number: MatchId) -> Revision | None:
+    """Show a match as it stands and delete boards that were replaced.
+
+    Return the revision that its boards show by now; none where that failed.
+    """
     async with bot.working():
         try:
             work = await _publish_beds(bot, number)
         except FAILURES as error:
             _log.warning("match not published yet", match=number, reason=repr(error))
-            return False
+            return None
     if work.match.answer_at is not None:
         bot.wake_opponent(work.match)
-    return True
+    live = [bed.shown_revision for bed in work.beds if bed.state is BedState.LIVE]
+    return min(live, default=work.match.revision)
 
 
 async def _publish_beds(bot: BoopBot, number: MatchId) -> MatchWork:
-    """Bring each bed up to date; one that fails holds up no other, but is raised after.
-
-    While a request waits for Discord the match may change again, so it is read anew after each.
-    """
+    """Bring each board up to date; one that fails holds up no other, but is raised after."""
     outbox, left, failures = bot.host.outbox, set[int](), list[Exception]()
     work, shown = await outbox.work_of(number), 0
     mine = {bed.id for bed in work.beds if bed.lags}
     while shown < MOST_SHOWN and (bed := _lagging(work, mine - left)) is not None:
-        with outbox.changing(bed.id) as is_alone:
-            if not is_alone:
+        with outbox.changing(bed.id) as change:
+            if not change.is_alone:
                 # A board that is being posted may turn out to be one that was to be deleted.
                 break
             if not await outbox.claim_bed(bed):
@@ -126,8 +133,11 @@ async def _publish_beds(bot: BoopBot, number: MatchId) -> MatchWork:
                 failures.append(error)
                 left.add(bed.id)
         work, shown = await outbox.work_of(number), shown + 1
-        # A match that moves gets new boards; what lags besides is somebody else's to answer.
-        mine |= {bed.id for bed in work.beds if bed.message is None}
+        if not change.is_wanted_again:
+            left.add(bed.id)
+        # What lags besides is somebody else's to answer, but for what comes of posting anew.
+        mine |= {each.id for each in work.beds if each.message is None}
+        mine |= {each.id for each in work.beds if each.state is BedState.OLD}
     for failure in failures:
         raise failure
     return await _keep_in_sight(bot, work)
@@ -151,20 +161,22 @@ async def _keep_in_sight(bot: BoopBot, work: MatchWork) -> MatchWork:
     bed = bed_to_look_for(bot, work)
     if bed is None or bed.channel is None:
         return work
-    with bot.host.outbox.changing(bed.id) as is_alone:
-        if not is_alone or not await has_scrolled_away(bot, work, bed):
+    with bot.host.outbox.changing(bed.id) as change:
+        if not change.is_alone or not await has_scrolled_away(bot, work, bed):
             return work
         await post_anew(bot, work, bed, bed.channel, await draw(bot, work.match))
     return await _publish_beds(bot, work.match.id)
 
 
-async def _publish_bed(bot: BoopBot, bed: BedMessage) -> None:
+async def _publish_bed(bot: BoopBot, bed: BedMessage, words: Sequence[Word] = ()) -> None:
+    """Show a live board, posted anew where that is to tell somebody something."""
     match = await bot.host.matches.find(bed.match)
     if waits_for_server(bot, match):
+        await _put_back(bot, words)
         return
     try:
         if bed.user is None:
-            await _show_at_home(bot, match, bed)
+            await _show_at_home(bot, match, bed, words)
         else:
             await _show_in_person(bot, match, bed, bed.user)
     except discord.HTTPException as error:
@@ -174,25 +186,83 @@ async def _publish_bed(bot: BoopBot, bed: BedMessage) -> None:
         await bot.host.outbox.bed_lost(bed)
 
 
-async def _show_at_home(bot: BoopBot, match: Match, bed: BedMessage) -> None:
+async def tell_on_boards(bot: BoopBot, words: Sequence[Word]) -> None:
+    """Post boards anew to tell what was taken on; one that fails holds up no other."""
+    matches = defaultdict[MatchId, list[Word]](list)
+    for word in await without_waiting(bot, words):
+        if word.notice.match is not None:
+            matches[word.notice.match].append(word)
+    room = asyncio.Semaphore(AT_ONCE)
+
+    async def one(number: MatchId, told: Sequence[Word]) -> None:
+        async with room:
+            await bot.underway.run(partial(_tell_on_board, bot, number, told), about_match(number))
+
+    await asyncio.gather(*(one(number, told) for number, told in matches.items()))
+
+
+async def _tell_on_board(bot: BoopBot, number: MatchId, words: Sequence[Word]) -> None:
+    async with bot.working():
+        try:
+            work = await bot.host.outbox.work_of(number)
+            bed = next((bed for bed in work.beds if bed.state is BedState.LIVE), None)
+            if bed is None or bed.message is None:
+                # It cannot be shown, or is to be posted in any case.
+                await say_in_place(bot, place_of(work.match).channel, words)
+                return
+            with bot.host.outbox.changing(bed.id) as change:
+                if change.is_alone:
+                    await _publish_bed(bot, bed, words)
+                else:
+                    await _put_back(bot, words)
+        except FAILURES as error:
+            _log.warning("not told on the board yet", match=number, reason=repr(error))
+            await _put_back(bot, words)
+        except Exception:
+            _log.exception("not told on the board", match=number)
+            await _put_back(bot, words)
+    await publish_beds(bot, number)
+
+
+async def _put_back(bot: BoopBot, words: Sequence[Word]) -> None:
+    if words:
+        await bot.host.notices.put_back([word.notice for word in words])
+
+
+async def _show_at_home(bot: BoopBot, match: Match, bed: BedMessage, words: Sequence[Word]) -> None:
     match, home = await settled(bot, match)
+    words = words or await bot.host.notices.take_for_board(match.id)
+    is_shown = False
     try:
-        await _show(bot, match, home, bed)
+        is_shown = await _show_in_venue(bot, match, home, bed, words)
+    finally:
+        if not is_shown:
+            await _put_back(bot, words)
+    await look_for_players(bot, words)
+
+
+async def _show_in_venue(
+    bot: BoopBot, match: Match, home: ChannelId, bed: BedMessage, words: Sequence[Word]
+) -> bool:
+    """Show a board where its match lives; false where the match moves elsewhere instead."""
+    try:
+        await _show(bot, match, home, bed, words)
     except discord.HTTPException as error:
         was_elsewhere = bed.message is not None and bed.channel != home
         is_gone_from_there = error.code == Code.UNKNOWN_CHANNEL and not was_elsewhere
         if is_gone_from_there and await rehome(bot, match, home):
             # Its new beds are due now, and shown by whoever goes on with this match's.
-            return
+            return False
         if was_elsewhere and error.code == Code.UNKNOWN_CHANNEL:
-            await _show(bot, match, home, replace(bed, message=None))
-            return
+            await _show(bot, match, home, replace(bed, message=None), words)
+            return True
         origin = match.home.origin
         if home == origin or bed.message is not None or not is_final(error):
             raise
         # The thread could be begun and cannot be written in, so the match lives where it came from.
         await bot.host.outbox.settle_home(match.id, origin, match.home.kind)
-        await _show(bot, match, origin, replace(bed, message=None))
+        await _show(bot, match, origin, replace(bed, message=None), words)
+    return True
 
 
 async def _show_in_person(bot: BoopBot, match: Match, bed: BedMessage, user: UserId) -> None:
@@ -206,20 +276,29 @@ async def _show_in_person(bot: BoopBot, match: Match, bed: BedMessage, user: Use
         await bot.host.outbox.leave_direct(match.id)
 
 
-async def _show(bot: BoopBot, match: Match, home: ChannelId, bed: BedMessage) -> None:
+async def _show(
+    bot: BoopBot, match: Match, home: ChannelId, bed: BedMessage, words: Sequence[Word] = ()
+) -> None:
+    """Edit a live board; post it anew where that is to tell somebody, or where it has no message.
+
+    Where nothing new may be posted it may still be edited, and who waits is told by a message.
+    """
     picture = await draw(bot, match, bed.user)
-    if _showing(bed) is Showing.EDIT and await _edited(bot, match, bed, picture):
+    if bed.message is not None and not words and await _edited(bot, match, bed, picture):
         return
-    await _post(bot, match, home, bed, picture)
-
-
-def _showing(bed: BedMessage) -> Showing:
-    """Decide how a live bed is shown: its message is edited as long as it has one."""
-    return Showing.POST if bed.message is None or bed.channel is None else Showing.EDIT
+    try:
+        await _post(bot, match, home, bed, picture, words)
+    except discord.HTTPException as error:
+        is_there = bed.message is not None and error.code != Code.UNKNOWN_CHANNEL
+        if not words or not is_there or not is_final(error):
+            raise
+        await say_in_place(bot, home, words)
+        if not await _edited(bot, match, bed, picture):
+            raise
 
 
 async def _edited(bot: BoopBot, match: Match, bed: BedMessage, picture: Picture) -> bool:
-    """Edit the live bed. False where it can be edited no more, so that a new one must be posted."""
+    """Edit the live board. False where it can be edited no more, but posted anew."""
     if bed.message is None or bed.channel is None:
         raise AssertionError(f"bed {bed.id} has no message to edit")
     try:
@@ -238,27 +317,35 @@ async def _edited(bot: BoopBot, match: Match, bed: BedMessage, picture: Picture)
 
 
 async def _post(
-    bot: BoopBot, match: Match, home: ChannelId, bed: BedMessage, picture: Picture
+    bot: BoopBot,
+    match: Match,
+    home: ChannelId,
+    bed: BedMessage,
+    picture: Picture,
+    words: Sequence[Word],
 ) -> None:
-    """Post the live bed as a new message in place of the one it had, if it had one."""
-    healed = None if bed.message is None else f"heal{bed.message}"
-    called = match.people if _begins_practice(match, bed) else ()
-    silent = bool(called) or (
-        bed.user is not None and await _sound(bot, match, bed.user) is Sound.SILENT
-    )
-    mentions = discord.AllowedMentions(
-        users=[discord.Object(user) for user in called], everyone=False, roles=False
-    )
+    """Post the live board as a new message in place of the one it had, if it had one."""
+    mentions, is_ringing = mentions_of(words)
+    silent = bool(words) and not is_ringing
+    if not words and _begins_practice(match, bed):
+        silent = True
+        people = [discord.Object(user) for user in match.people]
+        mentions = discord.AllowedMentions(users=people, everyone=False, roles=False)
+    if bed.user is not None:
+        silent = await _sound(bot, match, bed.user) is Sound.SILENT
     rated, hints = await rated_of(bot, match), await hints_of(bot, match)
     outgoing = Outgoing(
-        nonce=healed or f"bed{bed.id}in{home % 10**9}",
-        view=lambda: live_bed(match, picture, rated, hints),
+        nonce=f"bed{bed.id}in{home % 10**9}" if bed.message is None else f"new{bed.message}",
+        view=lambda: live_bed(match, picture, rated, hints, told_by_board(words)),
         picture=picture,
         silent=silent,
         mentions=mentions,
     )
     message, post = await post_recorded(bot, home, match.home.guild, outgoing, match.id)
-    await bot.host.outbox.bed_shown(bed, home, message, match.revision, posted=match.ply, post=post)
+    follow = bot.host.notices.settle([word.notice for word in words])
+    await bot.host.outbox.bed_shown(
+        bed, home, message, match.revision, posted=match.ply, post=post, follow=follow
+    )
 
 
 def _begins_practice(match: Match, bed: BedMessage) -> bool:

@@ -14,9 +14,11 @@ import structlog
 from bot.app import BoopBot
 from bot.features.boards.queries import BedMessage, BedState
 from bot.features.matches.errors import StaleBed
+from bot.features.notifications.service import Word
 from bot.match.identity import ChannelId, MessageId, Place, PostId, UserId
 from bot.match.match import Match
 from bot.match.playing import Drafted, Played, RanOut, TurnDone
+from bot.match.terms import HomeKind
 from bot.text import gettext
 from cogs.core.access import carries
 from cogs.core.answering import put_off, take_away
@@ -29,8 +31,9 @@ from cogs.core.publishing import draw, publish_match
 from cogs.core.replies import sentence
 from cogs.core.themes import for_one
 from cogs.core.visibility import link_of
-from cogs.core.words import outcome_name
+from cogs.core.words import message_link, outcome_name
 from cogs.hints.used import hints_of
+from cogs.notifications.delivery import look_for_players, mentions_of, told_by_board
 from cogs.standings.rated import rated_of
 
 ANSWER_WITHIN: Final = 2.0
@@ -62,19 +65,23 @@ async def _posted_in_answer(
     """Answer with a new bed; false where the answer was put off, so that the bed follows."""
     bot = interaction.client
     owner = UserId(interaction.user.id) if place.guild is None else None
+    words: list[Word] = []
     try:
         async with asyncio.timeout(ANSWER_WITHIN):
+            if owner is None:
+                words = await bot.host.notices.told_by_board(match)
+            mentions, is_ringing = mentions_of(words)
             if post is None:
                 # The answer has a higher id than what it answers.
                 after = MessageId(interaction.id)
                 post = await bot.host.posts.begin(place.channel, after, match.id)
             picture = await draw(bot, match, owner)
+            rated, hints = await rated_of(bot, match), await hints_of(bot, match)
             response = await interaction.response.send_message(
-                view=live_bed(
-                    match, picture, await rated_of(bot, match), await hints_of(bot, match)
-                ),
+                view=live_bed(match, picture, rated, hints, told_by_board(words)),
                 file=picture.file(),
-                allowed_mentions=discord.AllowedMentions.none(),
+                allowed_mentions=mentions,
+                silent=bool(words) and not is_ringing,
             )
     except (TimeoutError, *FAILURES) as error:
         _log.warning("answer not taken", match=match.id, reason=repr(error))
@@ -86,10 +93,13 @@ async def _posted_in_answer(
         message = await message_shown(interaction)
     else:
         message = MessageId(response.message_id) if response.message_id else None
-    if message is not None:
-        await bot.host.outbox.bed_posted(
-            match.id, place.channel, message, match.revision, owner, post
-        )
+    if message is None:
+        return True
+    follow = bot.host.notices.settle([word.notice for word in words])
+    await bot.host.outbox.bed_posted(
+        match.id, place.channel, message, match.revision, owner, post, follow
+    )
+    await look_for_players(bot, words)
     return True
 
 
@@ -204,7 +214,12 @@ async def _delete_if_unknown(interaction: Asked, match: Match) -> None:
 
 
 async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> str:
-    """Return the address of the match's live bed, of the viewer's own where each player has one."""
+    """Return the address of the match's live bed, of the viewer's own where each player has one.
+
+    Of a board that is about to be replaced it is the address of the channel in which it stands.
+    """
+    if match.home.kind is not HomeKind.DIRECT and await bot.host.notices.told_by_board(match):
+        return message_link(match.home.guild, match.home.channel or match.home.origin)
     return link_of(match, await bot.host.outbox.work_of(match.id), viewer)
 
 
@@ -227,7 +242,7 @@ async def _edit_in_place(interaction: Asked, bed: BedMessage, match: Match) -> N
     """Answer with the bed as it stands now; who is changing it already may come after that."""
     bot = interaction.client
     outbox = bot.host.outbox
-    with outbox.changing(bed.id) as is_alone:
+    with outbox.changing(bed.id) as change:
         is_current = match.revision == bed.revision
         current = match if is_current else await bot.host.matches.find(bed.match)
         picture = await draw(bot, current, bed.user)
@@ -237,9 +252,11 @@ async def _edit_in_place(interaction: Asked, bed: BedMessage, match: Match) -> N
             attachments=[picture.file()],
             allowed_mentions=discord.AllowedMentions.none(),
         )
-        if is_alone and bed.channel is not None and bed.message is not None:
+        is_told = bed.user is None and bool(await bot.host.notices.told_by_board(current))
+        is_shown = change.is_alone and not is_told
+        if is_shown and bed.channel is not None and bed.message is not None:
             await outbox.bed_shown(bed, bed.channel, bed.message, current.revision)
-    if not is_alone:
+    if not change.is_alone:
         await outbox.show_again(bed.match)
 
 

@@ -1,14 +1,18 @@
 """Telling people what is due by time, and reminding them no more of a turn."""
 
+import asyncio
+
 import discord
 
 from bot.app import BoopBot
 from bot.features.matches.access import Who
 from bot.features.notifications.reminder_queries import ReminderState
+from bot.features.notifications.service import is_on_board
 from bot.match.identity import MatchId
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.publishing import tell_on_boards
 from cogs.core.showing import show_panel
-from cogs.notifications.delivery import send_due
+from cogs.notifications.delivery import send
 from cogs.notifications.messages import hushed_panel, no_reminder_panel, reminded_panel
 
 Asked = discord.Interaction[BoopBot]
@@ -31,8 +35,14 @@ class NoticesCog(Cog, name="Notices"):
     async def sweep(self) -> bool:
         """Send what is due, and tell whether more may be."""
         listed = await self.bot.host.notices.begin_digests(BATCH)
-        sent = await send_due(self.bot, BATCH)
-        return listed >= BATCH or sent >= BATCH
+        async with self.bot.working():
+            words = await self.bot.host.notices.take_due(BATCH)
+            on_boards = [word for word in words if is_on_board(word)]
+            await asyncio.gather(
+                send(self.bot, [word for word in words if word not in on_boards]),
+                tell_on_boards(self.bot, on_boards),
+            )
+        return listed >= BATCH or len(words) >= BATCH
 
     @action("drop-reminder", who=Who.PLAYERS)
     async def hush(self, context: ActionContext, match: MatchId) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from enum import Enum
 from functools import partial
 from hashlib import blake2s
@@ -16,7 +16,16 @@ from bot.features.challenges.queries import PostedChallenge
 from bot.features.notifications.policy import Route, Send, Sound
 from bot.features.notifications.queries import PASSING, NoticeKind
 from bot.features.notifications.service import Word
-from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId, PostId, UserId
+from bot.match.identity import (
+    ChallengeId,
+    ChannelId,
+    GuildId,
+    MatchId,
+    MessageId,
+    PostId,
+    Revision,
+    UserId,
+)
 from bot.match.match import Match
 from bot.match.terms import HomeKind
 from bot.text import speaking
@@ -57,14 +66,9 @@ async def say_in_place(
         await say_in_place(bot, channel, words[half:], closed)
         return
     users = dict.fromkeys(word.notice.user for word in words)
-    ringing = [user for user in users if _rings(words, user)]
+    mentions, is_ringing = mentions_of(words)
     place = place_of(words[0].about)
-    outgoing = Outgoing(
-        nonce=_nonce(words),
-        content=said,
-        silent=not ringing,
-        mentions=discord.AllowedMentions(users=[discord.Object(user) for user in ringing or users]),
-    )
+    outgoing = Outgoing(nonce=_nonce(words), content=said, silent=not is_ringing, mentions=mentions)
     try:
         await _post(bot, channel, place.guild, outgoing, words)
     except discord.HTTPException as error:
@@ -231,6 +235,20 @@ def _has_place(word: Word) -> bool:
             assert_never(word.about)
 
 
+def mentions_of(words: Sequence[Word]) -> tuple[discord.AllowedMentions, bool]:
+    """Return whom a message that tells these may mention, and whether it is to ring for anyone."""
+    users = dict.fromkeys(word.notice.user for word in words)
+    ringing = [user for user in users if _rings(words, user)]
+    objects = [discord.Object(user) for user in ringing or users]
+    return discord.AllowedMentions(users=objects, everyone=False, roles=False), bool(ringing)
+
+
+def told_by_board(words: Sequence[Word]) -> str:
+    """Say what a board that is posted anew notifies people of; it needs no link to itself."""
+    lines = [notice_text(word.notice, word.about, "").rstrip(": ") for word in most_urgent(words)]
+    return "\n".join(dict.fromkeys(lines))
+
+
 def _rings(words: Sequence[Word], user: UserId) -> bool:
     return any(
         isinstance(word.verdict, Send) and word.verdict.sound is Sound.RINGS
@@ -272,34 +290,36 @@ AT_ONCE: Final = 8
 """Messages on their way at the same time."""
 
 
-async def send_notices(bot: BoopBot, numbers: Iterable[MatchId]) -> None:
-    """Tell what is owed of some matches now, in as few messages as can be."""
-    taken = [await bot.host.notices.take_of_match(number) for number in numbers]
-    await _send(bot, [word for words in taken for word in words])
+async def send_notices(bot: BoopBot, shown: Mapping[MatchId, Revision]) -> None:
+    """Tell what is owed of some matches, as far as they are shown, in as few messages as can be."""
+    notices = bot.host.notices
+    taken = [await notices.take_of_match(number, shown[number]) for number in sorted(shown)]
+    await send(bot, [word for words in taken for word in words])
 
 
 async def send_notices_of_challenge(bot: BoopBot, number: ChallengeId) -> None:
     """Tell what is owed of a challenge now."""
-    await _send(bot, await bot.host.notices.take_of_challenge(number))
+    await send(bot, await bot.host.notices.take_of_challenge(number))
 
 
-async def send_due(bot: BoopBot, most: int) -> int:
-    """Return what is due, about so many notices at most, and give how many there were."""
-    async with bot.working():
-        words = await bot.host.notices.take_due(most)
-        await _send(bot, words)
-    return len(words)
-
-
-async def _send(bot: BoopBot, words: Sequence[Word]) -> None:
+async def send(bot: BoopBot, words: Sequence[Word]) -> None:
     """Send each message of what was taken on; one that fails holds up no other."""
-    waiting = [word for word in words if await waits(bot, word)]
-    await bot.host.notices.put_back([word.notice for word in waiting])
-    words = [word for word in words if word not in waiting]
+    words = await without_waiting(bot, words)
     room = asyncio.Semaphore(AT_ONCE)
     messages = _messages(bot, words)
     await asyncio.gather(*(_one(bot, room, said, message) for said, message in messages))
-    # Whoever is written to may have left, of which Discord says nothing.
+    await look_for_players(bot, words)
+
+
+async def without_waiting(bot: BoopBot, words: Sequence[Word]) -> list[Word]:
+    """Put back what cannot be told now, and return the rest."""
+    waiting = [word for word in words if await waits(bot, word)]
+    await bot.host.notices.put_back([word.notice for word in waiting])
+    return [word for word in words if word not in waiting]
+
+
+async def look_for_players(bot: BoopBot, words: Sequence[Word]) -> None:
+    """Look soon whether those who were written to have left, of which Discord says nothing."""
     playing = [word.about for word in words if isinstance(word.verdict, Send)]
     await bot.host.departures.look_soon(
         (match.home.guild, user)

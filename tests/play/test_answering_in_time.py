@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 
 import pytest
 
+from bot.features.boards.service import BoardChange
 from bot.match.identity import MatchId
 from bot.ratelimits import HeldUp
 from cogs.core.publishing import publish_beds, publish_match
@@ -30,7 +31,7 @@ async def seated(table: Table) -> Sitting:
     return await sit_down(playground, ada, bob, playground.channel("games"))
 
 
-async def being_changed(table: Table, sitting: Sitting) -> AbstractContextManager[bool]:
+async def being_changed(table: Table, sitting: Sitting) -> AbstractContextManager[BoardChange]:
     """Have somebody change the board, as long as Discord lets an edit wait."""
     (bed,) = (await table.host.outbox.work_of(MatchId(sitting.number))).beds
     return table.host.outbox.changing(bed.id)
@@ -59,10 +60,12 @@ async def test_nobody_waits_for_a_board_whose_edit_waits_for_discord(table: Tabl
     await table.bot.underway.wait()
     await table.host.outbox.show_again(number)
     assert await publish_match(table.bot, number) is HeldUp.BY_DISCORD
-    assert await asyncio.wait_for(publish_beds(table.bot, number), PATIENCE)
+    shown = await asyncio.wait_for(publish_beds(table.bot, number), PATIENCE)
+    assert shown is not None
     answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
     assert "Turn 1: " in answer.text
-    assert await asyncio.wait_for(publish_beds(table.bot, number), PATIENCE)
+    shown = await asyncio.wait_for(publish_beds(table.bot, number), PATIENCE)
+    assert shown is not None
 
 
 async def test_acknowledgement_goes_once_the_bed_has_followed(

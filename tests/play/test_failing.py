@@ -18,7 +18,7 @@ async def seated(table: Table) -> Sitting:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await playground.until(lambda: len(ada.look(sitting.place)) == 2)
+    await playground.until(lambda: ada.look(sitting.place))
     return sitting
 
 
@@ -158,10 +158,11 @@ async def test_an_acceptance_whose_answer_failed_begins_the_match(table: Table) 
 async def test_a_bed_that_discord_would_not_take_is_shown_after_the_wait(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table)
-    failing = playground.faults.break_down("PATCH", EDIT, status=503, times=2)
+    failing = playground.faults.break_down("POST", POST, status=503, times=2)
     general = playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")
     await playground.until(lambda: failing.hits == 1)
+    await table.bot.underway.wait()
     await table.pass_time(2)
     assert failing.hits == 1
     await table.pass_time(10)
@@ -174,7 +175,7 @@ async def test_a_bed_that_discord_would_not_take_is_shown_after_the_wait(table: 
 async def test_a_rate_limit_is_waited_out(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table)
-    limited = playground.faults.rate_limit("PATCH", EDIT, retry_after=0.05)
+    limited = playground.faults.rate_limit("POST", POST, retry_after=0.05)
     general = playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")
     await playground.until(lambda: "orange kitten to c3" in sitting.bed().text)
@@ -184,10 +185,11 @@ async def test_a_rate_limit_is_waited_out(table: Table) -> None:
 async def test_a_long_rate_limit_is_left_to_the_sweeper(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table)
-    limited = playground.faults.rate_limit("PATCH", EDIT, retry_after=600)
+    limited = playground.faults.rate_limit("POST", POST, retry_after=600)
     general = playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")
     await playground.until(lambda: limited.hits == 1)
+    await table.bot.underway.wait()
     await table.pass_time(20)
     assert "orange kitten to c3" in sitting.bed().text
 
@@ -196,8 +198,10 @@ async def test_a_ping_that_could_not_be_sent_is_sent_later_and_once(table: Table
     playground = table.playground
     sitting = await seated(table)
     failing = playground.faults.break_down("POST", POST, status=503)
-    await sitting.orange.command("place", channel=sitting.place, square="c3")
+    general = playground.channel("general")
+    await sitting.orange.command("place", channel=general, square="c3")
     await playground.until(lambda: failing.hits == 1)
+    await table.bot.underway.wait()
     await table.pass_time(20)
     await table.pass_time(60)
     pings = [note.text for note in sitting.gray.notifications if "your turn" in note.text]
@@ -208,8 +212,10 @@ async def test_a_ping_whose_turn_was_answered_meanwhile_is_never_sent(table: Tab
     playground = table.playground
     sitting = await seated(table)
     failing = playground.faults.break_down("POST", POST, status=503)
-    await sitting.orange.command("place", channel=sitting.place, square="c3")
+    general = playground.channel("general")
+    await sitting.orange.command("place", channel=general, square="c3")
     await playground.until(lambda: failing.hits == 1)
+    await table.bot.underway.wait()
     await sitting.gray.command("place", channel=sitting.place, square="d4")
     await playground.until(lambda: any("your turn" in n.text for n in sitting.orange.notifications))
     await table.pass_time(4000)
@@ -220,7 +226,8 @@ async def test_a_ping_whose_word_was_lost_is_not_sent_twice(table: Table) -> Non
     playground = table.playground
     sitting = await seated(table)
     playground.faults.drop_after("POST", POST)
-    await sitting.orange.command("place", channel=sitting.place, square="c3")
+    general = playground.channel("general")
+    await sitting.orange.command("place", channel=general, square="c3")
     await playground.until(lambda: any("your turn" in n.text for n in sitting.gray.notifications))
     await table.pass_time(20)
     pings = [note for note in sitting.gray.notifications if "your turn in" in note.text]

@@ -114,5 +114,5 @@ async def test_a_thread_that_discord_would_not_begin_at_once_is_begun_later(tabl
     await table.pass_time(20)
     await table.pass_time(40)
     thread = playground.thread(offered.shown.id)
-    assert len(ada.look(thread)) == 2
+    assert len(ada.look(thread)) == 1
     assert len(public(ada.look(games))) == 1

@@ -37,8 +37,8 @@ async def test_a_bed_in_sight_is_edited_where_it_stands(table: Table) -> None:
     sitting = await seated(table)
     before = sitting.bed().id
     talk(sitting, 4)
-    await place_by_picker(sitting, "c3")
-    await table.playground.until(lambda: "orange kitten to c3" in sitting.bed().text)
+    await sitting.more(sitting.orange, "Offer draw")
+    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     await table.bot.sweep()
     assert [bed.id for bed in sitting.beds()] == [before]
 
@@ -53,9 +53,7 @@ async def test_a_bed_that_scrolled_away_is_posted_anew_and_the_old_one_is_delete
     await table.playground.until(lambda: sitting.bed().id != before)
     assert "orange kitten to c3" in sitting.bed().text
     await sitting.all_shown()
-    await table.playground.until(
-        lambda: str(sitting.bed().id) in sitting.gray.look(sitting.place)[-1].text
-    )
+    assert sitting.bed().id == sitting.gray.look(sitting.place)[-1].id
 
 
 async def test_a_bed_posted_anew_unheard_shows_what_was_played_since(table: Table) -> None:
@@ -98,7 +96,6 @@ async def test_where_the_bot_may_not_look_or_write_anew_the_bed_stays_and_is_edi
     table: Table,
 ) -> None:
     sitting = await seated(table)
-    before = sitting.bed().id
     talk(sitting, 9)
     playground = table.playground
     general = playground.channel("general")
@@ -107,6 +104,8 @@ async def test_where_the_bot_may_not_look_or_write_anew_the_bed_stays_and_is_edi
     await sitting.orange.command("place", channel=general, square="c3")
     await playground.until(lambda: "it is your turn" in sitting.gray.look(sitting.place)[-1].text)
     assert "orange kitten to c3" in sitting.bed().text
+    await table.bot.underway.wait()
+    before = sitting.bed().id
     playground.world.moderation.restore(sitting.place, bots_role(playground), history)
     playground.faults.refuse("POST", MESSAGES, Problem.MISSING_PERMISSIONS)
     await sitting.gray.command("place", channel=general, square="d4")

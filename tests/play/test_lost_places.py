@@ -84,7 +84,7 @@ async def test_players_are_told_once_in_person_when_the_bed_cannot_be_shown(tabl
         assert len(told_of_the_bed(person)) == 1
 
 
-async def test_whose_turn_it_is_is_told_in_person_where_nothing_new_may_be_said(
+async def test_whose_turn_it_is_is_told_by_the_answer_where_the_bot_may_post_nothing(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -96,13 +96,11 @@ async def test_whose_turn_it_is_is_told_in_person_where_nothing_new_may_be_said(
     )
     played = await sitting.orange.command("place", channel=sitting.place, square="c3")
     assert "orange kitten to c3" in played.text
-    [told] = await playground.until(sitting.gray.direct_messages)
-    assert "it is your turn in **#1**" in told.text
-    assert not sitting.orange.direct_messages()
-
     for _ in range(2):
         await table.pass_time(4000)
-    assert len(sitting.gray.direct_messages()) == 1
+    assert played.shown.id in {note.message_id for note in sitting.gray.notifications}
+    assert not sitting.gray.direct_messages()
+    assert not sitting.orange.direct_messages()
 
 
 async def test_board_brings_a_lost_bed_back_once_the_bot_may_show_it(table: Table) -> None:
@@ -282,13 +280,13 @@ async def test_a_lost_bed_is_tried_again_for_as_long_as_it_takes(table: Table) -
     sitting = await seated(table)
     edit = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
     playground.faults.break_down(*edit, status=403, times=3)
-    await sitting.orange.command("place", channel=playground.channel("general"), square="c3")
+    await sitting.more(sitting.orange, "Offer draw")
     await playground.until(lambda: told_of_the_bed(sitting.gray))
     for _ in range(4):
-        await table.pass_time(DAY + HOUR)
-        if "orange kitten to c3" in sitting.bed().text:
+        await table.pass_time(13 * HOUR)
+        if "offers a draw" in sitting.bed().text:
             break
-    assert "orange kitten to c3" in sitting.bed().text
+    assert "offers a draw" in sitting.bed().text
 
 
 async def test_an_old_bed_is_deleted_once_discord_lets_it_be(table: Table) -> None:
@@ -384,8 +382,7 @@ async def test_a_match_remembers_after_a_restart_where_it_could_not_be_shown(
                 Problem.UNKNOWN_CHANNEL,
                 times=10**9,
             )
-            general = playground.channel("general")
-            await sitting.orange.command("place", channel=general, square="c3")
+            await sitting.more(sitting.orange, "Offer draw")
             await playground.until(lambda: refusal.hits)
             await until_moved(sitting, playground.channel("games"))
         async with running_bot(playground, database) as table:

@@ -89,7 +89,7 @@ async def test_a_match_without_a_result_is_no_draw_in_the_list(table: Table, end
 
 
 def ada_reads(sitting: Sitting) -> list[SeenMessage]:
-    return [each for each in public(sitting.orange.look(sitting.place)) if not each.pictures]
+    return public(sitting.orange.look(sitting.place))
 
 
 async def test_a_match_that_is_over_or_elsewhere_is_not_ended(table: Table) -> None:

@@ -12,7 +12,7 @@ async def test_what_a_player_types_pings_nobody(table: Table) -> None:
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     allow_all(table)
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await playground.until(lambda: len(ada.look(sitting.place)) == 2)
+    await table.bot.underway.wait()
     before = len(bob.notifications)
     for text in (NASTY, f"<@{cleo.id}>", "@here"):
         await ada.command("place", channel=sitting.place, square=text)
@@ -47,7 +47,7 @@ async def test_a_match_pings_each_player_for_their_turn_alone(table: Table) -> N
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await playground.until(lambda: len(ada.look(sitting.place)) == 2)
+    await table.bot.underway.wait()
     before = len(ada.notifications), len(bob.notifications)
     await ada.command("place", channel=sitting.place, square="c3")
     await playground.until(lambda: len(bob.notifications) == before[1] + 1)

@@ -5,7 +5,7 @@ that nobody else does it meanwhile and a failure is tried again, each time after
 """
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -55,6 +55,23 @@ class MatchWork:
     beds: tuple[BedMessage, ...]
 
 
+@dataclass(slots=True)
+class BoardChange:
+    """A change of a board message that is under way, and whether somebody has asked for another."""
+
+    is_alone: bool = True
+    is_wanted_again: bool = False
+
+
+Follow = Callable[[Writing], Sequence[Statement[int]]]
+"""Returns what another feature writes in the transaction that notes a board."""
+
+
+def _nothing_follows(_: Writing) -> Sequence[Statement[int]]:
+    """Stand in where nothing follows from a board that is noted."""
+    return ()
+
+
 class Outbox:
     """The rows that say what is shown and what lags behind."""
 
@@ -62,23 +79,24 @@ class Outbox:
         self._database = database
         self._clock = clock
         self._venues = venues
-        self._changing: Final[set[int]] = set()
+        self._changing: Final[dict[int, BoardChange]] = {}
 
     @contextmanager
-    def changing(self, bed: int) -> Iterator[bool]:
-        """Say that a board message is being changed, and tell whether nobody else changes it.
+    def changing(self, bed: int) -> Iterator[BoardChange]:
+        """Say that a board message is being changed, and whether somebody else changes it.
 
         What is sent last shall be what stands. Nobody waits for anybody here: who is not alone
         leaves it to the other, who looks again at the end, or has it shown again.
         """
-        if bed in self._changing:
-            yield False
+        if other := self._changing.get(bed):
+            other.is_wanted_again = True
+            yield BoardChange(is_alone=False)
             return
-        self._changing.add(bed)
+        change = self._changing[bed] = BoardChange()
         try:
-            yield True
+            yield change
         finally:
-            self._changing.discard(bed)
+            del self._changing[bed]
 
     async def resume(self) -> None:
         """Take up what the process before this one had claimed and did not come to."""
@@ -181,6 +199,7 @@ class Outbox:
         revision: Revision,
         user: UserId | None = None,
         post: PostId | None = None,
+        follow: Follow = _nothing_follows,
     ) -> None:
         """Note a new message as the match's live bed; those before it are old.
 
@@ -188,6 +207,7 @@ class Outbox:
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
+            defer(*follow(writing))
             if post is not None:
                 defer(post_queries.forget(writing, post))
             if user is not None:
@@ -245,16 +265,20 @@ class Outbox:
         revision: Revision,
         posted: Ply | None = None,
         post: PostId | None = None,
+        follow: Follow = _nothing_follows,
     ) -> None:
         """Note that a message shows the match as it was at that revision.
 
-        `posted` is how many turns were played when it was posted, if it is a new one. Where the
-        bed was replaced while it was being posted, the new message is an old one at once.
+        `posted` is how many turns were played when it was posted, if it is a new one; the message
+        that showed the match before is old then. Where the bed was replaced while it was being
+        posted, the new message is an old one at once. `follow` is done in the same transaction.
         """
         now = self._clock.now()
 
         def note(writing: Writing) -> list[Statement[int]]:
-            struck_out = [] if post is None else [post_queries.forget(writing, post)]
+            struck_out = [*follow(writing)]
+            if post is not None:
+                struck_out.append(post_queries.forget(writing, post))
             if posted is not None:
                 struck_out.append(board_queries.revive(writing, bed.match, message))
             shown = board_queries.shown(writing, bed.id, channel, message, revision, posted)
@@ -268,6 +292,11 @@ class Outbox:
                         writing, bed.match, channel, message, now, user=bed.user
                     )
                 return
+            if posted is not None and bed.message not in (None, message):
+                place = bed.channel or channel
+                await board_queries.insert_old(
+                    writing, bed.match, place, bed.message, now, user=bed.user
+                )
             await self._venues.find_again(writing, bed.match, bed.user)
 
     async def show_again(self, number: MatchId) -> None:

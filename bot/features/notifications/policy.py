@@ -89,6 +89,20 @@ class Simply(Enum):
 Verdict = Send | PutOff | Simply
 
 
+ON_BOARD: Final = frozenset({NoticeKind.BEGUN, NoticeKind.TURN, NoticeKind.OVER})
+"""What a board says by itself, so that it is posted anew with a mention instead of a message."""
+
+
+def is_told_by_board(notice: Notice, about: Match | Challenge | None, verdict: Verdict) -> bool:
+    """Return whether the board that all see tells it, posted anew where the match is played."""
+    return (
+        isinstance(about, Match)
+        and notice.kind in ON_BOARD
+        and isinstance(verdict, Send)
+        and verdict.route is Route.PLACE
+    )
+
+
 class DirectMessages(Enum):
     """Whether a person takes direct messages from the bot, as far as is known."""
 

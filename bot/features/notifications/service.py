@@ -15,6 +15,7 @@ from bot.features.matches import queries as match_queries
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications import reminder_queries
 from bot.features.notifications.policy import (
+    ON_BOARD,
     DirectMessages,
     Listener,
     PutOff,
@@ -23,6 +24,7 @@ from bot.features.notifications.policy import (
     Simply,
     Sound,
     Verdict,
+    is_told_by_board,
     judge,
 )
 from bot.features.notifications.queries import PASSING, Notice, NoticeKind
@@ -44,6 +46,7 @@ from bot.match.identity import (
     MatchId,
     MessageId,
     PostId,
+    Revision,
     UserId,
 )
 from bot.match.match import Match
@@ -127,6 +130,28 @@ class Word:
     verdict: Send | Simply
 
 
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A notice that is due, what it is about, and what is to be done with it."""
+
+    notice: Notice
+    about: Subject
+    verdict: Verdict
+
+
+IsWanted = Callable[[_Judged], bool]
+
+
+def _is_said(word: _Judged) -> bool:
+    """Return whether something is told by a message, and not by the board itself."""
+    return not is_told_by_board(word.notice, _bare(word.about), word.verdict)
+
+
+def is_on_board(word: Word) -> bool:
+    """Return whether something is told by the board of its match, which is posted anew for it."""
+    return is_told_by_board(word.notice, _bare(word.about), word.verdict)
+
+
 IsAnythingKept = Callable[[Reading, UserId], Awaitable[bool]]
 """Returns whether anything is kept of a person; nothing is of whoever was deleted."""
 
@@ -159,16 +184,45 @@ class Notices:
         async with self._database.reading() as reading:
             return await notification_queries.of_challenge(reading, number)
 
-    async def take_of_match(self, number: MatchId) -> list[Word]:
+    async def take_of_match(self, number: MatchId, shown: Revision) -> list[Word]:
         """Take on what is due of a match, or within the grace; nobody else does then.
 
-        What else is due to the same people comes with it, so that they get one message.
+        What else is due to the same people comes with it, so that they get one message. Of a
+        later revision than its boards show nothing is told before it is overdue.
         """
-        return await self._take_of(await self.of_match(number))
+        now = self._clock.now()
+
+        def is_wanted(each: _Judged) -> bool:
+            match = each.about
+            is_ahead = isinstance(match, Match) and match.id == number and match.revision > shown
+            return _is_said(each) and (not is_ahead or each.notice.due_at <= now)
+
+        return await self._take_of(await self.of_match(number), is_wanted)
 
     async def take_of_challenge(self, number: ChallengeId) -> list[Word]:
         """Take on what is due of a challenge, or within the grace; nobody else does then."""
-        return await self._take_of(await self.of_challenge(number))
+        return await self._take_of(await self.of_challenge(number), _is_said)
+
+    async def take_for_board(self, number: MatchId) -> list[Word]:
+        """Take on what the board of a match tells that is posted anew; nobody else does then."""
+
+        def is_wanted(word: _Judged) -> bool:
+            return word.notice.match == number and not _is_said(word)
+
+        owed = [notice for notice in await self.of_match(number) if notice.kind in ON_BOARD]
+        return await self._take_of(owed, is_wanted)
+
+    async def told_by_board(self, match: Match) -> list[Word]:
+        """List what the board of a match is to tell now, for whoever is about to post it.
+
+        Nobody else does that within the grace, so it need not be claimed.
+        """
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            owed = await notification_queries.of_match(reading, match.id)
+            due = [each for each in owed if each.kind in ON_BOARD and _may_be_taken(each, now)]
+            judged = await _judged(reading, due, [match] * len(due), now)
+        return _told(each for each in judged if not _is_said(each))
 
     async def take_due(self, most: int) -> list[Word]:
         """Take on what is due: up to so many notices, and all others due to the same people."""
@@ -184,9 +238,9 @@ class Notices:
             )
             due = [notice for those in owed for notice in those if notice.due_at <= now]
             due.sort(key=lambda notice: notice.id)
-            return await self._take(writing, due, now)
+            return await self._take(writing, due, now, lambda _: True)
 
-    async def _take_of(self, seen: Sequence[Notice]) -> list[Word]:
+    async def _take_of(self, seen: Sequence[Notice], is_wanted: IsWanted) -> list[Word]:
         now = self._clock.now()
         numbers = {notice.id for notice in seen if _may_be_taken(notice, now)}
         if not numbers:
@@ -203,27 +257,16 @@ class Notices:
                 for notice in those
                 if notice.due_at <= now or (notice.id in numbers and _may_be_taken(notice, now))
             ]
-            return await self._take(writing, due, now)
+            return await self._take(writing, due, now, is_wanted)
 
-    async def _take(self, writing: Writing, due: Sequence[Notice], now: Instant) -> list[Word]:
-        """Claim each notice that something is to be done about, and settle the others."""
+    async def _take(
+        self, writing: Writing, due: Sequence[Notice], now: Instant, is_wanted: IsWanted
+    ) -> list[Word]:
+        """Claim each wanted notice that something is to be done about, and settle others."""
         subjects = await read_subjects(writing, due)
-        listeners = await read_listeners(writing, (notice.user for notice in due), now)
-        pings = await read_pings(writing, subjects)
-        words, settled = [], []
-        for notice, subject in zip(due, subjects, strict=True):
-            verdict: Verdict = Simply.TRY_AGAIN
-            if isinstance(subject, BaseException):
-                # One that cannot be read holds up no other.
-                _log.error("notice not judged", notice=notice.id, reason=repr(subject))
-            else:
-                allowed = Pings.ALLOWED if (guild := guild_of(subject)) is None else pings[guild]
-                verdict = judge(notice, _bare(subject), listeners[notice.user], allowed, now)
-                if isinstance(verdict, Send) or verdict is Simply.UNSEND:
-                    words.append(Word(notice, subject, verdict))
-            settled.append(_settle(writing, notice, verdict, now))
-        await execute(*settled)
-        return words
+        judged = [each for each in await _judged(writing, due, subjects, now) if is_wanted(each)]
+        await execute(*(_settle(writing, each.notice, each.verdict, now) for each in judged))
+        return _told(judged)
 
     async def sound_of_beds(self, user: UserId) -> Sound:
         """Return whether a bed that is posted in a person's direct messages may ring for a turn.
@@ -311,6 +354,14 @@ class Notices:
                 )
             )
 
+    def settle(self, told: Sequence[Notice]) -> Callable[[Writing], list[Statement[int]]]:
+        """Return what notes that these were told, for the transaction that notes by what."""
+
+        def statements(writing: Writing) -> list[Statement[int]]:
+            return [notification_queries.done(writing, notice.id) for notice in told]
+
+        return statements
+
     async def told(self, notice: Notice) -> None:
         """Note that a notice was told, and stands until what it says is so no more."""
         async with self._database.writing() as writing:
@@ -381,6 +432,39 @@ class Notices:
         now = self._clock.now()
         async with self._database.writing() as writing:
             await reminder_queries.unhush(writing, number, user, now)
+
+
+def _told(judged: Iterable[_Judged]) -> list[Word]:
+    """Return what is to be done something about by a message or a board."""
+    return [
+        Word(each.notice, each.about, each.verdict)
+        for each in judged
+        if isinstance(each.verdict, Send) or each.verdict is Simply.UNSEND
+    ]
+
+
+async def _judged(
+    reading: Reading,
+    due: Sequence[Notice],
+    subjects: Sequence[Subject | BaseException],
+    now: Instant,
+) -> list[_Judged]:
+    """Judge notices that are due, each with what it is about.
+
+    One that cannot be read holds up no other.
+    """
+    listeners = await read_listeners(reading, (notice.user for notice in due), now)
+    pings = await read_pings(reading, subjects)
+    judged = []
+    for notice, subject in zip(due, subjects, strict=True):
+        if isinstance(subject, BaseException):
+            _log.error("notice not judged", notice=notice.id, reason=repr(subject))
+            judged.append(_Judged(notice, None, Simply.TRY_AGAIN))
+            continue
+        allowed = Pings.ALLOWED if (guild := guild_of(subject)) is None else pings[guild]
+        verdict = judge(notice, _bare(subject), listeners[notice.user], allowed, now)
+        judged.append(_Judged(notice, subject, verdict))
+    return judged
 
 
 def _may_be_taken(notice: Notice, now: Instant) -> bool:

@@ -225,16 +225,18 @@ async def test_match_with_several_things_due_is_named_once(
 async def test_one_at_a_time_changes_a_board_and_nobody_waits_for_that(host: Host) -> None:
     match = await begin(host)
     (bed,) = await beds_of(host, match)
-    with host.outbox.changing(bed.id) as is_alone:
-        assert is_alone
-        with host.outbox.changing(bed.id) as is_alone:
-            assert not is_alone
-        with host.outbox.changing(bed.id + 1) as is_alone:
-            assert is_alone
-        with host.outbox.changing(bed.id) as is_alone:
-            assert not is_alone
-    with host.outbox.changing(bed.id) as is_alone:
-        assert is_alone
+    with host.outbox.changing(bed.id) as change:
+        assert change.is_alone
+        with host.outbox.changing(bed.id + 1) as other:
+            assert other.is_alone
+        assert not change.is_wanted_again
+        with host.outbox.changing(bed.id) as second:
+            assert not second.is_alone
+        assert change.is_wanted_again
+        with host.outbox.changing(bed.id) as third:
+            assert not third.is_alone
+    with host.outbox.changing(bed.id) as change:
+        assert change.is_alone
 
 
 async def test_a_board_that_may_be_on_its_way_to_be_noted_is_not_unknown(host: Host) -> None:

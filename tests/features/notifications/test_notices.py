@@ -40,7 +40,7 @@ ALL_NIGHT = QuietHours(DayMinute(22 * 60), DayMinute(7 * 60))
 async def told(host: Host) -> Match:
     """A match whose beginning both players were told, in one message."""
     match = await begin(host)
-    words = await host.notices.take_of_match(match.id)
+    words = await taken_of(host, match.id)
     assert [word.verdict for word in words] == [ALOUD_IN_PLACE] * 2
     await host.notices.sent([word.notice for word in words], CHANNEL, PING)
     return match
@@ -49,6 +49,14 @@ async def told(host: Host) -> Match:
 def kinds(words: list[Word] | list[Notice]) -> list[tuple[NoticeKind, UserId]]:
     found = [each.notice if isinstance(each, Word) else each for each in words]
     return [(each.kind, each.user) for each in found]
+
+
+async def taken_of(host: Host, number: MatchId) -> list[Word]:
+    """Take on what is told of a match, by its board and by messages."""
+    by_board = await host.notices.take_for_board(number)
+    shown = (await host.matches.find(number)).revision
+    words = [*by_board, *await host.notices.take_of_match(number, shown)]
+    return sorted(words, key=lambda word: word.notice.id)
 
 
 async def test_both_are_told_that_a_match_begins(host: Host, clock: StandingClock) -> None:
@@ -70,7 +78,7 @@ async def test_both_are_told_that_a_match_begins(host: Host, clock: StandingCloc
 async def test_a_turn_answers_what_was_told_and_owes_the_other_word(host: Host) -> None:
     match = await told(host)
     await play(host, match.id, "Kc3")
-    words = await host.notices.take_of_match(match.id)
+    words = await taken_of(host, match.id)
     assert [(each.notice.kind, each.verdict) for each in words] == [
         (NoticeKind.BEGUN, Simply.UNSEND),
         (NoticeKind.BEGUN, Simply.UNSEND),
@@ -92,21 +100,38 @@ async def test_end_is_told_to_both_and_drops_the_turn(host: Host, user: UserId) 
 async def test_what_else_is_due_to_the_same_people_comes_with_a_matchs_notices(
     host: Host, clock: StandingClock
 ) -> None:
+    for user in (ORANGE, GRAY):
+        await host.preferences.prefer(user, "turn", DeliveryMethod.DIRECT)
     one, other = await begin(host), await begin(host)
-    words = await host.notices.take_of_match(one.id)
+    words = await taken_of(host, one.id)
     assert {word.notice.match for word in words} == {one.id}, "the other has its grace"
     await host.notices.put_back([word.notice for word in words])
     clock.advance(GRACE + FIRST_WAIT)
-    words = await host.notices.take_of_match(one.id)
+    words = await taken_of(host, one.id)
     assert sorted((word.notice.match or 0, word.notice.user) for word in words) == sorted(
         (match.id, user) for match in (one, other) for user in (ORANGE, GRAY)
     )
     assert await host.notices.take_due(10) == []
 
 
+async def test_a_board_tells_of_its_own_match_alone(host: Host, clock: StandingClock) -> None:
+    one, other = await begin(host), await begin(host)
+    clock.advance(GRACE)
+    assert await host.notices.take_of_match(one.id, one.revision) == []
+    told = await host.notices.told_by_board(one)
+    words = await host.notices.take_for_board(one.id)
+    assert [(word.notice.match, word.notice.user) for word in words] == [
+        (one.id, ORANGE),
+        (one.id, GRAY),
+    ]
+    assert told == words
+    assert await host.notices.told_by_board(one) == []
+    assert len(await host.notices.take_for_board(other.id)) == 2
+
+
 async def test_each_notice_is_taken_on_once_within_the_grace(host: Host) -> None:
     match = await begin(host)
-    taken = await asyncio.gather(*(host.notices.take_of_match(match.id) for _ in range(8)))
+    taken = await asyncio.gather(*(taken_of(host, match.id) for _ in range(8)))
     assert sorted(map(len, taken)) == [0] * 7 + [2]
 
 
@@ -140,7 +165,7 @@ async def test_nobody_takes_on_what_is_on_its_way(host: Host, clock: StandingClo
     (word,) = await host.notices.take_due(10)
     for wait in (GRACE + 0.25, SENDING - 2 * GRACE, GRACE - 0.5):
         clock.advance(wait)
-        assert await host.notices.take_of_match(match.id) == []
+        assert await taken_of(host, match.id) == []
         assert await host.notices.take_due(10) == []
     clock.advance(0.25)
     (again,) = await host.notices.take_due(10)
@@ -152,7 +177,7 @@ async def test_what_was_answered_on_its_way_is_not_put_back(
 ) -> None:
     match = await begin(host)
     await play(host, match.id, "Kc3")
-    (word,) = await host.notices.take_of_match(match.id)
+    (word,) = await taken_of(host, match.id)
     await play(host, match.id, "Kd4")
     await host.notices.put_back([word.notice])
     clock.advance(LONGEST_WAIT)
@@ -166,12 +191,12 @@ async def test_taking_on_waits_for_no_reader(host: Host) -> None:
     async with AsyncExitStack() as lent:
         for _ in range(READERS):
             await lent.enter_async_context(host._database.reading())
-        assert len(await asyncio.wait_for(host.notices._take_of(owed), 20)) == 2
+        assert len(await asyncio.wait_for(host.notices._take_of(owed, lambda _: True), 20)) == 2
 
 
 async def test_next_process_takes_up_at_once_what_was_taken_on(host: Host) -> None:
     match = await begin(host)
-    assert len(await host.notices.take_of_match(match.id)) == 2
+    assert len(await taken_of(host, match.id)) == 2
     await host.outbox.resume()
     assert len(await host.notices.take_due(10)) == 2
 
@@ -185,7 +210,7 @@ async def test_unsent_notice_drops_when_it_is_answered(host: Host) -> None:
 
 async def test_notice_answered_on_its_way_is_deleted(host: Host, clock: StandingClock) -> None:
     match = await begin(host)
-    on_its_way = [word.notice for word in await host.notices.take_of_match(match.id)]
+    on_its_way = [word.notice for word in await taken_of(host, match.id)]
     await play(host, match.id, "Kc3")
     await host.notices.sent(on_its_way, CHANNEL, PING)
     assert not await host.notices.standing_in(PING)
@@ -198,7 +223,7 @@ async def test_notice_answered_on_its_way_is_deleted(host: Host, clock: Standing
 
 async def test_a_message_stands_until_all_that_it_says_is_answered(host: Host) -> None:
     one, other = await begin(host), await begin(host)
-    words = [*await host.notices.take_of_match(one.id), *await host.notices.take_of_match(other.id)]
+    words = [*await taken_of(host, one.id), *await taken_of(host, other.id)]
     await host.notices.sent([word.notice for word in words], CHANNEL, PING)
     await play(host, one.id, "Kc3")
     assert await host.notices.standing_in(PING)
@@ -212,7 +237,7 @@ async def test_a_notice_is_never_told_of_a_turn_that_is_played(
     match = await begin(host)
     clock.advance(0.9 * LIMIT)
     await play(host, match.id, "Kc3")
-    assert kinds(await host.notices.take_of_match(match.id)) == [(NoticeKind.TURN, GRAY)]
+    assert kinds(await taken_of(host, match.id)) == [(NoticeKind.TURN, GRAY)]
 
 
 async def test_nothing_is_told_before_the_match_has_a_place(
@@ -222,7 +247,7 @@ async def test_nothing_is_told_before_the_match_has_a_place(
     answered = await host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT)
     assert answered.match is not None
     number = answered.match.id
-    assert await host.notices.take_of_match(number) == []
+    assert await taken_of(host, number) == []
     await host.outbox.settle_home(number, ChannelId(71), HomeKind.THREAD)
     clock.advance(GRACE + FIRST_WAIT)
     assert len(await host.notices.take_due(10)) == 2
@@ -248,7 +273,7 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
 
 async def only(host: Host, match: Match, kind: NoticeKind = NoticeKind.TURN) -> list[Word]:
     """Take on what is owed of a match, take back what was answered, and give those of a kind."""
-    words = await host.notices.take_of_match(match.id)
+    words = await taken_of(host, match.id)
     stale = [word.notice for word in words if word.verdict is Simply.UNSEND]
     await host.notices.done(stale)
     return [word for word in words if word.notice.kind is kind]
@@ -398,7 +423,7 @@ async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_trie
     assert await host.notices.knows_of_closed(GRAY), "it is not told anew"
     clock.advance(7 * DAY)
     match = await begin(host)
-    words = await host.notices.take_of_match(match.id)
+    words = await taken_of(host, match.id)
     own = [each for each in words if each.notice.match == match.id]
     (word,) = [each for each in own if each.notice.user == GRAY]
     assert word.verdict == Send(Route.PERSON, Sound.RINGS)
