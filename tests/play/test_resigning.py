@@ -28,7 +28,7 @@ def private(answer: Answer) -> str:
 async def test_resigning_asks_first_and_names_the_match(table: Table) -> None:
     sitting = await seated(table)
     asked = await sitting.orange.command("resign", channel=sitting.place)
-    assert f"Resign **#1**? <@{sitting.gray.id}> wins then" in private(asked)
+    assert f"Resign **#1**? <@{sitting.gray.id}> wins" in private(asked)
     assert [button.label for button in asked.shown.buttons] == ["Resign", "Keep playing"]
     assert not await resigned(table, sitting)
 
@@ -60,7 +60,7 @@ async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> No
 async def test_the_button_below_the_bed_asks_as_well(table: Table) -> None:
     sitting = await seated(table)
     asked = await sitting.more(sitting.gray, "Resign")
-    assert f"<@{sitting.orange.id}> wins then" in private(asked)
+    assert f"<@{sitting.orange.id}> wins" in private(asked)
     kept = await sitting.gray.press(asked.shown, "Keep playing")
     assert "**#1** goes on" in private(kept)
     assert not kept.shown.buttons
@@ -73,7 +73,7 @@ async def test_who_keeps_playing_a_match_that_ended_meanwhile_is_told_so(table: 
     theirs = await sitting.more(sitting.orange, "Resign")
     await sitting.orange.press(theirs.shown, "Resign")
     kept = await sitting.gray.press(mine.shown, "Keep playing")
-    assert "**#1** is over already" in private(kept)
+    assert "**#1** is already over" in private(kept)
 
 
 async def test_somebody_else_cannot_resign(table: Table) -> None:
