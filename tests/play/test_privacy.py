@@ -173,7 +173,7 @@ async def test_the_opponent_finds_no_rematch_and_a_record_without_a_name(table: 
     old = sitting.bed()
     asked = await asked_to_delete(sitting)
     await deleted(sitting, asked)
-    refused = await sitting.gray.press(old, "Rematch")
+    refused = await sitting.gray.press_as_seen(old, "Rematch")
     assert "deleted" in refused.text
     record = await sitting.gray.command("export", channel=sitting.place)
     [file] = record.shown.pictures
