@@ -15,7 +15,7 @@ from bot.app import BoopBot
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.notifications.policy import Route, Send, Sound
 from bot.features.notifications.queries import PASSING, NoticeKind
-from bot.features.notifications.service import Word
+from bot.features.notifications.service import Word, guild_of
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -339,7 +339,7 @@ async def _one(
 
     One that Discord holds up makes room for the next.
     """
-    language = public_language(bot, place_of(words[0].about).guild)
+    language = public_language(bot, guild_of(words[0].about))
     async with room:
         with speaking(language):
             await bot.underway.run(partial(_said_or_put_back, bot, words, message))
