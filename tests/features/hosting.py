@@ -6,7 +6,9 @@ from random import Random
 
 from bot.features.matches.access import Sight, Viewer
 from bot.features.notifications.queries import NoticeKind
+from bot.features.profiles.counting import CountStatistics
 from bot.game import CLASSIC, Ruleset, Turn, legal_turns, read_turn
+from bot.jobs.jobs import Job
 from bot.match.challenge import Answer, Challenge
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, UserId
@@ -137,3 +139,8 @@ def stored_turns(path: Path, number: MatchId) -> list[str]:
     turns = [text for (text,) in rows]
     connection.close()
     return turns
+
+
+async def run_due(host: Host) -> list[Job]:
+    """Do what is due; return what was done but the statistics, which follow whatever ends."""
+    return [each for each in await host.jobs.run_due() if not isinstance(each, CountStatistics)]

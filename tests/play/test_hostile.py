@@ -14,6 +14,7 @@ from typing import Any, Final
 import pytest
 from discord import AppCommandOptionType, app_commands
 
+from bot.text import translate
 from cogs.core.actions import ACTIONS, Action, Control
 from cogs.core.codecs import LARGEST_ID
 from cogs.core.router import UNREADABLE
@@ -121,7 +122,7 @@ async def test_no_action_takes_a_hostile_argument(
             for forged in hostile_parts(found):
                 text = told(await forged.send(owner, bed))
                 is_form = found.control is Control.FORM
-                expected = "I don't know this form any more" if is_form else UNREADABLE
+                expected = "I don't know this form any more" if is_form else translate(UNREADABLE)
                 assert expected in text, forged
     assert stored(database) == before
 
@@ -135,7 +136,7 @@ async def test_no_menu_takes_a_hostile_value(
         for found in every_action():
             if found.selection is not None:
                 for forged in hostile_choices(found):
-                    assert UNREADABLE in told(await forged.send(owner, bed)), forged
+                    assert translate(UNREADABLE) in told(await forged.send(owner, bed)), forged
     assert stored(database) == before
 
 

@@ -22,7 +22,7 @@ from bot.match.match import Outcome, Why
 from bot.match.playing import Played, RanOut
 from bot.services import Host, open_host
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, mover_of, offer, play
+from tests.features.hosting import begin, mover_of, offer, play, run_due
 from tests.match.table import GRAY, NOON, ORANGE
 
 LIMIT = 3 * DAY
@@ -41,21 +41,21 @@ async def test_a_player_without_time_loses_and_the_end_is_told(
     number = (await begin(host)).id
     await play(host, number, "Kc3", "Kd5")
     clock.advance(LIMIT - 1)
-    assert await host.jobs.run_due() == []
+    assert await run_due(host) == []
     clock.advance(1)
-    assert await host.jobs.run_due() == [TimeOut(number)]
+    assert await run_due(host) == [TimeOut(number)]
     match = await host.matches.find(number)
     assert match.outcome == Outcome(Why.TIME, Seat.GRAY)
     owed = await host.notices.of_match(number)
     assert [notice.kind for notice in owed] == [NoticeKind.OVER] * 2
-    assert await host.jobs.run_due() == []
+    assert await run_due(host) == []
 
 
 async def test_a_match_that_nobody_came_to_has_no_result(host: Host, clock: StandingClock) -> None:
     number = (await begin(host)).id
     await play(host, number, "Kc3")
     clock.advance(LIMIT)
-    assert await host.jobs.run_due() == [TimeOut(number)]
+    assert await run_due(host) == [TimeOut(number)]
     assert (await host.matches.find(number)).outcome == Outcome(Why.ABORTED, None)
 
 
@@ -139,10 +139,10 @@ async def test_an_outage_costs_nobody_time(path: Path, clock: StandingClock) -> 
         assert match.clock.began_at == NOON + DAY
         posted = await host.challenges.find(open_challenge.id)
         assert posted.challenge.expires_at == NOON + LIFETIME + DAY
-        assert await host.jobs.run_due() == []
+        assert await run_due(host) == []
         assert await host.clocks.beat() == Seconds(0.0)
         await run_on(host, clock, 0.5 * DAY)
-        assert await host.jobs.run_due() == [TimeOut(number)]
+        assert await run_due(host) == [TimeOut(number)]
 
 
 async def test_a_process_that_slept_is_an_outage_too(host: Host, clock: StandingClock) -> None:
@@ -151,7 +151,7 @@ async def test_a_process_that_slept_is_an_outage_too(host: Host, clock: Standing
     await play(host, number, "Kc3", "Kd5")
     clock.advance(4 * DAY)
     assert await host.clocks.beat() == 4 * DAY
-    assert await host.jobs.run_due() == []
+    assert await run_due(host) == []
     assert (await host.matches.find(number)).clock.deadline == NOON + LIMIT + 4 * DAY
 
 
@@ -172,7 +172,7 @@ async def test_a_director_s_leap_is_no_outage(path: Path) -> None:
         number = (await begin(host)).id
         await host.clocks.leap(leaping, Seconds(LIMIT))
         assert await host.clocks.beat() == Seconds(0.0)
-        assert await host.jobs.run_due() == [TimeOut(number)]
+        assert await run_due(host) == [TimeOut(number)]
         assert float(await host.recall(Remembered.CLOCK_AHEAD) or 0) == LIMIT
 
 
@@ -213,7 +213,7 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
     with pytest.raises(UnreadableRow):
         await host.matches.find(broken)
     clock.advance(LIMIT)
-    assert await host.jobs.run_due() == [TimeOut(whole)]
+    assert await run_due(host) == [TimeOut(whole)]
 
 
 async def test_a_challenge_that_cannot_be_read_holds_up_no_other(
@@ -223,7 +223,7 @@ async def test_a_challenge_that_cannot_be_read_holds_up_no_other(
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE challenges SET ruleset = '?' WHERE id = ?", [broken])
     clock.advance(LIFETIME)
-    assert await host.jobs.run_due() == [ChallengeExpiry(whole)]
+    assert await run_due(host) == [ChallengeExpiry(whole)]
 
 
 async def test_what_cannot_be_read_is_left_alone_for_a_while_and_fills_no_batch(
@@ -233,12 +233,12 @@ async def test_what_cannot_be_read_is_left_alone_for_a_while_and_fills_no_batch(
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE matches SET draft = '{' WHERE id = ?", [broken])
     clock.advance(LIMIT)
-    assert await host.jobs.run_due() == [TimeOut(whole)]
+    assert await run_due(host) == [TimeOut(whole)]
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE matches SET draft = NULL WHERE id = ?", [broken])
-    assert await host.jobs.run_due() == []
+    assert await run_due(host) == []
     clock.advance(HOUR)
-    assert await host.jobs.run_due() == [TimeOut(broken)]
+    assert await run_due(host) == [TimeOut(broken)]
 
 
 async def test_a_challenge_that_cannot_be_read_fills_no_batch(
@@ -248,7 +248,7 @@ async def test_a_challenge_that_cannot_be_read_fills_no_batch(
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE challenges SET ruleset = '?' WHERE id = ?", [broken])
     clock.advance(LIFETIME)
-    assert await host.jobs.run_due() == [ChallengeExpiry(whole)]
+    assert await run_due(host) == [ChallengeExpiry(whole)]
 
 
 async def lagging(host: Host, *numbers: MatchId) -> dict[MatchId, bool]:
@@ -291,7 +291,7 @@ async def test_the_next_deadline_is_whatever_is_due_first(host: Host, clock: Sta
 async def test_many_matches_run_out_in_batches(host: Host, clock: StandingClock) -> None:
     numbers = [(await begin(host)).id for _ in range(30)]
     clock.advance(LIMIT + Seconds(1.0))
-    ended = await host.jobs.run_due()
+    ended = await run_due(host)
     assert {each.key for each in ended} == {str(number) for number in numbers}
     outcomes = [(await host.matches.find(number)).outcome for number in numbers]
     assert None not in outcomes

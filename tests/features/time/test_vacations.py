@@ -27,7 +27,7 @@ from bot.match.match import Match, Outcome, Why
 from bot.match.terms import Starts, Terms
 from bot.services import Host, open_host
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, owed_kinds, play
+from tests.features.hosting import begin, owed_kinds, play, run_due
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
 
 LIMIT = 3 * DAY
@@ -65,14 +65,14 @@ async def test_a_clock_rests_and_goes_on_with_what_was_left(
     resting = await host.matches.find(number)
     assert (resting.clock.deadline, resting.clock.held) == (None, 2 * DAY)
     clock.advance(5 * DAY)
-    assert await host.jobs.run_due() == [VacationEnd.of(begun.vacation)]
+    assert await run_due(host) == [VacationEnd.of(begun.vacation)]
     match = await host.matches.find(number)
     assert match.clock.deadline == NOON + 8 * DAY
     assert match.clock.away == NOBODY_AWAY
     assert match.revision == resting.revision + 1
-    assert await host.jobs.run_due() == []
+    assert await run_due(host) == []
     clock.advance(2 * DAY)
-    assert await host.jobs.run_due() == [TimeOut(number)]
+    assert await run_due(host) == [TimeOut(number)]
 
 
 async def test_who_waits_is_told_at_once_and_who_comes_back_is_too(
@@ -84,7 +84,7 @@ async def test_who_waits_is_told_at_once_and_who_comes_back_is_too(
     assert NoticeKind.AWAY in await owed_kinds(host, number)
     clock.advance(0.9 * LIMIT)
     assert NoticeKind.REMINDER not in await owed_kinds(host, number)
-    await host.jobs.run_due()
+    await run_due(host)
     assert NoticeKind.BACK in await owed_kinds(host, number)
     clock.moment = Instant(NOON + 2 * DAY + 0.8 * LIMIT - 1)
     assert NoticeKind.REMINDER not in await owed_kinds(host, number)
@@ -98,7 +98,7 @@ async def test_a_reminder_that_came_due_before_anybody_looked_is_owed_at_once(
     number = (await begin(host)).id
     await go(host, ORANGE, 2)
     clock.advance(2 * DAY + 0.9 * LIMIT)
-    await host.jobs.run_due()
+    await run_due(host)
     assert NoticeKind.REMINDER in await owed_kinds(host, number)
 
 
@@ -151,7 +151,7 @@ async def test_a_clock_without_a_limit_is_not_touched_and_the_vacation_is_shown(
     assert match.clock.away.orange == NOON + DAY
     assert NoticeKind.AWAY in await owed_kinds(host, number)
     clock.advance(DAY)
-    await host.jobs.run_due()
+    await run_due(host)
     match = await host.matches.find(number)
     assert (match.clock.held, match.clock.away) == (None, NOBODY_AWAY)
     assert NoticeKind.BACK not in await owed_kinds(host, number)
@@ -191,7 +191,7 @@ async def test_days_come_back_when_it_ends_early_and_one_that_has_begun_counts(
     account = await host.vacations.account(ORANGE, GUILD)
     assert (account.left, account.vacation) == (27, None)
     clock.advance(20 * DAY)
-    assert [each.kind for each in await host.jobs.run_due()] == [TimeOut.kind]
+    assert [each.kind for each in await run_due(host)] == [TimeOut.kind]
 
 
 async def test_a_second_click_begins_and_ends_nothing_more(
@@ -258,11 +258,11 @@ async def test_both_may_be_away_at_once(host: Host, clock: StandingClock) -> Non
     match = await play(host, number, "Kc3")
     assert (match.clock.deadline, match.clock.held) == (None, LIMIT)
     clock.advance(DAY)
-    await host.jobs.run_due()
+    await run_due(host)
     match = await host.matches.find(number)
     assert (match.clock.held, match.clock.away.orange) == (LIMIT, None)
     clock.advance(3 * DAY)
-    await host.jobs.run_due()
+    await run_due(host)
     match = await host.matches.find(number)
     assert (match.clock.deadline, match.clock.away) == (NOON + 5 * DAY + LIMIT, NOBODY_AWAY)
 
@@ -276,7 +276,7 @@ async def test_a_vacation_outlives_a_restart(path: Path, clock: StandingClock) -
         assert (await host.matches.find(number)).clock.held == LIMIT
         await run_on(host, clock, DAY)
         assert await host.clocks.next_deadline() == NOON + DAY
-        await host.jobs.run_due()
+        await run_due(host)
         assert (await host.matches.find(number)).clock.deadline == NOON + DAY + LIMIT
 
 
@@ -288,7 +288,7 @@ async def test_a_vacation_found_over_late_ended_at_its_own_moment(
     await go(host, ORANGE, 1)
     await run_on(host, clock, DAY + 60)
     assert await host.clocks.beat() == Seconds(0.0)
-    await host.jobs.run_due()
+    await run_due(host)
     assert (await host.matches.find(number)).clock.deadline == NOON + DAY + LIMIT
 
 
@@ -312,7 +312,7 @@ async def test_when_it_ends_during_an_outage_the_clocks_go_on_once_the_bot_is_ba
     await go(host, ORANGE, 2)
     clock.advance(9 * DAY)
     await host.clocks.beat()
-    assert len(await host.jobs.run_due()) == 1
+    assert len(await run_due(host)) == 1
     assert (await host.matches.find(mine)).clock.deadline == NOON + 9 * DAY + LIMIT
     assert (await host.matches.find(theirs)).clock.deadline == NOON + 9 * DAY + LIMIT
     assert (await host.vacations.account(ORANGE, GUILD)).left == 28
@@ -325,7 +325,7 @@ async def test_a_later_vacation_is_not_ended_by_one_that_was_found_late(
     await go(host, ORANGE, 1)
     clock.advance(DAY + HOUR)
     await go(host, ORANGE, 4)
-    await host.jobs.run_due()
+    await run_due(host)
     match = await host.matches.find(number)
     assert (match.clock.held, match.clock.away.orange) == (LIMIT, clock.now() + 4 * DAY)
 
@@ -335,7 +335,7 @@ async def test_a_match_that_is_over_is_left_alone(host: Host, clock: StandingClo
     await go(host, ORANGE, 1)
     over = await host.matches.resign(ORANGE, number)
     clock.advance(DAY)
-    await host.jobs.run_due()
+    await run_due(host)
     assert await host.matches.find(number) == over
 
 
@@ -354,7 +354,7 @@ async def test_many_vacations_end_in_batches(host: Host, clock: StandingClock) -
     for user in people:
         await go(host, user, 1)
     clock.advance(DAY)
-    assert len(await host.jobs.run_due()) == 12
+    assert len(await run_due(host)) == 12
 
 
 async def test_a_vacation_that_cannot_be_ended_holds_up_no_other(
@@ -371,7 +371,7 @@ async def test_a_vacation_that_cannot_be_ended_holds_up_no_other(
             "BEGIN SELECT raise(ABORT, 'stuck'); END"
         )
     clock.advance(DAY)
-    assert await host.jobs.run_due() == [VacationEnd.of(sound)]
+    assert await run_due(host) == [VacationEnd.of(sound)]
     assert (await host.matches.find(other)).clock.away == NOBODY_AWAY
 
 
@@ -390,8 +390,8 @@ async def test_a_vacation_found_over_after_an_outage_leaves_what_was_left_before
     await run_on(host, clock, vacation.ends_at + HOUR - clock.now())
     clock.advance(6 * DAY)
     assert await host.clocks.beat() == 6 * DAY
-    assert VacationEnd.of(vacation) in await host.jobs.run_due()
+    assert VacationEnd.of(vacation) in await run_due(host)
     match = await host.matches.find(number)
     used = between(weekends, vacation.ends_at, Instant(vacation.ends_at + HOUR))
     assert match.clock.left(clock.now()) == pytest.approx(left - used)
-    assert await host.jobs.run_due() == []
+    assert await run_due(host) == []
