@@ -203,7 +203,7 @@ async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> Non
     games = table.playground.channel("games")
     said_before = len(public(bob.look(games)))
     offered = await ada.press(sitting.bed(ada), "Rematch")
-    assert "in person" in offered.text
+    assert "by direct message" in offered.text
     asked = await table.playground.until(
         lambda: [seen for seen in bob.direct_messages() if "a rematch of #1" in seen.text]
     )
@@ -229,7 +229,7 @@ async def test_a_rematch_in_person_asks_for_the_role_of_the_server_too(table: Ta
     refused = await ada.press(sitting.bed(ada), "Rematch")
     assert f"<@&{role.id}>" in refused.text
     playground.world.set_roles(server, ada.user, [role])
-    assert "in person" in (await ada.press(sitting.bed(ada), "Rematch")).text
+    assert "by direct message" in (await ada.press(sitting.bed(ada), "Rematch")).text
     [asked] = await playground.until(
         lambda: [seen for seen in bob.direct_messages() if "a rematch of #1" in seen.text]
     )
