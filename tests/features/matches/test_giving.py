@@ -14,7 +14,7 @@ from bot.match.identity import PerSeat
 from bot.match.match import Outcome, Why
 from bot.services import Host
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, owed_kinds, play
+from tests.features.hosting import begin, owed_kinds, play, run_due
 from tests.match.table import GRAY, NOON, ORANGE
 
 LIMIT = 3 * DAY
@@ -63,10 +63,10 @@ async def test_a_given_day_puts_the_forfeit_and_the_reminder_off(
     await host.matches.add_day(GRAY, number, standing.revision)
     assert await host.clocks.next_deadline() == NOON + 0.8 * 4 * DAY
     clock.advance(LIMIT)
-    assert await host.jobs.run_due() == []
+    assert await run_due(host) == []
     assert NoticeKind.REMINDER not in await owed_kinds(host, number)
     clock.advance(DAY)
-    assert await host.jobs.run_due() == [TimeOut(number)]
+    assert await run_due(host) == [TimeOut(number)]
 
 
 async def test_word_of_a_gift_that_nobody_has_sent_drops_with_the_turn(host: Host) -> None:

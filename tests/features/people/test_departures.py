@@ -22,7 +22,7 @@ from bot.match.match import Match, Outcome, Why
 from bot.match.terms import Starts, Terms
 from bot.services import Host, open_host
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, play
+from tests.features.hosting import begin, play, run_due
 from tests.features.looks import begin_looks
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
 
@@ -151,9 +151,9 @@ async def test_who_left_and_does_not_come_back_runs_out_of_time(
     number = (await play(host, (await begin(host)).id, "Kc3", "Kd5")).id
     await host.departures.note(GUILD, ORANGE, GONE)
     pass_time(clock, 3 * DAY)
-    assert await host.jobs.run_due() == [TimeOut(number)]
+    assert await run_due(host) == [TimeOut(number)]
     assert (await host.matches.find(number)).outcome == Outcome(Why.TIME, Seat.GRAY)
-    assert await host.jobs.run_due() == []
+    assert await run_due(host) == []
 
 
 @pytest.mark.parametrize("noticed", ["as they act", "by a look"])
@@ -257,11 +257,11 @@ async def test_a_match_without_a_limit_of_time_waits_for_a_fortnight(
     await host.departures.note(GUILD, GRAY, GONE)
     assert await host.clocks.next_deadline() == NOON + PATIENCE
     pass_time(clock, PATIENCE - 1)
-    assert await host.jobs.run_due() == []
+    assert await run_due(host) == []
     await host.departures.note(GUILD, GRAY, GONE)
     pass_time(clock, 1)
-    assert await host.jobs.run_due() == [DepartureEnd(GRAY, GUILD)]
-    assert await host.jobs.run_due() == []
+    assert await run_due(host) == [DepartureEnd(GRAY, GUILD)]
+    assert await run_due(host) == []
     assert (await host.matches.find(number)).outcome == Outcome(Why.LEFT, Seat.ORANGE)
     assert await host.clocks.next_deadline() is None
 
@@ -273,11 +273,11 @@ async def test_each_match_waits_for_its_own_fortnight(host: Host, clock: Standin
     second = await begin_endless(host, STRANGER, GRAY)
     await host.departures.note(GUILD, GRAY, GONE)
     pass_time(clock, PATIENCE - DAY)
-    assert await host.jobs.run_due() == [DepartureEnd(GRAY, GUILD)]
+    assert await run_due(host) == [DepartureEnd(GRAY, GUILD)]
     assert (await host.matches.find(first.id)).outcome is not None
     assert (await host.matches.find(second.id)).outcome is None
     pass_time(clock, DAY)
-    assert await host.jobs.run_due() == [DepartureEnd(GRAY, GUILD)]
+    assert await run_due(host) == [DepartureEnd(GRAY, GUILD)]
     assert (await host.matches.find(second.id)).outcome == Outcome(Why.CALLED_OFF, None)
 
 
@@ -289,7 +289,7 @@ async def test_both_may_leave_a_match_without_a_limit_of_time(
         await host.departures.note(GUILD, user, GONE)
         pass_time(clock, DAY)
     pass_time(clock, PATIENCE)
-    assert await host.jobs.run_due() != []
+    assert await run_due(host) != []
     assert (await host.matches.find(number)).outcome == Outcome(Why.BOTH_LEFT, None)
 
 
@@ -299,7 +299,7 @@ async def test_who_is_back_in_time_ends_nothing(host: Host, clock: StandingClock
     pass_time(clock, PATIENCE - 1)
     await host.departures.acted(GUILD, GRAY)
     pass_time(clock, DAY)
-    assert await host.jobs.run_due() == []
+    assert await run_due(host) == []
     assert await host.clocks.next_deadline() is None
 
 
@@ -330,5 +330,5 @@ async def test_one_whose_matches_cannot_be_ended_holds_up_nobody_else(
     connection.commit()
     connection.close()
     pass_time(clock, PATIENCE)
-    assert await host.jobs.run_due() == [DepartureEnd(GRAY, GUILD)]
+    assert await run_due(host) == [DepartureEnd(GRAY, GUILD)]
     assert (await host.matches.find(other.id)).outcome is not None

@@ -34,7 +34,7 @@ from bot.match.practice import Measured, Pace
 from bot.match.terms import HomeKind, Starts
 from bot.services import Host, open_host
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, owed_kinds, play
+from tests.features.hosting import begin, owed_kinds, play, run_due
 from tests.features.practising import BOT, UNLIMITED, practice_terms, practise
 from tests.match.table import GUILD, ORANGE, STRANGER
 
@@ -227,7 +227,7 @@ async def test_no_time_runs_for_the_bot(
     moved = await play(host, match.id, "Kc3")
     assert (moved.clock.deadline, moved.clock.held) == (None, None)
     clock.advance(400 * DAY)
-    assert await host.jobs.run_due() == []
+    assert await run_due(host) == []
     back = await do(host, match.id, plays("Ka1"))
     assert back.outcome is None
     left = back.clock.left(clock.now())
@@ -235,7 +235,7 @@ async def test_no_time_runs_for_the_bot(
     assert own is not None
     assert left >= own
     clock.advance(left + 1)
-    assert await host.jobs.run_due() == [TimeOut(match.id)]
+    assert await run_due(host) == [TimeOut(match.id)]
 
 
 async def test_person_s_own_clock_works_as_always(host: Host, clock: StandingClock) -> None:
@@ -302,7 +302,7 @@ async def test_vacation_rests_the_person_s_clock_and_the_bot_is_told_nothing(
     assert away.clock.deadline is None
     assert away.clock.held == 3 * DAY
     clock.advance(2 * DAY)
-    await host.jobs.run_due()
+    await run_due(host)
     back = await host.matches.find(match.id)
     assert back.clock.deadline == clock.now() + 3 * DAY
     assert {each.user for each in await host.notices.of_match(match.id)} <= {ORANGE}

@@ -25,7 +25,7 @@ from bot.match.score import Score
 from bot.match.terms import Starts
 from bot.services import Host
 from tests.features.clocks import StandingClock
-from tests.features.hosting import mover_of
+from tests.features.hosting import mover_of, run_due
 from tests.features.practising import BOT, practice_terms, practise
 from tests.match.table import CHANNEL, GUILD, NOON, ORANGE, PLACE, STRANGER
 
@@ -116,7 +116,7 @@ async def test_a_match_that_is_not_measured_or_hardly_began_rates_nobody(
 async def test_running_out_of_time_counts(host: Host, clock: StandingClock) -> None:
     match = await played(host, await practise(host, practice_terms(Starts.ME)), 2)
     clock.advance(4 * DAY)
-    assert await host.jobs.run_due() == [TimeOut(match.id)]
+    assert await run_due(host) == [TimeOut(match.id)]
     over = await host.matches.find(match.id)
     assert over.outcome is not None
     assert over.outcome.why is Why.TIME

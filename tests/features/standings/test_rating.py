@@ -28,7 +28,7 @@ from bot.match.score import FEWEST_TURNS
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Host
 from tests.features.clocks import StandingClock
-from tests.features.hosting import mover_of
+from tests.features.hosting import mover_of, run_due
 from tests.match.table import PLACE, friend
 
 PEOPLE = [UserId(number) for number in range(201, 207)]
@@ -108,7 +108,7 @@ async def test_running_out_of_time_counts(host: Host, clock: StandingClock, path
         turn = chance.choice(list(legal_turns(match.position)))
         match = (await host.matches.play(mover_of(match), match.id, turn)).match
     clock.advance(4 * DAY)
-    assert await host.jobs.run_due() == [TimeOut(match.id)]
+    assert await run_due(host) == [TimeOut(match.id)]
     assert len(dumped(path)["rated_results"]) == 1
 
 
@@ -185,7 +185,7 @@ async def test_a_void_after_the_planned_end_of_a_season_leaves_its_table(
     match = await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
     clock.advance(31 * DAY)
     assert await host.ratings.void(match.id)
-    await host.jobs.run_due()
+    await run_due(host)
     assert (await host.ratings.check()).different == 0
     table = await table_of(host)
     assert sorted(scope for scope, _ in table.ratings) == [1, 1]
@@ -303,9 +303,9 @@ async def test_a_season_of_so_many_days_ends_by_itself_and_the_next_begins(
 ) -> None:
     await host.settings.change(GUILD, lambda before: replace(before, season_days=30))
     await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
-    assert await host.jobs.run_due() == []
+    assert await run_due(host) == []
     clock.advance(31 * DAY)
-    assert await host.jobs.run_due() == [SeasonEnd(GUILD)]
+    assert await run_due(host) == [SeasonEnd(GUILD)]
     first, second = await host.seasons.of(GUILD)
     assert first.ended_at == first.ends_at == second.began_at
     clock.advance(60 * DAY)
@@ -320,10 +320,10 @@ async def test_a_season_in_which_nothing_was_rated_begins_anew(
     await host.settings.change(GUILD, lambda before: replace(before, season_days=30))
     await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
     clock.advance(31 * DAY)
-    assert await host.jobs.run_due() == [SeasonEnd(GUILD)]
+    assert await run_due(host) == [SeasonEnd(GUILD)]
     clock.advance(400 * DAY)
-    assert await host.jobs.run_due() == [SeasonEnd(GUILD)]
-    assert await host.jobs.run_due() == []
+    assert await run_due(host) == [SeasonEnd(GUILD)]
+    assert await run_due(host) == []
     _, second = await host.seasons.of(GUILD)
     assert (second.number, second.began_at) == (2, clock.now())
     assert second.ends_at == clock.now() + 30 * DAY

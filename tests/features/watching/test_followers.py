@@ -15,7 +15,7 @@ from bot.match.errors import MatchOver
 from bot.match.identity import MatchId, UserId
 from bot.services import Host, open_host
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, play
+from tests.features.hosting import begin, play, run_due
 from tests.match.table import GRAY, ORANGE, STRANGER
 
 ONE = MatchId(1)
@@ -118,7 +118,7 @@ async def test_followers_are_owed_word_of_a_match_that_ran_out_of_time(
     await host.followers.follow(STRANGER, ONE)
     await play(host, ONE, "Kc3", "Kd4")
     clock.advance(4 * DAY)
-    assert await host.jobs.run_due() == [TimeOut(ONE)]
+    assert await run_due(host) == [TimeOut(ONE)]
     clock.advance(60)
     assert await host.followers.due(10) == [Follower(ONE, STRANGER, 0)]
 
