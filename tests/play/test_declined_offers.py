@@ -33,5 +33,5 @@ async def test_a_declined_takeback_is_told(table: Table) -> None:
     await bob.press(asked.shown, "Ask to take it back")
     await table.playground.until(lambda: "asks to take back" in sitting.bed().text)
     await ada.press(sitting.bed(), "Decline takeback")
-    words = f"<@{bob.id}>, <@{ada.id}> declined the takeback"
+    words = f"<@{bob.id}>, <@{ada.id}> declined to take a turn back"
     await table.playground.until(lambda: any(words in note.text for note in bob.notifications))

@@ -52,7 +52,7 @@ async def test_a_match_that_goes_on_is_sent_as_it_stands(table: Table) -> None:
     match = await table.host.matches.find(MatchId(1))
     answer = await sitting.orange.command("export", channel=sitting.place)
     assert (
-        f"The record of **#1** so far, 2 turns. <@{sitting.orange.id}> is to move." in answer.text
+        f"The record of **#1** so far, 2 turns: <@{sitting.orange.id}> is to move." in answer.text
     )
     assert await exported(answer) == Record(
         event="Match #1",

@@ -272,9 +272,7 @@ async def test_draw_is_offered_though_the_bot_has_moved_meanwhile(table: Table) 
     await place(played, read_turn("Kc3"))
     opened = await played.person.press(played.bed(), "More")
     await answer_by_hand(played, "Ke6")
-    offered = await played.person.press(opened.shown, "Offer draw")
-    said = "You offered a draw in **#1**. 😺 Biscuit answers in a moment, on the bed."
-    assert offered.text.startswith(said)
+    await played.person.press(opened.shown, "Offer draw")
     await table.playground.until(lambda: "declined a draw" in played.bed().text, within=PATIENCE)
 
 
@@ -283,9 +281,7 @@ async def test_turn_is_taken_back_though_the_bot_has_moved_meanwhile(table: Tabl
     await place(played, read_turn("Kc3"))
     opened = await played.more("Take back my turn")
     await answer_by_hand(played, "Ke6")
-    asked = await played.person.press(opened.shown, "Take it back")
-    said = "😺 Biscuit agrees: it is your turn again in **#1** in a moment."
-    assert asked.text.startswith(said)
+    await played.person.press(opened.shown, "Take it back")
     await table.playground.until(lambda: " again." in played.bed().text, within=PATIENCE)
     assert (await played.match()).ply == 0
 
@@ -326,7 +322,7 @@ async def test_takeback_is_agreed_to_at_once(table: Table) -> None:
     await place(played, read_turn("Kc3"))
     await answered(played)
     opened = await played.more("Take back my turn")
-    assert "😺 Biscuit agrees at once, and **the match is just for fun then**." in opened.text
+    assert "😺 Biscuit agrees at once, but then **the match is just for fun**." in opened.text
     await played.person.press(opened.shown, "Take it back")
     await table.playground.until(lambda: " again." in played.bed().text, within=PATIENCE)
     match = await played.match()

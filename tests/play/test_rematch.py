@@ -53,7 +53,7 @@ async def test_the_first_press_offers_a_rematch_in_the_channel(table: Table) -> 
     pressed = await ada.press(result(sitting), "Rematch")
 
     assert pressed.shown.ephemeral
-    assert f"You offer <@{bob.id}> a rematch" in pressed.text
+    assert f"You offered <@{bob.id}> a rematch" in pressed.text
     offer = await offer_in(playground, bob)
     assert f"<@{ada.id}> offers <@{bob.id}> a rematch of #1" in offer.text
     assert f"<@{bob.id}> moves first" in offer.text
@@ -140,7 +140,7 @@ async def test_a_declined_rematch_may_be_offered_again(table: Table) -> None:
     await sitting.orange.press(result(sitting), "Rematch")
     await decline(sitting.gray, await offer_in(playground, sitting.gray))
     offered = await sitting.gray.press(result(sitting), "Rematch")
-    assert f"You offer <@{sitting.orange.id}> a rematch" in offered.text
+    assert f"You offered <@{sitting.orange.id}> a rematch" in offered.text
     kept = (await table.host.challenges.find(ChallengeId(3))).challenge
     assert kept.rematch_of == MatchId(1)
 

@@ -260,7 +260,7 @@ async def test_somebody_who_asks_for_many_films_shuts_out_nobody(
     pool.gate.set()
     assert "### Animation of #1" in (await bobs).text
     hers_shown = [partial(_text, sitting.orange, answer) for answer in begun]
-    await until(lambda: all("### Film" in text() for text in hers_shown), within=60)
+    await until(lambda: all("### Animation" in text() for text in hers_shown), within=60)
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ async def test_the_look_ahead_shows_each_boop_and_says_that_nothing_is_played(
     with Image.open(io.BytesIO(await picture.read())) as image:
         assert image.size == (720, 804)
     assert picture.alt is not None
-    assert picture.alt.startswith("Not yet played;")
+    assert picture.alt.startswith("A preview, not played yet.")
     for told in ("booped the gray kitten d4 → e5", "booped the orange kitten b2 → a1"):
         assert told in picking.panel.text
         assert told in picture.alt

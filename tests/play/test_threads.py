@@ -72,7 +72,10 @@ async def test_a_match_whose_thread_cannot_be_changed_is_over_all_the_same(table
     await sitting.play(["Kc3", "Kd4"])
     playground.world.threads.delete(playground.thread(sitting.place.id))
     asked = await sitting.orange.command("resign", channel=playground.channel("games"))
-    done = await sitting.orange.press(asked.shown, "Resign")
-    assert "You resigned **#1**" in done.text
+    await sitting.orange.press(asked.shown, "Resign")
+    games = playground.channel("games")
+    await playground.until(
+        lambda: any("resigned" in each.text for each in sitting.orange.look(games)), within=10
+    )
     await table.bot.sweep()
     assert await table.host.threads.due(10) == []
