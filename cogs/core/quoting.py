@@ -7,7 +7,7 @@ from bot.match.terms import Note
 from bot.text import gettext
 from bot.text.sanitizing import sanitized
 
-LONGEST: Final = 60
+LONGEST_QUOTE: Final = 60
 
 _MARKS: Final = re.compile(r"[!-/:-@\[-`{-~]")
 """ASCII's punctuation; formatting, mentions and links all need some of it."""
@@ -18,8 +18,8 @@ def quoted(text: str) -> str:
     line = sanitized(text).replace("`", "ˋ")
     if not line:
         return gettext("an empty text")
-    if len(line) > LONGEST:
-        line = line[: LONGEST - 1] + "…"
+    if len(line) > LONGEST_QUOTE:
+        line = line[: LONGEST_QUOTE - 1] + "…"
     return f"`{line}`"
 
 
