@@ -5,7 +5,7 @@ from typing import Final
 from aiohttp import web
 
 from bot.features.standings.public_tables import Wanted
-from bot.features.standings.queries import Table
+from bot.features.standings.queries import LeaderboardKey
 from bot.features.standings.season import Period, SeasonNumber, Span
 from bot.game import CLASSIC, RULESETS
 from bot.match.identity import GuildId
@@ -34,7 +34,7 @@ def guild_of(request: web.Request) -> GuildId:
 def wanted_of(request: web.Request) -> Wanted:
     """Return what a request wants to read. Raises `HTTPNotFound` or `HTTPBadRequest`."""
     guild = guild_of(request)
-    table = Table(guild, _ruleset(_one(request, "ruleset", CLASSIC.name)))
+    table = LeaderboardKey(guild, _ruleset(_one(request, "ruleset", CLASSIC.name)))
     return Wanted(
         table,
         _period(_one(request, "season", Span.RUNNING.value)),

@@ -10,7 +10,7 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.features.settings.preferences import Page
-from bot.features.standings.queries import Own, Ranked, Table
+from bot.features.standings.queries import LeaderboardKey, Own, Ranked
 from bot.features.standings.rating import FEWEST_OPPONENTS, is_provisional
 from bot.features.standings.season import Listing, Period, Season, SeasonNumber, Span
 from bot.features.standings.service import Board, BoardWanted, Mine
@@ -45,7 +45,7 @@ class Wanted:
 
     def board(self, guild: GuildId) -> BoardWanted:
         """Return which one it is in a server."""
-        return BoardWanted(Table(guild, self.ruleset), self.period)
+        return BoardWanted(LeaderboardKey(guild, self.ruleset), self.period)
 
 
 def write_period(period: Period) -> str:

@@ -12,7 +12,7 @@ from time import perf_counter
 from bot.db.database import Database
 from bot.features.matches.exports import Exports
 from bot.features.standings import queries as rating_queries
-from bot.features.standings.queries import Table
+from bot.features.standings.queries import LeaderboardKey
 from bot.features.standings.rating import ALL_TIME
 from bot.features.standings.season import Span
 from bot.features.standings.service import BoardWanted, Leaderboards
@@ -34,7 +34,7 @@ PAGE = 10
 POSTERS = 30
 TICK = 0.002
 """Seconds after which somebody else wants to run while everybody is written into files."""
-TABLE = Table(GuildId(1), "classic")
+TABLE = LeaderboardKey(GuildId(1), "classic")
 
 
 def figures(effort: Effort) -> Iterator[Figure]:

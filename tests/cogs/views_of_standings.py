@@ -6,7 +6,7 @@ from dataclasses import replace
 import discord
 
 from bot.features.standings.glicko import Rating
-from bot.features.standings.queries import Own, Ranked, Table
+from bot.features.standings.queries import LeaderboardKey, Own, Ranked
 from bot.features.standings.rating import PlayerRating, Scope
 from bot.features.standings.season import Listing, Season, SeasonNumber, Span
 from bot.features.standings.season_queries import WonTitle
@@ -45,14 +45,14 @@ def a_board(period: Span | SeasonNumber = Span.RUNNING) -> Board:
     every = seasons(80)
     shown = {Span.RUNNING: every[-1], Span.ALL_TIME: None}
     season = shown[period] if isinstance(period, Span) else every[period - 1]
-    wanted = BoardWanted(Table(_GUILD, "classic"), period)
+    wanted = BoardWanted(LeaderboardKey(_GUILD, "classic"), period)
     own = Own(_RATING, 123456, Listing.LISTED, 123455)
     return Board(wanted, season, every, tuple(rows), 50, 12346, 123456, own, NOON)
 
 
 def an_empty_board() -> Board:
     """Return the leaderboard of a server in which nobody was rated."""
-    wanted = BoardWanted(Table(_GUILD, "classic"))
+    wanted = BoardWanted(LeaderboardKey(_GUILD, "classic"))
     return Board(wanted, None, (), (), 0, 1, 0, None, NOON)
 
 

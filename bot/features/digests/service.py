@@ -9,7 +9,7 @@ from bot.features.digests.queries import PlannedDigest, Results, Riser, Sees, St
 from bot.features.settings.server import ServerSettings
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import season_queries
-from bot.features.standings.queries import Ranked, Table
+from bot.features.standings.queries import LeaderboardKey, Ranked
 from bot.features.standings.season import Listing, Season
 from bot.jobs.clock import Clock
 from bot.match.calendar import WEEK, last_due, next_week_hour
@@ -188,7 +188,7 @@ async def _closed(
 
 
 async def _first_of(reading: Reading, season: Season, ruleset: str) -> list[Ranked]:
-    table = Table(season.guild, ruleset)
+    table = LeaderboardKey(season.guild, ruleset)
     first = await rating_queries.page(reading, table, season.id, 0, MOST_FINALISTS)
     return [each for each in first if await _may_be_named(reading, each)]
 

@@ -9,7 +9,7 @@ from bot.db.statements import load_queries
 from bot.features.profiles.badges import Badge
 from bot.features.profiles.statistics_queries import Counted, HeadToHead, Opening, Whom
 from bot.features.standings.glicko import Rating
-from bot.features.standings.queries import StoredRating, Table
+from bot.features.standings.queries import LeaderboardKey, StoredRating
 from bot.features.standings.rating import PlayerRating, Scope
 from bot.game import Seat
 from bot.match.identity import Instant, MatchId, PlayerKey
@@ -96,7 +96,7 @@ async def badges(reading: Reading, whom: Whom) -> list[EarnedBadge]:
 
 
 async def curve(
-    reading: Reading, table: Table, player: PlayerKey, matches: int
+    reading: Reading, table: LeaderboardKey, player: PlayerKey, matches: int
 ) -> list[CurvePoint]:
     """Return how somebody's rating of all time went, who has so many rated matches there."""
     whose = {"player_key": player, "guild_id": table.guild, "ruleset": table.ruleset}

@@ -12,7 +12,7 @@ from bot.features.profiles.statistics_queries import Counted, HeadToHead, Openin
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import season_queries
 from bot.features.standings.glicko import Rating
-from bot.features.standings.queries import Own, Player, Table
+from bot.features.standings.queries import LeaderboardKey, Own, Player
 from bot.features.standings.rating import ALL_TIME, PlayerRating, Scope
 from bot.features.standings.season import Listing, Season, Title
 from bot.jobs.clock import Clock
@@ -95,7 +95,9 @@ class Profiles:
             if player is None:
                 return ()
             return tuple(
-                await profile_queries.curve(reading, Table(guild, ruleset), player.key, matches)
+                await profile_queries.curve(
+                    reading, LeaderboardKey(guild, ruleset), player.key, matches
+                )
             )
 
     async def rated(self, number: MatchId) -> RatedMatch | None:
@@ -153,7 +155,7 @@ async def _ratings(
     by_matches = sorted(of_all_time, key=lambda name: (-of_all_time[name].matches, name))
     found = []
     for ruleset in by_matches:
-        table = Table(whom.guild, ruleset)
+        table = LeaderboardKey(whom.guild, ruleset)
         all_time = await rating_queries.own(reading, table, ALL_TIME, user)
         if all_time is None or not all_time.rating.matches:
             continue

@@ -8,7 +8,7 @@ from bot.features.settings.service import ServersSettings
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import season_queries
 from bot.features.standings.errors import NoSuchSeason
-from bot.features.standings.queries import Ranked, Table, to_show
+from bot.features.standings.queries import LeaderboardKey, Ranked, to_show
 from bot.features.standings.rating import ALL_TIME, Scope
 from bot.features.standings.season import Period, Season, Span
 from bot.jobs.clock import Clock
@@ -19,7 +19,7 @@ from bot.match.identity import GuildId, Instant
 class Wanted:
     """Which players somebody wants to read of: those after so many others, up to so many."""
 
-    table: Table
+    table: LeaderboardKey
     period: Period
     after: int
     most: int

@@ -28,8 +28,8 @@ QUERIES: Final = load_queries(__file__)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Whose ratings are meant: those of a server, in a ruleset."""
+class LeaderboardKey:
+    """Which leaderboard: that of a server in a ruleset."""
 
     guild: GuildId
     ruleset: str
@@ -40,7 +40,7 @@ class StoredResult:
     """A result of a match, in the table to which it belongs."""
 
     match: MatchId
-    table: Table
+    table: LeaderboardKey
     result: RatedResult
 
 
@@ -61,7 +61,7 @@ class StoredStep:
 class StoredRating:
     """A player's rating as it is kept: in which table and scope, and by what it is ranked."""
 
-    table: Table
+    table: LeaderboardKey
     scope: Scope
     player: PlayerKey
     rating: PlayerRating
@@ -72,7 +72,7 @@ class StoredRating:
 class PlayersAt:
     """How many players stand at a number of points."""
 
-    table: Table
+    table: LeaderboardKey
     scope: Scope
     shown: int
     players: int
@@ -82,7 +82,7 @@ class PlayersAt:
 class Met:
     """How often two players have met."""
 
-    table: Table
+    table: LeaderboardKey
     scope: Scope
     one: PlayerKey
     other: PlayerKey
@@ -128,14 +128,14 @@ async def next_result(writing: Writing) -> int:
 
 
 def insert_result(
-    writing: Writing, table: Table, match: MatchId, result: RatedResult
+    writing: Writing, table: LeaderboardKey, match: MatchId, result: RatedResult
 ) -> Statement[int]:
     """Keep a rated result."""
     return RESULTS.insert(writing.connection, StoredResult(match, table, result))
 
 
 async def of_two(
-    reading: Reading, table: Table, season: Scope, pair: Pair
+    reading: Reading, table: LeaderboardKey, season: Scope, pair: Pair
 ) -> dict[tuple[Scope, PlayerKey], PlayerRating]:
     """Return the ratings of two players, of all time and of a season, as far as they have any."""
     found = await QUERIES.ratings_of_two(
@@ -148,7 +148,7 @@ async def of_two(
 
 
 async def of_last_season(
-    reading: Reading, table: Table, season: Scope, player: PlayerKey
+    reading: Reading, table: LeaderboardKey, season: Scope, player: PlayerKey
 ) -> PlayerRating | None:
     """Return what the latest season before that one, in which they played, made of a player."""
     return await QUERIES.last_season_rating(
@@ -157,7 +157,7 @@ async def of_last_season(
 
 
 async def meetings(
-    reading: Reading, table: Table, season: Scope, pair: Pair
+    reading: Reading, table: LeaderboardKey, season: Scope, pair: Pair
 ) -> Mapping[Scope, int]:
     """Count the rated matches of two players, of all time and of a season."""
     found = await QUERIES.meetings_of(
@@ -190,7 +190,7 @@ def stored_step(step: RatingStep) -> StoredStep:
 
 def keep(
     writing: Writing,
-    table: Table,
+    table: LeaderboardKey,
     ratings: Mapping[tuple[Scope, PlayerKey], tuple[PlayerRating, int | None]],
 ) -> Statement[int]:
     """Write ratings in place of those before, each with the points it is ranked by, if any."""
@@ -202,7 +202,7 @@ def keep(
 
 
 def count(
-    writing: Writing, table: Table, changes: Mapping[tuple[Scope, int], int]
+    writing: Writing, table: LeaderboardKey, changes: Mapping[tuple[Scope, int], int]
 ) -> Statement[int]:
     """Change how many players stand at numbers of points."""
     counts = [
@@ -214,7 +214,7 @@ def count(
 
 
 def count_meeting(
-    writing: Writing, table: Table, scopes: Iterable[Scope], pair: Pair
+    writing: Writing, table: LeaderboardKey, scopes: Iterable[Scope], pair: Pair
 ) -> Statement[int]:
     """Count one more meeting of two players."""
     met = [Met(table, scope, *pair, meetings=1) for scope in scopes]
@@ -277,7 +277,7 @@ class Own:
     above: int = 0
 
 
-async def ranked(reading: Reading, table: Table, scope: Scope) -> int:
+async def ranked(reading: Reading, table: LeaderboardKey, scope: Scope) -> int:
     """Count those who have a place."""
     return await QUERIES.ranked(reading.connection, **_where(table, scope)).one(int)
 
@@ -296,7 +296,9 @@ class _Listed:
         return Ranked(place, self.shown, self.player, self.user, self.rating, self.left_at, listing)
 
 
-async def page(reading: Reading, table: Table, scope: Scope, after: int, most: int) -> list[Ranked]:
+async def page(
+    reading: Reading, table: LeaderboardKey, scope: Scope, after: int, most: int
+) -> list[Ranked]:
     """List those who stand after so many others, up to so many of them."""
     where = _where(table, scope)
     first = await QUERIES.points_at_place(reading.connection, **where, after=after).first(
@@ -324,7 +326,7 @@ class _OfUser:
     shown: int | None
 
 
-async def own(reading: Reading, table: Table, scope: Scope, user: UserId) -> Own | None:
+async def own(reading: Reading, table: LeaderboardKey, scope: Scope, user: UserId) -> Own | None:
     """Return where somebody stands, if they were ever rated there."""
     where = _where(table, scope)
     found = await QUERIES.rating_of_user(reading.connection, user_id=user, **where).first(_OfUser)
@@ -340,7 +342,7 @@ async def own(reading: Reading, table: Table, scope: Scope, user: UserId) -> Own
     return Own(rating, above + 1, player.listing, above + beside)
 
 
-def _where(table: Table, scope: Scope) -> dict[str, object]:
+def _where(table: LeaderboardKey, scope: Scope) -> dict[str, object]:
     return {**columns_of(table), "scope": scope}
 
 

@@ -12,7 +12,7 @@ from bot.db.statements import execute
 from bot.features.matches.writer import MatchChange
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import rerating_queries, season_queries
-from bot.features.standings.queries import Change, Player, Table
+from bot.features.standings.queries import Change, LeaderboardKey, Player
 from bot.features.standings.rating import (
     ALL_TIME,
     NEVER_RATED,
@@ -48,7 +48,7 @@ async def rate(writing: Writing, change: MatchChange) -> None:
     score = score_of(match) if change.ends else None
     if score is None:
         return
-    table = Table(match.home.guild, match.position.ruleset.name)
+    table = LeaderboardKey(match.home.guild, match.position.ruleset.name)
     season = await season_at(writing, table.guild, now)
     orange, gray = await _players(writing, match)
     number = await rating_queries.next_result(writing)
@@ -83,7 +83,7 @@ async def _players(writing: Writing, match: Match) -> tuple[Player, Player]:
     return await key_of(orange), await key_of(gray)
 
 
-async def _steps(writing: Writing, table: Table, result: RatedResult) -> list[RatingStep]:
+async def _steps(writing: Writing, table: LeaderboardKey, result: RatedResult) -> list[RatingStep]:
     pair = pair_of(result.orange, result.gray)
     season = result.season
     known = await rating_queries.of_two(writing, table, season, pair)
@@ -101,7 +101,7 @@ async def _steps(writing: Writing, table: Table, result: RatedResult) -> list[Ra
 
 
 async def first_rating(
-    reading: Reading, table: Table, scope: Scope, player: PlayerKey
+    reading: Reading, table: LeaderboardKey, scope: Scope, player: PlayerKey
 ) -> PlayerRating:
     """Return what somebody begins with in a scope."""
     if scope == ALL_TIME:
@@ -180,7 +180,7 @@ async def _put(writing: Writing, player: Player, listing: Listing) -> None:
     }
     before = [kept for kept in before if kept.scope not in ended]
     after = [replace(kept, shown=shown_points(kept.rating, listing)) for kept in before]
-    changes: dict[Table, Counter[tuple[Scope, int]]] = {}
+    changes: dict[LeaderboardKey, Counter[tuple[Scope, int]]] = {}
     for every, change in ((before, -1), (after, 1)):
         for kept in every:
             if kept.shown is not None:
@@ -263,7 +263,7 @@ class Ratings:
         if guild is None or friend is None or challenge.terms.stakes is not Stakes.RATED:
             return None
         now = self._clock.now()
-        table = Table(guild, challenge.terms.ruleset.name)
+        table = LeaderboardKey(guild, challenge.terms.ruleset.name)
         async with self._database.reading() as reading:
             if await any_left_off(reading, challenge.challenger, friend):
                 return None
@@ -279,7 +279,7 @@ class Ratings:
         return await self._rebuilt(_compare)
 
     async def _rebuilt(
-        self, rebuild: Callable[[Writing, Table], Awaitable[tuple[int, int]]]
+        self, rebuild: Callable[[Writing, LeaderboardKey], Awaitable[tuple[int, int]]]
     ) -> Rebuilt:
         async with self._database.reading() as reading:
             tables = await rerating_queries.tables(reading)
@@ -337,7 +337,7 @@ async def voiding(
 
 
 async def _of_two(
-    reading: Reading, table: Table, users: tuple[UserId, UserId]
+    reading: Reading, table: LeaderboardKey, users: tuple[UserId, UserId]
 ) -> tuple[PlayerRating, PlayerRating, int]:
     """Return the ratings of two people in the current season, and how often they have met in it."""
     season = await season_queries.running(reading, table.guild)
@@ -362,7 +362,7 @@ async def _of_two(
     return await rating_of(one), await rating_of(other), met
 
 
-async def _rebuild(writing: Writing, table: Table) -> tuple[int, int]:
+async def _rebuild(writing: Writing, table: LeaderboardKey) -> tuple[int, int]:
     """Compute a table anew; give how many results it has and how many rows were not right."""
     standing = await rerating_queries.standing(writing, table)
     results, different = await asyncio.to_thread(_compared, standing)
@@ -370,7 +370,7 @@ async def _rebuild(writing: Writing, table: Table) -> tuple[int, int]:
     return results, different.rows
 
 
-async def _compare(reading: Reading, table: Table) -> tuple[int, int]:
+async def _compare(reading: Reading, table: LeaderboardKey) -> tuple[int, int]:
     """Return the same two numbers, and put nothing right."""
     standing = await rerating_queries.standing(reading, table)
     results, different = await asyncio.to_thread(_compared, standing)

@@ -15,11 +15,11 @@ from bot.features.standings.queries import (
     RATINGS,
     RESULTS,
     STEPS,
+    LeaderboardKey,
     Met,
     StoredRating,
     StoredResult,
     StoredStep,
-    Table,
     count,
     stored_step,
 )
@@ -50,7 +50,7 @@ class Standing:
     `counts` says how many players stand at a number of points in a scope.
     """
 
-    table: Table
+    table: LeaderboardKey
     state: State
     results: list[RatedResult]
     listings: Mapping[PlayerKey, Listing]
@@ -85,12 +85,12 @@ class Differing:
         return len(steps) + ratings + len(self.counts) + len(pairs)
 
 
-async def tables(reading: Reading) -> list[Table]:
+async def tables(reading: Reading) -> list[LeaderboardKey]:
     """List the servers and rulesets in which anything was rated."""
-    return await QUERIES.rating_tables(reading.connection).all(Table)
+    return await QUERIES.rating_tables(reading.connection).all(LeaderboardKey)
 
 
-async def standing(reading: Reading, table: Table) -> Standing:
+async def standing(reading: Reading, table: LeaderboardKey) -> Standing:
     """Read all rows of a table, in a snapshot or a transaction."""
     where = columns_of(table)
     connection = reading.connection
@@ -108,7 +108,7 @@ async def standing(reading: Reading, table: Table) -> Standing:
     )
 
 
-async def state(reading: Reading, table: Table) -> State:
+async def state(reading: Reading, table: LeaderboardKey) -> State:
     """Return numbers that change with whatever a table is computed from."""
     found = QUERIES.state_of_table(reading.connection, **columns_of(table))
     return await found.one(tuple[int | None, int, int, int])
@@ -140,7 +140,7 @@ def differing(standing: Standing, computed: Computed) -> Differing:
     )
 
 
-async def put_right(writing: Writing, table: Table, different: Differing) -> None:
+async def put_right(writing: Writing, table: LeaderboardKey, different: Differing) -> None:
     """Write what was computed where something else stands."""
     connection = writing.connection
     # The rows of a long history are many, which other matches' buttons need not wait for.

@@ -11,7 +11,7 @@ from bot.features.settings.server import ServerSettings
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import season_queries
 from bot.features.standings.errors import SeasonOver
-from bot.features.standings.queries import Table
+from bot.features.standings.queries import LeaderboardKey
 from bot.features.standings.season import LAST_TITLE, Season, SeasonEnd, end_of, planned_end
 from bot.features.standings.season_queries import WonTitle
 from bot.jobs.clock import Clock
@@ -131,7 +131,7 @@ async def _end(writing: Writing, season: Season, now: Instant) -> Season:
     if not await season_queries.end(writing, season.id, now):
         raise AssertionError(f"season {season.id} ended inside a transaction")
     for ruleset in await season_queries.rulesets(writing, season):
-        table = Table(season.guild, ruleset)
+        table = LeaderboardKey(season.guild, ruleset)
         first = await rating_queries.page(writing, table, season.id, 0, MOST_TITLED)
         places = {each.player: each.place for each in first if each.place <= LAST_TITLE}
         await season_queries.bestow(writing, season.id, ruleset, places)

@@ -10,7 +10,7 @@ from bot.features.matches.exports import Exports
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import season_queries
 from bot.features.standings.errors import NoSuchSeason
-from bot.features.standings.queries import Own, Ranked, Table, to_show
+from bot.features.standings.queries import LeaderboardKey, Own, Ranked, to_show
 from bot.features.standings.rating import ALL_TIME, Scope
 from bot.features.standings.season import Period, Season, Span
 from bot.jobs.clock import Clock
@@ -35,7 +35,7 @@ Wanted = int | Mine
 class BoardWanted:
     """Which leaderboard somebody wants to see: of which server, ruleset and time."""
 
-    table: Table
+    table: LeaderboardKey
     period: Period = Span.RUNNING
 
 

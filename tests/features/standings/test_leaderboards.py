@@ -11,7 +11,7 @@ import pytest
 from bot.features.matches.access import Presence
 from bot.features.people.departures import LOOK_EVERY, REST
 from bot.features.standings.errors import NoSuchSeason
-from bot.features.standings.queries import Ranked, Table
+from bot.features.standings.queries import LeaderboardKey, Ranked
 from bot.features.standings.season import Listing, SeasonNumber, Span
 from bot.features.standings.service import ON_A_PAGE, BoardWanted, Mine
 from bot.game import CLASSIC, SCARCE
@@ -144,13 +144,13 @@ async def test_each_season_and_ruleset_has_a_board_of_its_own(
     assert ended.season is not None
     assert ended.at == ended.season.ended_at
     assert [row.user for row in ended.rows] == [one, other, third]
-    scarce = await host.leaderboards.page(BoardWanted(Table(GUILD, SCARCE.name)), one)
+    scarce = await host.leaderboards.page(BoardWanted(LeaderboardKey(GUILD, SCARCE.name)), one)
     assert [row.user for row in scarce.rows] == [one]
     overall = await host.leaderboards.page(OVERALL, one)
     assert [row.user for row in overall.rows] == [one, other, third]
     with pytest.raises(NoSuchSeason):
         await host.leaderboards.page(BoardWanted(CLASSIC_TABLE, SeasonNumber(3)), one)
-    elsewhere = BoardWanted(Table(GuildId(8), CLASSIC.name), Span.ALL_TIME)
+    elsewhere = BoardWanted(LeaderboardKey(GuildId(8), CLASSIC.name), Span.ALL_TIME)
     assert (await host.leaderboards.page(elsewhere, one)).rows == ()
 
 

@@ -13,7 +13,7 @@ from bot.db.database import Database, Reading
 from bot.features.matches.due import TimeOut
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import rerating_queries, season_queries
-from bot.features.standings.queries import Table
+from bot.features.standings.queries import LeaderboardKey
 from bot.features.standings.rating import ALL_TIME
 from bot.features.standings.ratings import TRIES
 from bot.features.standings.rerating import RatingTable
@@ -33,7 +33,7 @@ from tests.match.table import PLACE, friend
 
 PEOPLE = [UserId(number) for number in range(201, 207)]
 GUILD = GuildId(7)
-CLASSIC_TABLE = Table(GUILD, "classic")
+CLASSIC_TABLE = LeaderboardKey(GUILD, "classic")
 
 
 async def rated_match(
@@ -60,7 +60,7 @@ async def rated_match(
     return await host.matches.resign(loser, match.id)
 
 
-async def table_of(host: Host, table: Table = CLASSIC_TABLE) -> RatingTable:
+async def table_of(host: Host, table: LeaderboardKey = CLASSIC_TABLE) -> RatingTable:
     """Compute the ratings of a server anew, by what is stored of its results alone."""
     async with host._database.snapshot() as reading:
         standing = await rerating_queries.standing(reading, table)
@@ -197,7 +197,7 @@ async def test_a_result_that_comes_while_a_void_is_computed_is_counted(
     numbers = await many_matches(host, clock, Random(2), 6)
     read, left = rerating_queries.standing, [1] * TRIES
 
-    async def read_and_play(reading: Reading, table: Table) -> Standing:
+    async def read_and_play(reading: Reading, table: LeaderboardKey) -> Standing:
         standing = await read(reading, table)
         if left:
             left.pop()
@@ -217,7 +217,7 @@ async def test_a_history_is_read_for_a_void_while_others_write(
     match = await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
     read = rerating_queries.standing
 
-    async def read_and_write(reading: Reading, table: Table) -> Standing:
+    async def read_and_write(reading: Reading, table: LeaderboardKey) -> Standing:
         async with asyncio.timeout(30), host._database.writing():
             return await read(reading, table)
 
