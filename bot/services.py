@@ -14,7 +14,7 @@ from bot.db.migrations import check_version, migrate, migrations
 from bot.db.program import Remembered, recall, recall_number, remember, whole_number_in
 from bot.errors import NotStored
 from bot.features.analysis.service import Analyses
-from bot.features.boards import post_queries
+from bot.features.boards import queries
 from bot.features.boards.posts import Posts
 from bot.features.boards.service import Looks, Outbox
 from bot.features.boards.threads import Threads
@@ -114,7 +114,7 @@ class Host:
         self.looks: Final = Looks()
         self.ratings: Final = Ratings(database, clock)
         self.seasons: Final = Seasons(database, clock)
-        self.notices: Final = Notices(database, clock, is_anything_kept, post_queries.forget)
+        self.notices: Final = Notices(database, clock, is_anything_kept, queries.forget_post)
         self.threads: Final = Threads(database, clock)
         self.replays: Final = Replays(database, self.matches)
         self.analyses: Final = Analyses(database, clock, self.replays)

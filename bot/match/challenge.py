@@ -115,3 +115,14 @@ class Challenge:
     def is_asked_in_person(self) -> bool:
         """Whether the friend is asked in direct messages, as for what was played there."""
         return self.rematch_of is not None and self.home is HomeKind.DIRECT
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """A member who may not play in a server, until a moment or until it is lifted."""
+
+    user: UserId
+    moderator: UserId
+    since: Instant
+    until: Instant | None
+    reason: Note | None

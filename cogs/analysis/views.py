@@ -16,8 +16,8 @@ from bot.text import N_, NN_, all_of, gettext, ngettext, translate
 from cogs.core.actions import button
 from cogs.core.alt_text import LONGEST
 from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery
+from cogs.core.names import both_players
 from cogs.core.panels import View
-from cogs.core.players import both_players
 from cogs.core.reasons import because
 from cogs.core.words import SEAT_MARKS, mention, outcome_name, player_name
 from render.balance import Balance, Pin

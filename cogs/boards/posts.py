@@ -10,7 +10,7 @@ import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.features.boards.post_queries import Post
+from bot.features.boards.queries import Post
 from bot.jobs.backoff import SENDING
 from bot.match.identity import ChallengeId, MatchId, MessageId, UserId
 from cogs.challenges.delivery import publish_challenge

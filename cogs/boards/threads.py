@@ -12,7 +12,7 @@ from bot.match.identity import ChannelId
 from bot.match.match import Match
 from bot.match.record import Result, result_of
 from cogs.core.discord_codes import Code, is_passing
-from cogs.core.players import plain_name
+from cogs.core.names import plain_name
 
 LONGEST_TITLE: Final = 100
 DAY_IN_MINUTES: Final = 1440

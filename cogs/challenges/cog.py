@@ -55,13 +55,13 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import say_held_up
 from cogs.core.arguments import server_guild_of, server_place_of
 from cogs.core.codecs import Among, RulesetName, Typed
-from cogs.core.contexts import SERVERS_ALONE
 from cogs.core.discord_codes import FAILURES
 from cogs.core.errors import NotInServer
 from cogs.core.failing import say_privately
 from cogs.core.forms import open_form
 from cogs.core.membership import demand_member
 from cogs.core.names import NAMES, noted
+from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import note_panel
 from cogs.core.permissions import demand_permissions
 from cogs.core.replies import sentence

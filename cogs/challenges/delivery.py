@@ -14,11 +14,11 @@ from bot.match.terms import HomeKind
 from bot.ratelimits import HeldUp
 from bot.text import speaking
 from cogs.challenges.views import challenge_message, people_asked
-from cogs.core.contexts import place_of
+from cogs.core.answering import message_shown
 from cogs.core.delivery import Outgoing, post_recorded
 from cogs.core.discord_codes import FAILURES, is_final, is_gone
-from cogs.core.lost_answers import message_shown
 from cogs.core.membership import is_out_of_reach
+from cogs.core.options import place_of
 from cogs.core.publishing import publish_match
 from cogs.core.translating import public_language
 from cogs.core.venues import direct_channel

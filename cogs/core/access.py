@@ -29,9 +29,9 @@ from bot.features.matches.access import (
 from bot.features.matches.errors import NoSuchChallenge
 from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, Place, RoleId, UserId
 from bot.match.match import Match
-from cogs.core.contexts import place_of
 from cogs.core.discord_codes import FAILURES, Code
 from cogs.core.membership import BEFORE_AN_ANSWER
+from cogs.core.options import place_of
 
 _GONE: Final = (Code.UNKNOWN_MEMBER, Code.UNKNOWN_USER)
 _log: Final = structlog.get_logger(__name__)

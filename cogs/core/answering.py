@@ -1,13 +1,13 @@
 """Acknowledging what the bed cannot answer in time."""
 
 import asyncio
-from typing import Final
+from typing import Any, Final
 
 import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.match.identity import MatchId
+from bot.match.identity import MatchId, MessageId
 from bot.match.match import Match
 from cogs.core.discord_codes import FAILURES
 from cogs.core.failing import say_privately
@@ -54,3 +54,22 @@ async def take_away(interaction: Asked, match: Match) -> None:
             await message.delete()
     except (*FAILURES, discord.ClientException) as error:
         _log.info("acknowledgement stays", match=match.id, reason=repr(error))
+
+
+ASK_WITHIN: Final = 5.0
+"""Seconds after which a question that Discord does not answer is given up."""
+
+
+async def message_shown(interaction: discord.Interaction[Any]) -> MessageId | None:
+    """Ask Discord which message answers a command for all to see.
+
+    None when there is none, or no word of it. The connection may break after Discord took an
+    answer; posting it again would show it twice.
+    """
+    try:
+        async with asyncio.timeout(ASK_WITHIN):
+            message = await interaction.original_response()
+    except (TimeoutError, *FAILURES, discord.ClientException) as error:
+        _log.info("no answer is shown", reason=repr(error))
+        return None
+    return None if message.flags.ephemeral else MessageId(message.id)

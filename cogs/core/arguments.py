@@ -16,9 +16,9 @@ from bot.match.match import Match
 from bot.text import gettext
 from cogs.core.access import viewer_of
 from cogs.core.codecs import register
-from cogs.core.contexts import place_of as place_of
 from cogs.core.errors import PieceContradicted, ServersOnly, UnreadableMatch, UnreadableSquare
-from cogs.core.players import menu_opponent
+from cogs.core.names import menu_opponent
+from cogs.core.options import place_of as place_of
 from cogs.core.suggestions import suggestions
 from cogs.core.translating import command_text
 from cogs.core.words import kind_name

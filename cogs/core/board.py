@@ -20,10 +20,10 @@ from cogs.core.board_buttons import (
     over_rows,
     plan_button,
 )
-from cogs.core.clock_lines import also_of_time, until_when
+from cogs.core.names import both_players
 from cogs.core.narration import turn_lines
-from cogs.core.players import both_players
 from cogs.core.rulesets import DEFAULT, ruleset_line
+from cogs.core.times import also_of_time, until_when
 from cogs.core.words import (
     SEAT_MARKS,
     narrated,

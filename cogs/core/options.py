@@ -1,13 +1,11 @@
-"""The options of slash commands, checked before a command sees them.
-
-Discord's client offers choices and bounds numbers, but what arrives was written by whoever sent it.
-"""
+"""Slash commands: where they are offered, and their options, checked first."""
 
 from typing import Any, Final
 
 import discord
 from discord import AppCommandOptionType, app_commands
 
+from bot.match.identity import ChannelId, GuildId, Place
 from bot.text import gettext
 from cogs.core.failing import say_privately
 
@@ -90,3 +88,17 @@ def _wrong(parameter: app_commands.Parameter, value: Any) -> str | None:
         case _:
             pass
     return None
+
+
+SERVERS_ALONE: Final = app_commands.AppCommandContext(
+    guild=True, dm_channel=False, private_channel=False
+)
+"""In servers and not in direct messages; each is named, for what is not is as the bot has it."""
+
+
+def place_of(interaction: discord.Interaction[Any]) -> Place:
+    """Return the channel, thread or direct messages that something was asked in."""
+    if interaction.channel_id is None:
+        raise AssertionError("everything is asked in some channel")
+    guild = interaction.guild_id
+    return Place(None if guild is None else GuildId(guild), ChannelId(interaction.channel_id))

@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.errors import Refusal
 from bot.features.challenges.errors import FromNow, Invited
-from bot.features.settings.errors import ZoneName
 from bot.features.settings.preferences import DayMinute
+from bot.features.settings.zones import ZoneName
 from bot.game import Kind, Piece, Seat, Square, name_of
 from bot.game.errors import Option, TurnText
 from bot.match.errors import MatchStatus, Players

@@ -21,12 +21,11 @@ from bot.match.playing import Drafted, Played, RanOut, TurnDone
 from bot.match.terms import HomeKind
 from bot.text import gettext
 from cogs.core.access import carries
-from cogs.core.answering import put_off, take_away
+from cogs.core.answering import message_shown, put_off, take_away
 from cogs.core.board import Picture, live_bed, picture_of, private_board, scene_of
-from cogs.core.contexts import place_of
 from cogs.core.discord_codes import FAILURES, Code
 from cogs.core.failing import say_privately
-from cogs.core.lost_answers import message_shown
+from cogs.core.options import place_of
 from cogs.core.publishing import draw, publish_match
 from cogs.core.replies import sentence
 from cogs.core.themes import for_one

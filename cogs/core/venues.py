@@ -21,8 +21,8 @@ from bot.match.terms import HomeKind
 from cogs.boards.threads import title_of
 from cogs.core.discord_codes import Code, is_passing
 from cogs.core.membership import is_out_of_reach
+from cogs.core.names import against_each_other
 from cogs.core.permissions import allowed_in
-from cogs.core.players import against_each_other
 from cogs.core.words import message_link
 from cogs.matches.takeback_views import word_of_going_back
 

@@ -14,7 +14,7 @@ from bot.match.match import Match
 from bot.text import gettext, ngettext
 from cogs.core.actions import button
 from cogs.core.board import Picture, gallery
-from cogs.core.players import both_players
+from cogs.core.names import both_players
 from cogs.core.rulesets import DEFAULT
 from cogs.core.words import (
     former_player,

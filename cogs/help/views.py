@@ -15,7 +15,7 @@ from cogs.core.access import viewer_of
 from cogs.core.actions import ActionButton, button
 from cogs.core.alt_text import alt_text
 from cogs.core.board import Picture
-from cogs.core.contexts import place_of
+from cogs.core.options import place_of
 from cogs.core.rulesets import DEFAULT
 from cogs.help.rule_pages import PAGES, in_a_few_lines
 from render.lessons import Lesson, scene_of

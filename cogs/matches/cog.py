@@ -21,9 +21,9 @@ from bot.match.turn_builder import TurnBuilder, TurnChoices
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import PIECES, MatchArgument, Wanted, WantedArgument
-from cogs.core.contexts import place_of
 from cogs.core.discord_codes import FAILURES
 from cogs.core.names import noted, server_name
+from cogs.core.options import place_of
 from cogs.core.panels import match_panel
 from cogs.core.showing import (
     answer_turn,

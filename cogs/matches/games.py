@@ -17,8 +17,8 @@ from bot.text import gettext, translate
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.board import picture_of, scene_of
 from cogs.core.codecs import EpochSeconds
-from cogs.core.contexts import place_of
 from cogs.core.names import noted, server_name
+from cogs.core.options import place_of
 from cogs.core.panels import note_panel
 from cogs.core.publishing import publish_match
 from cogs.core.showing import show_panel, show_private_board

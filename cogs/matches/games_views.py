@@ -21,10 +21,10 @@ from bot.text import N_, gettext, ngettext, translate
 from cogs.core.actions import ActionButton, button, menu
 from cogs.core.board import Picture, board_view
 from cogs.core.board_buttons import move_rows
-from cogs.core.clock_lines import time_in_short
 from cogs.core.codecs import register
 from cogs.core.panels import View, note_panel
 from cogs.core.rulesets import DEFAULT
+from cogs.core.times import time_in_short
 from cogs.core.visibility import link_of
 from cogs.core.words import mention, moment, opponent_name
 from cogs.practice.words import bot_to_move, thinking

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.app import BoopBot
 from bot.features.matches.errors import SeveralMatches
-from bot.features.practice.rating_queries import KeptResult
+from bot.features.practice.queries import KeptResult
 from bot.features.profiles.queries import RatedMatch, RatingChange
 from bot.features.profiles.statistics import MatchFacts
 from bot.features.standings.rating import ALL_TIME, Scope
@@ -23,9 +23,8 @@ from cogs.core.access import viewer_of
 from cogs.core.actions import ActionButton, ActionContext, Cog, action, button
 from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery, picture_of, scene_of
 from cogs.core.board_buttons import analyse_buttons
-from cogs.core.names import noted
+from cogs.core.names import both_players, noted
 from cogs.core.panels import View, match_panel
-from cogs.core.players import both_players
 from cogs.core.showing import link_to, show_panel
 from cogs.core.themes import for_one
 from cogs.core.times import span

@@ -13,8 +13,8 @@ from bot.text import gettext
 from cogs.challenges.terms import terms_in_short
 from cogs.core.actions import ActionButton, button
 from cogs.core.board_buttons import plan_button
+from cogs.core.names import both_players
 from cogs.core.panels import note_panel
-from cogs.core.players import both_players
 from cogs.core.words import opponent_name
 from cogs.hints.views import hint_buttons
 from cogs.matches.takeback_views import take_back_button

@@ -21,11 +21,11 @@ from bot.text import gettext
 from cogs.challenges.delivery import publish_challenge
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.codecs import PageNumber, Typed
-from cogs.core.contexts import SERVERS_ALONE
 from cogs.core.errors import BannedBot
 from cogs.core.forms import open_form
 from cogs.core.membership import moderated
 from cogs.core.names import NAMES, noted
+from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import note_panel
 from cogs.core.publishing import publish_match
 from cogs.core.showing import acknowledge, acknowledge_late, show_panel

@@ -10,7 +10,7 @@ from bot.app import BoopBot
 from bot.features.moderation.moderating import Moderation, ModeratorAction
 from bot.features.moderation.service import Banned, BansPage, LogPage
 from bot.game import Seat
-from bot.match.ban import Ban
+from bot.match.challenge import Ban
 from bot.match.identity import MatchId, MessageId, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import LONGEST_NOTE
@@ -20,8 +20,8 @@ from cogs.core.arguments import MOST_SUGGESTIONS, read_match
 from cogs.core.codecs import LARGEST_ID
 from cogs.core.errors import CogRefusal, NoMessageNamed
 from cogs.core.membership import moderated
+from cogs.core.names import menu_name, menu_players
 from cogs.core.panels import View, note_panel
-from cogs.core.players import menu_name, menu_players
 from cogs.core.quoting import note_in_line
 from cogs.core.words import mention, moment, outcome_name
 

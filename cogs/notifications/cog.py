@@ -6,7 +6,7 @@ import discord
 
 from bot.app import BoopBot
 from bot.features.matches.access import Who
-from bot.features.notifications.reminder_queries import ReminderState
+from bot.features.notifications.queries import ReminderState
 from bot.features.notifications.service import is_on_board
 from bot.match.identity import MatchId
 from cogs.core.actions import ActionContext, Cog, action

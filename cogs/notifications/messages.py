@@ -16,9 +16,8 @@ from bot.match.match import Match
 from bot.match.terms import HomeKind
 from bot.text.sanitizing import sanitized
 from cogs.core.actions import ActionButton, button
-from cogs.core.names import NAMES
+from cogs.core.names import NAMES, people_addressed, plain_name
 from cogs.core.panels import View, asking, note_panel
-from cogs.core.players import people_addressed, plain_name
 from cogs.core.quoting import escaped, quoted_note
 from cogs.core.visibility import link_of
 from cogs.core.words import invited, mention, moment, opponent_name, outcome_name, player_name

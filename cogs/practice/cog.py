@@ -17,9 +17,9 @@ from bot.text import gettext
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import server_guild_of, server_place_of
 from cogs.core.codecs import RulesetName, Unreadable
-from cogs.core.contexts import place_of
 from cogs.core.failing import say_privately
 from cogs.core.names import noted
+from cogs.core.options import place_of
 from cogs.core.rulesets import ruleset_choices
 from cogs.core.times import time_choices, time_chosen
 from cogs.practice.beginning import begin_by_command, begin_by_panel, open_practice, usual_terms

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from bot.features.practice.queries import Fared, KeptResult
 from bot.features.practice.rating import FEWEST_TURNS, Among, among
-from bot.features.practice.rating_queries import Fared, KeptResult
 from bot.features.practice.ratings import PracticeStood, levels_of
 from bot.features.standings.rating import is_provisional
 from bot.match.match import Match, Why

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.features.profiles.badges import FAR_BEHIND, MANY_MATCHES, MANY_OPPONENTS, MANY_TURNS, Badge
-from bot.features.profiles.statistics_queries import Counted
+from bot.features.profiles.queries import Counted
 from bot.game import Seat
 from bot.match.match import Why
 from bot.match.score import Score

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.features.puzzles.days import PuzzleDay
 from bot.features.puzzles.lines import is_right, played, read_all, ruleset_for
-from bot.features.puzzles.post_queries import DailyPuzzle
+from bot.features.puzzles.queries import DailyPuzzle
 from bot.features.puzzles.service import Daily, Seen, Tried, Verdict
 from bot.features.settings.preferences import Placing
 from bot.game import Step, Turn

@@ -9,7 +9,7 @@ import structlog
 from bot.app import BoopBot
 from bot.engine.puzzles import Puzzle
 from bot.features.puzzles.days import PuzzleDay
-from bot.features.puzzles.post_queries import PlannedPost
+from bot.features.puzzles.queries import PlannedPost
 from bot.jobs.runner import PutOff
 from bot.match.identity import GuildId
 from bot.text import N_, speaking

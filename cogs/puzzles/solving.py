@@ -12,9 +12,8 @@ from bot.app import BoopBot
 from bot.engine.puzzles import Puzzle, steps_of
 from bot.errors import Refusal
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
-from bot.features.puzzles.errors import PuzzleGone
 from bot.features.puzzles.lines import Reached, find_puzzle, reached
-from bot.features.puzzles.service import Daily, Seen
+from bot.features.puzzles.service import Daily, PuzzleGone, Seen
 from bot.game import Piece, Placed, Position, Step, Turn, recall
 from bot.match.calendar import Day
 from bot.match.draft import AskOption, Question

@@ -13,7 +13,7 @@ from bot.features.boards.service import MatchWork
 from bot.features.matches.listing import FIRST
 from bot.features.matches.listing_queries import PAGE, After, Before
 from bot.features.profiles.history import Whose
-from bot.features.profiles.history_queries import Sorts
+from bot.features.profiles.queries import Sorts
 from bot.game import Seat
 from bot.match.identity import GuildId, UserId
 from bot.match.match import Match
@@ -22,8 +22,8 @@ from bot.match.terms import Stakes
 from bot.text import N_, all_of, gettext, translate
 from cogs.core.actions import ActionButton, button, menu
 from cogs.core.codecs import codec_of, register_parts
+from cogs.core.names import menu_name, menu_opponent, name_in_full, opponent_in_full
 from cogs.core.panels import View, note_panel
-from cogs.core.players import menu_name, menu_opponent, name_in_full, opponent_in_full
 from cogs.core.rulesets import DEFAULT, IN_A_LINE
 from cogs.core.visibility import link_of
 from cogs.core.words import SEAT_MARKS, mention, moment

@@ -25,10 +25,9 @@ from cogs.core.alt_text import alt_text, animation_text
 from cogs.core.arguments import MOST_SUGGESTIONS, MatchArgument, match_title
 from cogs.core.board import ACCENTS, Picture, ending_of, gallery, hand_of
 from cogs.core.board_buttons import analyse_buttons
-from cogs.core.contexts import place_of
 from cogs.core.levels import level_name
-from cogs.core.names import NAMES
-from cogs.core.players import both_players
+from cogs.core.names import NAMES, both_players
+from cogs.core.options import place_of
 from cogs.core.times import time_name
 from cogs.core.words import SEAT_MARKS, explained, narrated, outcome_name, turns_counted
 from cogs.practice.words import waited_for

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.app import BoopBot
-from bot.features.practice.rating_queries import KeptResult
+from bot.features.practice.queries import KeptResult
 from bot.features.standings.queries import Change
 from bot.features.standings.rating import AtStake
 from bot.features.standings.ratings import BothAtStake, MatchRated

@@ -17,9 +17,9 @@ from cogs.core.access import may_look
 from cogs.core.actions import ActionButton, button, menu
 from cogs.core.arguments import MOST_SUGGESTIONS, MatchArgument
 from cogs.core.board import Picture, gallery
-from cogs.core.contexts import place_of
+from cogs.core.names import against_each_other, menu_players
+from cogs.core.options import place_of
 from cogs.core.panels import View, asking, note_panel
-from cogs.core.players import against_each_other, menu_players
 from cogs.core.visibility import link_of
 from cogs.core.words import matches_counted, outcome_name, turns_counted
 from cogs.matches.games_views import ARROWS

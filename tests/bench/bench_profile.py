@@ -11,7 +11,7 @@ from time import perf_counter
 
 from bot.features.matches.listing_queries import Before
 from bot.features.profiles.history import Whose
-from bot.features.profiles.history_queries import Sorts
+from bot.features.profiles.queries import Sorts
 from bot.game import RULESETS
 from bot.jobs.clock import SystemClock
 from bot.match.identity import MatchId

@@ -8,7 +8,7 @@ import discord
 from bot.features.moderation.moderating import Moderation, ModeratorAction
 from bot.features.moderation.service import ON_A_PAGE, BansPage, LogPage
 from bot.features.settings.server import Section, ServerSettings
-from bot.match.ban import Ban
+from bot.match.challenge import Ban
 from bot.match.clock import DAY, HOUR, Bank
 from bot.match.identity import ChannelId, GuildId, RoleId, Seconds, UserId
 from bot.match.match import Match

@@ -8,7 +8,7 @@ from bot.match.clock import DAY, DEFAULT_TIME, HOUR, Bank, TurnClock, Weekends
 from bot.match.identity import Instant, PerSeat, Seconds
 from bot.match.match import Match
 from bot.match.playing import resign
-from cogs.core.clock_lines import also_of_time, banks, time_in_short, until_when
+from cogs.core.times import also_of_time, banks, time_in_short, until_when
 from tests.match.table import GRAY, NOON, ORANGE, match
 
 LATER = Instant(NOON + 9 * DAY)

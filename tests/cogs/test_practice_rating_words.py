@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.features.moderation.errors import NeverRated
+from bot.features.practice.queries import Fared, KeptResult
 from bot.features.practice.rating import Among, PracticeResult
-from bot.features.practice.rating_queries import Fared, KeptResult
 from bot.features.practice.ratings import PracticeStood
 from bot.features.standings.glicko import Rating
 from bot.game import Seat

@@ -19,7 +19,7 @@ from cogs.core.arguments import match_title
 from cogs.core.board import heading_of, live_bed, picture_of, scene_of
 from cogs.core.board_buttons import move_rows
 from cogs.core.codecs import codec_of
-from cogs.core.players import menu_players, people_addressed
+from cogs.core.names import menu_players, people_addressed
 from cogs.core.replies import sentence
 from cogs.core.words import opponent_name, outcome_name, player_name
 from cogs.practice.panel import practice_panel

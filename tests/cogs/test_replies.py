@@ -14,7 +14,7 @@ import bot.match.errors
 import cogs.core.errors
 from bot.db.errors import DatabaseBusy, StorageFailing
 from bot.errors import Refusal
-from bot.features.analysis.errors import AnalysedTooSoon, NothingToAnalyse
+from bot.features.analysis.service import AnalysedTooSoon, NothingToAnalyse
 from bot.features.challenges.errors import (
     AcceptedOneself,
     BlockedBot,
@@ -65,15 +65,15 @@ from bot.features.moderation.errors import (
     NothingWritten,
     VoidAlready,
 )
-from bot.features.profiles.errors import KeepsToThemself
-from bot.features.puzzles.errors import PuzzleGone
-from bot.features.replay.errors import GoesOnElsewhere
-from bot.features.settings.errors import UnknownTimeZone
+from bot.features.profiles.service import KeepsToThemself
+from bot.features.puzzles.service import PuzzleGone
+from bot.features.replay.service import GoesOnElsewhere
 from bot.features.settings.preferences import DayMinute
 from bot.features.settings.server import SERVER_SETTINGS
+from bot.features.settings.zones import UnknownTimeZone
 from bot.features.standings.errors import NoSuchSeason, SeasonOver
 from bot.features.time.vacation import AlreadyAway, NotAway, NoVacations, Vacation, VacationTooLong
-from bot.features.watching.errors import FollowsOwnMatch, FollowsTooMany
+from bot.features.watching.service import FollowsOwnMatch, FollowsTooMany
 from bot.game import Kind, Piece, Placement, Seat, Square, Turn, read_turn, square_named
 from bot.game.errors import (
     AmbiguousTurn,
@@ -88,8 +88,7 @@ from bot.game.errors import (
     SquareTaken,
 )
 from bot.match.add_time import ClockNotRunning, GivenAlready, NoTimeToGive, TooMuchTime
-from bot.match.ban import Ban
-from bot.match.challenge import Challenge, ChallengeState
+from bot.match.challenge import Ban, Challenge, ChallengeState
 from bot.match.clock import DAY
 from bot.match.conditional import (
     PlanEmpty,

@@ -8,15 +8,22 @@ import discord
 
 from bot.features.boards.service import MatchWork
 from bot.features.matches.listing_queries import After, Before
+from bot.features.practice.queries import Fared, KeptResult
 from bot.features.practice.rating import Among, PracticeResult
-from bot.features.practice.rating_queries import Fared, KeptResult
 from bot.features.practice.ratings import PracticeStood
 from bot.features.profiles.badges import Badge
-from bot.features.profiles.history_queries import Sorts
-from bot.features.profiles.queries import EarnedBadge, RatedMatch, RatingChange
+from bot.features.profiles.queries import (
+    Counted,
+    EarnedBadge,
+    HeadToHead,
+    Opening,
+    RatedMatch,
+    RatingChange,
+    Sorts,
+    Sums,
+)
 from bot.features.profiles.service import Profile, RulesetRating, Stood
 from bot.features.profiles.statistics import MatchFacts, SeatFacts, Streak
-from bot.features.profiles.statistics_queries import Counted, HeadToHead, Opening, Sums
 from bot.features.standings.glicko import UNRATED, Rating
 from bot.features.standings.rating import ALL_TIME, Scope
 from bot.features.standings.season import Listing, Season, Title

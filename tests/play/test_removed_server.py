@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from bot.features.time.outage_queries import PATIENCE
+from bot.features.time.queries import PATIENCE
 from bot.match.challenge import ChallengeState
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChallengeId, GuildId, MatchId, Seconds

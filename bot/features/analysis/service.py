@@ -18,13 +18,42 @@ from bot.engine.analysis import NODES, Analysis, Examined, edition_of, judge
 from bot.engine.analysis_text import read_analysis, write_analysis
 from bot.features.analysis import queries as analysis_queries
 from bot.features.analysis.engine_requests import examine_aside
-from bot.features.analysis.errors import AnalysedTooSoon, NothingToAnalyse
 from bot.features.matches.access import Viewer
+from bot.features.matches.errors import HostRefusal
 from bot.features.replay.service import MatchRecord, Replays
 from bot.jobs.clock import Clock
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
+from bot.text import N_, Message
 from bot.workers.sharing import SharedPool
+
+
+@dataclass(eq=False, slots=True)
+class AnalysedTooSoon(HostRefusal):
+    """A match was to be analysed that goes on."""
+
+    message = N_(
+        "{match} isn't over. I analyse a match when it is, so that nobody is helped in it."
+    )
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class NothingToAnalyse(HostRefusal):
+    """No turn was played in the match, or the person has none there that is over."""
+
+    message = N_("No turn was played in {match}, so there is nothing to analyse.")
+    no_match = N_(
+        "None of your matches here is over yet. Name another one with the option `match`."
+    )
+
+    match: Match | None
+
+    def choose_message(self) -> Message:
+        """Return what is missing: the turns, or the match."""
+        return self.no_match if self.match is None else self.message
+
 
 LOOKED_THROUGH: Final = 100
 """So many of a person's latest matches are looked through for one that is over, or for several."""

@@ -5,9 +5,8 @@ from typing import Final
 
 from bot.db.database import Database, Writing
 from bot.db.statements import Statement, defer
-from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
-from bot.features.boards.post_queries import Post
+from bot.features.boards.queries import Post
 from bot.features.challenges import queries as challenge_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
@@ -52,7 +51,7 @@ class AnswerPost:
         self.post = PostId(self._command)
         # The answer has a higher id than what it answers.
         defer(
-            post_queries.insert(
+            board_queries.insert_post(
                 writing,
                 self.post,
                 self._place.channel,
@@ -88,7 +87,7 @@ class Posts:
         async with self._database.writing_what(_allotted) as (writing, [number]):
             post = PostId(number)
             defer(
-                post_queries.insert(
+                board_queries.insert_post(
                     writing, post, channel, match, challenge, digest, after, look_at
                 )
             )
@@ -101,24 +100,24 @@ class Posts:
     async def forget(self, post: PostId) -> None:
         """Record that a message does not stand: Discord refused it, or it was not found."""
         async with self._database.writing() as writing:
-            await post_queries.forget(writing, post)
+            await board_queries.forget_post(writing, post)
 
     async def unanswered(self, post: PostId) -> None:
         """Have a message looked for soon: it may stand, though Discord's answer was lost."""
         look_at = Instant(self._clock.now() + SOON)
         async with self._database.writing() as writing:
-            await post_queries.look_from(writing, post, look_at)
+            await board_queries.look_from(writing, post, look_at)
 
     async def due(self, most: int) -> list[Post]:
         """List up to so many posts that are to be looked for now."""
         async with self._database.reading() as reading:
-            return await post_queries.due(reading, self._clock.now(), most)
+            return await board_queries.posts_due(reading, self._clock.now(), most)
 
     async def claim(self, post: Post) -> bool:
         """Claim a post to look for; one that cannot be looked for is due again later."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            return await post_queries.claim(writing, post.id, now, again(now, post.attempts))
+            return await board_queries.claim_post(writing, post.id, now, again(now, post.attempts))
 
     async def settle_boards(
         self, post: Post, number: MatchId, found: Sequence[MessageId], user: UserId | None
@@ -131,7 +130,9 @@ class Posts:
         now = self._clock.now()
         async with self._database.writing() as writing:
             others = [
-                each for each in await post_queries.of_match(writing, number) if each.id != post.id
+                each
+                for each in await board_queries.posts_of_match(writing, number)
+                if each.id != post.id
             ]
             if found and any(each.look_at > now for each in others):
                 return False
@@ -144,7 +145,7 @@ class Posts:
                     await board_queries.insert_old(
                         writing, number, post.channel, message, now, user=user
                     )
-            await post_queries.forget(writing, post.id)
+            await board_queries.forget_post(writing, post.id)
         return True
 
     async def settle_challenge(
@@ -157,7 +158,7 @@ class Posts:
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            others = await post_queries.of_challenge(writing, number)
+            others = await board_queries.of_challenge(writing, number)
             if found and any(each.id != post.id and each.look_at > now for each in others):
                 return None
             posted = await challenge_queries.find(writing, number)
@@ -170,8 +171,8 @@ class Posts:
     async def is_known(self, channel: ChannelId, message: MessageId) -> bool:
         """Return whether a message is noted, as a notification or as that of a challenge."""
         async with self._database.reading() as reading:
-            return await post_queries.is_known(reading, channel, message)
+            return await board_queries.is_known(reading, channel, message)
 
 
 def _allotted(writing: Writing) -> tuple[Statement[int]]:
-    return (post_queries.allotted(writing),)
+    return (board_queries.allotted(writing),)

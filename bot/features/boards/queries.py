@@ -15,11 +15,13 @@ from bot.db.statements import Statement, Statements, defer, load_queries
 from bot.db.tables import Table
 from bot.features.matches.writer import MatchChange
 from bot.match.identity import (
+    ChallengeId,
     ChannelId,
     Instant,
     MatchId,
     MessageId,
     Ply,
+    PostId,
     Revision,
     UserId,
     is_former,
@@ -297,3 +299,154 @@ async def unshown(reading: Reading, now: Instant, most: int) -> list[MatchId]:
     """List the matches with beds that lag behind and are due, up to so many beds."""
     asked = QUERIES.matches_with_beds_unshown(reading.connection, now=now, most=most)
     return list(dict.fromkeys(await asked.all(MatchId)))
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message that may stand in a channel, with an id above `after`.
+
+    It is the board of a match or shows a challenge, else it is known by the digest of what it says.
+    """
+
+    id: PostId
+    channel: ChannelId
+    match: MatchId | None
+    challenge: ChallengeId | None
+    digest: str | None
+    after: MessageId
+    look_at: Instant
+    attempts: int
+
+
+POSTS: Final = Table("posts", Post, key=("id",))
+
+
+def allotted(writing: Writing) -> Statement[int]:
+    """Return what allots the number of a post."""
+    return allot(writing, Counter.POST)
+
+
+def insert_post(
+    writing: Writing,
+    post: PostId,
+    channel: ChannelId,
+    match: MatchId | None,
+    challenge: ChallengeId | None,
+    digest: str | None,
+    after: MessageId,
+    look_at: Instant,
+) -> Statement[int]:
+    """Return what records a message that is about to be posted, to be looked for from then on."""
+    recorded = Post(post, channel, match, challenge, digest, after, look_at, attempts=0)
+    return POSTS.insert(writing.connection, recorded)
+
+
+def forget_post(writing: Writing, post: PostId) -> Statement[int]:
+    """Drop a post whose message is noted, was refused, or does not stand."""
+    return POSTS.delete(writing.connection, id=post)
+
+
+async def look_from(writing: Writing, post: PostId, look_at: Instant) -> None:
+    """Have a post looked for from then on."""
+    await POSTS.change(writing.connection, {"look_at": look_at}, id=post)
+
+
+async def posts_due(reading: Reading, now: Instant, most: int) -> list[Post]:
+    """List posts that are to be looked for now."""
+    return await QUERIES.posts_due(reading.connection, now=now, most=most).all(Post)
+
+
+async def claim_post(writing: Writing, post: PostId, now: Instant, again_at: Instant) -> bool:
+    """Claim a post to look for; nobody else does before `again_at`."""
+    claimed: int = await QUERIES.claim_post(writing.connection, id=post, now=now, again_at=again_at)
+    return claimed == 1
+
+
+async def posts_of_match(reading: Reading, match: MatchId) -> list[Post]:
+    """List the boards of a match that are not noted yet."""
+    return await POSTS.find_all(reading.connection, match_id=match)
+
+
+async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Post]:
+    """List the messages of a challenge that are not noted yet."""
+    return await POSTS.find_all(reading.connection, challenge_id=challenge)
+
+
+async def is_known(reading: Reading, channel: ChannelId, message: MessageId) -> bool:
+    """Return whether a message is noted, as a notification or as that of a challenge."""
+    found = QUERIES.is_message_known(reading.connection, channel_id=channel, message_id=message)
+    return await found.first(int) is not None
+
+
+async def threads_due(reading: Reading, now: Instant, most: int) -> list[MatchId]:
+    """List the matches whose threads are to be looked at, the longest overdue first."""
+    return await QUERIES.threads_to_look_at(reading.connection, now=now, most=most).all(MatchId)
+
+
+async def claim_thread(writing: Writing, number: MatchId, now: Instant, again_at: Instant) -> bool:
+    """Take it on oneself to look at a thread; it is due again at `again_at`."""
+    claimed: int = await QUERIES.claim_thread(
+        writing.connection, id=number, now=now, again_at=again_at
+    )
+    return claimed == 1
+
+
+async def keep(writing: Writing, number: MatchId, claimed: Instant, again_at: Instant) -> None:
+    """Put off a thread that is still due when whoever claimed it has said so."""
+    await QUERIES.keep_thread(writing.connection, id=number, claimed=claimed, again_at=again_at)
+
+
+async def leave(writing: Writing, number: MatchId) -> None:
+    """Look no more at the thread of a match that is over."""
+    await QUERIES.thread_left(writing.connection, id=number)
+
+
+async def fell_asleep(writing: Writing, channel: ChannelId, now: Instant) -> bool:
+    """Have a thread looked at now. False when no match has it for a home."""
+    found: int = await QUERIES.thread_fell_asleep(writing.connection, channel_id=channel, now=now)
+    return found > 0
+
+
+async def lived_in(reading: Reading, after: MatchId, most: int) -> list[tuple[MatchId, ChannelId]]:
+    """List the threads of live matches after that one, by the numbers of the matches."""
+    found = QUERIES.threads_lived_in(reading.connection, after=after, most=most)
+    return await found.all(tuple[MatchId, ChannelId])
+
+
+_DIRECT: Final = ChannelId(0)
+"""Stands in the table for the players' direct messages."""
+
+
+async def failures(reading: Reading, match: MatchId, channel: ChannelId | None) -> int:
+    """Return how often a venue has failed a match; `None` is the players' direct messages."""
+    found = QUERIES.failures_of_venue(
+        reading.connection, match_id=match, channel_id=_DIRECT if channel is None else channel
+    )
+    return await found.first(int) or 0
+
+
+async def failed(
+    writing: Writing, match: MatchId, channel: ChannelId | None, avoid_until: Instant
+) -> None:
+    """Record that a match could not be shown in a venue, to which it does not return before."""
+    await QUERIES.venue_failed(
+        writing.connection,
+        match_id=match,
+        channel_id=_DIRECT if channel is None else channel,
+        avoid_until=avoid_until,
+    )
+
+
+async def to_avoid(reading: Reading, match: MatchId, now: Instant) -> frozenset[ChannelId | None]:
+    """Return the venues to which a match does not move now; `None` is direct messages."""
+    found = QUERIES.venues_to_avoid(reading.connection, match_id=match, now=now)
+    channels = await found.all(ChannelId)
+    return frozenset(None if channel == _DIRECT else channel for channel in channels)
+
+
+async def resume(writing: Writing, now: Instant) -> None:
+    """Make everything due at once that is not shown or told yet, whoever had claimed it."""
+    await QUERIES.resume_beds(writing.connection, now=now)
+    await QUERIES.resume_challenges(writing.connection, now=now)
+    await QUERIES.resume_notices(writing.connection, now=now)
+    await QUERIES.resume_posts(writing.connection, now=now)

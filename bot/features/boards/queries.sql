@@ -115,3 +115,107 @@ WHERE
     match_id IN (:first, :second, :third, :fourth, :fifth, :sixth, :seventh, :eighth)
     AND state = 'live'
 ORDER BY id;
+
+-- name: posts_due(now, most)
+SELECT *
+FROM posts
+WHERE look_at <= :now
+ORDER BY look_at
+LIMIT :most;
+
+-- name: claim_post(again_at, id, now)!
+UPDATE posts
+SET look_at = :again_at, attempts = attempts + 1
+WHERE id = :id AND look_at <= :now;
+
+-- name: is_message_known(channel_id, message_id)
+-- What is done stands no more, and is in neither index.
+SELECT 1
+FROM notices
+WHERE channel_id = :channel_id AND message_id = :message_id AND state = 'sent'
+UNION ALL
+SELECT 1
+FROM notices
+WHERE
+    channel_id = :channel_id
+    AND message_id = :message_id
+    AND state IN ('waiting', 'stale')
+    AND due_at >= 0
+UNION ALL
+SELECT 1
+FROM challenges
+WHERE message_id = :message_id
+LIMIT 1;
+
+-- name: threads_to_look_at(now, most)
+SELECT id
+FROM matches
+WHERE thread_look_at IS NOT NULL AND thread_look_at <= :now
+ORDER BY thread_look_at
+LIMIT :most;
+
+-- name: claim_thread(again_at, id, now)!
+UPDATE matches
+SET thread_look_at = :again_at
+WHERE id = :id AND thread_look_at IS NOT NULL AND thread_look_at <= :now;
+
+-- name: keep_thread(again_at, id, claimed)!
+UPDATE matches
+SET thread_look_at = :again_at
+WHERE id = :id AND thread_look_at = :claimed;
+
+-- name: thread_left(id)!
+UPDATE matches
+SET thread_look_at = NULL
+WHERE id = :id AND outcome_why IS NOT NULL;
+
+-- name: thread_fell_asleep(now, channel_id)!
+UPDATE matches
+SET thread_look_at = :now
+WHERE channel_id = :channel_id AND thread_look_at IS NOT NULL;
+
+-- name: threads_lived_in(after, most)
+SELECT id, channel_id
+FROM matches
+WHERE id > :after AND outcome_why IS NULL AND thread_look_at IS NOT NULL
+ORDER BY id
+LIMIT :most;
+
+-- name: venue_failed(match_id, channel_id, avoid_until)!
+INSERT INTO venue_failures (match_id, channel_id, failures, avoid_until)
+VALUES (:match_id, :channel_id, 1, :avoid_until)
+ON CONFLICT (match_id, channel_id) DO UPDATE
+SET failures = venue_failures.failures + 1, avoid_until = excluded.avoid_until;
+
+-- name: failures_of_venue(match_id, channel_id)
+SELECT failures
+FROM venue_failures
+WHERE match_id = :match_id AND channel_id = :channel_id;
+
+-- name: venues_to_avoid(match_id, now)
+SELECT channel_id
+FROM venue_failures
+WHERE match_id = :match_id AND avoid_until > :now;
+
+-- name: resume_beds(now)!
+UPDATE beds
+SET show_at = :now, attempts = 0
+WHERE state <> 'lost' AND shown_revision < revision AND show_at > :now;
+
+-- name: resume_challenges(now)!
+UPDATE challenges
+SET show_at = :now, attempts = 0
+WHERE shown_revision < revision AND show_at > :now;
+
+-- name: resume_notices(now)!
+UPDATE notices
+SET due_at = :now, attempts = 0
+WHERE
+    state IN ('waiting', 'stale')
+    AND due_at > :now
+    AND (kind <> 'reminder' OR state = 'stale' OR attempts > 0);
+
+-- name: resume_posts(now)!
+UPDATE posts
+SET look_at = :now
+WHERE look_at > :now;

@@ -12,10 +12,8 @@ from typing import Final
 
 from bot.db.database import Database, Writing
 from bot.db.statements import Statement, defer, execute
-from bot.features.boards import post_queries, venue_queries
 from bot.features.boards import queries as board_queries
-from bot.features.boards.queries import BedMessage
-from bot.features.boards.resuming import resume
+from bot.features.boards.queries import BedMessage, resume
 from bot.features.boards.venues import VenueWriter
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.queries import PostedChallenge
@@ -189,7 +187,7 @@ class Outbox:
     async def venues_to_avoid(self, number: MatchId) -> frozenset[ChannelId | None]:
         """Return where a match could not be shown lately; `None` is direct messages."""
         async with self._database.reading() as reading:
-            return await venue_queries.to_avoid(reading, number, self._clock.now())
+            return await board_queries.to_avoid(reading, number, self._clock.now())
 
     async def bed_posted(
         self,
@@ -209,7 +207,7 @@ class Outbox:
         async with self._database.writing() as writing:
             defer(*follow(writing))
             if post is not None:
-                defer(post_queries.forget(writing, post))
+                defer(board_queries.forget_post(writing, post))
             if user is not None:
                 match = await _demanded(writing, number)
                 if match.seat_of(user) is None:
@@ -251,7 +249,7 @@ class Outbox:
             match = await _demanded(writing, number)
             if user is not None and match.seat_of(user) is None:
                 return
-            posts = await post_queries.of_match(writing, number)
+            posts = await board_queries.posts_of_match(writing, number)
             if any(post.channel == channel for post in posts):
                 return
             if all(bed.message != message for bed in await board_queries.of_match(writing, number)):
@@ -278,7 +276,7 @@ class Outbox:
         def note(writing: Writing) -> list[Statement[int]]:
             struck_out = [*follow(writing)]
             if post is not None:
-                struck_out.append(post_queries.forget(writing, post))
+                struck_out.append(board_queries.forget_post(writing, post))
             if posted is not None:
                 struck_out.append(board_queries.revive(writing, bed.match, message))
             shown = board_queries.shown(writing, bed.id, channel, message, revision, posted)
@@ -359,9 +357,9 @@ class Outbox:
             if post is not None:
                 before = await challenge_queries.find(writing, number)
                 if before is None or before.message in (None, message):
-                    defer(post_queries.forget(writing, post))
+                    defer(board_queries.forget_post(writing, post))
                 else:
-                    await post_queries.look_from(writing, post, now)
+                    await board_queries.look_from(writing, post, now)
             await challenge_queries.shown(writing, number, message, revision)
 
     async def challenge_given_up(self, number: ChallengeId) -> None:

@@ -7,7 +7,7 @@ may never reach the bot. So a thread is woken as long as its match lives, and le
 from typing import Final
 
 from bot.db.database import Database
-from bot.features.boards import thread_queries
+from bot.features.boards import queries
 from bot.jobs.clock import Clock
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, Instant, MatchId, Seconds
@@ -28,7 +28,7 @@ class Threads:
     async def due(self, most: int) -> list[MatchId]:
         """List up to so many matches whose threads are to be looked at."""
         async with self._database.reading() as reading:
-            return await thread_queries.due(reading, self._clock.now(), most)
+            return await queries.threads_due(reading, self._clock.now(), most)
 
     async def claim(self, number: MatchId) -> Instant | None:
         """Take it on oneself to look at a thread; give when it is due again, by which it is known.
@@ -38,7 +38,7 @@ class Threads:
         now = self._clock.now()
         again_at = Instant(now + AGAIN_WITHIN)
         async with self._database.writing() as writing:
-            claimed = await thread_queries.claim(writing, number, now, again_at)
+            claimed = await queries.claim_thread(writing, number, now, again_at)
         return again_at if claimed else None
 
     async def keep(self, number: MatchId, claimed: Instant) -> None:
@@ -47,20 +47,20 @@ class Threads:
         It stays due where the match has ended, or its thread fallen asleep, since it was claimed.
         """
         async with self._database.writing() as writing:
-            await thread_queries.keep(writing, number, claimed, Instant(self._clock.now() + DAY))
+            await queries.keep(writing, number, claimed, Instant(self._clock.now() + DAY))
 
     async def leave(self, number: MatchId) -> None:
         """Look no more at the thread of a match that is over."""
         async with self._database.writing() as writing:
-            await thread_queries.leave(writing, number)
+            await queries.leave(writing, number)
 
     async def fell_asleep(self, channel: ChannelId) -> bool:
         """Have a thread looked at now. False when no match has it for a home."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            return await thread_queries.fell_asleep(writing, channel, now)
+            return await queries.fell_asleep(writing, channel, now)
 
     async def lived_in(self, after: MatchId) -> list[tuple[MatchId, ChannelId]]:
         """List some of the threads of live matches, those of the matches after that one."""
         async with self._database.reading() as reading:
-            return await thread_queries.lived_in(reading, after, CHUNK)
+            return await queries.lived_in(reading, after, CHUNK)

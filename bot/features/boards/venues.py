@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from bot.db.database import Writing
 from bot.db.statements import defer
 from bot.features.boards import queries as board_queries
-from bot.features.boards import venue_queries
 from bot.features.boards.queries import BedMessage, BedState
 from bot.features.matches import queries as match_queries
 from bot.features.matches.due import rest_with_home
@@ -98,8 +97,8 @@ async def avoid(writing: Writing, match: MatchId, venue: ChannelId | None, now: 
 
     `None` is the players' direct messages.
     """
-    before = await venue_queries.failures(writing, match, venue)
-    await venue_queries.failed(writing, match, venue, allowed_later(now, before))
+    before = await board_queries.failures(writing, match, venue)
+    await board_queries.failed(writing, match, venue, allowed_later(now, before))
 
 
 async def _show_anew(writing: Writing, match: Match, now: Instant) -> None:

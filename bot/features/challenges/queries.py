@@ -9,8 +9,8 @@ from bot.db.statements import Statement, execute, load_queries
 from bot.db.tables import Table
 from bot.features.challenges.policy import Between, TakesFrom
 from bot.features.matches import columns  # noqa: F401 - says how terms stand in columns
-from bot.features.settings.preference_queries import PREFERENCES
 from bot.features.settings.preferences import Preferences
+from bot.features.settings.queries import PREFERENCES
 from bot.jobs.jobs import Job, schedule
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import (

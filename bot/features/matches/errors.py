@@ -6,7 +6,7 @@ Not frozen: the standard library assigns `__traceback__` to an exception on its 
 from dataclasses import dataclass
 
 from bot.errors import Refusal
-from bot.match.ban import Ban
+from bot.match.challenge import Ban
 from bot.match.errors import MatchStatus
 from bot.match.identity import ChallengeId, Instant, MatchId, Revision, UserId
 from bot.match.match import Match

@@ -9,7 +9,7 @@ from bot.db.statements import execute, load_queries
 from bot.db.tables import Table
 from bot.features.moderation.moderating import Moderation
 from bot.jobs.jobs import Job, schedule
-from bot.match.challenge import Challenge
+from bot.match.challenge import Ban, Challenge
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -17,6 +17,7 @@ from bot.match.identity import (
     Instant,
     MessageId,
     Revision,
+    UserId,
 )
 from bot.match.match import Match
 
@@ -96,3 +97,48 @@ async def rated_of_server(reading: Reading, guild: GuildId, most: int) -> list[M
     """List matches of a server that count for ratings, the one rated last first."""
     found = QUERIES.rated_of_server(reading.connection, guild_id=guild, most=most)
     return await found.all_readable(Match)
+
+
+@dataclass(frozen=True, slots=True)
+class _BanInServer:
+    guild: GuildId
+    ban: Ban
+
+
+describe(Ban, since="banned_at", until="until_at")
+BANS: Final = Table("bans", _BanInServer, key=("guild_id", "user_id"))
+
+
+async def find_ban(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> Ban | None:
+    """Return the ban that keeps a person from playing in a server now, if one does."""
+    found = QUERIES.ban_of(reading.connection, guild_id=guild, user_id=user, now=now)
+    return await found.first(Ban)
+
+
+async def is_banned(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> bool:
+    """Return whether a person may not play in a server now."""
+    return await find_ban(reading, guild, user, now) is not None
+
+
+async def page_of_bans(
+    reading: Reading, guild: GuildId, now: Instant, most: int, skipped: int
+) -> list[Ban]:
+    """List who may not play in a server now, the latest first, after so many others."""
+    return await QUERIES.bans_of_server(
+        reading.connection, guild_id=guild, now=now, most=most, skipped=skipped
+    ).all(Ban)
+
+
+async def count_bans(reading: Reading, guild: GuildId, now: Instant) -> int:
+    """Count who may not play in a server now."""
+    return await QUERIES.count_bans(reading.connection, guild_id=guild, now=now).one(int)
+
+
+async def keep(writing: Writing, guild: GuildId, ban: Ban) -> None:
+    """Keep somebody from playing in a server, in place of a ban that they may have had."""
+    await BANS.upsert(writing.connection, _BanInServer(guild, ban))
+
+
+async def lift(writing: Writing, guild: GuildId, user: UserId) -> None:
+    """Let somebody play in a server again."""
+    await BANS.delete(writing.connection, guild_id=guild, user_id=user)

@@ -43,3 +43,20 @@ WHERE
     AND kind = 'declined'
     AND channel_id IS NOT NULL
     AND message_id IS NOT NULL;
+
+-- name: ban_of(guild_id, user_id, now)
+SELECT *
+FROM bans
+WHERE guild_id = :guild_id AND user_id = :user_id AND (until_at IS NULL OR until_at > :now);
+
+-- name: bans_of_server(guild_id, now, most, skipped)
+SELECT *
+FROM bans
+WHERE guild_id = :guild_id AND (until_at IS NULL OR until_at > :now)
+ORDER BY banned_at DESC, user_id
+LIMIT :most OFFSET :skipped;
+
+-- name: count_bans(guild_id, now)
+SELECT count(*)
+FROM bans
+WHERE guild_id = :guild_id AND (until_at IS NULL OR until_at > :now);

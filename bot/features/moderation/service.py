@@ -12,7 +12,6 @@ from bot.features.challenges.challenging import become
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import MayNotPlay, NoSuchMatch, OtherMayNotPlay
 from bot.features.matches.writer import MatchWriter
-from bot.features.moderation import ban_queries
 from bot.features.moderation import queries as moderation_queries
 from bot.features.moderation.errors import (
     NeverRated,
@@ -25,8 +24,7 @@ from bot.features.moderation.moderating import Moderation, ModeratorAction
 from bot.features.settings import queries as settings_queries
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
-from bot.match.ban import Ban
-from bot.match.challenge import Challenge, ChallengeState
+from bot.match.challenge import Ban, Challenge, ChallengeState
 from bot.match.ending import end_without_result
 from bot.match.identity import (
     ChallengeId,
@@ -215,7 +213,7 @@ class Moderating:
         until = None if lasts is None else Instant(now + lasts)
         ban = Ban(user, moderator.user, now, until, moderator.reason)
         async with self._database.writing() as writing:
-            await ban_queries.keep(writing, moderator.guild, ban)
+            await moderation_queries.keep(writing, moderator.guild, ban)
             cancelled = []
             for posted in await challenge_queries.made_by(writing, user, moderator.guild, now):
                 before = posted.challenge
@@ -231,17 +229,19 @@ class Moderating:
         """Let somebody play in the server again. Raise `NotBanned`."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            if not await ban_queries.is_banned(writing, moderator.guild, user, now):
+            if not await moderation_queries.is_banned(writing, moderator.guild, user, now):
                 raise NotBanned(user)
-            await ban_queries.lift(writing, moderator.guild, user)
+            await moderation_queries.lift(writing, moderator.guild, user)
             await _log(writing, moderator, ModeratorAction.UNBANNED, now, user=user)
 
     async def bans(self, guild: GuildId, page: int) -> BansPage:
         """List who may not play in a server, the latest first; the last page for one too far."""
         now = self._clock.now()
         async with self._database.snapshot() as reading:
-            number, pages = _page(await ban_queries.count(reading, guild, now), page)
-            found = await ban_queries.page(reading, guild, now, ON_A_PAGE, number * ON_A_PAGE)
+            number, pages = _page(await moderation_queries.count_bans(reading, guild, now), page)
+            found = await moderation_queries.page_of_bans(
+                reading, guild, now, ON_A_PAGE, number * ON_A_PAGE
+            )
         return BansPage(tuple(found), number, pages)
 
     async def log(self, guild: GuildId, page: int) -> LogPage:
@@ -310,8 +310,8 @@ async def require_may_play(
     `user` is who asks, `other` whom they would play with, if that is known. Raise `MayNotPlay`
     or `OtherMayNotPlay`.
     """
-    ban = await ban_queries.find(reading, guild, user, now)
+    ban = await moderation_queries.find_ban(reading, guild, user, now)
     if ban is not None:
         raise MayNotPlay(ban)
-    if other is not None and await ban_queries.is_banned(reading, guild, other, now):
+    if other is not None and await moderation_queries.is_banned(reading, guild, other, now):
         raise OtherMayNotPlay(other)

@@ -7,7 +7,6 @@ from bot.db.database import Writing
 from bot.db.statements import Statements, defer
 from bot.features.matches.writer import MatchChange
 from bot.features.notifications import queries as notification_queries
-from bot.features.notifications import reminder_queries
 from bot.features.notifications.queries import NoticeKind
 from bot.game import Seat
 from bot.jobs.backoff import GRACE
@@ -44,7 +43,7 @@ async def notify_of_clock(writing: Writing, change: MatchChange) -> None:
     if _time_of_turn(after) != _time_of_turn(before):
         defer(
             notification_queries.clock_settled(writing, after.id, change.show_at),
-            reminder_queries.insert(
+            notification_queries.insert_reminder(
                 writing,
                 after.id,
                 after.ply,
@@ -135,7 +134,11 @@ def _remind(writing: Writing, match: Match, show_at: Instant) -> None:
     """Plan the reminder of a turn that has begun."""
     moments = match.clock.reminders()
     for mover in match.people_at(match.position.to_move):
-        defer(reminder_queries.insert(writing, match.id, match.ply, mover, show_at, moments))
+        defer(
+            notification_queries.insert_reminder(
+                writing, match.id, match.ply, mover, show_at, moments
+            )
+        )
 
 
 def _time_of_turn(match: Match) -> tuple[float | None, ...]:

@@ -4,9 +4,8 @@ from bot.db.database import Writing
 from bot.db.statements import AnyStatement, execute
 from bot.features.matches import queries as match_queries
 from bot.features.notifications import queries as notification_queries
-from bot.features.notifications import reminder_queries
 from bot.features.notifications.quiet_hours import next_at
-from bot.features.settings import preference_queries
+from bot.features.settings import queries as preference_queries
 from bot.features.settings.preferences import (
     DeliveryMethod,
     NotificationPreferences,
@@ -41,11 +40,13 @@ async def _plan_reminders(writing: Writing, user: UserId, share: Share, now: Ins
             continue
         moment = match.clock.next_reminder_at(now, share)
         if moment is None:
-            planned.append(reminder_queries.drop(writing, match.id, user))
+            planned.append(notification_queries.drop(writing, match.id, user))
             continue
-        planned.append(reminder_queries.move(writing, match.id, user, moment))
+        planned.append(notification_queries.move(writing, match.id, user, moment))
         moments = match.clock.next_reminders(now)
-        planned.append(reminder_queries.insert(writing, match.id, match.ply, user, now, moments))
+        planned.append(
+            notification_queries.insert_reminder(writing, match.id, match.ply, user, now, moments)
+        )
     await execute(*planned)
 
 

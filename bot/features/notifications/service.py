@@ -13,7 +13,6 @@ from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.matches import queries as match_queries
 from bot.features.notifications import queries as notification_queries
-from bot.features.notifications import reminder_queries
 from bot.features.notifications.policy import (
     ON_BOARD,
     DirectMessages,
@@ -27,10 +26,8 @@ from bot.features.notifications.policy import (
     is_told_by_board,
     judge,
 )
-from bot.features.notifications.queries import PASSING, Notice, NoticeKind
+from bot.features.notifications.queries import PASSING, Notice, NoticeKind, ReminderState
 from bot.features.notifications.quiet_hours import next_at
-from bot.features.notifications.reminder_queries import ReminderState
-from bot.features.settings import preference_queries
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import DeliveryMethod
 from bot.features.settings.server import Pings
@@ -111,7 +108,7 @@ async def read_listeners(
 
 async def _read_listener(reading: Reading, user: UserId, now: Instant) -> Listener:
     preferred, closed_at = await asyncio.gather(
-        preference_queries.find(reading, user), notification_queries.since(reading, user)
+        settings_queries.find_preferences(reading, user), notification_queries.since(reading, user)
     )
     is_closed = closed_at is not None and now < closed_at + CLOSED_FOR
     messages = DirectMessages.CLOSED if is_closed else DirectMessages.OPEN
@@ -274,7 +271,7 @@ class Notices:
         Whoever has quiet hours is told by a notice, which keeps them.
         """
         async with self._database.reading() as reading:
-            preferences = (await preference_queries.find(reading, user)).notifications
+            preferences = (await settings_queries.find_preferences(reading, user)).notifications
         rings = (
             preferences.turn in (DeliveryMethod.PING, DeliveryMethod.DIRECT)
             and preferences.quiet is None
@@ -292,14 +289,14 @@ class Notices:
         """Owe up to so many people the daily list that is due to them, and plan the next."""
         now = self._clock.now()
         async with self._database.reading() as reading:
-            users = await preference_queries.digests_due(reading, now, most)
+            users = await settings_queries.digests_due(reading, now, most)
         if not users:
             return 0
         async with self._database.writing() as writing:
-            for user in await preference_queries.digests_due(writing, now, most):
-                preferences = (await preference_queries.find(writing, user)).notifications
+            for user in await settings_queries.digests_due(writing, now, most):
+                preferences = (await settings_queries.find_preferences(writing, user)).notifications
                 following = next_at(preferences, preferences.digest_minute, now)
-                await preference_queries.digest_next(writing, user, following)
+                await settings_queries.digest_next(writing, user, following)
                 await notification_queries.insert(writing, NoticeKind.DIGEST, now, to=(user,))
         return len(users)
 
@@ -420,18 +417,18 @@ class Notices:
     async def reminder_of(self, user: UserId, number: MatchId) -> ReminderState | None:
         """Return where the reminder of a person's turn stands; `None` if none is to come."""
         async with self._database.reading() as reading:
-            return await reminder_queries.state_of(reading, number, user)
+            return await notification_queries.state_of(reading, number, user)
 
     async def hush(self, user: UserId, number: MatchId) -> None:
         """Remind a person of their turn in this match no more."""
         async with self._database.writing() as writing:
-            await reminder_queries.hush(writing, number, user)
+            await notification_queries.hush(writing, number, user)
 
     async def unhush(self, user: UserId, number: MatchId) -> None:
         """Remind a person of their turn in this match after all."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await reminder_queries.unhush(writing, number, user, now)
+            await notification_queries.unhush(writing, number, user, now)
 
 
 def _told(judged: Iterable[_Judged]) -> list[Word]:

@@ -1,14 +1,19 @@
 """What the bot has to do as an opponent, and as whom it played, in the database."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.db.database import Reading
-from bot.db.statements import load_queries
+from bot.db.database import Reading, Writing
+from bot.db.rows import Partly, columns_of, describe
+from bot.db.statements import Statement, load_queries
+from bot.db.tables import Table
 from bot.features.challenges.queries import practice_agreed_on
 from bot.features.matches import columns  # noqa: F401 - says how practice stands in columns
+from bot.features.practice.rating import UNPRACTISED, PracticeRating, PracticeResult
+from bot.features.standings.glicko import Rating
 from bot.match.identity import Instant, MatchId, UserId
-from bot.match.practice import Practice
+from bot.match.practice import LevelNumber, Practice
 
 QUERIES: Final = load_queries(__file__)
 
@@ -56,3 +61,126 @@ async def practised_last(reading: Reading, user: UserId, bot: UserId) -> LastPra
         return None
     agreed = await practice_agreed_on(reading, user, played.match)
     return played.last if agreed is None else replace(played.last, practice=agreed)
+
+
+@dataclass(frozen=True, slots=True)
+class Practiser:
+    """Whose practice is meant, and in which ruleset."""
+
+    user: UserId
+    ruleset: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fared:
+    """How somebody fared against a level, in the matches that count."""
+
+    level: LevelNumber
+    wins: int
+    draws: int
+    losses: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeptResult:
+    """A result as it is kept: of which match, and from where to where it brought the rating.
+
+    One that is void leaves the rating as it was. `number` tells which of that rating's results it
+    is, from 1.
+    """
+
+    match: MatchId
+    result: PracticeResult
+    before: Rating
+    after: Rating
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredRating:
+    whose: Practiser
+    rating: PracticeRating
+    results: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredResult:
+    """A result as it is kept, and whose it is."""
+
+    whose: Practiser
+    kept: KeptResult
+
+
+describe(PracticeRating, best="best_level")
+describe(PracticeResult, points="level_points")
+_SHOWN: Final = ("points", "deviation")
+describe(KeptResult, before=Partly(_SHOWN, "before_{}"), after=Partly(_SHOWN))
+RATINGS: Final = Table("practice_ratings", _StoredRating, key=("user_id", "ruleset"))
+RESULTS: Final = Table("practice_results", StoredResult, key=("match_id",))
+
+
+async def find(reading: Reading, whose: Practiser) -> tuple[PracticeRating, int]:
+    """Return a practice rating, and how many results there are of it, void ones too."""
+    found = await RATINGS.find(reading.connection, **columns_of(whose))
+    return (UNPRACTISED, 0) if found is None else (found.rating, found.results)
+
+
+async def of_user(reading: Reading, user: UserId) -> dict[str, PracticeRating]:
+    """Return somebody's practice ratings by ruleset, the one with the most matches first."""
+    found = QUERIES.practice_ratings_of_user(reading.connection, user_id=user)
+    return {each.whose.ruleset: each.rating for each in await found.all(_StoredRating)}
+
+
+@dataclass(frozen=True, slots=True)
+class _FaredIn:
+    ruleset: str
+    fared: Fared
+
+
+async def fared(reading: Reading, user: UserId) -> dict[str, tuple[Fared, ...]]:
+    """Return by ruleset how somebody fared against the levels, the lowest level first."""
+    found: dict[str, tuple[Fared, ...]] = {}
+    for each in await QUERIES.practice_fared(reading.connection, user_id=user).all(_FaredIn):
+        found[each.ruleset] = (*found.get(each.ruleset, ()), each.fared)
+    return found
+
+
+def keep(
+    writing: Writing, whose: Practiser, rating: PracticeRating, results: int
+) -> Statement[int]:
+    """Write a practice rating in place of the one before."""
+    return RATINGS.upsert(writing.connection, _StoredRating(whose, rating, results))
+
+
+def insert_result(writing: Writing, whose: Practiser, kept: KeptResult) -> Statement[int]:
+    """Keep a new result."""
+    return RESULTS.insert(writing.connection, StoredResult(whose, kept))
+
+
+async def of_match(reading: Reading, match: MatchId) -> StoredResult | None:
+    """Return the result of a match, if it was measured and ended with one."""
+    return await RESULTS.find(reading.connection, match_id=match)
+
+
+async def void(writing: Writing, match: MatchId, now: Instant) -> bool:
+    """Note that a result does not count. False when it was noted before, or there is none."""
+    voided: int = await QUERIES.void_practice_result(
+        writing.connection, match_id=match, voided_at=now
+    )
+    return voided == 1
+
+
+async def results_of(reading: Reading, whose: Practiser) -> list[KeptResult]:
+    """List somebody's results in their order, those that are void too."""
+    found = QUERIES.practice_results_of(reading.connection, **columns_of(whose))
+    return await found.all(KeptResult)
+
+
+async def change(writing: Writing, whose: Practiser, kept: Iterable[KeptResult]) -> None:
+    """Write results anew that stand already."""
+    await RESULTS.upsert(writing.connection, *(StoredResult(whose, each) for each in kept))
+
+
+async def everybody(reading: Reading) -> list[Practiser]:
+    """List all who have a practice rating, in each of their rulesets."""
+    return await QUERIES.practised_by(reading.connection).all(Practiser)

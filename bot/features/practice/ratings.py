@@ -11,7 +11,12 @@ from bot.db.statements import execute
 from bot.engine.lab.ladder import rating_of_level
 from bot.engine.levels import LEVELS
 from bot.features.matches.writer import MatchChange
-from bot.features.practice import rating_queries
+from bot.features.practice import queries
+from bot.features.practice.queries import (
+    Fared,
+    KeptResult,
+    Practiser,
+)
 from bot.features.practice.rating import (
     Among,
     Levels,
@@ -22,11 +27,6 @@ from bot.features.practice.rating import (
     even_level,
     practised,
     score_of,
-)
-from bot.features.practice.rating_queries import (
-    Fared,
-    KeptResult,
-    Practiser,
 )
 from bot.features.standings.glicko import Rating
 from bot.features.standings.rating import is_provisional
@@ -70,8 +70,8 @@ class PracticeRatings:
         """
         now = self._clock.now()
         async with self._database.reading() as reading:
-            found = await rating_queries.of_user(reading, user)
-            fared = await rating_queries.fared(reading, user) if found else {}
+            found = await queries.of_user(reading, user)
+            fared = await queries.fared(reading, user) if found else {}
         return tuple(
             _stood(ruleset, rating, fared.get(ruleset, ()), now)
             for ruleset, rating in found.items()
@@ -80,7 +80,7 @@ class PracticeRatings:
     async def of_match(self, number: MatchId) -> KeptResult | None:
         """Return what a match against the bot made of a practice rating; none if not measured."""
         async with self._database.reading() as reading:
-            found = await rating_queries.of_match(reading, number)
+            found = await queries.of_match(reading, number)
         return None if found is None else found.kept
 
     async def suggested_level(
@@ -92,7 +92,7 @@ class PracticeRatings:
         """
         async with self._database.reading() as reading:
             whose = Practiser(user, ruleset.name)
-            rating, _ = await rating_queries.find(reading, whose)
+            rating, _ = await queries.find(reading, whose)
         stands = rating.at(self._clock.now())
         if is_provisional(stands):
             return None
@@ -102,7 +102,7 @@ class PracticeRatings:
     async def rebuild(self) -> PracticeRebuilt:
         """Compute every practice rating anew from the results, and put right what differs."""
         async with self._database.reading() as reading:
-            everybody = await rating_queries.everybody(reading)
+            everybody = await queries.everybody(reading)
         results = different = 0
         for whose in everybody:
             async with self._database.writing() as writing:
@@ -116,7 +116,7 @@ class PracticeRatings:
         """Compute every practice rating anew, and change nothing."""
         results = different = 0
         async with self._database.snapshot() as reading:
-            for whose in await rating_queries.everybody(reading):
+            for whose in await queries.everybody(reading):
                 computed = await _computed(reading, whose)
                 results += computed.results
                 different += computed.different
@@ -130,7 +130,7 @@ def levels_of(ruleset: Ruleset) -> Levels:
 
 async def find_practice_result(reading: Reading, number: MatchId) -> PracticeResult | None:
     """Return what a match against the bot did to a rating; nothing if it was never rated."""
-    found = await rating_queries.of_match(reading, number)
+    found = await queries.of_match(reading, number)
     return None if found is None else found.kept.result
 
 
@@ -143,8 +143,8 @@ async def voiding_practice(
     Nothing is lent where the match was never measured, or does not count already.
     """
     async with database.writing() as writing:
-        found = await rating_queries.of_match(writing, number)
-        if found is None or not await rating_queries.void(writing, number, now):
+        found = await queries.of_match(writing, number)
+        if found is None or not await queries.void(writing, number, now):
             yield None
             return
         await _put_right(writing, await _computed(writing, found.whose))
@@ -169,8 +169,8 @@ class _Computed:
 
 async def _computed(reading: Reading, whose: Practiser) -> _Computed:
     """Compute a practice rating anew. It takes a while where there are thousands of results."""
-    stored, _ = await rating_queries.find(reading, whose)
-    kept = await rating_queries.results_of(reading, whose)
+    stored, _ = await queries.find(reading, whose)
+    kept = await queries.results_of(reading, whose)
     return await asyncio.to_thread(_compute, whose, kept, stored)
 
 
@@ -191,8 +191,8 @@ def _shown(rating: PracticeRating) -> Rating:
 
 async def _put_right(writing: Writing, computed: _Computed) -> None:
     if computed.different:
-        await rating_queries.change(writing, computed.whose, computed.wrong)
-        await rating_queries.keep(writing, computed.whose, computed.rating, computed.results)
+        await queries.change(writing, computed.whose, computed.wrong)
+        await queries.keep(writing, computed.whose, computed.rating, computed.results)
 
 
 def _stood(
@@ -211,11 +211,11 @@ async def rate_practice(writing: Writing, change: MatchChange) -> None:
         return
     ruleset, level = match.position.ruleset, match.bot.practice.level
     whose = Practiser(match.seats.user_of(match.bot.seat.other), ruleset.name)
-    before, results = await rating_queries.find(writing, whose)
+    before, results = await queries.find(writing, whose)
     result = PracticeResult(level, rating_of_level(ruleset, level), score, now)
     after = practised(before, result)
     kept = KeptResult(match.id, result, before.rating, after.rating, results + 1)
     await execute(
-        rating_queries.insert_result(writing, whose, kept),
-        rating_queries.keep(writing, whose, after, results + 1),
+        queries.insert_result(writing, whose, kept),
+        queries.keep(writing, whose, after, results + 1),
     )

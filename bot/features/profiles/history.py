@@ -7,9 +7,9 @@ from typing import Final
 from bot.db.database import Database, Reading
 from bot.features.matches.listing import Paged, paged
 from bot.features.matches.listing_queries import After, Before
-from bot.features.profiles import history_queries
+from bot.features.profiles import queries as history_queries
 from bot.features.profiles.counting import Facts
-from bot.features.profiles.history_queries import Sorts, Whole
+from bot.features.profiles.queries import Sorts, Whole
 from bot.features.profiles.service import open_player
 from bot.features.standings import queries as rating_queries
 from bot.match.identity import GuildId, MatchId, UserId

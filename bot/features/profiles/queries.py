@@ -1,20 +1,351 @@
 """What is shown of somebody in a server, read from sums: it costs the same for everybody."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, assert_never
 
-from bot.db.database import Reading
+from bot.db.database import Reading, Writing
 from bot.db.rows import columns_of, describe
-from bot.db.statements import load_queries
-from bot.features.profiles.badges import Badge
-from bot.features.profiles.statistics_queries import Counted, HeadToHead, Opening, Whom
+from bot.db.statements import Statement, Statements, load_queries
+from bot.db.tables import Table
+from bot.features.matches.listing_queries import After, Before
+from bot.features.profiles.badges import Badge, Career
+from bot.features.profiles.statistics import (
+    NO_STREAK,
+    NO_TIME,
+    MatchFacts,
+    PlayedTurn,
+    Streak,
+)
 from bot.features.standings.glicko import Rating
 from bot.features.standings.queries import LeaderboardKey, StoredRating
 from bot.features.standings.rating import PlayerRating, Scope
-from bot.game import Seat
-from bot.match.identity import Instant, MatchId, PlayerKey
+from bot.game import Position, Seat, Square, play, read_turn
+from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, Revision, Seconds
+from bot.match.match import Match, Why
+from bot.match.score import Score
+from bot.match.terms import Stakes
 
 QUERIES: Final = load_queries(__file__)
+
+
+NOBODY: Final = PlayerKey(0)
+
+
+_ANY: Final = ""
+
+
+_ANY_SCORE: Final = -1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Whose history is meant: a person's in a server, or with one opponent, or all of a server."""
+
+    guild: GuildId
+    player: PlayerKey = NOBODY
+    opponent: PlayerKey = NOBODY
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """What a match was played by and for, and what it brought the person whose history it is.
+
+    In a server's history it is what it brought orange.
+    """
+
+    ruleset: str
+    stakes: Stakes
+    score: Score
+
+    @property
+    def key(self) -> str:
+        """The text that stands for it in the database."""
+        return f"{self.ruleset} {self.stakes.value} {self.score.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sorts:
+    """Which matches of a history are wanted; `None` stands for all."""
+
+    ruleset: str | None = None
+    stakes: Stakes | None = None
+    score: Score | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """A match in a history."""
+
+    whole: Whole
+    sort: str
+    match: MatchId
+
+
+SORTS: Final = Table("history_sorts", Sort, key=("sort",), computed={"sort": lambda sort: sort.key})
+HISTORIES: Final = Table(
+    "histories",
+    HistoryEntry,
+    key=("guild_id", "player_key", "opponent_key", "sort", "match_id"),
+)
+
+
+def enter(
+    writing: Writing, match: Match, orange: PlayerKey, gray: PlayerKey, score: Score
+) -> Statements:
+    """Enter a match into every history that it belongs to; `score` is orange's."""
+    ruleset, guild = match.position.ruleset.name, match.home.guild
+    own, other = (Sort(ruleset, match.stakes, each) for each in (score, score.other))
+    entries = (
+        (Whole(guild), own),
+        (Whole(guild, orange), own),
+        (Whole(guild, orange, gray), own),
+        (Whole(guild, gray), other),
+        (Whole(guild, gray, orange), other),
+    )
+    return Statements(
+        SORTS.upsert(writing.connection, own, other),
+        HISTORIES.insert(
+            writing.connection,
+            *(HistoryEntry(whole, sort.key, match.id) for whole, sort in entries),
+        ),
+    )
+
+
+async def page(
+    reading: Reading, whole: Whole, sorts: Sorts, where: Before | After, most: int
+) -> list[Match]:
+    """List matches of a history, the newest first before a number, the oldest first after one."""
+    asked = {
+        **columns_of(whole),
+        "ruleset": sorts.ruleset or _ANY,
+        "stakes": sorts.stakes.value if sorts.stakes else _ANY,
+        "score": _ANY_SCORE if sorts.score is None else sorts.score.value,
+        "than": where.match,
+        "most": most,
+    }
+    match where:
+        case Before():
+            found = QUERIES.history_before(reading.connection, **asked)
+        case After():
+            found = QUERIES.history_after(reading.connection, **asked)
+        case _:
+            assert_never(where)
+    return await found.all_readable(Match)
+
+
+@dataclass(frozen=True, slots=True)
+class Whom:
+    """A person in a server, by the key that stands for them."""
+
+    guild: GuildId
+    player: PlayerKey
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What a person's finished matches in a server come to.
+
+    `moves` are those played by hand, `seconds` how long they took in all.
+    """
+
+    matches: int = 0
+    streak: Streak = NO_STREAK
+    moves: int = 0
+    seconds: Seconds = NO_TIME
+
+    @property
+    def mean(self) -> Seconds | None:
+        """How long a move took on average; nothing where none was played."""
+        return Seconds(self.seconds / self.moves) if self.moves else None
+
+
+def owe(writing: Writing, match: MatchId, ended_at: Instant) -> Statement[int]:
+    """Note that a match has ended whose facts are to be looked for."""
+    return QUERIES.owe_facts(writing.connection, match_id=match, ended_at=ended_at)
+
+
+async def owed(reading: Reading, most: int) -> list[MatchId]:
+    """List matches whose facts are to be looked for, the one that ended first first."""
+    return await QUERIES.facts_owed_first(reading.connection, most=most).all(MatchId)
+
+
+async def settle(writing: Writing, match: MatchId) -> bool:
+    """Note that nothing more is to be done for a match. False when that was so before."""
+    settled: int = await QUERIES.settle_facts(writing.connection, match_id=match)
+    return settled == 1
+
+
+@dataclass(frozen=True, slots=True)
+class TurnWithTime:
+    """A turn as it is stored, when it was played, and the revision that it brought about."""
+
+    notation: str
+    played_at: Instant
+    revision: Revision
+
+
+async def turns(reading: Reading, match: Match) -> list[TurnWithTime]:
+    """List a match's turns, in order."""
+    found = QUERIES.turns_with_times(reading.connection, match_id=match.id)
+    return await found.all(TurnWithTime)
+
+
+def play_some(
+    match: Match, turns: Sequence[TurnWithTime], played: list[PlayedTurn], most: int
+) -> None:
+    """Play up to so many more of the stored turns."""
+    start = Position.start(match.position.ruleset)
+    for turn in turns[len(played) : len(played) + most]:
+        position = played[-1].step.after if played else start
+        step = play(position, read_turn(turn.notation))
+        played.append(PlayedTurn(step, turn.played_at, turn.revision))
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFacts:
+    """What a match gave, as it is kept."""
+
+    match: MatchId
+    guild: GuildId
+    ended_at: Instant
+    facts: MatchFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How many matches of a person went so."""
+
+    ruleset: str
+    seat: Seat
+    score: Score
+    why: Why
+    matches: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """In how many matches somebody placed their first piece there."""
+
+    square: Square
+    matches: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """What somebody's matches with one opponent brought them."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _CountedOf:
+    whom: Whom
+    counted: Counted
+
+
+@dataclass(frozen=True, slots=True)
+class _OpeningOf:
+    whom: Whom
+    opening: Opening
+
+
+@dataclass(frozen=True, slots=True)
+class _HeadToHeadOf:
+    whom: Whom
+    opponent: PlayerKey
+    brought: HeadToHead
+
+
+@dataclass(frozen=True, slots=True)
+class _SumsOf:
+    whom: Whom
+    sums: Sums
+
+
+@dataclass(frozen=True, slots=True)
+class _BadgeOf:
+    whom: Whom
+    badge: Badge
+    match: MatchId
+    earned_at: Instant
+
+
+describe(Streak, current="streak")
+_WHOM: Final = ("guild_id", "player_key")
+FACTS: Final = Table("match_facts", StoredFacts, key=("match_id",))
+RECORDS: Final = Table(
+    "player_records", _CountedOf, key=(*_WHOM, "ruleset", "seat", "score", "why")
+)
+OPENINGS: Final = Table("player_openings", _OpeningOf, key=(*_WHOM, "square"))
+HEAD_TO_HEADS: Final = Table("head_to_heads", _HeadToHeadOf, key=(*_WHOM, "opponent_key"))
+SUMS: Final = Table("player_sums", _SumsOf, key=_WHOM)
+BADGES: Final = Table("badges", _BadgeOf, key=(*_WHOM, "badge"))
+
+
+def insert(writing: Writing, match: Match, facts: MatchFacts) -> Statement[int]:
+    """Keep what a match gave."""
+    stored = StoredFacts(match.id, match.home.guild, match.changed_at, facts)
+    return FACTS.insert(writing.connection, stored)
+
+
+async def find(reading: Reading, match: MatchId) -> MatchFacts | None:
+    """Return what a match gave, if it was looked for already and there was a result."""
+    found = await FACTS.find(reading.connection, match_id=match)
+    return None if found is None else found.facts
+
+
+def count_record(
+    writing: Writing, whom: Whom, ruleset: str, seat: Seat, score: Score, why: Why
+) -> Statement[int]:
+    """Count one more match that went so."""
+    return RECORDS.add(writing.connection, _CountedOf(whom, Counted(ruleset, seat, score, why)))
+
+
+def count_opening(writing: Writing, whom: Whom, square: Square) -> Statement[int]:
+    """Count one more match that a person opened there."""
+    return OPENINGS.add(writing.connection, _OpeningOf(whom, Opening(square)))
+
+
+def count_meeting(
+    writing: Writing, whom: Whom, opponent: PlayerKey, score: Score
+) -> Statement[int]:
+    """Count what one more match with an opponent brought."""
+    brought = HeadToHead(
+        wins=int(score is Score.WIN),
+        draws=int(score is Score.DRAW),
+        losses=int(score is Score.LOSS),
+    )
+    return HEAD_TO_HEADS.add(writing.connection, _HeadToHeadOf(whom, opponent, brought))
+
+
+async def sums_of(reading: Reading, whom: Whom) -> Sums | None:
+    """Return what a person's matches come to, if any has ended."""
+    found = await SUMS.find(reading.connection, **columns_of(whom))
+    return None if found is None else found.sums
+
+
+def keep_sums(writing: Writing, whom: Whom, sums: Sums) -> Statement[int]:
+    """Write what a person's matches come to in place of what they came to before."""
+    return SUMS.upsert(writing.connection, _SumsOf(whom, sums))
+
+
+async def career_of(reading: Reading, whom: Whom, matches: int) -> Career:
+    """Return what a person has done in a server, with that many matches."""
+    where = columns_of(whom)
+    opponents = await QUERIES.opponents_met(reading.connection, **where).one(int)
+    won = await QUERIES.rulesets_won(reading.connection, **where, score=Score.WIN.value).all(str)
+    return Career(matches, opponents, frozenset(won))
+
+
+async def bestow(
+    writing: Writing, whom: Whom, badges: Iterable[Badge], match: MatchId, at: Instant
+) -> None:
+    """Give badges to a person; those that they have they keep as they earned them first."""
+    earned = [_BadgeOf(whom, badge, match, at) for badge in badges]
+    await BADGES.insert_new(writing.connection, *earned)
 
 
 IN_FULL: Final = 500

@@ -1,3 +1,92 @@
+-- name: history_before(guild_id, player_key, opponent_key, ruleset, stakes, score, than, most)
+SELECT matches.*
+FROM (
+    SELECT entered.id
+    FROM history_sorts AS sorts
+    CROSS JOIN matches AS entered
+    WHERE
+        (:ruleset = '' OR sorts.ruleset = :ruleset)
+        AND (:stakes = '' OR sorts.stakes = :stakes)
+        AND (:score < 0 OR sorts.score = :score)
+        AND entered.id IN (
+            SELECT histories.match_id
+            FROM histories
+            WHERE
+                histories.guild_id = :guild_id
+                AND histories.player_key = :player_key
+                AND histories.opponent_key = :opponent_key
+                AND histories.sort = sorts.sort
+                AND histories.match_id < :than
+            ORDER BY histories.match_id DESC
+            LIMIT :most
+        )
+    ORDER BY entered.id DESC
+    LIMIT :most
+) AS found
+CROSS JOIN matches
+WHERE found.id = matches.id
+ORDER BY matches.id DESC;
+
+-- name: history_after(guild_id, player_key, opponent_key, ruleset, stakes, score, than, most)
+SELECT matches.*
+FROM (
+    SELECT entered.id
+    FROM history_sorts AS sorts
+    CROSS JOIN matches AS entered
+    WHERE
+        (:ruleset = '' OR sorts.ruleset = :ruleset)
+        AND (:stakes = '' OR sorts.stakes = :stakes)
+        AND (:score < 0 OR sorts.score = :score)
+        AND entered.id IN (
+            SELECT histories.match_id
+            FROM histories
+            WHERE
+                histories.guild_id = :guild_id
+                AND histories.player_key = :player_key
+                AND histories.opponent_key = :opponent_key
+                AND histories.sort = sorts.sort
+                AND histories.match_id > :than
+            ORDER BY histories.match_id
+            LIMIT :most
+        )
+    ORDER BY entered.id
+    LIMIT :most
+) AS found
+CROSS JOIN matches
+WHERE found.id = matches.id
+ORDER BY matches.id;
+
+-- name: owe_facts(match_id, ended_at)!
+INSERT INTO facts_owed (match_id, ended_at)
+VALUES (:match_id, :ended_at);
+
+-- name: facts_owed_first(most)
+SELECT match_id
+FROM facts_owed
+WHERE ended_at >= 0
+ORDER BY ended_at, match_id
+LIMIT :most;
+
+-- name: settle_facts(match_id)!
+DELETE FROM facts_owed
+WHERE match_id = :match_id;
+
+-- name: turns_with_times(match_id)
+SELECT notation, played_at, revision
+FROM turns
+WHERE match_id = :match_id
+ORDER BY ply;
+
+-- name: opponents_met(guild_id, player_key)
+SELECT count(*)
+FROM head_to_heads
+WHERE guild_id = :guild_id AND player_key = :player_key;
+
+-- name: rulesets_won(guild_id, player_key, score)
+SELECT DISTINCT ruleset
+FROM player_records
+WHERE guild_id = :guild_id AND player_key = :player_key AND score = :score;
+
 -- name: ratings_in_server(player_key, guild_id)
 SELECT *
 FROM ratings

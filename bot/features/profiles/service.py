@@ -3,12 +3,19 @@
 from dataclasses import dataclass
 
 from bot.db.database import Database, Reading
+from bot.features.matches.errors import HostRefusal
 from bot.features.profiles import queries as profile_queries
-from bot.features.profiles import statistics_queries
 from bot.features.profiles.counting import Facts
-from bot.features.profiles.errors import KeepsToThemself
-from bot.features.profiles.queries import CurvePoint, EarnedBadge, RatedMatch
-from bot.features.profiles.statistics_queries import Counted, HeadToHead, Opening, Sums, Whom
+from bot.features.profiles.queries import (
+    Counted,
+    CurvePoint,
+    EarnedBadge,
+    HeadToHead,
+    Opening,
+    RatedMatch,
+    Sums,
+    Whom,
+)
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import season_queries
 from bot.features.standings.glicko import Rating
@@ -17,6 +24,16 @@ from bot.features.standings.rating import ALL_TIME, PlayerRating, Scope
 from bot.features.standings.season import Listing, Season, Title
 from bot.jobs.clock import Clock
 from bot.match.identity import GuildId, Instant, MatchId, UserId
+from bot.text import N_
+
+
+@dataclass(eq=False, slots=True)
+class KeepsToThemself(HostRefusal):
+    """The person stands on no leaderboard, and shows what is kept of them to nobody else."""
+
+    message = N_("{user} keeps their ratings and matches private.")
+
+    user: UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +95,7 @@ class Profiles:
             if player is None:
                 return None
             whom = Whom(guild, player.key)
-            sums = await statistics_queries.sums_of(reading, whom)
+            sums = await profile_queries.sums_of(reading, whom)
             if sums is None:
                 return None
             return await self._profile(reading, user, viewer, whom, player.listing, sums)
@@ -133,7 +150,7 @@ class Profiles:
             against=against,
             titles=tuple(await season_queries.titles(reading, guild, whom.player)),
             badges=tuple(await profile_queries.badges(reading, whom)),
-            still_counted=bool(await statistics_queries.owed(reading, 1)),
+            still_counted=bool(await profile_queries.owed(reading, 1)),
         )
 
 

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 from bot.db.database import Database, Writing
 from bot.engine.puzzles import Puzzle
-from bot.features.puzzles import post_queries
 from bot.features.puzzles import queries as puzzle_queries
 from bot.features.puzzles.days import PuzzleDay, begins_at, date_of, next_begins_at, today
-from bot.features.puzzles.post_queries import PlannedPost
+from bot.features.puzzles.queries import PlannedPost
 from bot.features.puzzles.service import Solved, day_now, drawn_for, solved_on
 from bot.features.settings.server import ServerSettings
 from bot.jobs.clock import Clock
@@ -35,7 +34,7 @@ class PuzzlePosts:
     async def due(self, guild: GuildId) -> PlannedPost | None:
         """Return the post of a server that is due now, if there is one."""
         async with self._database.reading() as reading:
-            planned = await post_queries.find(reading, guild)
+            planned = await puzzle_queries.find(reading, guild)
         return planned if planned and planned.due_at <= self._clock.now() else None
 
     async def post_of(self, planned: PlannedPost) -> DailyPost | None:
@@ -61,7 +60,7 @@ class PuzzlePosts:
             told = planned.told_day if post is None else post.day
             day = now_is if told is None else told
             next_at = begins_at(PuzzleDay(day + 1), hour)
-            await post_queries.told(writing, planned, day, next_at)
+            await puzzle_queries.told(writing, planned, day, next_at)
 
     async def lost(self, planned: PlannedPost) -> bool:
         """Note that nothing can be posted there until somebody mends it.
@@ -73,7 +72,7 @@ class PuzzlePosts:
         async with self._database.writing() as writing:
             hour, day = await day_now(writing, planned.guild, self._clock.now())
             next_at = next_begins_at(now, hour, day)
-            await post_queries.lost(writing, planned, lost_at, next_at)
+            await puzzle_queries.lost(writing, planned, lost_at, next_at)
         return planned.lost_at is None
 
 
@@ -93,9 +92,9 @@ async def plan_post(
     if not is_new and hour == before.puzzle_begins_at:
         return
     if settings.puzzle_channel is None:
-        await post_queries.drop(writing, guild)
+        await puzzle_queries.drop(writing, guild)
         return
     day = today(now, hour, await puzzle_queries.latest_day(writing, guild))
-    told_day = await post_queries.told_day(writing, guild)
+    told_day = await puzzle_queries.told_day(writing, guild)
     is_behind = told_day is not None and told_day < day
-    await post_queries.plan(writing, guild, now if is_behind else next_begins_at(now, hour, day))
+    await puzzle_queries.plan(writing, guild, now if is_behind else next_begins_at(now, hour, day))

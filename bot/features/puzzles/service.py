@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.engine.puzzles import Puzzle, puzzles_of
+from bot.features.matches.errors import HostRefusal
 from bot.features.puzzles import queries as puzzle_queries
 from bot.features.puzzles.days import (
     IN_PERSON,
@@ -17,7 +18,6 @@ from bot.features.puzzles.days import (
     next_begins_at,
     today,
 )
-from bot.features.puzzles.errors import PuzzleGone
 from bot.features.puzzles.lines import draw, find_puzzle, is_right, played, ruleset_for
 from bot.features.puzzles.queries import Counts, Solver, Standing
 from bot.features.settings import queries as settings_queries
@@ -25,6 +25,13 @@ from bot.game import Ruleset, Step, Turn
 from bot.jobs.clock import Clock
 from bot.match.calendar import Day
 from bot.match.identity import GuildId, Instant, UserId
+from bot.text import N_
+
+
+class PuzzleGone(HostRefusal):
+    """The puzzle is of a day that had none, or is no more among those that there are."""
+
+    message = N_("I don't have that puzzle any more. `/puzzle` brings today's.")
 
 
 async def day_now(reading: Reading, guild: GuildId, now: Instant) -> tuple[int, PuzzleDay]:

@@ -7,12 +7,25 @@ from typing import Final
 from bot.db.database import Database
 from bot.features.matches import queries as match_queries
 from bot.features.matches.access import Viewer, may_act, require_visible
-from bot.features.matches.errors import NoMatchHere, NoSuchMatch
+from bot.features.matches.errors import HostRefusal, NoMatchHere, NoSuchMatch
 from bot.features.matches.service import Matches
-from bot.features.replay.errors import GoesOnElsewhere
 from bot.game import Position, Step, Turn, play
 from bot.match.identity import MatchId, Place, UserId
 from bot.match.match import Match
+from bot.text import N_
+
+
+@dataclass(eq=False, slots=True)
+class GoesOnElsewhere(HostRefusal):
+    """The match is not over, and only its players see it outside the place where it is played."""
+
+    message = N_(
+        "{match} isn't over, so only its players and those where it is played can see it. Come "
+        "back when it is over."
+    )
+
+    match: Match
+
 
 AT_A_TIME: Final = 64
 """Turns that are played before anybody else gets their turn on the loop."""

@@ -4,10 +4,12 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import describe
+from bot.db.statements import load_queries
 from bot.db.tables import Table
 from bot.features.matches import columns as _columns  # noqa: F401 - of a time control
+from bot.features.settings.preferences import NotificationPreferences, Preferences
 from bot.features.settings.server import ServerSettings
-from bot.match.identity import GuildId
+from bot.match.identity import GuildId, Instant, UserId
 
 describe(ServerSettings, players="players_role_id", time="time_control")
 
@@ -26,3 +28,47 @@ async def find(reading: Reading, guild: GuildId) -> ServerSettings:
 async def keep(writing: Writing, guild: GuildId, settings: ServerSettings) -> None:
     """Write a server's settings in place of those before."""
     await SERVERS.upsert(writing.connection, settings, guild_id=guild)
+
+
+QUERIES: Final = load_queries(__file__)
+
+# PLACING is a word of PostgreSQL's own.
+describe(Preferences, placing="placing_mode")
+describe(
+    NotificationPreferences,
+    turn="turn_method",
+    time="time_method",
+    offer="offer_method",
+    over="over_method",
+    quiet="quiet_{}",
+)
+PREFERENCES: Final = Table("preferences", Preferences, key=("user_id",))
+
+
+async def find_preferences(reading: Reading, user: UserId) -> Preferences:
+    """Return what a person prefers; the defaults of somebody who never said.
+
+    Raise `UnreadableRow` if no program of ours wrote the row.
+    """
+    found = await PREFERENCES.find(reading.connection, user_id=user)
+    return Preferences() if found is None else found
+
+
+async def keep_preferences(writing: Writing, user: UserId, preferred: Preferences) -> None:
+    """Write what a person prefers in place of what they did before."""
+    await PREFERENCES.upsert(writing.connection, preferred, user_id=user)
+
+
+async def digests_due(reading: Reading, now: Instant, most: int) -> list[UserId]:
+    """List up to so many people whose daily summary is due."""
+    return await QUERIES.digests_due(reading.connection, now=now, most=most).all(UserId)
+
+
+async def digest_next(writing: Writing, user: UserId, digest_at: Instant | None) -> None:
+    """Write when a person's next daily summary is due, if they want one."""
+    await PREFERENCES.change(writing.connection, {"digest_at": digest_at}, user_id=user)
+
+
+async def next_digest(reading: Reading) -> Instant | None:
+    """Return the moment at which the next daily summary is due."""
+    return await QUERIES.next_digest(reading.connection).first(Instant)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Final
 
 from bot.db.database import Database, Writing
-from bot.features.settings import preference_queries
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import PREFERENCES, DayMinute, Preferences, QuietHours
 from bot.features.settings.server import ServerSettings
@@ -86,7 +85,7 @@ class PeoplesPreferences:
     async def of(self, user: UserId) -> Preferences:
         """Return what a person prefers."""
         async with self._database.reading() as reading:
-            return await preference_queries.find(reading, user)
+            return await settings_queries.find_preferences(reading, user)
 
     async def prefer(self, user: UserId, name: str, value: object) -> Preferences:
         """Set a preference that is declared. Raise `LookupError` if none has that name."""
@@ -114,9 +113,9 @@ class PeoplesPreferences:
         self, user: UserId, changed: Callable[[Preferences], Preferences]
     ) -> Preferences:
         async with self._database.writing() as writing:
-            before = await preference_queries.find(writing, user)
+            before = await settings_queries.find_preferences(writing, user)
             preferred = changed(before)
-            await preference_queries.keep(writing, user, preferred)
+            await settings_queries.keep_preferences(writing, user, preferred)
             for follow in self._consequences:
                 await follow(writing, user, before, preferred, self._clock.now())
         return preferred

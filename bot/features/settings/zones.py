@@ -1,10 +1,30 @@
 """Time zones by what people call them."""
 
+from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.resources import files
-from typing import Final
+from typing import Annotated, Final
 
-from bot.features.settings.errors import UnknownTimeZone
+from bot.features.matches.errors import HostRefusal
+from bot.text import N_, AnyOf, Message, Typed
+
+ZoneName = Annotated[str, "the name of a time zone"]
+
+
+@dataclass(eq=False, slots=True)
+class UnknownTimeZone(HostRefusal):
+    """No time zone has this name; the nearest that there are, if any."""
+
+    message = N_("There is no time zone {text}. Did you mean {near}?")
+    nothing_near = N_("There is no time zone {text}. Write it like `Europe/Berlin`.")
+
+    text: Typed
+    near: AnyOf[ZoneName]
+
+    def choose_message(self) -> Message:
+        """Return what could have been meant, if anything comes near."""
+        return self.message if self.near else self.nothing_near
+
 
 MOST_NEAR: Final = 3
 

@@ -13,10 +13,9 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchWriter
 from bot.features.notifications import queries as notification_queries
 from bot.features.practice import queries as practice_queries
-from bot.features.settings import preference_queries
-from bot.features.time import outage_queries
+from bot.features.settings import queries as preference_queries
 from bot.features.time import queries as time_queries
-from bot.features.time.outage_queries import PATIENCE, AbsenceEnd
+from bot.features.time.queries import PATIENCE, AbsenceEnd
 from bot.jobs import jobs
 from bot.jobs.clock import Clock, MovableClock, SystemClock, Timeline
 from bot.jobs.runner import job
@@ -149,14 +148,14 @@ class Absences:
     async def lived_in(self) -> frozenset[GuildId]:
         """Return the servers in which something is open, which must not be lost."""
         async with self._database.reading() as reading:
-            return frozenset(await outage_queries.lived_in(reading))
+            return frozenset(await time_queries.lived_in(reading))
 
     async def begin(self, guild: GuildId) -> None:
         """Note that a server is out of reach, if it was not before."""
         now = self._clock.now()
         known = await self._remembered()
         async with self._database.writing() as writing:
-            await outage_queries.begin(writing, guild, now)
+            await time_queries.begin(writing, guild, now)
         known.add(guild)
         _log.info("server out of reach", guild=guild)
 
@@ -168,13 +167,13 @@ class Absences:
         now = self._clock.now()
         known = await self._remembered()
         async with self._database.writing() as writing:
-            since = await outage_queries.since(writing, guild)
+            since = await time_queries.since(writing, guild)
             gap = Seconds(0.0 if since is None else now - since)
             if since is not None and gap > LONGEST_GAP:
                 # Each bed shows a deadline that may be past by now.
                 await time_queries.move(writing, since, now, EVER, guild)
-            await outage_queries.end(writing, guild)
-            await outage_queries.hasten(writing, guild, now)
+            await time_queries.end_outage(writing, guild)
+            await time_queries.hasten(writing, guild, now)
         known.discard(guild)
         _log.info("server within reach", guild=guild, seconds=round(gap))
         return gap
@@ -183,23 +182,23 @@ class Absences:
         """Have what Discord refused in a server tried again: it may be allowed now."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await outage_queries.hasten_lost(writing, guild, now)
+            await time_queries.hasten_lost(writing, guild, now)
 
     @job(AbsenceEnd)
     async def end_when_due(self, due: AbsenceEnd) -> Instant | None:
         """End matches of a server that did not come back, without a result or word."""
         now, guild = self._clock.now(), due.guild
         async with self._database.reading() as reading:
-            since = await outage_queries.since(reading, guild)
+            since = await time_queries.since(reading, guild)
             if since is not None and since + PATIENCE > now:
                 return Instant(since + PATIENCE)
-            live = [] if since is None else await outage_queries.live(reading, guild, AT_A_TIME)
+            live = [] if since is None else await time_queries.live(reading, guild, AT_A_TIME)
         for number in live:
             await self._end(number, now)
         if len(live) == AT_A_TIME:
             return now
         async with self._database.writing() as writing:
-            await outage_queries.end(writing, guild)
+            await time_queries.end_outage(writing, guild)
         (await self._remembered()).discard(guild)
         return None
 
@@ -215,7 +214,7 @@ class Absences:
     async def _remembered(self) -> set[GuildId]:
         if self._known is None:
             async with self._database.reading() as reading:
-                self._known = set(await outage_queries.known(reading))
+                self._known = set(await time_queries.known(reading))
         return self._known
 
 
@@ -227,5 +226,5 @@ async def counts_from(reading: Reading, match: Match, now: Instant) -> Instant:
     """
     if run_out(match, now) is None or match.home.kind is HomeKind.DIRECT:
         return now
-    since = await outage_queries.since(reading, match.home.guild)
+    since = await time_queries.since(reading, match.home.guild)
     return now if since is None else min(now, since)

@@ -1,20 +1,46 @@
 """People who follow a match of others, and are told when it is over."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from bot.db.database import Database, Writing
 from bot.db.statements import defer
 from bot.features.matches import queries as match_queries
-from bot.features.matches.errors import NoSuchMatch
+from bot.features.matches.errors import HostRefusal, NoSuchMatch
 from bot.features.matches.writer import MatchChange
 from bot.features.watching import queries as watching_queries
-from bot.features.watching.errors import FollowsOwnMatch, FollowsTooMany
 from bot.features.watching.queries import Follower
 from bot.jobs.backoff import again, at_once
 from bot.jobs.clock import Clock
 from bot.match.errors import MatchOver
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
+from bot.text import N_, NN_
+
+
+@dataclass(eq=False, slots=True)
+class FollowsOwnMatch(HostRefusal):
+    """The person plays in the match, so they hear of its end in any case."""
+
+    message = N_("You play in {match} yourself, so I'll tell you how it ends anyway.")
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class FollowsTooMany(HostRefusal):
+    """The person follows as many matches as one may."""
+
+    message = NN_(
+        "You are already watching {most} match, the most you can. `/watch` lists it: stop "
+        "watching it first.",
+        "You are already watching {most} matches, the most you can. `/watch` lists them: stop "
+        "watching one first.",
+        "most",
+    )
+
+    most: int
+
 
 MOST_FOLLOWED: Final = 50
 """Matches that one person follows at a time."""

@@ -11,10 +11,9 @@ import pytest
 
 from bot.engine.analysis import Analysis, examine, judge
 from bot.features.analysis import service as analysis_service
-from bot.features.analysis.errors import AnalysedTooSoon, NothingToAnalyse
+from bot.features.analysis.service import AnalysedTooSoon, NothingToAnalyse
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.replay.errors import GoesOnElsewhere
-from bot.features.replay.service import MatchRecord
+from bot.features.replay.service import GoesOnElsewhere, MatchRecord
 from bot.game import Seat, write_turn
 from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
 from bot.match.match import Match

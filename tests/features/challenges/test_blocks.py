@@ -18,11 +18,10 @@ from bot.features.challenges.errors import (
 )
 from bot.features.challenges.policy import TakesFrom
 from bot.features.challenges.service import Answered
-from bot.features.moderation import ban_queries
+from bot.features.moderation import queries
 from bot.features.settings.preferences import Placing
 from bot.features.settings.server import ServerSettings
-from bot.match.ban import Ban
-from bot.match.challenge import Answer, Challenge
+from bot.match.challenge import Answer, Ban, Challenge
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Place, UserId
 from bot.match.terms import Stakes, Starts, Terms
@@ -167,7 +166,7 @@ async def test_accepting_does_not_tell_who_has_blocked_one(host: Host, why: str)
             await host.blocks.block(ORANGE, GRAY)
         case "banned":
             async with host._database.writing() as writing:
-                await ban_queries.keep(writing, GUILD, Ban(ORANGE, STRANGER, NOON, None, None))
+                await queries.keep(writing, GUILD, Ban(ORANGE, STRANGER, NOON, None, None))
         case _:
             for each in range(MOST_MATCHES):
                 await begin(host, ORANGE, UserId(200 + each))

@@ -5,7 +5,7 @@ import pytest
 from bot.features.boards.queries import BedMessage, BedState
 from bot.features.matches.errors import NoSuchMatch, SeveralMatches
 from bot.features.notifications.queries import NoticeKind
-from bot.features.replay.errors import GoesOnElsewhere
+from bot.features.replay.service import GoesOnElsewhere
 from bot.match.challenge import Answer, Particulars
 from bot.match.identity import ChannelId, MessageId, Place, Revision, UserId
 from bot.match.match import Match

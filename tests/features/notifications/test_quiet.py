@@ -15,9 +15,8 @@ from bot.features.notifications.quiet_hours import (
     stretch_at,
     zone_of,
 )
-from bot.features.settings.errors import UnknownTimeZone
 from bot.features.settings.preferences import DayMinute, NotificationPreferences, QuietHours
-from bot.features.settings.zones import zone_named
+from bot.features.settings.zones import UnknownTimeZone, zone_named
 from bot.match.identity import Instant
 
 ZONES = (

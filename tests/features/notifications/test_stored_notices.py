@@ -8,10 +8,14 @@ import pytest
 from bot.db.database import Database, Reading, Writing
 from bot.features.challenges import queries as challenge_queries
 from bot.features.notifications import queries as notification_queries
-from bot.features.notifications import reminder_queries
-from bot.features.notifications.queries import PASSING, Notice, NoticeKind, NoticeState
-from bot.features.notifications.reminder_queries import ReminderState
-from bot.features.settings import preference_queries
+from bot.features.notifications.queries import (
+    PASSING,
+    Notice,
+    NoticeKind,
+    NoticeState,
+    ReminderState,
+)
+from bot.features.settings import queries as preference_queries
 from bot.features.settings.preferences import (
     DayMinute,
     NotificationPreferences,
@@ -47,7 +51,7 @@ async def remind(writing: Writing, remind_at: Instant = LATER) -> None:
 
 
 async def remind_by_share(writing: Writing, moments: Mapping[Share, Instant]) -> None:
-    await reminder_queries.insert(writing, ONE, Ply(4), ORANGE, NOON, moments)
+    await notification_queries.insert_reminder(writing, ONE, Ply(4), ORANGE, NOON, moments)
 
 
 async def moments(reading: Reading) -> list[tuple[Instant, Instant | None]]:
@@ -183,7 +187,7 @@ async def test_reminder_of_somebody_with_quiet_hours_is_planned_at_once(database
     await keep(database, match())
     night = NotificationPreferences(quiet=QuietHours(DayMinute(22 * 60), DayMinute(7 * 60)))
     async with database.writing() as writing:
-        await preference_queries.keep(writing, ORANGE, Preferences(notifications=night))
+        await preference_queries.keep_preferences(writing, ORANGE, Preferences(notifications=night))
         await remind(writing)
         assert await moments(writing) == [(NOON, LATER)]
 
@@ -192,20 +196,20 @@ async def test_hushed_reminder_stays_away_until_the_turn_is_over(database: Datab
     await keep(database, match())
     async with database.writing() as writing:
         await remind(writing)
-        assert await reminder_queries.state_of(writing, ONE, ORANGE) is ReminderState.WAITING
-        assert await reminder_queries.state_of(writing, ONE, GRAY) is None
-        await reminder_queries.hush(writing, ONE, GRAY)
-        await reminder_queries.hush(writing, ONE, ORANGE)
-        assert await reminder_queries.state_of(writing, ONE, ORANGE) is ReminderState.HUSHED
+        assert await notification_queries.state_of(writing, ONE, ORANGE) is ReminderState.WAITING
+        assert await notification_queries.state_of(writing, ONE, GRAY) is None
+        await notification_queries.hush(writing, ONE, GRAY)
+        await notification_queries.hush(writing, ONE, ORANGE)
+        assert await notification_queries.state_of(writing, ONE, ORANGE) is ReminderState.HUSHED
         assert await notification_queries.due(writing, LATER, 5) == []
         await notification_queries.clock_settled(writing, ONE, NOON)
         await remind(writing)
         assert await notification_queries.due(writing, LATER, 5) == []
-        await reminder_queries.unhush(writing, ONE, ORANGE, NOON)
+        await notification_queries.unhush(writing, ONE, ORANGE, NOON)
         assert await moments(writing) == [(NOON, LATER)]
-        await reminder_queries.hush(writing, ONE, ORANGE)
+        await notification_queries.hush(writing, ONE, ORANGE)
         await notification_queries.answered(writing, ONE, NOON)
-        assert await reminder_queries.state_of(writing, ONE, ORANGE) is None
+        assert await notification_queries.state_of(writing, ONE, ORANGE) is None
         await remind(writing)
         assert await moments(writing) == [(LATER, LATER)]
 

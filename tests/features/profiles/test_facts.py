@@ -9,8 +9,8 @@ import pytest
 
 from bot.features.profiles.badges import Badge
 from bot.features.profiles.counting import Facts
+from bot.features.profiles.queries import HeadToHead
 from bot.features.profiles.statistics import LastTurn, Streak
-from bot.features.profiles.statistics_queries import HeadToHead
 from bot.game import CLASSIC, JUNIOR, read_turn
 from bot.match.identity import Seconds, UserId
 from bot.match.match import Match, OfferAnswer, Why

@@ -6,9 +6,9 @@ import pytest
 
 from bot.features.matches.listing_queries import After, Before
 from bot.features.profiles import history as match_history
-from bot.features.profiles.errors import KeepsToThemself
 from bot.features.profiles.history import Sees, Whose
-from bot.features.profiles.history_queries import Sorts
+from bot.features.profiles.queries import Sorts
+from bot.features.profiles.service import KeepsToThemself
 from bot.features.standings.season import Listing
 from bot.game import CLASSIC, ROWS, SCARCE, Ruleset
 from bot.match.challenge import Answer

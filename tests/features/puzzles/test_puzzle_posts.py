@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.features.puzzles.days import PuzzleDay
-from bot.features.puzzles.post_queries import PlannedPost
+from bot.features.puzzles.queries import PlannedPost
 from bot.features.puzzles.service import MOST_NAMED
 from bot.features.settings.server import ServerSettings
 from bot.match.clock import DAY, HOUR

@@ -12,7 +12,6 @@ import pytest
 
 from bot.engine.puzzles import Puzzle, puzzles_of, steps_of
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
-from bot.features.puzzles.errors import PuzzleGone
 from bot.features.puzzles.lines import (
     draw,
     explained,
@@ -22,7 +21,7 @@ from bot.features.puzzles.lines import (
     read_all,
     rulesets_with_puzzles,
 )
-from bot.features.puzzles.service import MOST_NAMED, SHARED_WITHIN, Daily, Seen, Verdict
+from bot.features.puzzles.service import MOST_NAMED, SHARED_WITHIN, Daily, PuzzleGone, Seen, Verdict
 from bot.features.settings.server import ServerSettings
 from bot.features.standings.season import Listing
 from bot.game import CLASSIC, RULESETS, Turn, legal_turns, newest_ruleset, play, read_turn

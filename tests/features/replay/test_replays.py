@@ -7,7 +7,7 @@ import pytest
 
 from bot.features.matches.errors import NoMatchHere, NoSuchMatch, SeveralMatches
 from bot.features.replay import service as replay_service
-from bot.features.replay.errors import GoesOnElsewhere
+from bot.features.replay.service import GoesOnElsewhere
 from bot.game import Position, Turn, legal_turns, read_turn, write_position
 from bot.match.identity import ChannelId, GuildId, MatchId, Place
 from bot.match.match import Match

@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.features.notifications.queries import Notice, NoticeKind
-from bot.features.notifications.reminder_queries import ReminderState
+from bot.features.notifications.queries import Notice, NoticeKind, ReminderState
 from bot.features.settings.preferences import DayMinute, QuietHours
 from bot.match.clock import DAY, HOUR, Share
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId

@@ -6,7 +6,6 @@ import pytest
 
 from bot.db.database import Database
 from bot.db.errors import UnreadableRow
-from bot.features.settings.preference_queries import find, keep
 from bot.features.settings.preferences import (
     PREFERENCES,
     DayMinute,
@@ -17,6 +16,7 @@ from bot.features.settings.preferences import (
     QuietHours,
     Threats,
 )
+from bot.features.settings.queries import find_preferences, keep_preferences
 from bot.match.clock import Share
 from bot.match.identity import UserId
 
@@ -49,16 +49,16 @@ def test_the_example_differs_from_the_defaults_in_everything() -> None:
 
 async def test_who_never_said_is_asked_to_confirm(database: Database) -> None:
     async with database.reading() as reading:
-        assert await find(reading, ADA) == Preferences(Placing.CONFIRMED)
+        assert await find_preferences(reading, ADA) == Preferences(Placing.CONFIRMED)
 
 
 async def test_preferences_are_kept_for_each_person_and_replaced(database: Database) -> None:
     for preferred in (ALL_SET, Preferences(), ALL_SET):
         async with database.writing() as writing:
-            await keep(writing, ADA, preferred)
+            await keep_preferences(writing, ADA, preferred)
         async with database.reading() as reading:
-            assert await find(reading, ADA) == preferred
-            assert await find(reading, BOB) == Preferences()
+            assert await find_preferences(reading, ADA) == preferred
+            assert await find_preferences(reading, BOB) == Preferences()
 
 
 def test_each_preference_is_put_and_read_by_its_name() -> None:
@@ -70,8 +70,8 @@ def test_each_preference_is_put_and_read_by_its_name() -> None:
 
 async def test_a_row_that_no_program_of_ours_wrote_is_found_out(database: Database) -> None:
     async with database.writing() as writing:
-        await keep(writing, ADA, ALL_SET)
+        await keep_preferences(writing, ADA, ALL_SET)
         await writing.connection.execute("UPDATE preferences SET turn_method = 'pigeon'")
     async with database.reading() as reading:
         with pytest.raises(UnreadableRow, match="preferences"):
-            await find(reading, ADA)
+            await find_preferences(reading, ADA)

@@ -8,7 +8,6 @@ import pytest
 from bot.db.database import Database
 from bot.features.matches import queries as match_queries
 from bot.features.notifications import queries as notification_queries
-from bot.features.notifications import reminder_queries
 from bot.features.time import queries as time_queries
 from bot.features.time.vacation import leave
 from bot.game import Seat
@@ -81,7 +80,9 @@ async def test_reminders_move_with_their_deadlines(database: Database, gap: floa
         for each in kept:
             moments = each.clock.reminders()
             assert moments
-            await reminder_queries.insert(writing, each.id, each.ply, ORANGE, NOON, moments)
+            await notification_queries.insert_reminder(
+                writing, each.id, each.ply, ORANGE, NOON, moments
+            )
         await time_queries.move(writing, Instant(MONDAY + 4 * DAY), now, now)
         for each in kept:
             after = await match_queries.find(writing, each.id)

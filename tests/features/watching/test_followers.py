@@ -7,9 +7,8 @@ import pytest
 
 from bot.features.matches.due import TimeOut
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.watching.errors import FollowsOwnMatch, FollowsTooMany
 from bot.features.watching.queries import Follower
-from bot.features.watching.service import MOST_FOLLOWED
+from bot.features.watching.service import MOST_FOLLOWED, FollowsOwnMatch, FollowsTooMany
 from bot.match.clock import DAY
 from bot.match.errors import MatchOver
 from bot.match.identity import MatchId, UserId
