@@ -77,7 +77,7 @@ ANIMATION_LIMIT: Final = 60.0
 """Seconds that an animation may take; the longest that Discord takes is made in two."""
 
 LAST_WORDS: Final = 1.0
-"""Seconds in which people are told that the bot stops before their film was made."""
+"""Seconds in which people are told that the bot stops before their animation was made."""
 
 HEARD: Final = 10_000
 """Interactions remembered, to notice one that Discord tells of twice."""
@@ -168,7 +168,7 @@ class BoopBot(commands.AutoShardedBot):
         """Runs what a button, a menu or a form asks for; its cog sets it."""
         self.sweep: Callable[[], Awaitable[None]] = _nothing_yet
         self.sweepers: Final[list[Sweeper]] = []
-        """What is swept besides beds, challenges and their notices; cogs add theirs here."""
+        """What is swept besides beds, challenges and their notifications; cogs add theirs here."""
         self.askers: Final[list[Asker]] = []
         """What is done once in a sweep, however much else there is to do; cogs add theirs here."""
         self.wake_opponent: Callable[[Match], None] = _nobody_to_wake
@@ -224,7 +224,7 @@ class BoopBot(commands.AutoShardedBot):
         """
         async with self.working():
             if asking is not Asking.SUGGESTION:
-                await self._beat_before_a_deed()
+                await self._beat_before_a_action()
             with speaking(Language(str(interaction.locale.value))):
                 if self._metering is None:
                     yield
@@ -242,14 +242,14 @@ class BoopBot(commands.AutoShardedBot):
         if away:
             _log.warning("clocks moved by an outage", seconds=round(away))
 
-    async def _beat_before_a_deed(self) -> None:
-        """Give back time before a deed is too late for it; the deed is answered all the same."""
+    async def _beat_before_a_action(self) -> None:
+        """Give back time before an action is too late for it; it is answered all the same."""
         try:
             await self.beat()
         except NotStored:
             pass  # What is asked for may need nothing stored; otherwise it is refused there.
         except Exception:
-            # The deed meets the same database, and there is an answer for what fails in it.
+            # The action meets the same database, and there is an answer for what fails in it.
             _log.exception("heartbeat failed")
 
     def is_connected(self) -> bool:

@@ -12,7 +12,7 @@ QUERIES: Final = load_queries(__file__)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Snapshot:
     """What lives and what lags behind; `due_at` is when the first work of the sweeper is due."""
 
     matches_live: int
@@ -20,15 +20,15 @@ class Standing:
     due_at: Instant | None
 
 
-async def standing(reading: Reading) -> Standing:
+async def snapshot(reading: Reading) -> Snapshot:
     """Count what lives and what lags behind."""
     connection = reading.connection
     beds, since = await QUERIES.beds_behind(connection).one(tuple[int, Instant | None])
     due = [
         since,
         await QUERIES.challenges_behind(connection).first(Instant),
-        await QUERIES.notices_behind(connection).first(Instant),
+        await QUERIES.notifications_behind(connection).first(Instant),
         await watching_queries.first_due(reading),
     ]
     live = await QUERIES.matches_live(connection).one(int)
-    return Standing(live, beds, min((each for each in due if each is not None), default=None))
+    return Snapshot(live, beds, min((each for each in due if each is not None), default=None))

@@ -13,7 +13,7 @@ SELECT min(show_at)
 FROM challenges
 WHERE shown_revision < revision AND show_at >= 0;
 
--- name: notices_behind()
+-- name: notifications_behind()
 SELECT min(due_at)
-FROM notices
+FROM notifications
 WHERE state IN ('waiting', 'stale') AND due_at >= 0;

@@ -28,7 +28,7 @@ Trial = Callable[[], Awaitable[str | None]]
 
 
 class Gateway(Protocol):
-    """What brings people's deeds."""
+    """What brings people's actions."""
 
     def is_connected(self) -> bool:
         """Return whether Discord reaches the bot."""

@@ -16,7 +16,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from bot.gauges import Standing
+from bot.gauges import Snapshot
 from bot.jobs.runner import JobFigures
 from bot.match.identity import Instant
 from bot.services import Host
@@ -80,7 +80,7 @@ class Metering(Collector):
             buckets=_TRANSACTION_SECONDS,
             registry=registry,
         )
-        self._standing: Standing | None = None
+        self._standing: Snapshot | None = None
         self._jobs: JobFigures | None = None
         registry.register(self)
         host.heed_transactions(self._transactions.observe)
@@ -105,18 +105,18 @@ class Metering(Collector):
 
     async def exposition(self) -> bytes:
         """Write every number down."""
-        self._standing = await self._host.standing()
+        self._standing = await self._host.snapshot()
         self._jobs = await self._host.jobs.figures()
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
         """Yield the numbers that are read rather than heard of; the registry asks for them."""
-        standing = self._standing
-        if standing is not None:
-            lag = 0.0 if standing.due_at is None else self._host.clock.now() - standing.due_at
-            yield _gauge("matches_live", "Matches that are not over.", standing.matches_live)
+        snapshot = self._standing
+        if snapshot is not None:
+            lag = 0.0 if snapshot.due_at is None else self._host.clock.now() - snapshot.due_at
+            yield _gauge("matches_live", "Matches that are not over.", snapshot.matches_live)
             yield _gauge(
-                "beds_unshown", "Beds that lag behind their matches.", standing.beds_unshown
+                "beds_unshown", "Beds that lag behind their matches.", snapshot.beds_unshown
             )
             yield _gauge(
                 "sweep_lag_seconds",

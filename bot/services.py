@@ -34,7 +34,7 @@ from bot.features.matches.writer import MatchWriter
 from bot.features.moderation.service import Moderating, require_may_play
 from bot.features.notifications.consequences import silence
 from bot.features.notifications.preference_changes import follow_preferences
-from bot.features.notifications.service import Notices
+from bot.features.notifications.service import Notifications
 from bot.features.people.departures import Departures
 from bot.features.people.service import Newcomers
 from bot.features.practice.opponent import Opponents
@@ -58,7 +58,7 @@ from bot.features.time.outages import Absences, Clocks
 from bot.features.time.service import Vacations
 from bot.features.watching.service import Followers
 from bot.game.chance import Chance
-from bot.gauges import Standing, standing
+from bot.gauges import Snapshot, snapshot
 from bot.jobs.clock import Clock
 from bot.jobs.leadership import Leadership
 from bot.jobs.runner import Runner
@@ -114,7 +114,9 @@ class Host:
         self.looks: Final = Looks()
         self.ratings: Final = Ratings(database, clock)
         self.seasons: Final = Seasons(database, clock)
-        self.notices: Final = Notices(database, clock, is_anything_kept, queries.forget_post)
+        self.notifications: Final = Notifications(
+            database, clock, is_anything_kept, queries.forget_post
+        )
         self.threads: Final = Threads(database, clock)
         self.replays: Final = Replays(database, self.matches)
         self.analyses: Final = Analyses(database, clock, self.replays)
@@ -145,10 +147,10 @@ class Host:
             if number != application:
                 raise AnotherBotsDatabase(self._database.path, number, application)
 
-    async def standing(self) -> Standing:
+    async def snapshot(self) -> Snapshot:
         """Count what lives and what lags behind."""
         async with self._database.reading() as reading:
-            return await standing(reading)
+            return await snapshot(reading)
 
     def heed_transactions(self, heed: Callable[[float], None]) -> None:
         """Tell somebody after each transaction how many seconds it took."""

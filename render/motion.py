@@ -106,7 +106,7 @@ RISE: Final = ((0.25, 9), (0.5, 6))
 
 
 def acts_of(step: Step) -> Iterator[Act]:
-    """Yield the acts of a turn in order. A win is left to the picture that ends the film."""
+    """Yield the acts of a turn in order. A win is left to the picture that ends the animation."""
     every_push = pushes_of(step.events)
     pushes: list[Push] = []
     beside: tuple[Path, ...] = ()

@@ -15,7 +15,7 @@ from bot.game.squares import Mask, mask_of
 from render.gif import Box, GifWriter
 from render.motion import Act, Pace, Pose, acts_of
 from render.scene import Ending, Scene
-from render.stage import Stage, film_colours, stage
+from render.stage import Stage, animation_colours, stage
 from render.theme import DAY_QUILT, Theme
 
 LARGEST: Final = 9_961_472
@@ -28,12 +28,12 @@ FIRST: Final = 1200
 REST: Final = 550
 """Milliseconds after each turn."""
 LAST: Final = 4000
-"""Milliseconds that the end stays before the film begins again."""
+"""Milliseconds that the end stays before the animation begins again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How large a film is and how smoothly its pieces move."""
+    """How large an animation is and how smoothly its pieces move."""
 
     size: int
     pace: Pace = Pace.FULL
@@ -48,19 +48,19 @@ FORMATS: Final = (
     Format(180, Pace.STILL),
     Format(120, Pace.STILL),
 )
-"""What is tried in turn until a film is small enough."""
+"""What is tried in turn until an animation is small enough."""
 
 
 @dataclass(frozen=True, slots=True)
-class Film:
+class Animation:
     """A finished GIF: its bytes and what it was made in."""
 
     gif: bytes
     format: Format
 
 
-class FilmTooLong(Exception):
-    """A match has so many turns that no film of it is small enough."""
+class AnimationTooLong(Exception):
+    """A match has so many turns that no animation of it is small enough."""
 
     def __init__(self, turns: int, largest: int) -> None:
         super().__init__(turns, largest)
@@ -72,10 +72,10 @@ class FilmTooLong(Exception):
 
 
 Heard = Callable[[float], None]
-"""Told which part of the film is made, ever more of it."""
+"""Told which part of the animation is made, ever more of it."""
 
 
-def film(
+def animation(
     start: Position,
     steps: Sequence[Step],
     heard: Heard | None = None,
@@ -84,13 +84,13 @@ def film(
     ending: Ending | None = None,
     largest: int = LARGEST,
     formats: Sequence[Format] = FORMATS,
-) -> Film:
-    """Make the film of a match, in the first of the formats in which it is small enough.
+) -> Animation:
+    """Make the animation of a match, in the first of the formats in which it is small enough.
 
     `ending` tells how the match has ended where it was not won on the bed.
-    Raises `FilmTooLong`, or a `ValueError` where the steps do not follow one another.
+    Raises `AnimationTooLong`, or a `ValueError` where the steps do not follow one another.
     """
-    _demand_sequence(start, steps)
+    _require_sequence(start, steps)
     told = 0.0
     for form in formats:
         shooting = _Shooting(start, stage(form.size, theme), form.pace)
@@ -105,30 +105,30 @@ def film(
         else:
             gif = shooting.finish(ending)
             if len(gif) <= largest:
-                return Film(gif, form)
-    raise FilmTooLong(len(steps), largest)
+                return Animation(gif, form)
+    raise AnimationTooLong(len(steps), largest)
 
 
-def film_of_turns(
+def animation_of_turns(
     start: Position,
     turns: Sequence[Turn],
     heard: Heard | None = None,
     *,
     theme: Theme = DAY_QUILT,
     ending: Ending | None = None,
-) -> Film:
-    """Make the film of a match from its turns alone, which are sent to another process faster."""
+) -> Animation:
+    """Draw the animation of a match from its turns alone: they reach another process faster."""
     steps: list[Step] = []
     for turn in turns:
         steps.append(play(steps[-1].after if steps else start, turn))
-    return film(start, steps, heard, theme=theme, ending=ending)
+    return animation(start, steps, heard, theme=theme, ending=ending)
 
 
 class _Shooting:
-    """A film in the making: the bed as it stands between two acts, and what was written.
+    """An animation in the making: the bed as it stands between two acts, and what was written.
 
     While turns are played neither pool is lit: pieces tell whose turn it is, and a light that
-    goes from one pool to the other each turn would take a quarter of the film's bytes.
+    goes from one pool to the other each turn would take a quarter of the animation's bytes.
     """
 
     def __init__(self, start: Position, stage: Stage, pace: Pace) -> None:
@@ -137,7 +137,7 @@ class _Shooting:
         self._position = start
         self._win: Win | None = None
         self._bed = self._still(start)
-        self._writer = GifWriter(self._bed, *film_colours(stage.theme.palette), FIRST)
+        self._writer = GifWriter(self._bed, *animation_colours(stage.theme.palette), FIRST)
 
     @property
     def bytes_so_far(self) -> int:
@@ -209,7 +209,7 @@ class _Shooting:
         boxes = [self._stage.seam_box(entry) for entry in entries]
         for box in boxes:
             self._bed.paste(self._stage.part(scene, box), box)
-        # What a part has of the pools shows whose turn it is, and no film does.
+        # What a part has of the pools shows whose turn it is, and no animation does.
         self._show_pools(self._position)
         return _around(boxes)
 
@@ -255,7 +255,7 @@ def _around(boxes: Sequence[Box]) -> Box:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def _demand_sequence(start: Position, steps: Sequence[Step]) -> None:
+def _require_sequence(start: Position, steps: Sequence[Step]) -> None:
     position = start
     for number, step in enumerate(steps, 1):
         if step.before != position:

@@ -203,10 +203,10 @@ def _full_of(piece: Piece | None) -> Position:
 
 
 @cache
-def film_colours(palette: Palette) -> tuple[tuple[Rgb, ...], bytes]:
-    """Return the colours of a film, and a table that finds the one for each ink number.
+def animation_colours(palette: Palette) -> tuple[tuple[Rgb, ...], bytes]:
+    """Return the colours of an animation, and a table that finds the one for each ink number.
 
-    No film has options to choose from. Without their colours there are 64 with the transparent one,
+    No animation has options to choose from. Without their colours there are 64 with transparency,
     for which a GIF needs a bit less at the start of every frame.
     """
     colours = palette.colours

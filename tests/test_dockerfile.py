@@ -11,7 +11,7 @@ from bot.cli import NAMES as COMMANDS
 from bot.config import NAMES as SETTINGS
 
 ROOT = Path(__file__).parent.parent
-HOME = "/var/lib/boop"
+VENUE = "/var/lib/boop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +105,12 @@ def test_the_final_stage_takes_the_result_alone() -> None:
 def test_the_bot_runs_without_rights_in_its_one_volume() -> None:
     made = only(FINAL, "RUN")
     assert made.startswith("useradd --uid 10001 --user-group ")
-    assert f"--home-dir {HOME} --create-home" in made
+    assert f"--home-dir {VENUE} --create-home" in made
     assert only(FINAL, "USER") == "boop"
-    assert only(FINAL, "VOLUME") == only(FINAL, "WORKDIR") == HOME
+    assert only(FINAL, "VOLUME") == only(FINAL, "WORKDIR") == VENUE
     words = [each.word for each in FINAL]
     assert words.index("RUN") < words.index("USER") < words.index("VOLUME")
-    assert environment(FINAL)["BOOP_DATABASE"] == f"{HOME}/boop.sqlite3"
+    assert environment(FINAL)["BOOP_DATABASE"] == f"{VENUE}/boop.sqlite3"
 
 
 def test_it_runs_the_bot_and_asks_it_how_it_is() -> None:

@@ -65,10 +65,10 @@ class Director:
         """Have everything that is due done at once; gives the epoch second of the bot's clock."""
         return float((await self._ask("sweep", {}))["now"])
 
-    async def _ask(self, deed: str, facts: dict[str, float]) -> Any:
+    async def _ask(self, action: str, facts: dict[str, float]) -> Any:
         async with (
             aiohttp.ClientSession(headers={"Authorization": f"Bearer {self.key}"}) as session,
-            session.post(f"{self.address}/{deed}", json=facts) as answer,
+            session.post(f"{self.address}/{action}", json=facts) as answer,
         ):
             answer.raise_for_status()
             return await answer.json()
@@ -234,7 +234,7 @@ _log: Final = structlog.get_logger(__name__)
 class BotKeeper:
     """Keeps one child running and tells the page how it stands.
 
-    The deeds only end the process, or say whether there is to be one; `keep` does the rest.
+    The actions only end the process, or say whether there is to be one; `keep` does the rest.
     """
 
     def __init__(self, child: Child, page: PageServer, database: Path) -> None:

@@ -8,7 +8,7 @@ import click
 from bot.config import read_settings
 from bot.db.backup import IfThere, Inspected, inspect, lease_of, put_in_place
 from bot.db.errors import DatabaseDamaged, DatabaseUnusable, FileThere, NotOurDatabase
-from bot.jobs.leadership import Process, demand_free
+from bot.jobs.leadership import Process, require_free
 from bot.text import gettext
 
 
@@ -30,18 +30,18 @@ def restore(file: Path, database: Path, if_there: IfThere) -> Restored:
     if database.exists():
         if if_there is IfThere.REFUSE:
             raise FileThere(database)
-        _demand_unled(database)
+        _require_unled(database)
     return Restored(found, put_in_place(file, database))
 
 
-def _demand_unled(database: Path) -> None:
+def _require_unled(database: Path) -> None:
     """Raise `DatabaseInUse` while a bot leads. What no bot can open, none leads on."""
     try:
         lease = lease_of(database)
     except (NotOurDatabase, DatabaseDamaged, DatabaseUnusable):
         return
     if lease is not None:
-        demand_free(database, lease, Process.this())
+        require_free(database, lease, Process.this())
 
 
 @click.command("restore")

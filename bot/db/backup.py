@@ -50,7 +50,7 @@ def inspect(path: Path) -> Inspected:
     """
     with opened_to_read(path) as connection:
         version = _version(connection, path)
-        _demand_whole(connection, path)
+        _require_whole(connection, path)
         return Inspected(
             version, _application(connection), lease_in(connection), count_rows(connection)
         )
@@ -121,7 +121,7 @@ def damage_in(connection: sqlite3.Connection) -> str | None:
     return printable(f"a row of {orphan[0]} hangs on none of {orphan[2]}")
 
 
-def _demand_whole(connection: sqlite3.Connection, path: Path) -> None:
+def _require_whole(connection: sqlite3.Connection, path: Path) -> None:
     damage = damage_in(connection)
     if damage is not None:
         raise DatabaseDamaged(path, damage)
@@ -215,7 +215,7 @@ def _keep(database: Path) -> Path:
     A log beside it, which SQLite could not fold into a file so damaged, must not be read as the
     new one's, so it has the second name alone before the new one comes.
     """
-    _demand_closed(database)
+    _require_closed(database)
     moment = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
     kept = database.with_name(f"{database.name}{KEPT}{moment}")
     number = 1
@@ -248,7 +248,7 @@ def _link(file: Path, second: Path) -> None:
         _to_disk(second)
 
 
-def _demand_closed(database: Path) -> None:
+def _require_closed(database: Path) -> None:
     """Let SQLite fold everything into the one file, which it does only for whoever is alone.
 
     A file too damaged for that is one that no bot can work on either.

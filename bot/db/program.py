@@ -19,7 +19,7 @@ class Counter(Enum):
     CHALLENGE = "challenge"
     MATCH = "match"
     BED = "bed"
-    NOTICE = "notice"
+    NOTIFICATION = "notification"
     POST = "post"
     MODERATION = "moderation"
     PLAYER = "player"

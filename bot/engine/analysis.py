@@ -61,7 +61,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class ExaminedTurn:
     """What was thought of a turn.
 
     `before` is the position in which it was played; it is missing where the turn won. `other` is
@@ -146,7 +146,7 @@ def edition_of(ruleset: Ruleset) -> str:
     return f"{EDITION}-{crc32(weights.encode()):08x}"
 
 
-def examine(start: Position, turns: Sequence[Turn], ply: int, nodes: int = NODES) -> Examined:
+def examine(start: Position, turns: Sequence[Turn], ply: int, nodes: int = NODES) -> ExaminedTurn:
     """Think about the turn that was played after so many others, or about how it all ended.
 
     `nodes` positions are made for each look. Raises what `bot.game.play` raises.
@@ -156,19 +156,19 @@ def examine(start: Position, turns: Sequence[Turn], ply: int, nodes: int = NODES
     past = [write_position(step.before) for step in steps[:ply]]
     if ply == len(turns):
         won = bool(steps) and steps[-1].win is not None
-        return Examined(Look(-WIN) if won else _look(before, past, nodes))
+        return ExaminedTurn(Look(-WIN) if won else _look(before, past, nodes))
     thought = _thought(before, past, nodes)
     best = play(before, thought.line[0])
     if best.turn == steps[ply].turn:
-        return Examined(thought)
+        return ExaminedTurn(thought)
     reasons = reasons_for(before, best.turn)
     if best.win is not None:
-        return Examined(thought, None, reasons)
+        return ExaminedTurn(thought, None, reasons)
     past.append(write_position(before))
-    return Examined(thought, _look(best.after, past, nodes), reasons)
+    return ExaminedTurn(thought, _look(best.after, past, nodes), reasons)
 
 
-def judge(steps: Sequence[Step], examined: Sequence[Examined]) -> Analysis:
+def judge(steps: Sequence[Step], examined: Sequence[ExaminedTurn]) -> Analysis:
     """Put together what was thought of each turn of a match, and of its end."""
     judged = []
     stood = [write_position(step.before) for step in steps[:1]]
@@ -181,7 +181,7 @@ def judge(steps: Sequence[Step], examined: Sequence[Examined]) -> Analysis:
     return Analysis(examined[0].before.score, tuple(judged))
 
 
-def _judged(step: Step, after: Look, own: Examined) -> Judged:
+def _judged(step: Step, after: Look, own: ExaminedTurn) -> Judged:
     """Compare what a turn led to with what the best would have led to."""
     seat, line = step.before.to_move, own.before.line
     if step.win is not None:

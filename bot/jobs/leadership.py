@@ -53,19 +53,17 @@ class Leadership:
 
         A holder that lives renews it meanwhile. Raises `DatabaseInUse` when one does.
         """
-        standing = await self._try_to_take()
-        if standing is None:
+        held = await self._try_to_take()
+        if held is None:
             return
-        if standing.machine != self._process.machine:
+        if held.machine != self._process.machine:
             # The other machine's clock may be wrong, so no lease is waited for longer than one.
-            left = min(standing.expires_at - time.time(), LEASE)
+            left = min(held.expires_at - time.time(), LEASE)
             await asyncio.sleep(max(0.0, left) + 0.1)
-            standing = await self._try_to_take(unless_renewed_since=standing)
-            if standing is None:
+            held = await self._try_to_take(unless_renewed_since=held)
+            if held is None:
                 return
-        raise DatabaseInUse(
-            self._database.path, standing.machine, standing.process, standing.expires_at
-        )
+        raise DatabaseInUse(self._database.path, held.machine, held.process, held.expires_at)
 
     async def keep(self) -> None:
         """Renew the lease for ever. Raise `LeadLost` when another process has taken it.
@@ -109,8 +107,8 @@ class Leadership:
         """Raise `LeadLost` in a transaction when the lease has run out and is another's now."""
         if time.monotonic() < self._sure_until:
             return
-        standing = lease_in(begun)
-        if standing is None or standing.token != self._token:
+        held = lease_in(begun)
+        if held is None or held.token != self._token:
             raise LeadLost
 
     async def leave(self) -> None:
@@ -123,14 +121,14 @@ class Leadership:
         """Take the lease if it is free, or give the one that stands in the way."""
         now, sure_until = time.time(), time.monotonic() + LEASE
         async with self._database.writing() as writing:
-            standing = await lease(writing)
+            held = await lease(writing)
             if (
-                standing is not None
-                and standing != unless_renewed_since
-                and standing.expires_at > now
-                and _lives(standing, self._process)
+                held is not None
+                and held != unless_renewed_since
+                and held.expires_at > now
+                and _lives(held, self._process)
             ):
-                return standing
+                return held
             await lead(
                 writing,
                 Lease(self._token, self._process.machine, self._process.number, now + LEASE),
@@ -140,19 +138,19 @@ class Leadership:
         return None
 
 
-def demand_free(database: Path, standing: Lease, process: Process) -> None:
+def require_free(database: Path, held: Lease, process: Process) -> None:
     """Raise `DatabaseInUse` when somebody may lead on the database by this lease."""
-    if standing.expires_at > time.time() and _lives(standing, process):
-        raise DatabaseInUse(database, standing.machine, standing.process, standing.expires_at)
+    if held.expires_at > time.time() and _lives(held, process):
+        raise DatabaseInUse(database, held.machine, held.process, held.expires_at)
 
 
-def _lives(standing: Lease, process: Process) -> bool:
+def _lives(held: Lease, process: Process) -> bool:
     """Return whether the holder may be alive: on this machine that can be known."""
-    if standing.machine != process.machine:
+    if held.machine != process.machine:
         return True
-    if standing.process == process.number:
+    if held.process == process.number:
         return False
-    return _is_running(standing.process)
+    return _is_running(held.process)
 
 
 def _is_running(process: int) -> bool:

@@ -17,7 +17,7 @@ from bot.match.identity import (
     Seconds,
     UserId,
 )
-from bot.match.terms import HomeKind, Note, Terms
+from bot.match.terms import Note, Terms, VenueKind
 
 LIFETIME: Final = Seconds(7 * DAY)
 """How long a challenge stays open that does not say."""
@@ -75,7 +75,7 @@ class Particulars:
     """
 
     note: Note | None = None
-    home: HomeKind = HomeKind.THREAD
+    venue: VenueKind = VenueKind.THREAD
     role: RoleId | None = None
     lifetime: Seconds = LIFETIME
 
@@ -105,7 +105,7 @@ class Challenge:
     match: MatchId | None = None
     note: Note | None = None
     rematch_of: MatchId | None = None
-    home: HomeKind = HomeKind.THREAD
+    venue: VenueKind = VenueKind.THREAD
     role: RoleId | None = None
     counters: ChallengeId | None = None
     reason: Note | None = None
@@ -114,7 +114,7 @@ class Challenge:
     @property
     def is_asked_in_person(self) -> bool:
         """Whether the friend is asked in direct messages, as for what was played there."""
-        return self.rematch_of is not None and self.home is HomeKind.DIRECT
+        return self.rematch_of is not None and self.venue is VenueKind.DIRECT
 
 
 @dataclass(frozen=True, slots=True)

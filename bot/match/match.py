@@ -31,7 +31,7 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.practice import BotPlayer, answer_at
-from bot.match.terms import HomeKind, Note, Stakes
+from bot.match.terms import Note, Stakes, VenueKind
 
 
 class OfferAnswer(Enum):
@@ -186,7 +186,7 @@ class TakebackOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class Venue:
     """Where a match lives.
 
     `channel` is `None` until its thread was begun; the thread is begun from the challenge's
@@ -198,22 +198,22 @@ class Home:
     origin: ChannelId
     message: MessageId | None
     channel: ChannelId | None = None
-    kind: HomeKind = HomeKind.THREAD
+    kind: VenueKind = VenueKind.THREAD
 
     @property
     def is_thread(self) -> bool:
         """Whether the match has a thread of its own."""
-        return self.kind is HomeKind.THREAD and self.channel not in (None, self.origin)
+        return self.kind is VenueKind.THREAD and self.channel not in (None, self.origin)
 
     def is_in(self, place: Place) -> bool:
         """Whether the match lives in that place; direct messages are taken for a player's."""
-        if self.kind is HomeKind.DIRECT:
+        if self.kind is VenueKind.DIRECT:
             return place.guild is None
         return self.channel is not None and self.channel == place.channel
 
     def is_open_to(self, place: Place) -> bool:
         """Whether people of that place's server may look at the match."""
-        return self.kind is not HomeKind.DIRECT and self.guild == place.guild
+        return self.kind is not VenueKind.DIRECT and self.guild == place.guild
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +228,7 @@ class Match:
     """
 
     id: MatchId
-    home: Home
+    venue: Venue
     seats: Seats
     position: Position
     started_at: Instant

@@ -45,7 +45,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class RanOut:
-    """The deed came too late: the player to move had run out of time, which ended the match."""
+    """The action came too late: the player to move had run out of time, which ended the match."""
 
     match: Match
 

@@ -54,7 +54,7 @@ def ask_takeback(match: Match, user: UserId, now: Instant) -> Match:
     Raises `MatchOver`, `NotAPlayer`, `NothingToTakeBack`, `TakebackAsked` or
     `TakebackAskedBefore`.
     """
-    seat, ply = _demand_ply(match, user)
+    seat, ply = _require_ply(match, user)
     before = match.takeback.asked if match.takeback else frozenset()
     offer = TakebackOffer(seat, ply, asked=before | {seat})
     return changed(replace(match, takeback=offer), now)
@@ -62,7 +62,7 @@ def ask_takeback(match: Match, user: UserId, now: Instant) -> Match:
 
 def asked_ply(match: Match, user: UserId) -> Ply:
     """Return the ply to which a person may ask to go back. Raises what `ask_takeback` does."""
-    return _demand_ply(match, user)[1]
+    return _require_ply(match, user)[1]
 
 
 def offered_ply(match: Match, user: UserId) -> Ply:
@@ -70,7 +70,7 @@ def offered_ply(match: Match, user: UserId) -> Ply:
 
     Raises `MatchOver`, `NotAPlayer`, `NoTakebackOffered` or `AnsweredOwnOffer`.
     """
-    offer = _demand_offer(match, user, OfferAnswer.ACCEPT)
+    offer = _require_offer(match, user, OfferAnswer.ACCEPT)
     return offer.ply
 
 
@@ -79,7 +79,7 @@ def accept_takeback(match: Match, user: UserId, earlier: Earlier, now: Instant) 
 
     Raises `MatchOver`, `NotAPlayer`, `NoTakebackOffered` or `AnsweredOwnOffer`.
     """
-    offer = _demand_offer(match, user, OfferAnswer.ACCEPT)
+    offer = _require_offer(match, user, OfferAnswer.ACCEPT)
     if earlier.ply != offer.ply:
         raise ValueError(f"the offer is to go back to {offer.ply}, not to {earlier.ply}")
     accepted = replace(offer, state=TakebackState.ACCEPTED, asked=frozenset())
@@ -93,7 +93,7 @@ def settle_takeback(match: Match, user: UserId, said: OfferAnswer, now: Instant)
     Raises `MatchOver`, `NotAPlayer`, `NoTakebackOffered`, `AnsweredOwnOffer` or
     `WithdrewOthersOffer`; accepting is `accept_takeback`'s, and a `ValueError` here.
     """
-    offer = _demand_offer(match, user, said)
+    offer = _require_offer(match, user, said)
     match said:
         case OfferAnswer.ACCEPT:
             raise ValueError("what is accepted goes back to somewhere")
@@ -126,7 +126,7 @@ def taken_back(match: Match, earlier: Earlier, now: Instant) -> Match:
     )
 
 
-def _demand_ply(match: Match, user: UserId) -> tuple[Seat, Ply]:
+def _require_ply(match: Match, user: UserId) -> tuple[Seat, Ply]:
     seat = authorise_player(match, user)
     ply = ply_before_last_turn_of(match, seat)
     if match.takeback_asked_by is not None:
@@ -138,7 +138,7 @@ def _demand_ply(match: Match, user: UserId) -> tuple[Seat, Ply]:
     return seat, ply
 
 
-def _demand_offer(match: Match, user: UserId, said: OfferAnswer) -> TakebackOffer:
+def _require_offer(match: Match, user: UserId, said: OfferAnswer) -> TakebackOffer:
     seat = authorise_player(match, user)
     offer = match.takeback
     if offer is None or offer.state is not TakebackState.OPEN:

@@ -25,7 +25,7 @@ class Stakes(Enum):
     CASUAL = "casual"
 
 
-class HomeKind(Enum):
+class VenueKind(Enum):
     """In what sort of place a match is played. The values are what is kept."""
 
     THREAD = "thread"

@@ -18,7 +18,7 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.board import Picture
 from cogs.core.discord_codes import FAILURES
 from cogs.core.errors import NotForAllHere
-from cogs.core.names import noted
+from cogs.core.names import user_of
 from cogs.core.panels import note_panel
 from cogs.core.pondering import awaited, failing_in_place, show_pondered
 from cogs.core.themes import private_theme, public_theme
@@ -33,7 +33,7 @@ SHARED_FOR: Final = 3600.0
 
 _log: Final = structlog.get_logger(__name__)
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 _Sharing = tuple[MatchId, int | None, UserId]
 """Which match is shared, in which channel and by whom."""
 
@@ -49,7 +49,7 @@ class AnalyseCog(Cog, name="Analyse"):
     @app_commands.describe(match="A match that is over; this thread's or your last one if left out")
     async def analyse(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         match: app_commands.Transform[MatchId, FinishedMatchArgument] | None = None,
     ) -> None:
         """See what turned a match that is over, what was better, and how well both played."""
@@ -74,18 +74,18 @@ class AnalyseCog(Cog, name="Analyse"):
         async with self.bot.working():
             await self._share(interaction, record, analysis)
 
-    async def _record(self, interaction: Asked, named: MatchId | None) -> MatchRecord:
+    async def _record(self, interaction: Interaction, named: MatchId | None) -> MatchRecord:
         """Return the record of a match that is over and that this person may look back at."""
-        noted(interaction)
+        user_of(interaction)
         match = await self.bot.host.analyses.meant(viewer_of(interaction), named)
         return await self.bot.host.replays.record(match.id)
 
-    async def _answer(self, interaction: Asked, record: MatchRecord) -> None:
+    async def _answer(self, interaction: Interaction, record: MatchRecord) -> None:
         """Show an analysis to the person alone, once it is made."""
         async with self.bot.working(), failing_in_place(interaction, translate(FAILED)):
             await self._show(interaction, record)
 
-    async def _show(self, interaction: Asked, record: MatchRecord) -> None:
+    async def _show(self, interaction: Interaction, record: MatchRecord) -> None:
         analyses, user = self.bot.host.analyses, UserId(interaction.user.id)
         analysis = await awaited(
             interaction,
@@ -97,13 +97,15 @@ class AnalyseCog(Cog, name="Analyse"):
         panel = analysis_panel(record, analysis, picture, may_share=may_share)
         await show_pondered(interaction, panel, picture)
 
-    async def _share(self, interaction: Asked, record: MatchRecord, analysis: Analysis) -> None:
+    async def _share(
+        self, interaction: Interaction, record: MatchRecord, analysis: Analysis
+    ) -> None:
         """Take **Share** off the panel, then post, once an hour however often it was clicked.
 
         Both pictures are drawn before that, so that where one cannot be it can be pressed again.
         """
         own = await self._picture(record, analysis, await private_theme(interaction))
-        theme = await public_theme(self.bot, record.match.home.guild)
+        theme = await public_theme(self.bot, record.match.venue.guild)
         with speaking(public_language(self.bot, interaction.guild_id)):
             picture = await self._picture(record, analysis, theme)
             view = shared_analysis(record, analysis, picture, UserId(interaction.user.id))

@@ -12,7 +12,7 @@ from bot.match.identity import ChallengeId, MatchId
 from bot.ratelimits import HeldUp
 from cogs.challenges.delivery import about_challenge, show_challenge
 from cogs.core.publishing import about_match, publish_beds
-from cogs.notifications.delivery import send_notices
+from cogs.notifications.delivery import send_notifications
 
 AT_ONCE: Final = 8
 """Matches or challenges shown at the same time."""
@@ -38,7 +38,9 @@ async def publish_matches(bot: BoopBot, numbers: Iterable[MatchId]) -> None:
     async with bot.working():
         shown = await _each(bot, numbers, partial(publish_beds, bot), about_match)
         try:
-            await send_notices(bot, {number: at for number, at in shown.items() if at is not None})
+            await send_notifications(
+                bot, {number: at for number, at in shown.items() if at is not None}
+            )
         except Exception:
             _log.exception("notices not taken on", matches=len(shown))
 

@@ -21,13 +21,13 @@ from cogs.core.discord_codes import FAILURES
 from cogs.core.membership import waits_for_server
 from cogs.core.publishing import publish_match
 from cogs.core.showing import answer_with_bed, lives_here, show_private_board
-from cogs.core.venues import rehome
+from cogs.core.venues import relocate
 from cogs.core.which_match import match_meant
 
 HEAL_WITHIN: Final = 1.2
 """Seconds that the bed's own message gets before the answer; what is late the sweeper does."""
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 class BoardCog(Cog, name="Board"):
@@ -40,7 +40,7 @@ class BoardCog(Cog, name="Board"):
     )
     async def board(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         match: app_commands.Transform[MatchId, MatchArgument] | None = None,
         text: bool = False,  # noqa: FBT001 - Discord's own kind of option
     ) -> None:
@@ -63,7 +63,7 @@ class BoardCog(Cog, name="Board"):
         else:
             await self._show(context.interaction, match)
 
-    async def _show(self, interaction: Asked, match: Match) -> None:
+    async def _show(self, interaction: Interaction, match: Match) -> None:
         """Show the bed anew where it lives, or to this person alone.
 
         Only a player moves the bed to the end of the thread, or heals a lost one.
@@ -103,7 +103,7 @@ class PlacesCog(commands.Cog, name="Places"):
     async def _move_from(self, gone: ChannelId) -> None:
         for match in await self.bot.host.outbox.live_in(gone):
             try:
-                if await rehome(self.bot, match, gone):
+                if await relocate(self.bot, match, gone):
                     await publish_match(self.bot, match.id)
             except FAILURES as error:
                 _log.warning("match not moved yet", match=match.id, reason=repr(error))
@@ -163,13 +163,13 @@ class ThreadsCog(commands.Cog, name="Threads"):
 
     async def _look_at(self, number: MatchId, again_at: Instant) -> None:
         match = await self.bot.host.matches.find(number)
-        channel = match.home.channel
+        channel = match.venue.channel
         if waits_for_server(self.bot, match):
             return
         if channel is None or match.outcome is None:
             if channel is not None and not is_awake(self.bot, channel):
                 tended = await wake(self.bot, channel)
-                if tended is Tended.GONE and await rehome(self.bot, match, channel):
+                if tended is Tended.GONE and await relocate(self.bot, match, channel):
                     await publish_match(self.bot, number)
                     return
             await self.bot.host.threads.keep(number, again_at)

@@ -30,7 +30,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 class Sweeping(commands.Cog):
-    """Polls for what has run out, beds that lag behind, and notices that are owed."""
+    """Polls for what has run out, beds that lag behind, and notifications that are owed."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot

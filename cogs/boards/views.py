@@ -34,7 +34,7 @@ LONGEST: Final = 2500
 EMPTY: Final = "·"
 _SEATS: Final = {Seat.ORANGE: "o", Seat.GRAY: "g"}
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 View = discord.ui.LayoutView
 
 
@@ -92,8 +92,8 @@ def _letters_view(match: Match, scene: Scene) -> View:
     return view
 
 
-async def answer_with_text(interaction: Asked, match: Match) -> None:
-    """Show the bed in letters: to all where a player asks in the match's home, else to who asks."""
+async def answer_with_text(interaction: Interaction, match: Match) -> None:
+    """Show the bed in letters: to all if a player asks in the match's venue, else to who asks."""
     user = UserId(interaction.user.id)
     is_command = interaction.type is discord.InteractionType.application_command
     to_all = is_command and match.seat_of(user) is not None and lives_here(interaction, match)

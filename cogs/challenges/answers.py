@@ -14,10 +14,10 @@ from cogs.core.discord_codes import FAILURES
 from cogs.core.failing import answer_failure
 from cogs.core.showing import pressed_privately, show_panel
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
-def message_pressed(interaction: Asked, number: ChallengeId) -> MessageId | None:
+def message_pressed(interaction: Interaction, number: ChallengeId) -> MessageId | None:
     """Return the challenge's message that was pressed; none where it was a private copy of it.
 
     A message that has no button of this challenge is not its own, whatever was sent from there.
@@ -32,7 +32,7 @@ def message_pressed(interaction: Asked, number: ChallengeId) -> MessageId | None
     return MessageId(message.id)
 
 
-async def show_answered(interaction: Asked, challenge: Challenge) -> None:
+async def show_answered(interaction: Interaction, challenge: Challenge) -> None:
     """Show on what was pressed, and then everywhere, what became of a challenge.
 
     Raises `ChallengeClosed` of one that ran out before it was answered.
@@ -58,7 +58,7 @@ async def show_answered(interaction: Asked, challenge: Challenge) -> None:
         raise ChallengeClosed(challenge)
 
 
-async def refuse_closed(interaction: Asked, closed: ChallengeClosed) -> None:
+async def refuse_closed(interaction: Interaction, closed: ChallengeClosed) -> None:
     """Say that a challenge is closed; what was clicked is out of date, or was clicked twice."""
     await answer_failure(interaction, closed)
     await publish_challenge(interaction.client, ChallengeId(closed.challenge.id))

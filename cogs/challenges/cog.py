@@ -29,16 +29,16 @@ from bot.match.challenge import Answer, Challenge, Particulars
 from bot.match.clock import DAY, TimeControl, Weekends
 from bot.match.identity import ChallengeId, MatchId, RoleId, Seconds, UserId
 from bot.match.match import Match
-from bot.match.terms import LONGEST_NOTE, HomeKind, Stakes, Starts, Terms, read_note
+from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind, read_note
 from bot.text import gettext
 from cogs.challenges.answers import message_pressed, show_answered
 from cogs.challenges.delivery import answer_with_challenge, publish_challenge, show_challenge
 from cogs.challenges.terms import (
     DEFAULT_DAYS,
     expiry_choices,
-    home_choices,
     stakes_choices,
     starts_choices,
+    venue_choices,
     weekend_choices,
 )
 from cogs.challenges.views import (
@@ -59,11 +59,11 @@ from cogs.core.discord_codes import FAILURES
 from cogs.core.errors import NotInServer
 from cogs.core.failing import say_privately
 from cogs.core.forms import open_form
-from cogs.core.membership import demand_member
-from cogs.core.names import NAMES, noted
+from cogs.core.membership import require_member
+from cogs.core.names import NAMES, user_of
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import note_panel
-from cogs.core.permissions import demand_permissions
+from cogs.core.permissions import require_permissions
 from cogs.core.replies import sentence
 from cogs.core.rulesets import ruleset_choices
 from cogs.core.showing import link_to, pressed_privately, show_panel
@@ -73,7 +73,7 @@ from cogs.core.words import invited, mention, message_link, player_name
 from cogs.practice.beginning import open_practice, own_id, usual_terms
 from cogs.practice.wanted import NO_LIMIT
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 class ChallengeCog(Cog, name="Challenge"):
@@ -115,12 +115,12 @@ class ChallengeCog(Cog, name="Challenge"):
         time=time_choices(),
         stakes=stakes_choices(),
         weekends=weekend_choices(),
-        where=home_choices(),
+        where=venue_choices(),
     )
     @app_commands.choices(expires=expiry_choices())
     async def challenge(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         opponent: discord.User | None = None,
         first: str = Starts.RANDOM.value,
         ruleset: str | None = None,
@@ -134,7 +134,7 @@ class ChallengeCog(Cog, name="Challenge"):
     ) -> None:
         """Challenge a friend, or anyone here, to a game of boop."""
         settings = await self.bot.host.settings.of(server_guild_of(interaction))
-        home = settings.home if where is None else HomeKind(where)
+        venue = settings.venue if where is None else VenueKind(where)
         terms = Terms(
             starts=Starts(first),
             ruleset=newest_ruleset(ruleset or settings.ruleset),
@@ -144,7 +144,7 @@ class ChallengeCog(Cog, name="Challenge"):
         )
         particulars = Particulars(
             note=read_note(note),
-            home=home,
+            venue=venue,
             # Whoever is in the server has this one.
             role=None if role is None or role.is_default() else RoleId(role.id),
             lifetime=Seconds(expires * DAY),
@@ -158,11 +158,11 @@ class ChallengeCog(Cog, name="Challenge"):
                 "expires": expires != DEFAULT_DAYS,
             }
             left_out = [name for name, was_named in named.items() if was_named]
-            usual = await usual_terms(self.bot, noted(interaction), server_guild_of(interaction))
+            usual = await usual_terms(self.bot, user_of(interaction), server_guild_of(interaction))
             wanted = replace(
                 usual,
                 ruleset=ruleset or usual.ruleset,
-                home=home,
+                venue=venue,
                 starts=terms.starts,
                 time=NO_LIMIT if time is None else terms.time,
                 weekends=terms.weekends,
@@ -171,28 +171,30 @@ class ChallengeCog(Cog, name="Challenge"):
             return
         await self._challenge(interaction, opponent, terms, particulars)
 
-    async def challenge_member(self, interaction: Asked, member: discord.User) -> None:
+    async def challenge_member(self, interaction: Interaction, member: discord.User) -> None:
         """Challenge the member whose menu it was, by the terms of the server."""
         guild = server_guild_of(interaction)
         if member == self.bot.user:
-            await open_practice(interaction, await usual_terms(self.bot, noted(interaction), guild))
+            await open_practice(
+                interaction, await usual_terms(self.bot, user_of(interaction), guild)
+            )
             return
         settings = await self.bot.host.settings.of(guild)
         await self._challenge(
-            interaction, member, _terms_of(settings), Particulars(home=settings.home)
+            interaction, member, _terms_of(settings), Particulars(venue=settings.venue)
         )
 
     async def _challenge(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         opponent: discord.User | None,
         terms: Terms,
         particulars: Particulars,
     ) -> None:
         place = server_place_of(interaction)
-        if not await lives_elsewhere(self.bot, place, particulars.home):
-            demand_permissions(interaction)
-        challenger = noted(interaction)
+        if not await lives_elsewhere(self.bot, place, particulars.venue):
+            require_permissions(interaction)
+        challenger = user_of(interaction)
         friend = _friend(opponent) if opponent else None
         async with self.bot.working():
             challenge = await self.bot.host.challenges.offer(
@@ -247,9 +249,9 @@ class ChallengesCog(Cog, name="Challenges"):
 
     @app_commands.command(name="challenges")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-    async def challenges(self, interaction: Asked) -> None:
+    async def challenges(self, interaction: Interaction) -> None:
         """List your open challenges here, and answer or cancel one."""
-        user, guild = noted(interaction), server_guild_of(interaction)
+        user, guild = user_of(interaction), server_guild_of(interaction)
         found = await self.bot.host.challenges.open_of(user, guild)
         await show_panel(interaction, challenges_panel(found, user))
 
@@ -330,7 +332,7 @@ class CounteringCog(Cog, name="Countering"):
             await answer_with_challenge(interaction, countered.offered, countered.earlier)
         await publish_challenge(self.bot, challenge)
 
-    async def _tell(self, interaction: Asked, offered: Challenge) -> None:
+    async def _tell(self, interaction: Interaction, offered: Challenge) -> None:
         """Post the new challenge where the first was made, and tell who was looking privately."""
         await publish_challenge(self.bot, offered.id)
         posted = await self.bot.host.challenges.find(offered.id)
@@ -360,9 +362,9 @@ class RematchCog(Cog, name="Rematch"):
         interaction, user, host = context.interaction, context.user, self.bot.host
         found = await host.matches.find(match)
         authorise_rematch(found, user)
-        if found.home.kind is not HomeKind.DIRECT and found.bot is None:
-            await demand_member(self.bot, found.home.guild, found.opponent_of(user))
-        roles = await roles_in(interaction, found.home.guild)
+        if found.venue.kind is not VenueKind.DIRECT and found.bot is None:
+            await require_member(self.bot, found.venue.guild, found.opponent_of(user))
+        roles = await roles_in(interaction, found.venue.guild)
         async with self._pressed.setdefault(found.id, asyncio.Lock()):
             try:
                 place = place_again(self.bot, found)
@@ -417,7 +419,7 @@ def _begun(match: Match, link: str | None = None) -> str:
     )
 
 
-async def _lead_there(interaction: Asked, match: Match, user: UserId) -> None:
+async def _lead_there(interaction: Interaction, match: Match, user: UserId) -> None:
     """Put a link to the board on the answer; nothing depends on it."""
     link = await link_to(interaction.client, match, user)
     try:
@@ -447,22 +449,22 @@ class BlockingCog(Cog, name="Blocking"):
 
     @app_commands.command(name="block")
     @app_commands.describe(member="Who is not to challenge you; leave it out to see your list")
-    async def block(self, interaction: Asked, member: discord.User | None = None) -> None:
+    async def block(self, interaction: Interaction, member: discord.User | None = None) -> None:
         """Keep somebody from challenging you; they aren't told."""
         if member is None:
             await self._show(interaction)
         else:
             await self._block(interaction, member)
 
-    async def block_member(self, interaction: Asked, member: discord.User) -> None:
+    async def block_member(self, interaction: Interaction, member: discord.User) -> None:
         """Block the member whose menu it was."""
         await self._block(interaction, member)
 
     @app_commands.command(name="unblock")
     @app_commands.describe(member="Who may challenge you again")
-    async def unblock(self, interaction: Asked, member: discord.User) -> None:
+    async def unblock(self, interaction: Interaction, member: discord.User) -> None:
         """Let somebody you have blocked challenge you again."""
-        user, other = noted(interaction), NAMES.note(member)
+        user, other = user_of(interaction), NAMES.note(member)
         await show_panel(
             interaction, welcome_panel(await self.bot.host.blocks.unblock(user, other))
         )
@@ -484,14 +486,14 @@ class BlockingCog(Cog, name="Blocking"):
         welcome = await self.bot.host.blocks.unblock(context.user, chosen)
         await show_panel(context.interaction, welcome_panel(welcome))
 
-    async def _block(self, interaction: Asked, member: discord.User) -> None:
-        user, other = noted(interaction), NAMES.note(member)
+    async def _block(self, interaction: Interaction, member: discord.User) -> None:
+        user, other = user_of(interaction), NAMES.note(member)
         if member.bot:
             raise BlockedBot(other)
         await show_panel(interaction, welcome_panel(await self.bot.host.blocks.block(user, other)))
 
-    async def _show(self, interaction: Asked) -> None:
-        welcome = await self.bot.host.blocks.welcome_of(noted(interaction))
+    async def _show(self, interaction: Interaction) -> None:
+        welcome = await self.bot.host.blocks.welcome_of(user_of(interaction))
         await show_panel(interaction, welcome_panel(welcome))
 
 

@@ -10,7 +10,7 @@ from bot.app import BoopBot
 from bot.features.challenges.queries import PostedChallenge
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, PostId, UserId
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from bot.ratelimits import HeldUp
 from bot.text import speaking
 from cogs.challenges.views import challenge_message, people_asked
@@ -23,11 +23,11 @@ from cogs.core.publishing import publish_match
 from cogs.core.translating import public_language
 from cogs.core.venues import direct_channel
 from cogs.core.words import message_link
-from cogs.notifications.delivery import send_notices_of_challenge
+from cogs.notifications.delivery import send_notifications_of_challenge
 
 _log: Final = structlog.get_logger(__name__)
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 def about_challenge(number: ChallengeId) -> Hashable:
@@ -61,7 +61,7 @@ async def show_challenge(bot: BoopBot, number: ChallengeId) -> MatchId | None:
         if lags and await bot.host.outbox.claim_challenge(posted):
             with speaking(public_language(bot, posted.challenge.place.guild)):
                 await _show_challenge(bot, posted)
-        await send_notices_of_challenge(bot, number)
+        await send_notifications_of_challenge(bot, number)
     except FAILURES as error:
         _log.warning("challenge not published yet", challenge=number, reason=repr(error))
     return posted.challenge.match
@@ -86,7 +86,7 @@ async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
 
 
 async def answer_with_challenge(
-    interaction: Asked, challenge: Challenge, earlier: Challenge | None = None
+    interaction: Interaction, challenge: Challenge, earlier: Challenge | None = None
 ) -> None:
     """Answer with a new challenge and note the message.
 
@@ -128,7 +128,7 @@ def _is_to_be_posted(challenge: Challenge) -> bool:
     The bot has accepted before anybody saw it. What is played with it in person needs no message:
     that is nobody else's business.
     """
-    begun = challenge.terms.practice is not None and challenge.home is not HomeKind.DIRECT
+    begun = challenge.terms.practice is not None and challenge.venue is not VenueKind.DIRECT
     return begun or challenge.state is ChallengeState.OPEN
 
 

@@ -13,7 +13,7 @@ from bot.match.challenge import LIFETIME, Challenge
 from bot.match.clock import DAY, Unlimited, Weekends
 from bot.match.match import Match
 from bot.match.practice import Practice
-from bot.match.terms import HomeKind, Stakes, Starts
+from bot.match.terms import Stakes, Starts, VenueKind
 from bot.text import N_, Message, gettext, translate
 from cogs.core.rulesets import DEFAULT, ruleset_line
 from cogs.core.times import time_name
@@ -27,12 +27,12 @@ WEEKENDS: Final = {
     Weekends.PAUSED: N_("clocks stop"),
 }
 _STAKES_AND_PLACE: Final = {
-    (Stakes.RATED, HomeKind.THREAD): N_("Rated, in a thread of its own."),
-    (Stakes.RATED, HomeKind.CHANNEL): N_("Rated, in the channel itself."),
-    (Stakes.RATED, HomeKind.DIRECT): N_("Rated, in your direct messages with me."),
-    (Stakes.CASUAL, HomeKind.THREAD): N_("Casual, in a thread of its own."),
-    (Stakes.CASUAL, HomeKind.CHANNEL): N_("Casual, in the channel itself."),
-    (Stakes.CASUAL, HomeKind.DIRECT): N_("Casual, in your direct messages with me."),
+    (Stakes.RATED, VenueKind.THREAD): N_("Rated, in a thread of its own."),
+    (Stakes.RATED, VenueKind.CHANNEL): N_("Rated, in the channel itself."),
+    (Stakes.RATED, VenueKind.DIRECT): N_("Rated, in your direct messages with me."),
+    (Stakes.CASUAL, VenueKind.THREAD): N_("Casual, in a thread of its own."),
+    (Stakes.CASUAL, VenueKind.CHANNEL): N_("Casual, in the channel itself."),
+    (Stakes.CASUAL, VenueKind.DIRECT): N_("Casual, in your direct messages with me."),
 }
 
 
@@ -110,7 +110,7 @@ def _terms(challenge: Challenge) -> list[_Term]:
             "🏅" if terms.stakes is Stakes.RATED else "☕",
             _Kind.STAKES,
             translate(STAKES[terms.stakes]),
-            translate(_STAKES_AND_PLACE[terms.stakes, challenge.home]),
+            translate(_STAKES_AND_PLACE[terms.stakes, challenge.venue]),
         ),
     ]
 
@@ -169,13 +169,13 @@ def weekend_choices() -> list[Choice]:
     )
 
 
-def home_choices() -> list[Choice]:
+def venue_choices() -> list[Choice]:
     """Return where a match may be played."""
     return _choices(
         {
-            HomeKind.THREAD: N_("in a thread of its own"),
-            HomeKind.CHANNEL: N_("in the channel itself"),
-            HomeKind.DIRECT: N_("in direct messages, a board for each of you"),
+            VenueKind.THREAD: N_("in a thread of its own"),
+            VenueKind.CHANNEL: N_("in the channel itself"),
+            VenueKind.DIRECT: N_("in direct messages, a board for each of you"),
         }
     )
 

@@ -19,7 +19,7 @@ from bot.match.challenge import Answer, Challenge, ChallengeState
 from bot.match.clock import TimeControl, Weekends, write_time
 from bot.match.identity import ChallengeId, Place, UserId
 from bot.match.match import Match
-from bot.match.terms import LONGEST_NOTE, HomeKind, Stakes, Starts, Terms
+from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind
 from bot.text import N_, NC_, Message, all_of, gettext, translate
 from cogs.challenges.terms import practice_lines, term_lines
 from cogs.core.actions import action_id, button, form, menu
@@ -197,7 +197,7 @@ def _how_it_stands(challenge: Challenge, link: str | None) -> str:
 def _accepted(challenge: Challenge, friend: str) -> str:
     if challenge.match is None:
         raise AssertionError("a challenge that was accepted has a match")
-    is_direct = challenge.home is HomeKind.DIRECT
+    is_direct = challenge.venue is VenueKind.DIRECT
     if challenge.terms.practice is not None:
         message = _PRACTICE_DIRECT if is_direct else _PRACTICE
     else:
@@ -510,10 +510,10 @@ def place_again(bot: BoopBot, match: Match) -> Place:
     `/challenge` can be answered where the bot may not write of itself; there it is asked for where
     the match lives.
     """
-    home = match.home
-    origin = bot.get_channel(home.origin)
-    if isinstance(origin, discord.abc.GuildChannel) and home.channel is not None:
+    venue = match.venue
+    origin = bot.get_channel(venue.origin)
+    if isinstance(origin, discord.abc.GuildChannel) and venue.channel is not None:
         allowed = origin.permissions_for(origin.guild.me)
         if not (allowed.view_channel and allowed.send_messages):
-            return Place(home.guild, home.channel)
-    return Place(home.guild, home.origin)
+            return Place(venue.guild, venue.channel)
+    return Place(venue.guild, venue.origin)

@@ -33,13 +33,13 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.alt_text import alt_text
 from cogs.core.arguments import MatchArgument
 from cogs.core.board import Picture, picture_of, scene_of
-from cogs.core.names import noted
+from cogs.core.names import user_of
 from cogs.core.panels import note_panel
 from cogs.core.replies import sentence
 from cogs.core.showing import show_panel, too_late
 from cogs.core.themes import for_one
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 def _of_current_plan(method: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
@@ -67,12 +67,12 @@ class PlansCog(Cog, name="Plans"):
     )
     async def plan(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         replies: app_commands.Transform[str, PlanArgument] | None = None,
         match: app_commands.Transform[MatchId, MatchArgument] | None = None,
     ) -> None:
         """Answer a turn before it is played; only you see it."""
-        user = noted(interaction)
+        user = user_of(interaction)
         meant = await self.bot.host.matches.resolve_to_see(viewer_of(interaction), match)
         if replies is None:
             await self._show(interaction, await self.bot.host.plans.of(user, meant.id))
@@ -153,7 +153,7 @@ class PlansCog(Cog, name="Plans"):
         current = await self.bot.host.plans.of(context.user, match)
         await self._show(context.interaction, current, sentence(refusal))
 
-    async def _ask(self, interaction: Asked, planning: Planning, choosing: Choosing) -> None:
+    async def _ask(self, interaction: Interaction, planning: Planning, choosing: Choosing) -> None:
         """Ask what is asked next; a whole turn of the opponent's leads on to the answer."""
         stage = stage_of(planning, choosing)
         if not stage.is_answer and isinstance(stage.question, Step):
@@ -169,7 +169,7 @@ class PlansCog(Cog, name="Plans"):
         await show_panel(interaction, stage_panel(planning, stage, picture, note), picture)
 
     async def _show(
-        self, interaction: Asked, planning: Planning, note: str = "", kept: Line = ()
+        self, interaction: Interaction, planning: Planning, note: str = "", kept: Line = ()
     ) -> None:
         match = planning.match
         if match.outcome is not None:

@@ -36,7 +36,7 @@ from cogs.core.options import place_of
 _GONE: Final = (Code.UNKNOWN_MEMBER, Code.UNKNOWN_USER)
 _log: Final = structlog.get_logger(__name__)
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 def viewer_of(interaction: discord.Interaction[Any]) -> Viewer:
@@ -47,7 +47,7 @@ def viewer_of(interaction: discord.Interaction[Any]) -> Viewer:
     return _viewer(person, place)
 
 
-async def viewer_in(interaction: Asked, guild: GuildId | None) -> Viewer:
+async def viewer_in(interaction: Interaction, guild: GuildId | None) -> Viewer:
     """Return who asks, with what Discord says about them in a server, wherever they ask."""
     if guild is not None and guild == interaction.guild_id:
         return viewer_of(interaction)
@@ -66,7 +66,7 @@ async def viewer_in(interaction: Asked, guild: GuildId | None) -> Viewer:
     return _viewer(member, place)
 
 
-async def roles_in(interaction: Asked, guild: GuildId | None) -> frozenset[RoleId] | None:
+async def roles_in(interaction: Interaction, guild: GuildId | None) -> frozenset[RoleId] | None:
     """Return the roles that who asks has in a server, wherever they ask.
 
     Whoever is not there has none; `None` where Discord does not answer in time.
@@ -81,13 +81,13 @@ def roles_of(person: discord.abc.User) -> frozenset[RoleId] | None:
     return frozenset(RoleId(role.id) for role in person.roles)
 
 
-async def require_match(interaction: Asked, number: MatchId, who: Who = Who.VIEWERS) -> Match:
+async def require_match(interaction: Interaction, number: MatchId, who: Who = Who.VIEWERS) -> Match:
     """Return a match about which something is asked. Raise `NoSuchMatch` or `NotAPlayer`."""
     match = await interaction.client.host.matches.find(number)
     return require_who(viewer_of(interaction), match, who)
 
 
-async def require_challenge(interaction: Asked, number: ChallengeId) -> PostedChallenge:
+async def require_challenge(interaction: Interaction, number: ChallengeId) -> PostedChallenge:
     """Return a challenge about which something is asked. Raise `NoSuchChallenge`.
 
     Whom it does not name sees it in its own server alone, so Discord need not be asked about them.
@@ -97,7 +97,7 @@ async def require_challenge(interaction: Asked, number: ChallengeId) -> PostedCh
     return posted
 
 
-async def require_may_begin(interaction: Asked, number: ChallengeId) -> Viewer:
+async def require_may_begin(interaction: Interaction, number: ChallengeId) -> Viewer:
     """Return who is to accept a challenge, or to answer it with other terms, in its own server.
 
     Raise `NoSuchChallenge`, for who has left that server too.
@@ -114,16 +114,16 @@ def may_look(interaction: discord.Interaction[Any], match: Match) -> bool:
     return may_see(viewer_of(interaction), match)
 
 
-async def hidden_among(interaction: Asked, matches: Sequence[Match]) -> frozenset[MatchId]:
+async def hidden_among(interaction: Interaction, matches: Sequence[Match]) -> frozenset[MatchId]:
     """Return those matches that who asks may not see, judged in the server of each.
 
     What Discord does not tell in time is hidden.
     """
-    guilds = list({match.home.guild for match in matches})
+    guilds = list({match.venue.guild for match in matches})
     viewers = await asyncio.gather(*(viewer_in(interaction, guild) for guild in guilds))
     by_guild = dict(zip(guilds, viewers, strict=True))
     return frozenset(
-        match.id for match in matches if not may_see(by_guild[match.home.guild], match)
+        match.id for match in matches if not may_see(by_guild[match.venue.guild], match)
     )
 
 
@@ -136,16 +136,16 @@ def member_sees(member: discord.Member, match: Match) -> bool:
 def all_here_see(interaction: discord.Interaction[Any], match: Match) -> bool:
     """Return whether everybody who reads this channel may see a match that is over."""
     guild, here = interaction.guild, interaction.channel
-    if guild is None or here is None or match.home.guild != guild.id:
+    if guild is None or here is None or match.venue.guild != guild.id:
         return False
     if visibility_of(match) is Visibility.PLAYERS:
         return False
-    if match.home.channel == here.id:
+    if match.venue.channel == here.id:
         return True
     reader = here.parent_id if isinstance(here, discord.Thread) else here.id
-    channel = match.home.channel
+    channel = match.venue.channel
     if channel is None or guild.get_channel_or_thread(channel) is None:
-        channel = match.home.origin
+        channel = match.venue.origin
     return everyone_sees(guild, channel, ChannelId(reader))
 
 

@@ -47,7 +47,7 @@ _KEY: Final = re.compile(r"[a-z0-9-]+", re.ASCII)
 _CHOSEN: Final = "chosen"
 _RESERVED: Final = {"emoji", "key", "label", "style"}
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[None]])
 
 
@@ -68,7 +68,7 @@ _MARKS: Final = "".join(control.value for control in Control)
 class ActionContext:
     """Who asked for an action, where, and the interaction that is answered."""
 
-    interaction: Asked
+    interaction: Interaction
     action: str
     user: UserId
 
@@ -498,7 +498,7 @@ def button(
     **arguments: Any,
 ) -> ActionButton:
     """Return a button that asks for an action. Raise what `action_id` raises."""
-    _demand(name, Control.BUTTON)
+    _require(name, Control.BUTTON)
     face: discord.ui.Button[Any] = discord.ui.Button(
         label=label, style=style, emoji=emoji, custom_id=action_id(name, key=key, **arguments)
     )
@@ -518,7 +518,7 @@ def menu(
 
     Raise what `action_id` raises, and `ValueError` for an option that the action does not read.
     """
-    found = _demand(name, Control.MENU)
+    found = _require(name, Control.MENU)
     for option in options:
         if found.selection is not None:
             found.selection.codec.read((option.value,))
@@ -536,7 +536,7 @@ def channel_menu(
     placeholder: str, chosen: ChannelId | None, name: str, /, *, key: str = "", **arguments: Any
 ) -> ActionChannelMenu:
     """Return a menu of text channels that asks for an action with one of them, or with none."""
-    _demand(name, Control.CHANNEL_MENU)
+    _require(name, Control.CHANNEL_MENU)
     face: discord.ui.ChannelSelect[Any] = discord.ui.ChannelSelect(
         placeholder=placeholder,
         channel_types=[discord.ChannelType.text],
@@ -551,7 +551,7 @@ def role_menu(
     placeholder: str, chosen: RoleId | None, name: str, /, *, key: str = "", **arguments: Any
 ) -> ActionRoleMenu:
     """Return a menu of roles that asks for an action with one of them, or with none."""
-    _demand(name, Control.ROLE_MENU)
+    _require(name, Control.ROLE_MENU)
     face: discord.ui.RoleSelect[Any] = discord.ui.RoleSelect(
         placeholder=placeholder,
         min_values=0,
@@ -576,7 +576,7 @@ def form(
     `nonce` keeps apart the forms that they open: discord.py knows forms by their custom ids.
     Raise what `action_id` raises, and `ValueError` for fields that are not the action's.
     """
-    found = _demand(name, Control.FORM)
+    found = _require(name, Control.FORM)
     known = {each.name for each in found.fields}
     labels = [each for each in items if isinstance(each, discord.ui.Label)]
     shown = {getattr(each.component, "custom_id", "") for each in labels}
@@ -589,7 +589,7 @@ def form(
     return modal
 
 
-def _demand(name: str, control: Control) -> Action:
+def _require(name: str, control: Control) -> Action:
     """Return an action that is asked for so. Raise `TypeError` if it is asked for otherwise."""
     found = find_action(name)
     if found.control is not control:

@@ -17,10 +17,10 @@ PUT_OFF_WITHIN: Final = 0.9
 
 _log: Final = structlog.get_logger(__name__)
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
-async def put_off(interaction: Asked, match: Match) -> bool:
+async def put_off(interaction: Interaction, match: Match) -> bool:
     """Acknowledge what cannot be answered in time, and tell whether it still could be."""
     if interaction.response.is_done():
         return True
@@ -35,7 +35,7 @@ async def put_off(interaction: Asked, match: Match) -> bool:
     return True
 
 
-async def say_held_up(interaction: Asked, match: MatchId) -> None:
+async def say_held_up(interaction: Interaction, match: MatchId) -> None:
     """Say that a match has begun whose board Discord holds up."""
     await say_privately(
         interaction,
@@ -44,7 +44,7 @@ async def say_held_up(interaction: Asked, match: MatchId) -> None:
     )
 
 
-async def take_away(interaction: Asked, match: Match) -> None:
+async def take_away(interaction: Interaction, match: Match) -> None:
     """Take an acknowledgement away once the bed has followed; as long as it has not, it stays."""
     if any(bed.lags for bed in (await interaction.client.host.outbox.work_of(match.id)).beds):
         return

@@ -61,8 +61,8 @@ class Picture:
 
 def scene_of(match: Match) -> Scene:
     """Return what a bed shows: a draft as it would be, else the last turn."""
-    asked = match.question
-    match asked:
+    question = match.question
+    match question:
         case AskOption(landing):
             return Scene(landing.position, told=landing, options=landing.options)
         case AskSeam(step, entries):
@@ -73,7 +73,7 @@ def scene_of(match: Match) -> Scene:
         case AskRecall() | None:
             return Scene(match.position, told=match.told, win=_win(match), ending=ending_of(match))
         case _:
-            assert_never(asked)
+            assert_never(question)
 
 
 def _win(match: Match) -> Win | None:
@@ -150,10 +150,10 @@ def _accent(match: Match) -> int:
 
 def _offered(match: Match, seat: Seat) -> str:
     """Say who offers a draw to whom."""
-    offering, asked = player_name(match, seat), player_name(match, seat.other)
+    offering, question = player_name(match, seat), player_name(match, seat.other)
     if is_bots(match, seat.other):
-        return f"🤝 {offering} offers a draw. {asked} thinks about it."
-    return f"🤝 {offering} offers a draw. {asked} may accept it; the next turn takes it back."
+        return f"🤝 {offering} offers a draw. {question} thinks about it."
+    return f"🤝 {offering} offers a draw. {question} may accept it; the next turn takes it back."
 
 
 def private_board(
@@ -219,8 +219,8 @@ def _state(match: Match) -> str:
 
 def _asked_of(match: Match) -> str:
     """Say what the player to move is asked for."""
-    asked = match.question
-    match asked:
+    question = match.question
+    match question:
         case AskRecall():
             return "has nothing left in hand: pick a piece to take back first"
         case AskPlacement() | None:
@@ -230,14 +230,14 @@ def _asked_of(match: Match) -> str:
         case AskSeam():
             return "keeps the seam piece or lays it"
         case _:
-            assert_never(asked)
+            assert_never(question)
 
 
 def _standing(match: Match) -> str:
     """Say what is in hand, what a draft would do or the last turn did, and what else holds."""
-    asked = match.question
+    question = match.question
     position, lines = match.position, []
-    match asked:
+    match question:
         case AskOption(landing):
             position = landing.position
             lines.append(f"Not decided yet: {narrated(landing.events)}")
@@ -245,10 +245,10 @@ def _standing(match: Match) -> str:
             position = step.after
             lines.append(f"Not decided yet: {narrated(step.events)}")
         case AskPlacement() | AskRecall() | None:
-            position = asked.position if isinstance(asked, AskPlacement) else position
+            position = question.position if isinstance(question, AskPlacement) else position
             lines += turn_lines(match)
         case _:
-            assert_never(asked)
+            assert_never(question)
     if match.draws.declined_by is not None:
         lines.append(f"🤝 {player_name(match, match.draws.declined_by)} declined a draw.")
     lines += settled_takeback(match)

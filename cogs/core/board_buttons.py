@@ -61,12 +61,12 @@ def move_rows(match: Match) -> list[Row]:
     Those of a board that all can see; each leads to a private panel, or plays at once what was
     left to choose of a turn that was typed.
     """
-    asked = match.question
-    if asked is None or (match.bot is not None and match.bot.seat is match.position.to_move):
+    question = match.question
+    if question is None or (match.bot is not None and match.bot.seat is match.position.to_move):
         return []
     builder, controls = turn_of_draft(match), turn_controls(match)
     elsewhere = controls.choose(gettext("Place elsewhere"), Style.secondary, NOTHING_CHOSEN)
-    match asked:
+    match question:
         case AskRecall(squares):
             return recall_rows(builder, squares, controls)
         case AskPlacement():
@@ -78,7 +78,7 @@ def move_rows(match: Match) -> list[Row]:
             lay = controls.choose(gettext("Lay it …"), Style.primary, builder.choices)
             return rows_of([keep, lay, elsewhere])
         case _:
-            assert_never(asked)
+            assert_never(question)
 
 
 def board_buttons(match: Match) -> list[ActionButton]:

@@ -10,7 +10,7 @@ from bot.app import BoopBot
 from bot.features.matches.access import Presence
 from bot.match.identity import GuildId, Seconds, UserId
 from bot.match.match import Match
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from cogs.core.discord_codes import FAILURES, Code
 from cogs.core.errors import NotAManager, NotAModerator, NotInServer
 
@@ -54,24 +54,24 @@ async def may_share_another(
     return False
 
 
-async def demand_member(bot: BoopBot, server: GuildId, user: UserId) -> None:
+async def require_member(bot: BoopBot, server: GuildId, user: UserId) -> None:
     """Raise `NotInServer` if Discord says at once that somebody has left the server."""
     guild = bot.get_guild(server)
     if guild is not None and await presence(guild, user, BEFORE_AN_ANSWER) is Presence.GONE:
         raise NotInServer(user)
 
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
-def managed(interaction: Asked) -> GuildId:
+def managed(interaction: Interaction) -> GuildId:
     """Return the server of somebody who may manage it. Raises `NotAManager`."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise NotAManager
     return GuildId(interaction.guild_id)
 
 
-def moderated(interaction: Asked) -> GuildId:
+def moderated(interaction: Interaction) -> GuildId:
     """Return the server of somebody who may moderate or manage it. Raises `NotAModerator`."""
     allowed = interaction.permissions
     if interaction.guild_id is None or not (allowed.moderate_members or allowed.manage_guild):
@@ -92,4 +92,4 @@ def is_out_of_reach(bot: BoopBot, guild: GuildId | None) -> bool:
 
 def waits_for_server(bot: BoopBot, match: Match) -> bool:
     """Return whether a match lives in a server that is out of reach."""
-    return match.home.kind is not HomeKind.DIRECT and is_out_of_reach(bot, match.home.guild)
+    return match.venue.kind is not VenueKind.DIRECT and is_out_of_reach(bot, match.venue.guild)

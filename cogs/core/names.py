@@ -82,7 +82,7 @@ NAMES: Final = Names()
 """The names that this process has met."""
 
 
-def noted(interaction: discord.Interaction[Any]) -> UserId:
+def user_of(interaction: discord.Interaction[Any]) -> UserId:
     """Return the id of the person who asked, and remember their name."""
     return NAMES.note(interaction.user)
 

@@ -9,7 +9,7 @@ import discord
 from bot.app import BoopBot
 from bot.features.settings.declaration import ChannelUse
 from bot.match.identity import ChannelId, GuildId
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from bot.text import N_, Message, translate
 from cogs.core.errors import PermissionsMissing
 
@@ -100,14 +100,14 @@ TO_POST_THE_PUZZLE: Final = tuple(
 """For the channel that has the puzzle of the day."""
 
 
-def needs_for(use: ChannelUse, home: HomeKind) -> Sequence[Need]:
+def needs_for(use: ChannelUse, venue: VenueKind) -> Sequence[Need]:
     """Return what a channel must allow for what the bot does there.
 
     Where threads are begun for matches, that is more than where they are played in the channel.
     """
     match use:
         case ChannelUse.MATCHES:
-            return TO_PLAY if home is HomeKind.THREAD else TO_PLAY_IN_CHANNEL
+            return TO_PLAY if venue is VenueKind.THREAD else TO_PLAY_IN_CHANNEL
         case ChannelUse.LOG:
             return TO_LOG
         case ChannelUse.DIGEST:
@@ -152,7 +152,7 @@ _NEEDED: Final = ("view_channel", "read_message_history")
 _TO_WRITE: Final = ("send_messages", "send_messages_in_threads")
 
 
-def demand_permissions(interaction: discord.Interaction[Any]) -> None:
+def require_permissions(interaction: discord.Interaction[Any]) -> None:
     """Raise `PermissionsMissing` where a match could not be shown.
 
     A thread of its own is a comfort, not a need: without the right to begin one, the match lives

@@ -28,17 +28,17 @@ EVERY: Final = 1.5
 
 _log: Final = structlog.get_logger(__name__)
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
-async def pondered(interaction: Asked, job: Job[Result], words: str) -> Result:
+async def pondered(interaction: Interaction, job: Job[Result], words: str) -> Result:
     """Have a job done for the person who asked, and give its result, as `awaited` does."""
     person, thinkers = interaction.user.id, interaction.client.thinkers
     return await awaited(interaction, lambda hear: thinkers.run(person, job, hear), words)
 
 
 async def awaited(
-    interaction: Asked, begin: Callable[[Report], Coroutine[Any, Any, Result]], words: str
+    interaction: Interaction, begin: Callable[[Report], Coroutine[Any, Any, Result]], words: str
 ) -> Result:
     """Begin something that tells how far it is, and give its result.
 
@@ -68,7 +68,7 @@ async def awaited(
 
 
 async def show_pondered(
-    interaction: Asked, panel: discord.ui.LayoutView, picture: Picture | None = None
+    interaction: Interaction, panel: discord.ui.LayoutView, picture: Picture | None = None
 ) -> None:
     """Show a private panel, in place of how far it was where that has been said.
 
@@ -88,7 +88,7 @@ async def show_pondered(
 
 
 @asynccontextmanager
-async def failing_in_place(interaction: Asked, failed: str) -> AsyncIterator[None]:
+async def failing_in_place(interaction: Interaction, failed: str) -> AsyncIterator[None]:
     """Say what goes wrong in place of how far it was, and `failed` where it is our own fault.
 
     Where nothing has been said yet the fault is left to who hears of all faults.

@@ -37,7 +37,7 @@ from cogs.core.discord_codes import FAILURES, Code, is_final, is_gone
 from cogs.core.membership import waits_for_server
 from cogs.core.themes import for_person, public_theme
 from cogs.core.translating import public_language
-from cogs.core.venues import direct_channel, has_place_to_go, rehome, settled
+from cogs.core.venues import direct_channel, has_place_to_go, relocate, settled
 from cogs.core.visibility import bed_to_look_for, has_scrolled_away, post_anew
 from cogs.hints.used import hints_of
 from cogs.notifications.delivery import (
@@ -45,7 +45,7 @@ from cogs.notifications.delivery import (
     look_for_players,
     mentions_of,
     say_in_place,
-    send_notices,
+    send_notifications,
     told_by_board,
     without_waiting,
 )
@@ -69,9 +69,9 @@ async def draw(bot: BoopBot, match: Match, user: UserId | None = None) -> Pictur
     """Draw the bed of a match as it stands, for all to see or in a player's own messages."""
     scene = scene_of(match)
     if user is None:
-        scene = replace(scene, theme=await public_theme(bot, match.home.guild))
+        scene = replace(scene, theme=await public_theme(bot, match.venue.guild))
     else:
-        scene = await for_person(bot, user, match.home.guild, scene)
+        scene = await for_person(bot, user, match.venue.guild, scene)
     return picture_of(match, scene, await bot.studio.picture(scene))
 
 
@@ -91,7 +91,7 @@ async def _publish_match(bot: BoopBot, number: MatchId) -> None:
         if shown is None:
             return
         try:
-            await send_notices(bot, {number: shown})
+            await send_notifications(bot, {number: shown})
         except FAILURES as error:
             _log.warning("notices not taken on yet", match=number, reason=repr(error))
 
@@ -127,7 +127,7 @@ async def _publish_beds(bot: BoopBot, number: MatchId) -> MatchWork:
                 left.add(bed.id)
                 continue
             try:
-                with speaking(public_language(bot, work.match.home.guild)):
+                with speaking(public_language(bot, work.match.venue.guild)):
                     await _bring_up_to_date(bot, bed, work)
             except FAILURES as error:
                 failures.append(error)
@@ -176,7 +176,7 @@ async def _publish_bed(bot: BoopBot, bed: BedMessage, words: Sequence[Word] = ()
         return
     try:
         if bed.user is None:
-            await _show_at_home(bot, match, bed, words)
+            await _show_at_venue(bot, match, bed, words)
         else:
             await _show_in_person(bot, match, bed, bed.user)
     except discord.HTTPException as error:
@@ -190,8 +190,8 @@ async def tell_on_boards(bot: BoopBot, words: Sequence[Word]) -> None:
     """Post boards anew to tell what was taken on; one that fails holds up no other."""
     matches = defaultdict[MatchId, list[Word]](list)
     for word in await without_waiting(bot, words):
-        if word.notice.match is not None:
-            matches[word.notice.match].append(word)
+        if word.notification.match is not None:
+            matches[word.notification.match].append(word)
     room = asyncio.Semaphore(AT_ONCE)
 
     async def one(number: MatchId, told: Sequence[Word]) -> None:
@@ -226,15 +226,17 @@ async def _tell_on_board(bot: BoopBot, number: MatchId, words: Sequence[Word]) -
 
 async def _put_back(bot: BoopBot, words: Sequence[Word]) -> None:
     if words:
-        await bot.host.notices.put_back([word.notice for word in words])
+        await bot.host.notifications.put_back([word.notification for word in words])
 
 
-async def _show_at_home(bot: BoopBot, match: Match, bed: BedMessage, words: Sequence[Word]) -> None:
-    match, home = await settled(bot, match)
-    words = words or await bot.host.notices.take_for_board(match.id)
+async def _show_at_venue(
+    bot: BoopBot, match: Match, bed: BedMessage, words: Sequence[Word]
+) -> None:
+    match, venue = await settled(bot, match)
+    words = words or await bot.host.notifications.take_for_board(match.id)
     is_shown = False
     try:
-        is_shown = await _show_in_venue(bot, match, home, bed, words)
+        is_shown = await _show_in_venue(bot, match, venue, bed, words)
     finally:
         if not is_shown:
             await _put_back(bot, words)
@@ -242,25 +244,25 @@ async def _show_at_home(bot: BoopBot, match: Match, bed: BedMessage, words: Sequ
 
 
 async def _show_in_venue(
-    bot: BoopBot, match: Match, home: ChannelId, bed: BedMessage, words: Sequence[Word]
+    bot: BoopBot, match: Match, venue: ChannelId, bed: BedMessage, words: Sequence[Word]
 ) -> bool:
     """Show a board where its match lives; false where the match moves elsewhere instead."""
     try:
-        await _show(bot, match, home, bed, words)
+        await _show(bot, match, venue, bed, words)
     except discord.HTTPException as error:
-        was_elsewhere = bed.message is not None and bed.channel != home
+        was_elsewhere = bed.message is not None and bed.channel != venue
         is_gone_from_there = error.code == Code.UNKNOWN_CHANNEL and not was_elsewhere
-        if is_gone_from_there and await rehome(bot, match, home):
+        if is_gone_from_there and await relocate(bot, match, venue):
             # Its new beds are due now, and shown by whoever goes on with this match's.
             return False
         if was_elsewhere and error.code == Code.UNKNOWN_CHANNEL:
-            await _show(bot, match, home, replace(bed, message=None), words)
+            await _show(bot, match, venue, replace(bed, message=None), words)
             return True
-        origin = match.home.origin
-        if home == origin or bed.message is not None or not is_final(error):
+        origin = match.venue.origin
+        if venue == origin or bed.message is not None or not is_final(error):
             raise
         # The thread could be begun and cannot be written in, so the match lives where it came from.
-        await bot.host.outbox.settle_home(match.id, origin, match.home.kind)
+        await bot.host.outbox.settle_venue(match.id, origin, match.venue.kind)
         await _show(bot, match, origin, replace(bed, message=None), words)
     return True
 
@@ -277,7 +279,7 @@ async def _show_in_person(bot: BoopBot, match: Match, bed: BedMessage, user: Use
 
 
 async def _show(
-    bot: BoopBot, match: Match, home: ChannelId, bed: BedMessage, words: Sequence[Word] = ()
+    bot: BoopBot, match: Match, venue: ChannelId, bed: BedMessage, words: Sequence[Word] = ()
 ) -> None:
     """Edit a live board; post it anew where that is to tell somebody, or where it has no message.
 
@@ -287,12 +289,12 @@ async def _show(
     if bed.message is not None and not words and await _edited(bot, match, bed, picture):
         return
     try:
-        await _post(bot, match, home, bed, picture, words)
+        await _post(bot, match, venue, bed, picture, words)
     except discord.HTTPException as error:
         is_there = bed.message is not None and error.code != Code.UNKNOWN_CHANNEL
         if not words or not is_there or not is_final(error):
             raise
-        await say_in_place(bot, home, words)
+        await say_in_place(bot, venue, words)
         if not await _edited(bot, match, bed, picture):
             raise
 
@@ -319,7 +321,7 @@ async def _edited(bot: BoopBot, match: Match, bed: BedMessage, picture: Picture)
 async def _post(
     bot: BoopBot,
     match: Match,
-    home: ChannelId,
+    venue: ChannelId,
     bed: BedMessage,
     picture: Picture,
     words: Sequence[Word],
@@ -335,16 +337,16 @@ async def _post(
         silent = await _sound(bot, match, bed.user) is Sound.SILENT
     rated, hints = await rated_of(bot, match), await hints_of(bot, match)
     outgoing = Outgoing(
-        nonce=f"bed{bed.id}in{home % 10**9}" if bed.message is None else f"new{bed.message}",
+        nonce=f"bed{bed.id}in{venue % 10**9}" if bed.message is None else f"new{bed.message}",
         view=lambda: live_bed(match, picture, rated, hints, told_by_board(words)),
         picture=picture,
         silent=silent,
         mentions=mentions,
     )
-    message, post = await post_recorded(bot, home, match.home.guild, outgoing, match.id)
-    follow = bot.host.notices.settle([word.notice for word in words])
+    message, post = await post_recorded(bot, venue, match.venue.guild, outgoing, match.id)
+    follow = bot.host.notifications.settle([word.notification for word in words])
     await bot.host.outbox.bed_shown(
-        bed, home, message, match.revision, posted=match.ply, post=post, follow=follow
+        bed, venue, message, match.revision, posted=match.ply, post=post, follow=follow
     )
 
 
@@ -354,7 +356,7 @@ def _begins_practice(match: Match, bed: BedMessage) -> bool:
     No word is sent of its beginning, and a mention is what brings people into a thread.
     """
     is_new = bed.message is None and match.ply < len(Seat)
-    return match.bot is not None and match.home.is_thread and is_new
+    return match.bot is not None and match.venue.is_thread and is_new
 
 
 async def _sound(bot: BoopBot, match: Match, user: UserId) -> Sound:
@@ -362,13 +364,13 @@ async def _sound(bot: BoopBot, match: Match, user: UserId) -> Sound:
     seat = match.seat_of(user)
     if seat is not None and match.clock.away.of(seat) is not None:
         return Sound.SILENT
-    return await bot.host.notices.sound_of_beds(user)
+    return await bot.host.notifications.sound_of_beds(user)
 
 
 def _message_of(
     bot: BoopBot, match: Match, channel: ChannelId, message: MessageId
 ) -> discord.PartialMessage:
-    place = bot.get_partial_messageable(channel, guild_id=match.home.guild)
+    place = bot.get_partial_messageable(channel, guild_id=match.venue.guild)
     return place.get_partial_message(message)
 
 

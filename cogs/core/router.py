@@ -29,7 +29,7 @@ from cogs.core.actions import (
 from cogs.core.codecs import Unreadable
 from cogs.core.errors import UnknownForm
 from cogs.core.failing import answer_failure, refusal_in, say_privately
-from cogs.core.names import noted
+from cogs.core.names import user_of
 from cogs.core.showing import answer_stale
 
 UNKNOWN: Final = "unknown"
@@ -37,12 +37,12 @@ UNKNOWN: Final = "unknown"
 UNREADABLE: Final = N_(
     "I can't read that any more, so nothing changed. Use the command again for a new one."
 )
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 _log: Final = structlog.get_logger(__name__)
 
 
-async def run(interaction: Asked, request: Request) -> None:
+async def run(interaction: Interaction, request: Request) -> None:
     """Run the action that was asked for, and answer whatever comes of it."""
     if interaction.client.is_repeated(interaction):
         return
@@ -58,7 +58,7 @@ async def run(interaction: Asked, request: Request) -> None:
         if call is None or (is_form and not _is_opened_for(interaction, call)):
             await answer_failure(interaction, UnknownForm())
             return
-        context = ActionContext(interaction, name, noted(interaction))
+        context = ActionContext(interaction, name, user_of(interaction))
         try:
             await _authorise(context, call)
             await _carry_out(context, call)
@@ -68,18 +68,18 @@ async def run(interaction: Asked, request: Request) -> None:
             bot.dispatch("action_completion", context)
 
 
-async def perform(interaction: Asked, name: str, **arguments: Any) -> None:
+async def perform(interaction: Interaction, name: str, **arguments: Any) -> None:
     """Run an action for somebody who asked for it by a command, as its button would.
 
     Raise what the action raises, or what `action_id` does.
     """
     call = read_call(Request(action_id(name, **arguments), Control.BUTTON))
-    context = ActionContext(interaction, name, noted(interaction))
+    context = ActionContext(interaction, name, user_of(interaction))
     await _authorise(context, call)
     await _carry_out(context, call)
 
 
-async def answer_error(interaction: Asked, error: BaseException) -> None:
+async def answer_error(interaction: Interaction, error: BaseException) -> None:
     """Answer what was raised, by an action or by a command."""
     refusal = refusal_in(error)
     match refusal:
@@ -102,7 +102,7 @@ def _read(request: Request) -> Call | None:
         return None
 
 
-def _is_opened_for(interaction: Asked, call: Call) -> bool:
+def _is_opened_for(interaction: Interaction, call: Call) -> bool:
     """Return whether a form was opened for the person who sent it; its key begins with their id."""
     return call.key.partition(".")[0] == str(interaction.user.id)
 

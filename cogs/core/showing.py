@@ -18,7 +18,7 @@ from bot.features.notifications.service import Word
 from bot.match.identity import ChannelId, MessageId, Place, PostId, UserId
 from bot.match.match import Match
 from bot.match.playing import Drafted, Played, RanOut, TurnDone
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from bot.text import gettext
 from cogs.core.access import carries
 from cogs.core.answering import message_shown, put_off, take_away
@@ -40,10 +40,12 @@ ANSWER_WITHIN: Final = 2.0
 
 _log: Final = structlog.get_logger(__name__)
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
-async def answer_with_bed(interaction: Asked, match: Match, post: PostId | None = None) -> None:
+async def answer_with_bed(
+    interaction: Interaction, match: Match, post: PostId | None = None
+) -> None:
     """Answer a command, where the match lives, with a new bed; the one before it gets old.
 
     `post` is the record of it, if there is one already.
@@ -59,7 +61,7 @@ async def answer_with_bed(interaction: Asked, match: Match, post: PostId | None 
 
 
 async def _posted_in_answer(
-    interaction: Asked, match: Match, place: Place, post: PostId | None
+    interaction: Interaction, match: Match, place: Place, post: PostId | None
 ) -> bool:
     """Answer with a new bed; false where the answer was put off, so that the bed follows."""
     bot = interaction.client
@@ -68,7 +70,7 @@ async def _posted_in_answer(
     try:
         async with asyncio.timeout(ANSWER_WITHIN):
             if owner is None:
-                words = await bot.host.notices.told_by_board(match)
+                words = await bot.host.notifications.told_by_board(match)
             mentions, is_ringing = mentions_of(words)
             if post is None:
                 # The answer has a higher id than what it answers.
@@ -94,7 +96,7 @@ async def _posted_in_answer(
         message = MessageId(response.message_id) if response.message_id else None
     if message is None:
         return True
-    follow = bot.host.notices.settle([word.notice for word in words])
+    follow = bot.host.notifications.settle([word.notification for word in words])
     await bot.host.outbox.bed_posted(
         match.id, place.channel, message, match.revision, owner, post, follow
     )
@@ -102,7 +104,7 @@ async def _posted_in_answer(
     return True
 
 
-async def answer_on_bed(interaction: Asked, match: Match) -> None:
+async def answer_on_bed(interaction: Interaction, match: Match) -> None:
     """Answer a press by changing the bed in place, or with a way to the bed that is live."""
     bot, late = interaction.client, False
     bed = await _live_bed_pressed(interaction, match)
@@ -122,7 +124,7 @@ async def answer_on_bed(interaction: Asked, match: Match) -> None:
         await say_privately(interaction, f"Done. **#{match.id}** goes on here: {link}")
 
 
-async def answer_turn(interaction: Asked, done: TurnDone) -> None:
+async def answer_turn(interaction: Interaction, done: TurnDone) -> None:
     """Answer what became of a turn: by the board in view, or by one for the person alone."""
     match done:
         case RanOut(ended):
@@ -133,7 +135,7 @@ async def answer_turn(interaction: Asked, done: TurnDone) -> None:
             assert_never(done)
 
 
-async def answer_change(interaction: Asked, match: Match, note: str = "") -> None:
+async def answer_change(interaction: Interaction, match: Match, note: str = "") -> None:
     """Answer that somebody has changed a match, by its board.
 
     Where the board is in view it is the answer, and a private panel goes away; elsewhere the panel
@@ -156,7 +158,7 @@ async def answer_change(interaction: Asked, match: Match, note: str = "") -> Non
     await publish_match(interaction.client, match.id)
 
 
-async def close_panel(interaction: Asked) -> None:
+async def close_panel(interaction: Interaction) -> None:
     """Take away the private panel in which something was confirmed."""
     await interaction.response.defer()
     with suppress(discord.NotFound):
@@ -164,7 +166,7 @@ async def close_panel(interaction: Asked) -> None:
         await interaction.delete_original_response()
 
 
-async def show_private_board(interaction: Asked, match: Match, note: str = "") -> None:
+async def show_private_board(interaction: Interaction, match: Match, note: str = "") -> None:
     """Show the board to one person, in place of the private panel that was clicked if one was."""
     user = UserId(interaction.user.id)
     picture = await _draw_for(interaction, match)
@@ -178,7 +180,7 @@ def too_late(match: Match) -> str:
     return gettext("Too late: **#{number}** is over. {outcome}.", number=match.id, outcome=outcome)
 
 
-async def answer_stale(interaction: Asked, stale: StaleBed) -> None:
+async def answer_stale(interaction: Interaction, stale: StaleBed) -> None:
     """Tell who pressed on an outdated bed that nothing was played, and bring the current one.
 
     It takes the place of a private question that was pressed.
@@ -192,13 +194,13 @@ async def answer_stale(interaction: Asked, stale: StaleBed) -> None:
     await publish_match(bot, stale.match.id)
 
 
-async def _draw_for(interaction: Asked, match: Match) -> Picture:
+async def _draw_for(interaction: Interaction, match: Match) -> Picture:
     """Draw the bed of a match as one person wants to see it."""
     scene = await for_one(interaction, scene_of(match))
     return picture_of(match, scene, await interaction.client.studio.picture(scene))
 
 
-async def _delete_if_unknown(interaction: Asked, match: Match) -> None:
+async def _delete_if_unknown(interaction: Interaction, match: Match) -> None:
     """Have the pressed bed deleted if we do not know it: a crash can leave one unnoted."""
     message = interaction.message
     if message is None or message.flags.ephemeral or interaction.channel_id is None:
@@ -217,19 +219,21 @@ async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> s
 
     Of a board that is about to be replaced it is the address of the channel in which it stands.
     """
-    if match.home.kind is not HomeKind.DIRECT and await bot.host.notices.told_by_board(match):
-        return message_link(match.home.guild, match.home.channel or match.home.origin)
+    if match.venue.kind is not VenueKind.DIRECT and await bot.host.notifications.told_by_board(
+        match
+    ):
+        return message_link(match.venue.guild, match.venue.channel or match.venue.origin)
     return link_of(match, await bot.host.outbox.work_of(match.id), viewer)
 
 
-def lives_here(interaction: Asked, match: Match) -> bool:
+def lives_here(interaction: Interaction, match: Match) -> bool:
     """Return whether the match lives where something was asked."""
     is_player = match.seat_of(UserId(interaction.user.id)) is not None
     place = place_of(interaction)
-    return match.home.is_in(place) and (place.guild is not None or is_player)
+    return match.venue.is_in(place) and (place.guild is not None or is_player)
 
 
-async def _live_bed_pressed(interaction: Asked, match: Match) -> BedMessage | None:
+async def _live_bed_pressed(interaction: Interaction, match: Match) -> BedMessage | None:
     pressed = interaction.message.id if interaction.message else None
     for bed in await interaction.client.host.outbox.boards_of(match.id):
         if bed.message == pressed and bed.state is BedState.LIVE:
@@ -237,7 +241,7 @@ async def _live_bed_pressed(interaction: Asked, match: Match) -> BedMessage | No
     return None
 
 
-async def _edit_in_place(interaction: Asked, bed: BedMessage, match: Match) -> None:
+async def _edit_in_place(interaction: Interaction, bed: BedMessage, match: Match) -> None:
     """Answer with the bed as it stands now; who is changing it already may come after that."""
     bot = interaction.client
     outbox = bot.host.outbox
@@ -251,7 +255,7 @@ async def _edit_in_place(interaction: Asked, bed: BedMessage, match: Match) -> N
             attachments=[picture.file()],
             allowed_mentions=discord.AllowedMentions.none(),
         )
-        is_told = bed.user is None and bool(await bot.host.notices.told_by_board(current))
+        is_told = bed.user is None and bool(await bot.host.notifications.told_by_board(current))
         is_shown = change.is_alone and not is_told
         if is_shown and bed.channel is not None and bed.message is not None:
             await outbox.bed_shown(bed, bed.channel, bed.message, current.revision)
@@ -260,7 +264,7 @@ async def _edit_in_place(interaction: Asked, bed: BedMessage, match: Match) -> N
 
 
 async def show_panel(
-    interaction: Asked, panel: discord.ui.LayoutView, picture: Picture | None = None
+    interaction: Interaction, panel: discord.ui.LayoutView, picture: Picture | None = None
 ) -> None:
     """Show a private question: in place of the one that was pressed, else as a new message."""
     if pressed_privately(interaction) and await _replaced(interaction, panel, picture):
@@ -274,7 +278,7 @@ async def show_panel(
 
 
 async def _replaced(
-    interaction: Asked, panel: discord.ui.LayoutView, picture: Picture | None
+    interaction: Interaction, panel: discord.ui.LayoutView, picture: Picture | None
 ) -> bool:
     """Put a panel in place of the one that was pressed, unless it was dismissed meanwhile."""
     try:
@@ -290,7 +294,7 @@ async def _replaced(
     return True
 
 
-def pressed_privately(interaction: Asked) -> bool:
+def pressed_privately(interaction: Interaction) -> bool:
     """Return whether a private message was pressed."""
     message = interaction.message
     return message is not None and message.flags.ephemeral

@@ -65,8 +65,8 @@ class TurnControls:
 
 def question_text(builder: TurnBuilder, chooser: Chooser = Chooser.YOU) -> str:
     """Return what is asked of the turn; nothing where it is whole."""
-    asked = builder.question
-    match asked:
+    question = builder.question
+    match question:
         case AskRecall():
             return translate(_RECALL[chooser])
         case AskPlacement():
@@ -81,7 +81,7 @@ def question_text(builder: TurnBuilder, chooser: Chooser = Chooser.YOU) -> str:
         case Step():
             return ""
         case _:
-            assert_never(asked)
+            assert_never(question)
 
 
 _RECALL: Final = {
@@ -122,8 +122,8 @@ def turn_rows(
     builder: TurnBuilder, controls: TurnControls, beside: Sequence[ActionButton] = ()
 ) -> list[Row]:
     """Return the buttons that answer what is asked, then the ways back, `beside` among them."""
-    asked = builder.question
-    match asked:
+    question = builder.question
+    match question:
         case AskRecall(squares):
             pieces = [_recall_button(builder, square, controls) for square in squares]
             return [*rows_of(pieces), *rows_of(beside)]
@@ -136,13 +136,13 @@ def turn_rows(
             options = option_buttons(builder, landing, controls)
             return [*rows_of(options), *rows_of([*_ways(builder, controls), *beside])]
         case AskSeam():
-            return [*_seam_rows(builder, asked, controls), *rows_of(beside)]
+            return [*_seam_rows(builder, question, controls), *rows_of(beside)]
         case Step():
             back, *others = _ways(builder, controls)
-            confirm = controls.complete(controls.confirm, Style.success, asked.turn)
+            confirm = controls.complete(controls.confirm, Style.success, question.turn)
             return [*rows_of([back, confirm]), *rows_of([*others, *beside])]
         case _:
-            assert_never(asked)
+            assert_never(question)
 
 
 def column_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
@@ -174,14 +174,14 @@ def option_buttons(
     return buttons
 
 
-def _seam_rows(builder: TurnBuilder, asked: AskSeam, controls: TurnControls) -> list[Row]:
+def _seam_rows(builder: TurnBuilder, question: AskSeam, controls: TurnControls) -> list[Row]:
     """Return the sides of the bed, or the entries at the one that is chosen, named as there."""
-    choices, turn = builder.choices, asked.step.turn
+    choices, turn = builder.choices, question.step.turn
     back, *others = _ways(builder, controls)
     if choices.edge is not None:
         laying = [
             controls.complete(entry.name, Style.primary, replace(turn, seam=entry))
-            for entry in entries_at(builder, asked)
+            for entry in entries_at(builder, question)
         ]
         return rows_of([*laying, back])
     edges = [
@@ -201,10 +201,10 @@ _EDGES: Final = {
 EDGES_IN_ROW: Final = 2
 
 
-def entries_at(builder: TurnBuilder, asked: AskSeam) -> tuple[Entry, ...]:
+def entries_at(builder: TurnBuilder, question: AskSeam) -> tuple[Entry, ...]:
     """Return where the seam piece can be laid, at the side of the bed that is chosen if one is."""
     edge = builder.choices.edge
-    return tuple(entry for entry in asked.entries if edge in (None, Edge.of(entry)))
+    return tuple(entry for entry in question.entries if edge in (None, Edge.of(entry)))
 
 
 def _placement_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
@@ -271,8 +271,8 @@ def scene_of_turn(builder: TurnBuilder, standing: Scene, told: tuple[Step, ...] 
 
     `standing` is the bed before anything is placed; `told` is told before what would happen.
     """
-    asked = builder.question
-    match asked:
+    question = builder.question
+    match question:
         case AskRecall():
             return standing
         case AskPlacement(position):
@@ -289,12 +289,15 @@ def scene_of_turn(builder: TurnBuilder, standing: Scene, told: tuple[Step, ...] 
             return Scene(
                 replace(step.after, to_move=builder.position.to_move),
                 told=(*told, step),
-                entries=entries_at(builder, asked),
+                entries=entries_at(builder, question),
                 status=Status.NOT_YET_PLAYED,
             )
         case Step():
             return Scene(
-                asked.after, told=(*told, asked), win=asked.win, status=Status.NOT_YET_PLAYED
+                question.after,
+                told=(*told, question),
+                win=question.win,
+                status=Status.NOT_YET_PLAYED,
             )
         case _:
-            assert_never(asked)
+            assert_never(question)

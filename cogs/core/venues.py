@@ -13,11 +13,11 @@ import structlog
 from bot.app import BoopBot
 from bot.features.boards.queries import BedState
 from bot.features.notifications.policy import Sound
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.features.notifications.service import Word
 from bot.match.identity import ChannelId, GuildId, MessageId, Place, UserId
 from bot.match.match import Match
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from cogs.boards.threads import title_of
 from cogs.core.discord_codes import Code, is_passing
 from cogs.core.membership import is_out_of_reach
@@ -37,28 +37,28 @@ class _Found:
     """The place that a match has come to."""
 
     channel: ChannelId
-    kind: HomeKind
+    kind: VenueKind
 
 
 async def settled(bot: BoopBot, match: Match) -> tuple[Match, ChannelId]:
-    """Return the match with its home, which is begun now if it was not, and that home.
+    """Return the match with its venue, which is begun now if it was not, and that home.
 
     A thread begun from a message has that message's id, so beginning it twice cannot make two.
     """
-    if match.home.channel is not None:
-        return match, match.home.channel
+    if match.venue.channel is not None:
+        return match, match.venue.channel
     avoided = await bot.host.outbox.venues_to_avoid(match.id)
     found = await _in_games_channel(bot, match, avoided)
     if found is None:
         found = await _where_asked_for(bot, match, avoided)
-    await bot.host.outbox.settle_home(match.id, found.channel, found.kind)
-    home = replace(match.home, channel=found.channel, kind=found.kind)
-    return replace(match, home=home), found.channel
+    await bot.host.outbox.settle_venue(match.id, found.channel, found.kind)
+    venue = replace(match.venue, channel=found.channel, kind=found.kind)
+    return replace(match, venue=venue), found.channel
 
 
-async def lives_elsewhere(bot: BoopBot, place: Place, kind: HomeKind) -> bool:
+async def lives_elsewhere(bot: BoopBot, place: Place, kind: VenueKind) -> bool:
     """Return whether a match that is asked for in a place will not be played there."""
-    if kind is HomeKind.DIRECT or place.guild is None:
+    if kind is VenueKind.DIRECT or place.guild is None:
         return True
     return await _games_channel(bot, place.guild, place.channel) is not None
 
@@ -69,14 +69,18 @@ async def direct_channel(bot: BoopBot, user: UserId) -> ChannelId:
 
 
 async def _where_asked_for(bot: BoopBot, match: Match, avoided: Collection[object]) -> _Found:
-    home = match.home
-    if home.kind is HomeKind.CHANNEL or home.message is None or bot.get_guild(home.guild) is None:
-        return _Found(home.origin, home.kind)
+    venue = match.venue
+    if (
+        venue.kind is VenueKind.CHANNEL
+        or venue.message is None
+        or bot.get_guild(venue.guild) is None
+    ):
+        return _Found(venue.origin, venue.kind)
     # The thread that would be begun, or found, has the message's id.
-    if home.message in avoided:
-        return _Found(home.origin, HomeKind.CHANNEL)
-    thread = await _begun_thread(bot, match, home.origin, home.message)
-    return _Found(thread or home.origin, home.kind)
+    if venue.message in avoided:
+        return _Found(venue.origin, VenueKind.CHANNEL)
+    thread = await _begun_thread(bot, match, venue.origin, venue.message)
+    return _Found(thread or venue.origin, venue.kind)
 
 
 async def _in_games_channel(
@@ -87,16 +91,16 @@ async def _in_games_channel(
     None where there is no such channel, where the bot may not write in it, where the match was
     asked for in it, and where it could not be shown lately.
     """
-    games = await _games_channel(bot, match.home.guild, match.home.origin)
+    games = await _games_channel(bot, match.venue.guild, match.venue.origin)
     if games is None or games in avoided:
         return None
-    found = _Found(games, HomeKind.CHANNEL)
+    found = _Found(games, VenueKind.CHANNEL)
     try:
-        if match.home.kind is HomeKind.THREAD:
+        if match.venue.kind is VenueKind.THREAD:
             listing = f"**#{match.id}** · {against_each_other(match)}"
             message = await _said_once(bot, match, games, listing, "listed")
             thread = await _begun_thread(bot, match, games, message)
-            found = found if thread is None else _Found(thread, HomeKind.THREAD)
+            found = found if thread is None else _Found(thread, VenueKind.THREAD)
     except discord.HTTPException as error:
         if is_passing(error):
             raise
@@ -128,10 +132,10 @@ def _is_within(bot: BoopBot, origin: ChannelId, games: ChannelId) -> bool:
 
 async def _lead_there(bot: BoopBot, match: Match, channel: ChannelId) -> None:
     """Say where the match was asked for where it is played; no harm if that cannot be said."""
-    link = message_link(match.home.guild, channel)
+    link = message_link(match.venue.guild, channel)
     try:
         text = f"**#{match.id}** is played here: {link}"
-        await _said_once(bot, match, match.home.origin, text, "led")
+        await _said_once(bot, match, match.venue.origin, text, "led")
     except discord.HTTPException as error:
         if is_passing(error):
             raise
@@ -142,7 +146,7 @@ async def _said_once(
     bot: BoopBot, match: Match, channel: ChannelId, text: str, what: str
 ) -> MessageId:
     """Say something about a match that pings nobody; said again soon, it is the same message."""
-    place = bot.get_partial_messageable(channel, guild_id=match.home.guild)
+    place = bot.get_partial_messageable(channel, guild_id=match.venue.guild)
     message = await place.send(
         text, nonce=f"{what}{match.id}", allowed_mentions=discord.AllowedMentions.none()
     )
@@ -153,7 +157,7 @@ async def _begun_thread(
     bot: BoopBot, match: Match, channel: ChannelId, message: MessageId
 ) -> ChannelId | None:
     """Begin the match's thread from a message; none where no thread can be begun."""
-    place = bot.get_partial_messageable(channel, guild_id=match.home.guild)
+    place = bot.get_partial_messageable(channel, guild_id=match.venue.guild)
     try:
         thread = await place.get_partial_message(message).create_thread(
             name=await title_of(bot, match), auto_archive_duration=WEEK_IN_MINUTES
@@ -168,7 +172,7 @@ async def _begun_thread(
     return ChannelId(thread.id)
 
 
-async def rehome(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
+async def relocate(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
     """Let a match go on elsewhere, both players owed word of it.
 
     False when it has moved before, and when it could not be shown anywhere else lately: then it
@@ -179,9 +183,9 @@ async def rehome(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
     if place is None and None in avoided:
         _log.warning("match has nowhere to go", match=match.id)
         return False
-    kind = HomeKind.DIRECT if place is None else match.home.kind
-    if place is not None and place != match.home.origin:
-        kind = HomeKind.CHANNEL
+    kind = VenueKind.DIRECT if place is None else match.venue.kind
+    if place is not None and place != match.venue.origin:
+        kind = VenueKind.CHANNEL
     moved = await bot.host.outbox.move(match.id, gone, place, kind)
     if moved:
         _log.info("match moved", match=match.id, to=kind.value)
@@ -190,7 +194,7 @@ async def rehome(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
 
 async def has_place_to_go(bot: BoopBot, match: Match) -> bool:
     """Return whether a match in direct messages could be played in its server."""
-    if is_out_of_reach(bot, match.home.guild):
+    if is_out_of_reach(bot, match.venue.guild):
         return False
     avoided = await bot.host.outbox.venues_to_avoid(match.id)
     return await _place_to_go(bot, match, avoided) is not None
@@ -200,7 +204,7 @@ async def _place_to_go(
     bot: BoopBot, match: Match, avoided: Collection[ChannelId | None]
 ) -> ChannelId | None:
     """Return where a match can be played; where that may not be, the channel it came from."""
-    guild, origin = match.home.guild, match.home.origin
+    guild, origin = match.venue.guild, match.venue.origin
     games = (await bot.host.settings.of(guild)).games_channel
     there = [
         place
@@ -224,29 +228,31 @@ async def is_told_by_bed(bot: BoopBot, word: Word) -> bool:
     An edit notifies nobody; so each turn brings exactly one notification. A turn that is played
     anew came to a bed that was posted for it the first time.
     """
-    match, notice = word.about, word.notice
-    if not isinstance(match, Match) or match.home.kind is not HomeKind.DIRECT:
+    match, notification = word.about, word.notification
+    if not isinstance(match, Match) or match.venue.kind is not VenueKind.DIRECT:
         return False
-    if notice.kind is not NoticeKind.TURN or word_of_going_back(match) is not None:
+    if notification.kind is not NotificationKind.TURN or word_of_going_back(match) is not None:
         return False
-    if await bot.host.notices.sound_of_beds(notice.user) is Sound.SILENT:
+    if await bot.host.notifications.sound_of_beds(notification.user) is Sound.SILENT:
         return False
     work = await bot.host.outbox.work_of(match.id)
     return any(
-        bed.user == notice.user and bed.state is BedState.LIVE and bed.posted_ply == notice.ply
+        bed.user == notification.user
+        and bed.state is BedState.LIVE
+        and bed.posted_ply == notification.ply
         for bed in work.beds
     )
 
 
 async def leave_direct(bot: BoopBot, word: Word) -> bool:
-    """Let a match leave direct messages that somebody has closed; the notice follows it there.
+    """Let a match leave direct messages that somebody has closed, and its notification with it.
 
     False where it does not live in them, or has nowhere else to go.
     """
     match = word.about
-    if not isinstance(match, Match) or match.home.kind is not HomeKind.DIRECT:
+    if not isinstance(match, Match) or match.venue.kind is not VenueKind.DIRECT:
         return False
-    if word.notice.kind is NoticeKind.BED_LOST or not await has_place_to_go(bot, match):
+    if word.notification.kind is NotificationKind.BED_LOST or not await has_place_to_go(bot, match):
         return False
     await bot.host.outbox.leave_direct(match.id)
     return True

@@ -16,11 +16,11 @@ from bot.app import BoopBot
 from bot.features.boards.queries import BedMessage, BedState
 from bot.features.boards.service import MatchWork
 from bot.features.challenges.queries import PostedChallenge
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.features.notifications.service import Word
 from bot.match.identity import ChannelId, MessageId, UserId
 from bot.match.match import Match
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from cogs.core.board import Picture, live_bed
 from cogs.core.delivery import Outgoing, post_recorded
 from cogs.core.discord_codes import FAILURES, Code, is_gone, is_passing
@@ -53,7 +53,7 @@ async def has_scrolled_away(bot: BoopBot, work: MatchWork, bed: BedMessage) -> b
     """Ask Discord whether too many messages of others stand below a bed."""
     if bed.channel is None or bed.message is None:
         return False
-    place = bot.get_partial_messageable(bed.channel, guild_id=work.match.home.guild)
+    place = bot.get_partial_messageable(bed.channel, guild_id=work.match.venue.guild)
     others = 0
     try:
         async for message in place.history(limit=2 * MOST_BELOW, after=discord.Object(bed.message)):
@@ -77,7 +77,7 @@ async def post_anew(
         picture=picture,
     )
     try:
-        message, post = await post_recorded(bot, channel, match.home.guild, outgoing, match.id)
+        message, post = await post_recorded(bot, channel, match.venue.guild, outgoing, match.id)
     except discord.HTTPException as error:
         if is_passing(error):
             raise
@@ -97,11 +97,11 @@ async def waits(bot: BoopBot, word: Word) -> bool:
         case Match():
             if waits_for_server(bot, word.about):
                 return True
-            match word.notice.kind:
-                case NoticeKind.REMINDER:
+            match word.notification.kind:
+                case NotificationKind.REMINDER:
                     return await is_posted_anew(bot, word.about)
-                case NoticeKind.MOVED:
-                    return await _is_to_be_posted(bot, word.about, word.notice.user)
+                case NotificationKind.MOVED:
+                    return await _is_to_be_posted(bot, word.about, word.notification.user)
                 case _:
                     return False
         case PostedChallenge():
@@ -159,13 +159,13 @@ def link_of(match: Match, work: MatchWork, viewer: UserId | None = None) -> str:
     Of a match in direct messages that is the viewer's own bed; nobody else has a way to it, so
     they are led to its challenge.
     """
-    is_direct = match.home.kind is HomeKind.DIRECT
-    guild = None if is_direct else match.home.guild
+    is_direct = match.venue.kind is VenueKind.DIRECT
+    guild = None if is_direct else match.venue.guild
     for bed in work.beds:
         if bed.state is not BedState.LIVE or bed.channel is None or bed.message is None:
             continue
         if not is_direct or (viewer is not None and bed.user == viewer):
             return message_link(guild, bed.channel, bed.message)
     if is_direct:
-        return message_link(match.home.guild, match.home.origin, match.home.message)
-    return message_link(guild, match.home.channel or match.home.origin)
+        return message_link(match.venue.guild, match.venue.origin, match.venue.message)
+    return message_link(guild, match.venue.channel or match.venue.origin)

@@ -9,7 +9,7 @@ from bot.features.matches.errors import SeveralMatches
 from bot.match.identity import MatchId
 from bot.match.match import Match
 from cogs.core.access import viewer_of
-from cogs.core.names import noted
+from cogs.core.names import user_of
 from cogs.core.panels import match_panel
 from cogs.core.showing import show_panel
 
@@ -25,7 +25,7 @@ async def match_meant(
 
     `name` is the action that is done with the one that is chosen then.
     """
-    user = noted(interaction)
+    user = user_of(interaction)
     try:
         return await interaction.client.host.matches.resolve_to_see(viewer_of(interaction), named)
     except SeveralMatches as several:

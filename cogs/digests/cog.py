@@ -14,7 +14,7 @@ from cogs.core.showing import show_panel
 from cogs.digests.posting import in_sight, laid_out, post_digest
 from cogs.digests.views import quiet_words
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 class WeeklyCog(Cog, name="Weekly"):

@@ -12,7 +12,7 @@ from bot.match.identity import UserId
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.codecs import PageNumber, RulesetName
 from cogs.core.discord_codes import FAILURES
-from cogs.core.names import noted
+from cogs.core.names import user_of
 from cogs.core.rulesets import DEFAULT, ruleset_choices
 from cogs.core.showing import show_panel
 from cogs.core.themes import private_theme
@@ -27,14 +27,14 @@ from cogs.help.views import (
     welcome_screen,
 )
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 class HelpCog(Cog, name="Help"):
     """Explains."""
 
     @app_commands.command(name="help")
-    async def help(self, interaction: Asked) -> None:
+    async def help(self, interaction: Interaction) -> None:
         """See how to play boop and where to start."""
         await show_panel(
             interaction, help_view(await ruleset_here(interaction), _where(interaction))
@@ -58,7 +58,7 @@ class HelpCog(Cog, name="Help"):
         await context.interaction.response.send_message(view=short_view(ruleset), ephemeral=True)
 
 
-def _where(interaction: Asked) -> Where:
+def _where(interaction: Interaction) -> Where:
     return Where.DIRECT if interaction.guild_id is None else Where.SERVER
 
 
@@ -75,12 +75,12 @@ class RulesCog(Cog, name="Rules"):
     @app_commands.command(name="rules")
     @app_commands.describe(ruleset="Which rules; those of this thread's match if left out")
     @app_commands.choices(ruleset=ruleset_choices())
-    async def rules(self, interaction: Asked, ruleset: str | None = None) -> None:
+    async def rules(self, interaction: Interaction, ruleset: str | None = None) -> None:
         """Read the rules with pictures."""
         name = ruleset or await ruleset_here(interaction)
         view, file = await rules_page(self.bot, 0, name, await private_theme(interaction))
         await interaction.response.send_message(view=view, file=file, ephemeral=True)
-        await self.bot.host.newcomers.told(noted(interaction))
+        await self.bot.host.newcomers.told(user_of(interaction))
 
     @action("rules")
     async def turn_page(
@@ -97,7 +97,7 @@ class RulesCog(Cog, name="Rules"):
             await interaction.response.send_message(view=view, file=file, ephemeral=True)
 
     @commands.Cog.listener()
-    async def on_app_command_completion(self, interaction: Asked, _: Any) -> None:
+    async def on_app_command_completion(self, interaction: Interaction, _: Any) -> None:
         """Bring the rules after a command, if they are owed."""
         await self._bring(interaction)
 
@@ -106,7 +106,7 @@ class RulesCog(Cog, name="Rules"):
         """Bring the rules after an action, if they are owed."""
         await self._bring(context.interaction)
 
-    async def _bring(self, interaction: Asked) -> None:
+    async def _bring(self, interaction: Interaction) -> None:
         """Bring the rules to somebody who begins to play, after what they asked for.
 
         They come once: this process shows them one at a time, and notes it when they were shown.
@@ -129,7 +129,7 @@ class RulesCog(Cog, name="Rules"):
         finally:
             self._bringing.discard(user)
 
-    async def _begun(self, interaction: Asked, user: UserId) -> str:
+    async def _begun(self, interaction: Interaction, user: UserId) -> str:
         """Name the ruleset of what somebody has just begun: their challenge, or their match."""
         named = getattr(interaction.namespace, "ruleset", None)
         if named is not None:

@@ -8,8 +8,7 @@ from discord import app_commands
 from bot.app import BoopBot
 from bot.engine.reasons import Reason
 from bot.features.hints.engine_requests import advise, explain
-from bot.features.hints.service import Asked as HintAsked
-from bot.features.hints.service import Given
+from bot.features.hints.service import Given, HintRequest
 from bot.features.matches.access import Who
 from bot.features.matches.errors import SeveralMatches
 from bot.match.identity import MatchId
@@ -18,14 +17,14 @@ from bot.text import translate
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import MatchArgument
-from cogs.core.names import noted
+from cogs.core.names import user_of
 from cogs.core.panels import match_panel, note_panel
 from cogs.core.pondering import failing_in_place, pondered, show_pondered
 from cogs.core.showing import show_panel, too_late
 from cogs.core.themes import for_one
 from cogs.hints.views import FAILED, THINKING, hint_panel, hint_picture, hint_scene, measured_panel
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 class HintsCog(Cog, name="Hints"):
@@ -35,11 +34,11 @@ class HintsCog(Cog, name="Hints"):
     @app_commands.describe(match="Which match; this thread's if left out")
     async def hint(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         match: app_commands.Transform[MatchId, MatchArgument] | None = None,
     ) -> None:
         """See your best turn in a casual match, and why; only you see it."""
-        user = noted(interaction)
+        user = user_of(interaction)
         try:
             meant = await self.bot.host.matches.resolve_to_play(viewer_of(interaction), match)
         except SeveralMatches as several:
@@ -63,19 +62,19 @@ class HintsCog(Cog, name="Hints"):
         asked = await self.bot.host.hints.ask(context.user, match)
         await self._think(context.interaction, asked)
 
-    async def _answer(self, interaction: Asked, number: MatchId) -> None:
+    async def _answer(self, interaction: Interaction, number: MatchId) -> None:
         """Give a hint, after a question where it costs the practice rating."""
-        asked = await self.bot.host.hints.ask(noted(interaction), number)
+        asked = await self.bot.host.hints.ask(user_of(interaction), number)
         if asked.ends_measuring:
             await show_panel(interaction, measured_panel(asked.match))
             return
         await self._think(interaction, asked)
 
-    async def _think(self, interaction: Asked, asked: HintAsked) -> None:
+    async def _think(self, interaction: Interaction, asked: HintRequest) -> None:
         async with self.bot.working(), failing_in_place(interaction, translate(FAILED)):
             await self._show(interaction, asked)
 
-    async def _show(self, interaction: Asked, asked: HintAsked) -> None:
+    async def _show(self, interaction: Interaction, asked: HintRequest) -> None:
         found = await self._found(interaction, asked)
         if isinstance(found, RanOut):
             await show_pondered(interaction, note_panel(too_late(found.match)))
@@ -86,7 +85,7 @@ class HintsCog(Cog, name="Hints"):
         await show_pondered(interaction, hint_panel(given, reasons, picture), picture)
 
     async def _found(
-        self, interaction: Asked, asked: HintAsked
+        self, interaction: Interaction, asked: HintRequest
     ) -> tuple[Given, tuple[Reason, ...]] | RanOut:
         """Return the hint with its reasons: the one given here before, or a new one, counted."""
         match, position = asked.match, asked.match.position
@@ -96,7 +95,7 @@ class HintsCog(Cog, name="Hints"):
             return Given(match, asked.given, asked.left), reasons
         advising = partial(advise, position, tuple(asked.past))
         advice = await pondered(interaction, advising, translate(THINKING))
-        user = noted(interaction)
+        user = user_of(interaction)
         given = await self.bot.host.hints.give(
             user, match.id, asked.moment, advice.turn, advice.wins_in
         )

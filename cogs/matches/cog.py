@@ -16,13 +16,13 @@ from bot.match.draft import AskRecall
 from bot.match.identity import MatchId, MessageId, Revision, UserId
 from bot.match.match import Match
 from bot.match.playing import TurnDone, authorise_mover
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from bot.match.turn_builder import TurnBuilder, TurnChoices
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import PIECES, MatchArgument, Wanted, WantedArgument
 from cogs.core.discord_codes import FAILURES
-from cogs.core.names import noted, server_name
+from cogs.core.names import server_name, user_of
 from cogs.core.options import place_of
 from cogs.core.panels import match_panel
 from cogs.core.showing import (
@@ -37,7 +37,7 @@ from cogs.matches.turn_panel import turn_panel, turn_picture, turn_scene
 from cogs.matches.views import more_panel
 from cogs.watching.views import Watching
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 MOST_PANELS: Final = 1000
@@ -49,7 +49,7 @@ class PlayCog(Cog, name="Play"):
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
-        self._opened: dict[tuple[UserId, MatchId], Asked] = {}
+        self._opened: dict[tuple[UserId, MatchId], Interaction] = {}
 
     @app_commands.command(name="place")
     @app_commands.describe(
@@ -60,13 +60,13 @@ class PlayCog(Cog, name="Play"):
     @app_commands.choices(piece=PIECES)
     async def place(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         square: app_commands.Transform[Wanted, WantedArgument],
         piece: str | None = None,
         match: app_commands.Transform[MatchId, MatchArgument] | None = None,
     ) -> None:
         """Place a kitten or a cat on the bed."""
-        user, place = noted(interaction), place_of(interaction)
+        user, place = user_of(interaction), place_of(interaction)
         wanted = square.with_kind(Kind(piece) if piece else None)
         board = self.bot.host.posts.in_answer(MessageId(interaction.id), place, user)
         try:
@@ -131,13 +131,13 @@ class PlayCog(Cog, name="Play"):
 
     async def _placed(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         named: MatchId | None,
         wanted: Wanted,
         also: Consequence | None = None,
     ) -> TurnDone | None:
         """Play what was typed, or ask on a panel for what it leaves open."""
-        user = noted(interaction)
+        user = user_of(interaction)
 
         def choose_turn(match: Match) -> Turn | None:
             if wanted.turn is not None:
@@ -155,7 +155,7 @@ class PlayCog(Cog, name="Play"):
         await self._show(interaction, done, _builder_of(done, wanted))
         return None
 
-    async def _show(self, interaction: Asked, match: Match, builder: TurnBuilder) -> None:
+    async def _show(self, interaction: Interaction, match: Match, builder: TurnBuilder) -> None:
         scene = await for_one(interaction, turn_scene(match, builder))
         png = await self.bot.studio.picture(scene)
         picture = turn_picture(match, builder, scene, png)
@@ -183,8 +183,8 @@ class MoreCog(Cog, name="More"):
         found = await self.bot.host.matches.find(match)
         follows = await self.bot.host.followers.follows(context.user, match)
         watching = Watching.YES if follows else Watching.NO
-        is_direct = found.home.kind is HomeKind.DIRECT
-        server = server_name(self.bot, found.home.guild) if is_direct else None
+        is_direct = found.venue.kind is VenueKind.DIRECT
+        server = server_name(self.bot, found.venue.guild) if is_direct else None
         await show_panel(context.interaction, more_panel(found, context.user, watching, server))
 
 

@@ -12,12 +12,12 @@ from bot.app import BoopBot
 from bot.features.matches.listing import NothingWaits, Stage
 from bot.features.matches.listing_queries import Whose
 from bot.match.identity import GuildId, Instant, MatchId, UserId
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from bot.text import gettext, translate
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.board import picture_of, scene_of
 from cogs.core.codecs import EpochSeconds
-from cogs.core.names import noted, server_name
+from cogs.core.names import server_name, user_of
 from cogs.core.options import place_of
 from cogs.core.panels import note_panel
 from cogs.core.publishing import publish_match
@@ -27,7 +27,7 @@ from cogs.core.translating import command_text
 from cogs.core.visibility import is_posted_anew, link_of
 from cogs.matches.games_views import STAGES, Scope, Wanted, games_panel, next_panel, nothing_waits
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 class GamesCog(Cog, name="Games"):
@@ -51,7 +51,7 @@ class GamesCog(Cog, name="Games"):
     )
     async def games(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         show: str = Stage.LIVE.value,
         where: str = Scope.EVERYWHERE.value,
         opponent: discord.User | None = None,
@@ -71,8 +71,8 @@ class GamesCog(Cog, name="Games"):
         there = Wanted(chosen, wanted.scope, wanted.opponent)
         await self._show(context.interaction, there)
 
-    async def _show(self, interaction: Asked, wanted: Wanted) -> None:
-        user, here = noted(interaction), place_of(interaction).guild
+    async def _show(self, interaction: Interaction, wanted: Wanted) -> None:
+        user, here = user_of(interaction), place_of(interaction).guild
         if here is None:
             # Direct messages are no server whose matches could be told from others.
             wanted = replace(wanted, scope=Scope.EVERYWHERE)
@@ -81,10 +81,10 @@ class GamesCog(Cog, name="Games"):
             Whose(user, guild, wanted.opponent), wanted.stage, wanted.cut
         )
         games = await self.bot.host.outbox.works_of(page.games)
-        servers = self._names(match.home.guild for match in page.games)
+        servers = self._names(match.venue.guild for match in page.games)
         await show_panel(interaction, games_panel(wanted, page, games, user, here, servers))
         await self.bot.host.departures.look_soon(
-            (match.home.guild, match.opponent_of(user)) for match in page.games
+            (match.venue.guild, match.opponent_of(user)) for match in page.games
         )
 
     def _names(self, guilds: Iterable[GuildId]) -> dict[GuildId, str]:
@@ -95,7 +95,7 @@ class NextCog(Cog, name="Next"):
     """Leads people through the matches that wait for them, in whatever server those are."""
 
     @app_commands.command(name="next")
-    async def next(self, interaction: Asked) -> None:
+    async def next(self, interaction: Interaction) -> None:
         """Go to the next match where it's your turn."""
         here = await self.bot.host.matches.of_thread(place_of(interaction))
         await self._lead(interaction, here.id if here else None)
@@ -112,9 +112,9 @@ class NextCog(Cog, name="Next"):
         await self._lead(context.interaction, left, moment)
 
     async def _lead(
-        self, interaction: Asked, left: MatchId | None, until: Instant | None = None
+        self, interaction: Interaction, left: MatchId | None, until: Instant | None = None
     ) -> None:
-        found = await self.bot.host.games.next_turn(noted(interaction), left, until)
+        found = await self.bot.host.games.next_turn(user_of(interaction), left, until)
         if isinstance(found, NothingWaits):
             if found.left_waits and left is not None:
                 match = await self.bot.host.matches.find(left)
@@ -128,13 +128,13 @@ class NextCog(Cog, name="Next"):
         work = await self.bot.host.outbox.work_of(match.id)
         scene = await for_one(interaction, scene_of(match))
         picture = picture_of(match, scene, await self.bot.studio.picture(scene))
-        is_direct = match.home.kind is HomeKind.DIRECT
+        is_direct = match.venue.kind is VenueKind.DIRECT
         server = (
             gettext("your direct messages")
             if is_direct
-            else server_name(self.bot, match.home.guild)
+            else server_name(self.bot, match.venue.guild)
         )
-        panel = next_panel(found, server, picture, link_of(match, work, noted(interaction)))
+        panel = next_panel(found, server, picture, link_of(match, work, user_of(interaction)))
         await show_panel(interaction, panel, picture)
 
 

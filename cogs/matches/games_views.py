@@ -125,7 +125,7 @@ def _listed(
     games: Sequence[MatchWork], user: UserId, here: GuildId | None, servers: Mapping[GuildId, str]
 ) -> list[str]:
     """Return a line for each match; those of one server together, under its name."""
-    guilds = list(dict.fromkeys(game.match.home.guild for game in games))
+    guilds = list(dict.fromkeys(game.match.venue.guild for game in games))
     ordered = sorted(games, key=lambda game: (_rank(game, user), guilds.index(_guild(game))))
     lines, before = [], None
     for game in ordered:
@@ -138,7 +138,7 @@ def _listed(
 
 
 def _guild(game: MatchWork) -> GuildId:
-    return game.match.home.guild
+    return game.match.venue.guild
 
 
 def _rank(game: MatchWork, user: UserId) -> int:

@@ -10,7 +10,7 @@ from bot.app import BoopBot
 from bot.features.matches.errors import SeveralMatches
 from bot.features.practice.queries import KeptResult
 from bot.features.profiles.queries import RatedMatch, RatingChange
-from bot.features.profiles.statistics import MatchFacts
+from bot.features.profiles.statistics import MatchStatistics
 from bot.features.standings.rating import ALL_TIME, Scope
 from bot.game import Seat
 from bot.match.identity import MatchId, Seconds, UserId
@@ -23,7 +23,7 @@ from cogs.core.access import viewer_of
 from cogs.core.actions import ActionButton, ActionContext, Cog, action, button
 from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery, picture_of, scene_of
 from cogs.core.board_buttons import analyse_buttons
-from cogs.core.names import both_players, noted
+from cogs.core.names import both_players, user_of
 from cogs.core.panels import View, match_panel
 from cogs.core.showing import link_to, show_panel
 from cogs.core.themes import for_one
@@ -38,7 +38,7 @@ from cogs.standings.words import change_name, points_name
 
 def match_page(
     match: Match,
-    facts: MatchFacts | None,
+    facts: MatchStatistics | None,
     rated: RatedMatch | KeptResult | None,
     picture: Picture,
     link: str,
@@ -77,7 +77,7 @@ def _head(match: Match) -> list[str]:
     return lines
 
 
-def _course(match: Match, facts: MatchFacts | None) -> list[str]:
+def _course(match: Match, facts: MatchStatistics | None) -> list[str]:
     """Return by what terms it was played, when, and how it went."""
     began = moment(match.started_at, "f")
     if match.outcome is None:
@@ -169,7 +169,7 @@ def _ways(match: Match) -> list[ActionButton]:
     return [replay, *analyse_buttons(match), record]
 
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 class MatchPageCog(Cog, name="Match"):
@@ -180,11 +180,11 @@ class MatchPageCog(Cog, name="Match"):
     @app_commands.describe(number="The match's number; this thread's match if left out")
     async def match(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         number: app_commands.Transform[MatchId, PastMatchArgument] | None = None,
     ) -> None:
         """See all about one match: players, terms, how it went, and ratings."""
-        user = noted(interaction)
+        user = user_of(interaction)
         try:
             await self._show(interaction, number)
         except SeveralMatches as several:
@@ -195,9 +195,9 @@ class MatchPageCog(Cog, name="Match"):
         """Show the match that was chosen from the list."""
         await self._show(context.interaction, chosen)
 
-    async def _show(self, interaction: Asked, named: MatchId | None) -> None:
+    async def _show(self, interaction: Interaction, named: MatchId | None) -> None:
         """Show a match to the person alone. Raises what `Replays.resolve_to_replay` raises."""
-        host, user = self.bot.host, noted(interaction)
+        host, user = self.bot.host, user_of(interaction)
         meant = await host.replays.resolve_to_replay(viewer_of(interaction), named)
         if meant.outcome is not None:
             await host.facts.catch_up()

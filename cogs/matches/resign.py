@@ -14,7 +14,7 @@ from bot.match.playing import authorise_player
 from bot.text import gettext
 from cogs.core.actions import ActionContext, Cog, action, button
 from cogs.core.arguments import MatchArgument
-from cogs.core.names import noted
+from cogs.core.names import user_of
 from cogs.core.panels import asking, note_panel, resign_panel
 from cogs.core.showing import answer_change, show_panel, too_late
 from cogs.core.which_match import match_meant
@@ -39,7 +39,7 @@ def call_off_panel(match: Match, user: UserId) -> discord.ui.LayoutView:
     return asking(question, row)
 
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 class ResignCog(Cog, name="Resign"):
@@ -49,13 +49,13 @@ class ResignCog(Cog, name="Resign"):
     @app_commands.describe(match="Which match; this thread's if left out")
     async def resign(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         match: app_commands.Transform[MatchId, MatchArgument] | None = None,
     ) -> None:
         """Resign a match; you're asked first."""
         meant = await match_meant(interaction, match, "resign-in")
         if meant is not None:
-            await self._ask(interaction, meant, noted(interaction))
+            await self._ask(interaction, meant, user_of(interaction))
 
     @action("resign", who=Who.PLAYERS)
     async def ask_to_resign(self, context: ActionContext, match: MatchId) -> None:
@@ -85,7 +85,7 @@ class ResignCog(Cog, name="Resign"):
             text = gettext("**#{match}** is already over.", match=found.id)
         await show_panel(context.interaction, note_panel(text))
 
-    async def _ask(self, interaction: Asked, match: Match, user: UserId) -> None:
+    async def _ask(self, interaction: Interaction, match: Match, user: UserId) -> None:
         authorise_player(match, user)
         ask = call_off_panel if may_call_off(match) else resign_panel
         await show_panel(interaction, ask(match, user))

@@ -99,7 +99,7 @@ def _panel(question: str, back: Match, picture: Picture, *buttons: ActionButton)
     return view
 
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 class TakebackCog(Cog, name="Takebacks"):
@@ -142,7 +142,7 @@ class TakebackCog(Cog, name="Takebacks"):
         await answer_change(context.interaction, answered, note)
 
 
-async def _drawn(interaction: Asked, back: Match) -> Picture:
+async def _drawn(interaction: Interaction, back: Match) -> Picture:
     """Draw the bed as it would be, as one person wants to see it."""
     scene = await for_one(interaction, scene_of(back))
     return picture_of(back, scene, await interaction.client.studio.picture(scene))

@@ -50,8 +50,8 @@ def turn_picture(match: Match, builder: TurnBuilder, scene: Scene, png: bytes) -
 
 
 def _text(match: Match, builder: TurnBuilder) -> str:
-    asked = builder.question
-    match asked:
+    question = builder.question
+    match question:
         case AskRecall() | AskPlacement():
             return _with_number(match, question_text(builder)) + _waiting(match, builder)
         case AskOption(landing):
@@ -59,9 +59,9 @@ def _text(match: Match, builder: TurnBuilder) -> str:
         case AskSeam(step, _):
             return f"{_foreseen(match, step.events)}\n**{question_text(builder)}**"
         case Step():
-            return _foreseen(match, asked.events) + _hint(match)
+            return _foreseen(match, question.events) + _hint(match)
         case _:
-            assert_never(asked)
+            assert_never(question)
 
 
 def _with_number(match: Match, text: str) -> str:

@@ -18,7 +18,7 @@ from cogs.core.panels import note_panel
 from cogs.core.words import opponent_name
 from cogs.hints.views import hint_buttons
 from cogs.matches.takeback_views import take_back_button
-from cogs.notifications.messages import hush_button
+from cogs.notifications.messages import mute_button
 from cogs.watching.views import Watching, watch_buttons
 
 IN_ROW = 4
@@ -84,7 +84,7 @@ def _of_a_player(match: Match, user: UserId) -> list[ActionButton]:
     offered += hint_buttons(match, user)
     if match.to_move != user:
         offered.append(plan_button(match))
-    offered += hush_button(match, user)
+    offered += mute_button(match, user)
     end = gettext("Call off") if may_call_off(match) else gettext("Resign")
     offered.append(button(end, discord.ButtonStyle.danger, "resign", match=match.id))
     return offered

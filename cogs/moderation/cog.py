@@ -24,7 +24,7 @@ from cogs.core.codecs import PageNumber, Typed
 from cogs.core.errors import BannedBot
 from cogs.core.forms import open_form
 from cogs.core.membership import moderated
-from cogs.core.names import NAMES, noted
+from cogs.core.names import NAMES, user_of
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import note_panel
 from cogs.core.publishing import publish_match
@@ -43,7 +43,7 @@ from cogs.moderation.views import (
     void_form,
 )
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 Reason = app_commands.Range[str, 1, LONGEST_NOTE]
 
 _LASTS: Final = [
@@ -86,13 +86,13 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     @app_commands.command(name="end")
     @app_commands.describe(match="The match to end, by its number")
     async def end(
-        self, interaction: Asked, match: app_commands.Transform[MatchId, ServersMatchArgument]
+        self, interaction: Interaction, match: app_commands.Transform[MatchId, ServersMatchArgument]
     ) -> None:
         """End a match that its players cannot: nobody wins, and you are asked first."""
         found = await self._live(interaction, match)
         for user in found.people:
             await NAMES.of(self.bot, user)
-        await open_form(interaction, end_form(found, noted(interaction), interaction.id))
+        await open_form(interaction, end_form(found, user_of(interaction), interaction.id))
 
     @action("end-match", who=None)
     async def end_match(
@@ -115,13 +115,13 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     @app_commands.command(name="void")
     @app_commands.describe(match="The match to void, by its number")
     async def void(
-        self, interaction: Asked, match: app_commands.Transform[MatchId, RatedMatchArgument]
+        self, interaction: Interaction, match: app_commands.Transform[MatchId, RatedMatchArgument]
     ) -> None:
         """Make a rated match count for no ratings, for example if it was fixed; asks you first."""
         found = await self.bot.host.moderation.voidable(moderated(interaction), match)
         for user in found.people:
             await NAMES.of(self.bot, user)
-        await open_form(interaction, void_form(found, noted(interaction), interaction.id))
+        await open_form(interaction, void_form(found, user_of(interaction), interaction.id))
 
     @action("void-match", who=None)
     async def void_match(
@@ -151,14 +151,14 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     )
     async def note(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         message: app_commands.Transform[MessageId, MessageArgument],
         reason: Reason | None = None,
     ) -> None:
         """Remove what somebody wrote to a challenge: its note, or why it was declined."""
         await self._remove(interaction, message, reason)
 
-    async def remove_note_shown(self, interaction: Asked, message: discord.Message) -> None:
+    async def remove_note_shown(self, interaction: Interaction, message: discord.Message) -> None:
         """Remove what somebody wrote to the challenge of the message whose menu it was."""
         await self._remove(interaction, MessageId(message.id), None)
 
@@ -171,7 +171,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     @app_commands.choices(lasts=_LASTS)
     async def ban(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         member: discord.User,
         lasts: int | None = None,
         reason: Reason | None = None,
@@ -189,7 +189,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     @app_commands.command(name="unban")
     @app_commands.describe(member="Who can play here again", reason="Why, for the log")
     async def unban(
-        self, interaction: Asked, member: discord.User, reason: Reason | None = None
+        self, interaction: Interaction, member: discord.User, reason: Reason | None = None
     ) -> None:
         """Let a member play here again."""
         moderator, user = _moderator(interaction, reason), UserId(member.id)
@@ -199,12 +199,12 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         )
 
     @app_commands.command(name="bans")
-    async def bans(self, interaction: Asked) -> None:
+    async def bans(self, interaction: Interaction) -> None:
         """See who is banned here, since when, and why."""
         await self._show_bans(interaction, 0)
 
     @app_commands.command(name="log")
-    async def log(self, interaction: Asked) -> None:
+    async def log(self, interaction: Interaction) -> None:
         """See what moderators did about boop in this server."""
         await self._show_log(interaction, 0)
 
@@ -218,35 +218,37 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         """Show another page of the log."""
         await self._show_log(context.interaction, page)
 
-    async def _live(self, interaction: Asked, number: MatchId) -> Match:
+    async def _live(self, interaction: Interaction, number: MatchId) -> Match:
         """Return a match that can be ended here. Raise `NotAModerator` and the like."""
         guild = moderated(interaction)
         match = await self.bot.host.matches.find(number)
-        if match.home.guild != guild:
+        if match.venue.guild != guild:
             raise NoSuchMatch(number)
         if match.outcome is not None:
             raise MatchOver(match)
         return match
 
-    async def _remove(self, interaction: Asked, message: MessageId, reason: str | None) -> None:
+    async def _remove(
+        self, interaction: Interaction, message: MessageId, reason: str | None
+    ) -> None:
         moderator = _moderator(interaction, reason)
         challenge = await self.bot.host.moderation.remove_words(moderator, message)
         await acknowledge(interaction, note_panel(gettext("Done: it is no longer shown there.")))
         await publish_challenge(self.bot, challenge.id)
         await unsay(self.bot, moderator.guild, challenge.id)
 
-    async def _show_bans(self, interaction: Asked, page: int) -> None:
+    async def _show_bans(self, interaction: Interaction, page: int) -> None:
         found = await self.bot.host.moderation.bans(moderated(interaction), page)
         await show_panel(interaction, bans_panel(found))
 
-    async def _show_log(self, interaction: Asked, page: int) -> None:
+    async def _show_log(self, interaction: Interaction, page: int) -> None:
         found = await self.bot.host.moderation.log(moderated(interaction), page)
         await show_panel(interaction, log_panel(found))
 
 
-def _moderator(interaction: Asked, reason: str | None) -> Moderator:
+def _moderator(interaction: Interaction, reason: str | None) -> Moderator:
     """Return who moderates here, with their reason. Raise `NotAModerator`."""
-    return Moderator(moderated(interaction), noted(interaction), read_note(reason))
+    return Moderator(moderated(interaction), user_of(interaction), read_note(reason))
 
 
 async def setup(bot: BoopBot) -> None:

@@ -13,15 +13,15 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.publishing import tell_on_boards
 from cogs.core.showing import show_panel
 from cogs.notifications.delivery import send
-from cogs.notifications.messages import hushed_panel, no_reminder_panel, reminded_panel
+from cogs.notifications.messages import muted_panel, no_reminder_panel, reminded_panel
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 BATCH = 50
-"""Notices taken on together, and people whose daily list is."""
+"""Notifications taken on together, and people whose daily list is."""
 
 
-class NoticesCog(Cog, name="Notices"):
+class NotificationsCog(Cog, name="Notices"):
     """Sends what people are owed."""
 
     async def cog_load(self) -> None:
@@ -34,9 +34,9 @@ class NoticesCog(Cog, name="Notices"):
 
     async def sweep(self) -> bool:
         """Send what is due, and tell whether more may be."""
-        listed = await self.bot.host.notices.begin_digests(BATCH)
+        listed = await self.bot.host.notifications.begin_digests(BATCH)
         async with self.bot.working():
-            words = await self.bot.host.notices.take_due(BATCH)
+            words = await self.bot.host.notifications.take_due(BATCH)
             on_boards = [word for word in words if is_on_board(word)]
             await asyncio.gather(
                 send(self.bot, [word for word in words if word not in on_boards]),
@@ -45,19 +45,19 @@ class NoticesCog(Cog, name="Notices"):
         return listed >= BATCH or len(words) >= BATCH
 
     @action("drop-reminder", who=Who.PLAYERS)
-    async def hush(self, context: ActionContext, match: MatchId) -> None:
+    async def mute(self, context: ActionContext, match: MatchId) -> None:
         """Drop the reminder of a turn."""
-        await self.bot.host.notices.hush(context.user, match)
-        state = await self.bot.host.notices.reminder_of(context.user, match)
-        is_hushed = state is ReminderState.HUSHED
-        panel = hushed_panel(match) if is_hushed else no_reminder_panel(match)
+        await self.bot.host.notifications.mute(context.user, match)
+        state = await self.bot.host.notifications.reminder_of(context.user, match)
+        is_muted = state is ReminderState.MUTED
+        panel = muted_panel(match) if is_muted else no_reminder_panel(match)
         await show_panel(context.interaction, panel)
 
     @action("restore-reminder", who=Who.PLAYERS)
-    async def unhush(self, context: ActionContext, match: MatchId) -> None:
+    async def unmute(self, context: ActionContext, match: MatchId) -> None:
         """Owe the reminder of a turn again."""
-        await self.bot.host.notices.unhush(context.user, match)
-        state = await self.bot.host.notices.reminder_of(context.user, match)
+        await self.bot.host.notifications.unmute(context.user, match)
+        state = await self.bot.host.notifications.reminder_of(context.user, match)
         is_waiting = state is ReminderState.WAITING
         panel = reminded_panel(match) if is_waiting else no_reminder_panel(match)
         await show_panel(context.interaction, panel)
@@ -65,4 +65,4 @@ class NoticesCog(Cog, name="Notices"):
 
 async def setup(bot: BoopBot) -> None:
     """Add the cog."""
-    await bot.add_cog(NoticesCog(bot))
+    await bot.add_cog(NotificationsCog(bot))

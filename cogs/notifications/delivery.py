@@ -14,7 +14,7 @@ import structlog
 from bot.app import BoopBot
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.notifications.policy import Route, Send, Sound
-from bot.features.notifications.queries import PASSING, NoticeKind
+from bot.features.notifications.queries import PASSING, NotificationKind
 from bot.features.notifications.service import Word, guild_of
 from bot.match.identity import (
     ChallengeId,
@@ -27,7 +27,7 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.match import Match
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from bot.text import speaking
 from cogs.core.delivery import Outgoing, post_once, post_recorded
 from cogs.core.discord_codes import FAILURES, Code, is_final, is_gone, is_passing
@@ -40,7 +40,7 @@ from cogs.notifications.messages import (
     LISTED,
     direct_text,
     most_urgent,
-    notice_text,
+    notification_text,
     place_of,
 )
 
@@ -65,7 +65,7 @@ async def say_in_place(
         await say_in_place(bot, channel, words[:half])
         await say_in_place(bot, channel, words[half:], closed)
         return
-    users = dict.fromkeys(word.notice.user for word in words)
+    users = dict.fromkeys(word.notification.user for word in words)
     mentions, is_ringing = mentions_of(words)
     place = place_of(words[0].about)
     outgoing = Outgoing(nonce=_nonce(words), content=said, silent=not is_ringing, mentions=mentions)
@@ -76,7 +76,7 @@ async def say_in_place(
             raise
         # A bed may still be changed where nothing new may be said; whoever waits must hear of it.
         for user in users:
-            theirs = [word for word in words if word.notice.user == user]
+            theirs = [word for word in words if word.notification.user == user]
             if await _write(bot, user, theirs) is not Reached.YES:
                 await _give_up(bot, theirs)
 
@@ -93,7 +93,7 @@ async def _post(
     One that is to be taken back is recorded first: if Discord takes it and its answer is lost, it
     is found all the same.
     """
-    if any(word.notice.kind in PASSING for word in words):
+    if any(word.notification.kind in PASSING for word in words):
         message, post = await post_recorded(bot, channel, guild, outgoing)
         await _note(bot, words, channel, message, post)
         return
@@ -111,19 +111,19 @@ async def say_in_person(bot: BoopBot, user: UserId, words: Sequence[Word]) -> No
 
 
 async def _say_in_person(bot: BoopBot, user: UserId, words: Sequence[Word]) -> None:
-    host = bot.host.notices
+    host = bot.host.notifications
     reached = await _write(bot, user, words)
     if reached is Reached.YES:
         return
     untold = reached is Reached.CLOSED and not await host.knows_of_closed(user)
-    if any(word.notice.kind is NoticeKind.DIGEST for word in words):
+    if any(word.notification.kind is NotificationKind.DIGEST for word in words):
         await host.owe_turns(user)
     placed: dict[ChannelId, list[Word]] = defaultdict(list)
     for word in words:
         if _has_place(word):
             placed[place_of(word.about).channel].append(word)
         elif await leave_direct(bot, word):
-            await host.put_back([word.notice])
+            await host.put_back([word.notification])
         else:
             await _give_up(bot, [word])
     closed = [user] if untold else []
@@ -143,7 +143,7 @@ async def unsay(
     """Take back what a message said: the lines that are answered, or the whole of it."""
     if channel is not None and message is not None:
         posted = bot.get_partial_messageable(channel).get_partial_message(message)
-        standing = await bot.host.notices.standing_in(message)
+        standing = await bot.host.notifications.standing_in(message)
         try:
             text = await _text(bot, channel, standing) if standing else None
             if text is not None:
@@ -153,19 +153,22 @@ async def unsay(
         except discord.HTTPException as error:
             if not is_final(error) and not is_gone(error):
                 raise
-        if not any(word.notice.kind in PASSING for word in standing):
+        if not any(word.notification.kind in PASSING for word in standing):
             stale = [*stale, *standing]
-    await bot.host.notices.done([word.notice for word in stale])
+    await bot.host.notifications.done([word.notification for word in stale])
 
 
 async def _text(bot: BoopBot, channel: ChannelId, words: Sequence[Word]) -> str | None:
     """Say all of it as it is said in a place, or in direct messages."""
-    links = {word.notice.id: await _link(bot, word) for word in words}
-    user = words[0].notice.user
+    links = {word.notification.id: await _link(bot, word) for word in words}
+    user = words[0].notification.user
     if not any(_has_place(word) and place_of(word.about).channel == channel for word in words):
         return await direct_text(bot, user, words, links)
     said = most_urgent(words)
-    lines = [notice_text(word.notice, word.about, links[word.notice.id]) for word in said]
+    lines = [
+        notification_text(word.notification, word.about, links[word.notification.id])
+        for word in said
+    ]
     return "\n".join(dict.fromkeys(lines))
 
 
@@ -180,7 +183,7 @@ class Reached(Enum):
 
 async def _write(bot: BoopBot, user: UserId, words: Sequence[Word]) -> Reached:
     """Send somebody a direct message, if they take any from us."""
-    links = {word.notice.id: await _link(bot, word) for word in words}
+    links = {word.notification.id: await _link(bot, word) for word in words}
     text = await direct_text(bot, user, words, links)
     if text is None:
         # The list of a day on which there is nothing to list.
@@ -192,9 +195,9 @@ async def _write(bot: BoopBot, user: UserId, words: Sequence[Word]) -> Reached:
     except discord.HTTPException as error:
         if is_passing(error):
             raise
-        _log.info("not told in person", notice=words[0].notice.id, code=error.code)
+        _log.info("not told in person", notification=words[0].notification.id, code=error.code)
         return Reached.CLOSED if error.code == Code.DIRECT_MESSAGES_CLOSED else Reached.NO
-    await bot.host.notices.found_open(user)
+    await bot.host.notifications.found_open(user)
     return Reached.YES
 
 
@@ -206,27 +209,31 @@ async def _note(
     post: PostId | None = None,
 ) -> None:
     """Note a message, of which what passes is taken back when it is answered."""
-    lost = [word for word in words if word.notice.kind is NoticeKind.BED_LOST]
-    noted = [word.notice for word in words if word not in lost]
-    await bot.host.notices.sent(noted, channel, message, post)
+    lost = [word for word in words if word.notification.kind is NotificationKind.BED_LOST]
+    user_of = [word.notification for word in words if word not in lost]
+    await bot.host.notifications.sent(user_of, channel, message, post)
     await _give_up(bot, lost)
 
 
 async def _give_up(bot: BoopBot, words: Sequence[Word]) -> None:
     """Note that nothing more is to be done; a bed stays lost until it is found."""
     for word in words:
-        if word.notice.kind is NoticeKind.BED_LOST:
-            await bot.host.notices.told(word.notice)
-    await bot.host.notices.done(
-        [word.notice for word in words if word.notice.kind is not NoticeKind.BED_LOST]
+        if word.notification.kind is NotificationKind.BED_LOST:
+            await bot.host.notifications.told(word.notification)
+    await bot.host.notifications.done(
+        [
+            word.notification
+            for word in words
+            if word.notification.kind is not NotificationKind.BED_LOST
+        ]
     )
 
 
 def _has_place(word: Word) -> bool:
     match word.about:
         case Match():
-            lives_there = word.about.home.kind is not HomeKind.DIRECT
-            return lives_there and word.notice.kind is not NoticeKind.BED_LOST
+            lives_there = word.about.venue.kind is not VenueKind.DIRECT
+            return lives_there and word.notification.kind is not NotificationKind.BED_LOST
         case PostedChallenge():
             return not word.about.challenge.is_asked_in_person
         case None:
@@ -237,7 +244,7 @@ def _has_place(word: Word) -> bool:
 
 def mentions_of(words: Sequence[Word]) -> tuple[discord.AllowedMentions, bool]:
     """Return whom a message that tells these may mention, and whether it is to ring for anyone."""
-    users = dict.fromkeys(word.notice.user for word in words)
+    users = dict.fromkeys(word.notification.user for word in words)
     ringing = [user for user in users if _rings(words, user)]
     objects = [discord.Object(user) for user in ringing or users]
     return discord.AllowedMentions(users=objects, everyone=False, roles=False), bool(ringing)
@@ -245,7 +252,10 @@ def mentions_of(words: Sequence[Word]) -> tuple[discord.AllowedMentions, bool]:
 
 def told_by_board(words: Sequence[Word]) -> str:
     """Say what a board that is posted anew notifies people of; it needs no link to itself."""
-    lines = [notice_text(word.notice, word.about, "").rstrip(": ") for word in most_urgent(words)]
+    lines = [
+        notification_text(word.notification, word.about, "").rstrip(": ")
+        for word in most_urgent(words)
+    ]
     return "\n".join(dict.fromkeys(lines))
 
 
@@ -253,24 +263,24 @@ def _rings(words: Sequence[Word], user: UserId) -> bool:
     return any(
         isinstance(word.verdict, Send) and word.verdict.sound is Sound.RINGS
         for word in words
-        if word.notice.user == user
+        if word.notification.user == user
     )
 
 
 def _nonce(words: Sequence[Word], to: UserId | None = None) -> str:
     """Return what Discord knows a repeat by: one that says no more and no less to the same."""
-    numbers = sorted(word.notice.id for word in words)
+    numbers = sorted(word.notification.id for word in words)
     return "n" + blake2s(f"{to} {numbers}".encode(), digest_size=12).hexdigest()
 
 
 async def _link(bot: BoopBot, word: Word) -> str:
-    """Return the address of what a notice is about, for its person."""
+    """Return the address of what a notification is about, for its person."""
     match word.about:
-        case Match() if word.notice.kind is NoticeKind.BED_LOST:
-            return message_link(word.about.home.guild, word.about.home.origin)
+        case Match() if word.notification.kind is NotificationKind.BED_LOST:
+            return message_link(word.about.venue.guild, word.about.venue.origin)
         case Match():
             work = await bot.host.outbox.work_of(word.about.id)
-            return link_of(word.about, work, word.notice.user)
+            return link_of(word.about, work, word.notification.user)
         case PostedChallenge():
             place = word.about.challenge.place
             return message_link(place.guild, place.channel, word.about.message)
@@ -281,25 +291,25 @@ async def _link(bot: BoopBot, word: Word) -> str:
 
 
 IN_ONE: Final = 10
-"""Notices in one message at most; long ones are divided once more where it is said."""
+"""Notifications in one message at most; long ones are divided once more where it is said."""
 
 IN_ONE_TO_PERSON: Final = 6
-"""Notices in one direct message at most, where each says besides which match it is about."""
+"""Notifications in one direct message at most, where each says besides which match it is about."""
 
 AT_ONCE: Final = 8
 """Messages on their way at the same time."""
 
 
-async def send_notices(bot: BoopBot, shown: Mapping[MatchId, Revision]) -> None:
+async def send_notifications(bot: BoopBot, shown: Mapping[MatchId, Revision]) -> None:
     """Tell what is owed of some matches, as far as they are shown, in as few messages as can be."""
-    notices = bot.host.notices
-    taken = [await notices.take_of_match(number, shown[number]) for number in sorted(shown)]
+    notifications = bot.host.notifications
+    taken = [await notifications.take_of_match(number, shown[number]) for number in sorted(shown)]
     await send(bot, [word for words in taken for word in words])
 
 
-async def send_notices_of_challenge(bot: BoopBot, number: ChallengeId) -> None:
+async def send_notifications_of_challenge(bot: BoopBot, number: ChallengeId) -> None:
     """Tell what is owed of a challenge now."""
-    await send(bot, await bot.host.notices.take_of_challenge(number))
+    await send(bot, await bot.host.notifications.take_of_challenge(number))
 
 
 async def send(bot: BoopBot, words: Sequence[Word]) -> None:
@@ -314,7 +324,7 @@ async def send(bot: BoopBot, words: Sequence[Word]) -> None:
 async def without_waiting(bot: BoopBot, words: Sequence[Word]) -> list[Word]:
     """Put back what cannot be told now, and return the rest."""
     waiting = [word for word in words if await waits(bot, word)]
-    await bot.host.notices.put_back([word.notice for word in waiting])
+    await bot.host.notifications.put_back([word.notification for word in waiting])
     return [word for word in words if word not in waiting]
 
 
@@ -322,7 +332,7 @@ async def look_for_players(bot: BoopBot, words: Sequence[Word]) -> None:
     """Look soon whether those who were written to have left, of which Discord says nothing."""
     playing = [word.about for word in words if isinstance(word.verdict, Send)]
     await bot.host.departures.look_soon(
-        (match.home.guild, user)
+        (match.venue.guild, user)
         for match in playing
         if isinstance(match, Match)
         for user in match.people
@@ -355,7 +365,7 @@ async def _said_or_put_back(
         _log.warning("notice not sent yet", reason=repr(error))
     except Exception:
         _log.exception("notice not sent")
-    await bot.host.notices.put_back([word.notice for word in words])
+    await bot.host.notifications.put_back([word.notification for word in words])
 
 
 def _messages(
@@ -366,14 +376,14 @@ def _messages(
     placed: dict[tuple[ChannelId, bool], list[Word]] = defaultdict(list)
     personal: dict[UserId, list[Word]] = defaultdict(list)
     for word in words:
-        notice = word.notice
+        notification = word.notification
         if not isinstance(word.verdict, Send):
-            gone[notice.channel, notice.message].append(word)
+            gone[notification.channel, notification.message].append(word)
         elif word.verdict.route is Route.PERSON:
-            personal[notice.user].append(word)
+            personal[notification.user].append(word)
         else:
             # What stays is not said in a message that goes.
-            placed[place_of(word.about).channel, notice.kind in PASSING].append(word)
+            placed[place_of(word.about).channel, notification.kind in PASSING].append(word)
     return [
         *((stale, unsay(bot, *message, stale)) for message, stale in gone.items()),
         *(
@@ -391,8 +401,8 @@ def _messages(
 
 def _personal_parts(said: Sequence[Word]) -> list[Sequence[Word]]:
     """Divide what one person is told into messages; turns take little room, as a short list."""
-    turns = [word for word in said if word.notice.kind in LISTED]
-    others = [word for word in said if word.notice.kind not in LISTED]
+    turns = [word for word in said if word.notification.kind in LISTED]
+    others = [word for word in said if word.notification.kind not in LISTED]
     starts = range(IN_ONE_TO_PERSON, len(others), IN_ONE_TO_PERSON)
     rest = [others[start : start + IN_ONE_TO_PERSON] for start in starts]
     return [[*turns, *others[:IN_ONE_TO_PERSON]], *rest]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.game import Seat
 from bot.match.clock import DAY, Unlimited
 from bot.match.ending import PATIENCE, may_call_off
@@ -11,16 +11,16 @@ from bot.text import gettext, ngettext
 from cogs.core.words import moment, player_name
 
 DEPARTED: Final = {
-    NoticeKind.ORANGE_LEFT: Seat.ORANGE,
-    NoticeKind.GRAY_LEFT: Seat.GRAY,
-    NoticeKind.ORANGE_BACK: Seat.ORANGE,
-    NoticeKind.GRAY_BACK: Seat.GRAY,
+    NotificationKind.ORANGE_LEFT: Seat.ORANGE,
+    NotificationKind.GRAY_LEFT: Seat.GRAY,
+    NotificationKind.ORANGE_BACK: Seat.ORANGE,
+    NotificationKind.GRAY_BACK: Seat.GRAY,
 }
 """Of whom a notification speaks; it is for the other."""
-_BACK: Final = (NoticeKind.ORANGE_BACK, NoticeKind.GRAY_BACK)
+_BACK: Final = (NotificationKind.ORANGE_BACK, NotificationKind.GRAY_BACK)
 
 
-def departure_text(kind: NoticeKind, match: Match, link: str) -> str:
+def departure_text(kind: NotificationKind, match: Match, link: str) -> str:
     """Say that a player has left the server or is back, and what that means for the match."""
     seat = DEPARTED[kind]
     names = {"player": player_name(match, seat.other), "opponent": player_name(match, seat)}

@@ -7,13 +7,13 @@ import discord
 
 from bot.app import BoopBot
 from bot.features.challenges.queries import PostedChallenge
-from bot.features.notifications.queries import Notice, NoticeKind
+from bot.features.notifications.queries import Notification, NotificationKind
 from bot.features.notifications.service import Subject, Word
 from bot.game import Seat
 from bot.match.challenge import Challenge
 from bot.match.identity import GuildId, MatchId, Place, UserId
 from bot.match.match import Match
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from bot.text.sanitizing import sanitized
 from cogs.core.actions import ActionButton, button
 from cogs.core.names import NAMES, people_addressed, plain_name
@@ -26,14 +26,14 @@ from cogs.notifications.departures import DEPARTED, departure_text
 from cogs.time.views import word_of_time
 
 
-def hush_button(match: Match, user: UserId) -> list[ActionButton]:
+def mute_button(match: Match, user: UserId) -> list[ActionButton]:
     """Return the button that drops the reminder of one's turn, where one would come."""
     if match.to_move != user or match.clock.reminder_at() is None:
         return []
     return [button("No reminder", discord.ButtonStyle.secondary, "drop-reminder", match=match.id)]
 
 
-def hushed_panel(number: MatchId) -> View:
+def muted_panel(number: MatchId) -> View:
     """Say that no reminder of this turn comes."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button(
@@ -66,7 +66,7 @@ def place_of(about: Subject) -> Place:
     """Return where people are told about a match or a challenge. A `ValueError` if nowhere."""
     match about:
         case Match():
-            return Place(about.home.guild, about.home.channel or about.home.origin)
+            return Place(about.venue.guild, about.venue.channel or about.venue.origin)
         case PostedChallenge():
             return about.challenge.place
         case None:
@@ -78,82 +78,87 @@ def place_of(about: Subject) -> Place:
 def most_urgent(words: Sequence[Word]) -> list[Word]:
     """Leave out the turns that a reminder among these tells of too."""
     reminded = {
-        (word.notice.user, word.notice.match)
+        (word.notification.user, word.notification.match)
         for word in words
-        if word.notice.kind is NoticeKind.REMINDER
+        if word.notification.kind is NotificationKind.REMINDER
     }
-    turns = (NoticeKind.TURN, NoticeKind.BEGUN)
+    turns = (NotificationKind.TURN, NotificationKind.BEGUN)
     return [
         word
         for word in words
-        if word.notice.kind not in turns or (word.notice.user, word.notice.match) not in reminded
+        if word.notification.kind not in turns
+        or (word.notification.user, word.notification.match) not in reminded
     ]
 
 
-def notice_text(notice: Notice, about: Subject, link: str) -> str:
-    """Say the notice; whoever is mentioned is pinged where the message allows it.
+def notification_text(notification: Notification, about: Subject, link: str) -> str:
+    """Say the notification; whoever is mentioned is pinged where the message allows it.
 
     A `ValueError` for a list of many matches.
     """
     match about:
         case Match():
-            return _of_match(notice, about, link)
+            return _of_match(notification, about, link)
         case PostedChallenge():
-            return _of_challenge(notice, about.challenge, link)
+            return _of_challenge(notification, about.challenge, link)
         case None:
-            raise ValueError(f"{notice.kind} is about many matches")
+            raise ValueError(f"{notification.kind} is about many matches")
         case _:
             assert_never(about)
 
 
-def _of_match(notice: Notice, match: Match, link: str) -> str:
+def _of_match(notification: Notification, match: Match, link: str) -> str:
     both = people_addressed(match)
-    if notice.kind is NoticeKind.BED_LOST and match.home.kind is HomeKind.DIRECT:
+    if notification.kind is NotificationKind.BED_LOST and match.venue.kind is VenueKind.DIRECT:
         return (
             f"I cannot write to one of you in person any more, so their bed of **#{match.id}** "
             "stays as it is. Nothing is lost: it follows when their direct messages are open to "
             "me again and we share a server."
         )
-    if notice.kind is NoticeKind.BED_LOST:
+    if notification.kind is NotificationKind.BED_LOST:
         return (
             f"I cannot show the bed of match **#{match.id}**: the channel is gone, or I may not "
             f"write there any more ({link}). Nothing is lost. Once I may, `/board` there brings "
             f"it back; elsewhere in the server `/board match:{match.id}` shows it to you alone."
         )
-    if notice.kind is NoticeKind.LEFT_DIRECT:
+    if notification.kind is NotificationKind.LEFT_DIRECT:
         return (
             f"{both}, I cannot write to both of you in person any more, so **#{match.id}** goes on "
             f"here: {link}"
         )
-    if notice.kind is NoticeKind.MOVED:
+    if notification.kind is NotificationKind.MOVED:
         return (
             f"{both}, the place where **#{match.id}** was played was deleted, so it goes on here: "
             f"{link}"
         )
-    if notice.kind in DEPARTED:
-        return departure_text(notice.kind, match, link)
+    if notification.kind in DEPARTED:
+        return departure_text(notification.kind, match, link)
     if match.outcome is not None:
         return f"{both}, **#{match.id}** is over. {outcome_name(match, match.outcome)}."
     mover = player_name(match, match.position.to_move)
-    if notice.kind is NoticeKind.DRAW_OFFERED and match.draw_offered_by is not None:
+    if notification.kind is NotificationKind.DRAW_OFFERED and match.draw_offered_by is not None:
         offering = player_name(match, match.draw_offered_by)
         offered = player_name(match, match.draw_offered_by.other)
         return f"🤝 {offered}, {offering} offers you a draw in **#{match.id}**: {link}"
-    if notice.kind in (NoticeKind.DRAW_DECLINED, NoticeKind.TAKEBACK_DECLINED):
-        offerer, decliner = mention(notice.user), opponent_name(match, notice.user)
-        if notice.kind is NoticeKind.DRAW_DECLINED:
+    if notification.kind in (NotificationKind.DRAW_DECLINED, NotificationKind.TAKEBACK_DECLINED):
+        offerer, decliner = mention(notification.user), opponent_name(match, notification.user)
+        if notification.kind is NotificationKind.DRAW_DECLINED:
             return f"🤝 {offerer}, {decliner} declined a draw in **#{match.id}**: {link}"
         return f"↩️ {offerer}, {decliner} declined to take a turn back in **#{match.id}**: {link}"
-    if notice.kind is NoticeKind.TAKEBACK_ASKED:
+    if notification.kind is NotificationKind.TAKEBACK_ASKED:
         return f"{word_of_asking(match)} {link}"
-    if notice.kind in (NoticeKind.AWAY, NoticeKind.BACK, NoticeKind.DAY_GIVEN):
-        return f"{word_of_time(notice.kind, match)}: {link}"
-    if notice.kind is NoticeKind.REMINDER and match.clock.deadline is not None:
+    if notification.kind in (
+        NotificationKind.AWAY,
+        NotificationKind.BACK,
+        NotificationKind.DAY_GIVEN,
+    ):
+        return f"{word_of_time(notification.kind, match)}: {link}"
+    if notification.kind is NotificationKind.REMINDER and match.clock.deadline is not None:
         left = moment(match.clock.deadline)
         return f"⏳ {mover}, your time in **#{match.id}** runs out {left}: {link}"
     if going_back := word_of_going_back(match):
         return f"{going_back} {link}"
-    if notice.kind is NoticeKind.BEGUN:
+    if notification.kind is NotificationKind.BEGUN:
         return f"{both}, your match **#{match.id}** begins! {mover} moves first: {link}"
     if match.together:
         opponent = player_name(match, match.position.to_move.other)
@@ -162,9 +167,9 @@ def _of_match(notice: Notice, match: Match, link: str) -> str:
     return f"{mover}, it is your turn in **#{match.id}**: {link}"
 
 
-def _of_challenge(notice: Notice, challenge: Challenge, link: str) -> str:
+def _of_challenge(notification: Notification, challenge: Challenge, link: str) -> str:
     challenger, friend = mention(challenge.challenger), invited(challenge)
-    if notice.kind is NoticeKind.EXPIRED:
+    if notification.kind is NotificationKind.EXPIRED:
         return f"{challenger}, your challenge to {friend} ran out without an answer: {link}"
     why = f"\n{quoted_note(challenge.reason)}" if challenge.reason else ""
     return f"{challenger}, {friend} declined your challenge: {link}{why}"
@@ -174,8 +179,8 @@ ROOM: Final = 1900
 """Characters of a message that lines may fill; Discord refuses more than 2 000."""
 LONGEST_NAME: Final = 40
 
-_TURNS: Final = (NoticeKind.TURN, NoticeKind.REMINDER)
-LISTED: Final = (*_TURNS, NoticeKind.DIGEST)
+_TURNS: Final = (NotificationKind.TURN, NotificationKind.REMINDER)
+LISTED: Final = (*_TURNS, NotificationKind.DIGEST)
 """What takes a short line of a list for each match, where there are several."""
 
 
@@ -184,19 +189,19 @@ async def direct_text(
 ) -> str | None:
     """Say to one person all that is due to them; nothing when there is nothing to list."""
     said = most_urgent(words)
-    if len(said) == 1 and said[0].notice.kind is not NoticeKind.DIGEST:
-        return await _alone(bot, said[0], links[said[0].notice.id])
+    if len(said) == 1 and said[0].notification.kind is not NotificationKind.DIGEST:
+        return await _alone(bot, said[0], links[said[0].notification.id])
     waiting: dict[MatchId, tuple[Match, str]] = {}
     lines = []
     for word in said:
-        if word.notice.kind is NoticeKind.DIGEST:
-            for match in await bot.host.notices.waiting_for(user):
+        if word.notification.kind is NotificationKind.DIGEST:
+            for match in await bot.host.notifications.waiting_for(user):
                 work = await bot.host.outbox.work_of(match.id)
                 waiting.setdefault(match.id, (match, link_of(match, work, user)))
-        elif isinstance(word.about, Match) and word.notice.kind in _TURNS:
-            waiting.setdefault(word.about.id, (word.about, links[word.notice.id]))
+        elif isinstance(word.about, Match) and word.notification.kind in _TURNS:
+            waiting.setdefault(word.about.id, (word.about, links[word.notification.id]))
         else:
-            lines.append(await _alone(bot, word, links[word.notice.id]))
+            lines.append(await _alone(bot, word, links[word.notification.id]))
     if waiting:
         lines.append(f"### It is your turn in {_matches(len(waiting))}")
         for match, link in sorted(waiting.values(), key=_time_left):
@@ -210,10 +215,10 @@ def _time_left(entry: tuple[Match, str]) -> float:
 
 async def _alone(bot: BoopBot, word: Word, link: str) -> str:
     """Say one thing, with names for mentions, which mean nothing where people share no server."""
-    text = notice_text(word.notice, word.about, link)
+    text = notification_text(word.notification, word.about, link)
     match word.about:
         case Match():
-            match, told = word.about, word.notice.user
+            match, told = word.about, word.notification.user
             both = people_addressed(match)
             text = text.replace(f"{both}, ", f"{mention(told)}, ", 1)
             names_opponent = opponent_name(match, told) in text
@@ -241,11 +246,11 @@ async def _line(bot: BoopBot, user: UserId, match: Match, link: str) -> str:
 async def _which(bot: BoopBot, user: UserId, match: Match) -> str:
     other = Seat.GRAY if user == match.seats.orange else Seat.ORANGE
     opponent = escaped(await plain_name(bot, match, other))
-    return f"**#{match.id}** against {opponent} in {_server(bot, match.home.guild)}"
+    return f"**#{match.id}** against {opponent} in {_server(bot, match.venue.guild)}"
 
 
 def _server_of(bot: BoopBot, match: Match) -> str:
-    return f"**#{match.id}** in {_server(bot, match.home.guild)}"
+    return f"**#{match.id}** in {_server(bot, match.venue.guild)}"
 
 
 async def _name(bot: BoopBot, user: UserId) -> str:

@@ -13,14 +13,14 @@ from bot.features.practice.service import FIRST_LEVEL, Practised, levels_offered
 from bot.game import newest_ruleset
 from bot.match.challenge import Particulars
 from bot.match.identity import GuildId, MatchId, Place, UserId
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from bot.text import any_of, gettext
 from cogs.challenges.delivery import answer_with_challenge, publish_challenge
 from cogs.challenges.views import place_again
 from cogs.core.access import require_match, roles_in
 from cogs.core.answering import say_held_up
 from cogs.core.discord_codes import FAILURES
-from cogs.core.permissions import demand_permissions
+from cogs.core.permissions import require_permissions
 from cogs.core.showing import link_to, show_panel
 from cogs.core.themes import private_theme
 from cogs.core.venues import lives_elsewhere
@@ -69,20 +69,20 @@ async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeWan
     settings = await bot.host.settings.of(guild)
     last = await bot.host.habits.last(user, own_id(bot))
     if last is None:
-        return PracticeWanted(FIRST_LEVEL, settings.ruleset, settings.home)
+        return PracticeWanted(FIRST_LEVEL, settings.ruleset, settings.venue)
     before = last.practice
     return PracticeWanted(
-        before.level, last.ruleset, settings.home, pace=before.pace, measured=before.measured
+        before.level, last.ruleset, settings.venue, pace=before.pace, measured=before.measured
     )
 
 
 _log: Final = structlog.get_logger(__name__)
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 async def begin_by_command(
-    interaction: Asked, user: UserId, place: Place, wanted: PracticeWanted
+    interaction: Interaction, user: UserId, place: Place, wanted: PracticeWanted
 ) -> None:
     """Begin a match where a command asks for it, and answer with what was agreed on.
 
@@ -91,7 +91,7 @@ async def begin_by_command(
     Raise what `bot.features.practice.service.Practising.begin` raises, or `PermissionsMissing`.
     """
     bot = interaction.client
-    if wanted.home is HomeKind.DIRECT:
+    if wanted.venue is VenueKind.DIRECT:
         await _begin_privately(interaction, user, place, wanted)
         return
     async with bot.working():
@@ -103,7 +103,7 @@ async def begin_by_command(
 
 
 async def begin_by_panel(
-    interaction: Asked,
+    interaction: Interaction,
     user: UserId,
     here: Place,
     wanted: PracticeWanted,
@@ -122,7 +122,7 @@ async def begin_by_panel(
 
 
 async def _begin_privately(
-    interaction: Asked,
+    interaction: Interaction,
     user: UserId,
     place: Place,
     wanted: PracticeWanted,
@@ -146,19 +146,19 @@ async def _begin_privately(
 
 
 async def _begun(
-    interaction: Asked, user: UserId, place: Place, wanted: PracticeWanted
+    interaction: Interaction, user: UserId, place: Place, wanted: PracticeWanted
 ) -> Practised:
     bot = interaction.client
     is_here = place.channel == interaction.channel_id
-    if is_here and not await lives_elsewhere(bot, place, wanted.home):
-        demand_permissions(interaction)
+    if is_here and not await lives_elsewhere(bot, place, wanted.venue):
+        require_permissions(interaction)
     roles = await roles_in(interaction, place.guild)
     return await bot.host.practising.begin(
-        user, own_id(bot), place, wanted.terms(), Particulars(home=wanted.home), roles
+        user, own_id(bot), place, wanted.terms(), Particulars(venue=wanted.venue), roles
     )
 
 
-async def _lead_there(interaction: Asked, done: Practised, user: UserId) -> None:
+async def _lead_there(interaction: Interaction, done: Practised, user: UserId) -> None:
     """Put a link to the board on the panel; nothing depends on it."""
     bot = interaction.client
     match = await bot.host.matches.find(done.match.id)

@@ -12,13 +12,13 @@ from bot.features.matches.access import Who
 from bot.features.practice.service import levels_offered
 from bot.match.identity import MatchId, MessageId
 from bot.match.practice import LevelNumber, Measured, Pace
-from bot.match.terms import HomeKind, Starts
+from bot.match.terms import Starts, VenueKind
 from bot.text import gettext
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import server_guild_of, server_place_of
 from cogs.core.codecs import RulesetName, Unreadable
 from cogs.core.failing import say_privately
-from cogs.core.names import noted
+from cogs.core.names import user_of
 from cogs.core.options import place_of
 from cogs.core.rulesets import ruleset_choices
 from cogs.core.times import time_choices, time_chosen
@@ -35,7 +35,7 @@ from cogs.practice.wanted import NO_LIMIT, PracticeWanted, next_level, wanted_af
 MOST_REMEMBERED: Final = 1000
 """Panels of which it is known that their match was begun."""
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 class PracticeCog(Cog, name="Practice"):
@@ -67,7 +67,7 @@ class PracticeCog(Cog, name="Practice"):
     )
     async def practice(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         level: int | None = None,
         ruleset: str | None = None,
         first: str = Starts.RANDOM.value,
@@ -77,12 +77,12 @@ class PracticeCog(Cog, name="Practice"):
         measured: str | None = None,
     ) -> None:
         """Play against one of my cats: a child beats the first, hardly anybody the last."""
-        place, user = server_place_of(interaction), noted(interaction)
+        place, user = server_place_of(interaction), user_of(interaction)
         usual = await usual_terms(self.bot, user, server_guild_of(interaction))
         wanted = PracticeWanted(
             usual.level if level is None else LevelNumber(level),
             ruleset or usual.ruleset,
-            usual.home if where is None else HomeKind(where),
+            usual.venue if where is None else VenueKind(where),
             Starts(first),
             usual.pace if pace is None else Pace(pace),
             usual.measured if measured is None else Measured(measured),

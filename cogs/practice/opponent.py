@@ -20,7 +20,7 @@ from bot.features.practice.engine_requests import get_ready
 from bot.features.practice.service import is_fast
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from bot.workers.errors import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, WorkerLost
 from cogs.core.publishing import publish_match
 
@@ -135,13 +135,13 @@ class OpponentCog(commands.Cog, name="Opponent"):
     async def _did_one(self, number: MatchId, person: UserId) -> bool:
         """Decide one thing that is due in a match, and show it; false where nothing is."""
         opponents = self.bot.host.opponents
-        asked = await opponents.asked(number)
-        if asked is None:
+        situation = await opponents.situation(number)
+        if situation is None:
             return False
-        decision = await self._deciding.decide(asked, partial(self.bot.thinkers.run, person))
+        decision = await self._deciding.decide(situation, partial(self.bot.thinkers.run, person))
         self._lost.pop(number, None)
         async with self.bot.working():
-            match = await opponents.do(asked, decision)
+            match = await opponents.do(situation, decision)
             if match is not None and _has_come_home(match):
                 await publish_match(self.bot, number)
         return True
@@ -149,7 +149,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
 
 def _has_come_home(match: Match) -> bool:
     """Return whether a match has been shown where it lives: whoever begins it does that first."""
-    return match.home.channel is not None or match.home.kind is HomeKind.DIRECT
+    return match.venue.channel is not None or match.venue.kind is VenueKind.DIRECT
 
 
 async def setup(bot: BoopBot) -> None:

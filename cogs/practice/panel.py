@@ -14,7 +14,7 @@ from bot.features.practice.service import levels_offered
 from bot.match.clock import Weekends
 from bot.match.match import Match
 from bot.match.practice import LevelNumber, Measured, Pace
-from bot.match.terms import HomeKind, Starts
+from bot.match.terms import Starts, VenueKind
 from bot.text import N_, Message, all_of, gettext, ngettext, translate
 from cogs.core.actions import ActionButton, button, menu
 from cogs.core.board import Picture, gallery
@@ -44,10 +44,10 @@ _MEASURED_LINES: Final = {
     Measured.YES: N_("📏 **For your practice rating** and no other."),
     Measured.NO: N_("☕ **Just for fun**: no rating changes."),
 }
-_HOMES: Final = {
-    HomeKind.THREAD: None,
-    HomeKind.CHANNEL: N_("📍 In the channel itself."),
-    HomeKind.DIRECT: N_("📍 In your direct messages with me."),
+_VENUES: Final = {
+    VenueKind.THREAD: None,
+    VenueKind.CHANNEL: N_("📍 In the channel itself."),
+    VenueKind.DIRECT: N_("📍 In your direct messages with me."),
 }
 
 
@@ -131,8 +131,8 @@ def _lines(wanted: PracticeWanted, suggested: LevelNumber | None) -> list[str]:
         else:
             line = gettext("⏳ Your time: {time}.", time=time)
         lines.append(line)
-    home = _HOMES[wanted.home]
-    return lines if home is None else [*lines, translate(home)]
+    venue = _VENUES[wanted.venue]
+    return lines if venue is None else [*lines, translate(venue)]
 
 
 def _levels(wanted: PracticeWanted) -> Any:
@@ -196,9 +196,9 @@ _MEASURED_CHOICES: Final = {
     Measured.NO: N_("no: just for fun"),
 }
 _PLACE_CHOICES: Final = {
-    HomeKind.THREAD: N_("in a thread of its own"),
-    HomeKind.CHANNEL: N_("in the channel itself"),
-    HomeKind.DIRECT: N_("in your direct messages"),
+    VenueKind.THREAD: N_("in a thread of its own"),
+    VenueKind.CHANNEL: N_("in the channel itself"),
+    VenueKind.DIRECT: N_("in your direct messages"),
 }
 
 

@@ -10,7 +10,7 @@ from bot.match.clock import TimeControl, Unlimited, Weekends
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.practice import LevelNumber, Measured, Pace, Practice
-from bot.match.terms import HomeKind, Stakes, Starts, Terms
+from bot.match.terms import Stakes, Starts, Terms, VenueKind
 from cogs.core.codecs import RulesetName
 
 NO_LIMIT: Final = Unlimited()
@@ -25,7 +25,7 @@ class PracticeWanted:
 
     level: LevelNumber
     ruleset: RulesetName
-    home: HomeKind = HomeKind.THREAD
+    venue: VenueKind = VenueKind.THREAD
     starts: Starts = Starts.RANDOM
     pace: Pace = Pace.AT_ONCE
     measured: Measured = Measured.YES
@@ -54,7 +54,7 @@ def wanted_after(match: Match, user: UserId, practice: Practice) -> PracticeWant
     return PracticeWanted(
         practice.level,
         match.position.ruleset.name,
-        match.home.kind,
+        match.venue.kind,
         Starts.ME if seat is Seat.GRAY else Starts.THEM,
         practice.pace,
         practice.measured,

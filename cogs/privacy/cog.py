@@ -16,7 +16,7 @@ from bot.text import translate
 from cogs.challenges.delivery import publish_challenge
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.discord_codes import FAILURES
-from cogs.core.names import NAMES, noted
+from cogs.core.names import NAMES, user_of
 from cogs.core.panels import note_panel
 from cogs.core.publishing import publish_match
 from cogs.core.showing import show_panel
@@ -37,7 +37,7 @@ LARGEST: Final = 9_500_000
 
 _log: Final = structlog.get_logger(__name__)
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 class Wanted(Enum):
@@ -71,7 +71,7 @@ class PrivacyCog(Cog, name="Privacy"):
             app_commands.Choice(name=locale_str("Delete me"), value=Wanted.DELETE.value),
         ]
     )
-    async def privacy(self, interaction: Asked, wanted: str | None = None) -> None:
+    async def privacy(self, interaction: Interaction, wanted: str | None = None) -> None:
         """See what I keep about you; have it sent to you, or deleted."""
         match wanted and Wanted(wanted):
             case Wanted.EXPORT:
@@ -114,18 +114,18 @@ class PrivacyCog(Cog, name="Privacy"):
             for challenge in deleted.challenges:
                 await publish_challenge(self.bot, challenge)
 
-    async def _ask_first(self, interaction: Asked) -> None:
+    async def _ask_first(self, interaction: Interaction) -> None:
         """Ask as often as the panel does, where a word in a command has passed it by."""
-        kept = await self.bot.host.privacy.kept_of(noted(interaction))
+        kept = await self.bot.host.privacy.kept_of(user_of(interaction))
         panel = note_panel(translate(NOTHING)) if kept.nothing else first_question()
         await show_panel(interaction, panel)
 
-    async def _ask(self, interaction: Asked) -> None:
-        kept = await self.bot.host.privacy.kept_of(noted(interaction))
+    async def _ask(self, interaction: Interaction) -> None:
+        kept = await self.bot.host.privacy.kept_of(user_of(interaction))
         panel = note_panel(translate(NOTHING)) if kept.nothing else delete_panel(kept)
         await show_panel(interaction, panel)
 
-    async def _send(self, interaction: Asked) -> None:
+    async def _send(self, interaction: Interaction) -> None:
         """Send the file to the person alone; the panel that was pressed stays."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         async with self.bot.host.privacy.export(UserId(interaction.user.id)) as path:
@@ -140,7 +140,7 @@ class PrivacyCog(Cog, name="Privacy"):
         )
 
 
-async def _show(interaction: Asked, text: str) -> None:
+async def _show(interaction: Interaction, text: str) -> None:
     """Put a text in place of the question, if Discord takes it: what was asked for is done."""
     try:
         await show_panel(interaction, note_panel(text))
@@ -148,7 +148,7 @@ async def _show(interaction: Asked, text: str) -> None:
         _log.warning("answer not taken", reason=repr(error))
 
 
-async def _say(interaction: Asked, text: str) -> None:
+async def _say(interaction: Interaction, text: str) -> None:
     """Put a text in place of the one before."""
     try:
         await interaction.edit_original_response(view=note_panel(text))

@@ -12,7 +12,7 @@ from bot.match.identity import GuildId, UserId
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import server_guild_of
 from cogs.core.board import Picture
-from cogs.core.names import NAMES, noted
+from cogs.core.names import NAMES, user_of
 from cogs.core.showing import show_panel
 from cogs.core.themes import private_theme, public_theme
 from cogs.practice.beginning import usual_terms
@@ -21,7 +21,7 @@ from cogs.profiles.views import Page, curve_of, curve_words, never_played, profi
 from cogs.puzzles.words import record_words
 from render.theme import Theme
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 class ProfileCog(Cog, name="Profile"):
@@ -35,12 +35,12 @@ class ProfileCog(Cog, name="Profile"):
     )
     async def profile(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         member: discord.User | None = None,
         share: bool = False,  # noqa: FBT001 - Discord's own kind of option
     ) -> None:
         """See somebody's rating over time, record, titles and badges in this server."""
-        viewer, guild = noted(interaction), server_guild_of(interaction)
+        viewer, guild = user_of(interaction), server_guild_of(interaction)
         if member is not None and member == self.bot.user:
             picture = await cats_picture(self.bot, await private_theme(interaction))
             terms = await usual_terms(self.bot, viewer, guild)
@@ -61,9 +61,9 @@ class ProfileCog(Cog, name="Profile"):
         await self._show(context.interaction, profile, user, page)
 
     async def _show(
-        self, interaction: Asked, profile: Profile | None, user: UserId, page: Page
+        self, interaction: Interaction, profile: Profile | None, user: UserId, page: Page
     ) -> None:
-        viewer = noted(interaction)
+        viewer = user_of(interaction)
         practice = await self.bot.host.practice_ratings.of(user)
         puzzles = await self._puzzles(server_guild_of(interaction), user)
         if profile is None:
@@ -76,7 +76,7 @@ class ProfileCog(Cog, name="Profile"):
         panel = profile_panel(profile, viewer, page, picture, practice, puzzles)
         await show_panel(interaction, panel, picture)
 
-    async def _share(self, interaction: Asked, profile: Profile, guild: GuildId) -> None:
+    async def _share(self, interaction: Interaction, profile: Profile, guild: GuildId) -> None:
         """Show the overview to everybody; whoever presses a button gets a panel of their own."""
         picture = await self._curve(profile, guild, await public_theme(self.bot, guild))
         practice = await self.bot.host.practice_ratings.of(profile.user)

@@ -23,7 +23,7 @@ from cogs.core.arguments import Wanted, server_guild_of
 from cogs.core.codecs import RulesetName
 from cogs.core.discord_codes import FAILURES
 from cogs.core.failing import say_privately
-from cogs.core.names import noted
+from cogs.core.names import user_of
 from cogs.core.showing import show_panel
 from cogs.puzzles.posting import picture_for_all, post_puzzle
 from cogs.puzzles.solving import (
@@ -46,7 +46,7 @@ from cogs.puzzles.views import (
 )
 from cogs.puzzles.words import right_words, shared_words, tries_words, wrong_words
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -69,7 +69,7 @@ class PuzzleCog(Cog, name="Puzzles"):
     )
     async def puzzle(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         answer: app_commands.Transform[Wanted, PuzzleArgument] | None = None,
     ) -> None:
         """Solve the puzzle of the day: find the one way to win. Only you see it."""
@@ -171,7 +171,7 @@ class PuzzleCog(Cog, name="Puzzles"):
         else:
             await puzzles.shared(guild, user, daily.day)
 
-    async def _told_already(self, interaction: Asked, daily: Daily) -> None:
+    async def _told_already(self, interaction: Interaction, daily: Daily) -> None:
         """Show a day's puzzle without **Share**, which it has until the telling is noted."""
         if not daily.attempt.is_solved:
             await show_daily(interaction, daily)
@@ -187,23 +187,23 @@ class PuzzleCog(Cog, name="Puzzles"):
         await show_panel(context.interaction, streaks_panel(streaks, user, day))
         await self.bot.host.departures.look_listed(guild, [each.user for each in streaks.first])
 
-    async def _practise(self, interaction: Asked, ruleset: str) -> None:
-        user = noted(interaction)
+    async def _practise(self, interaction: Interaction, ruleset: str) -> None:
+        user = user_of(interaction)
         puzzle = await self.bot.host.puzzles.practice(
             scope_of(interaction), user, ruleset_for(ruleset)
         )
         await show_solving(interaction, Solving(puzzle, Seen(0, 0)))
 
-    async def _answered(self, interaction: Asked, solving: Solving, turn: Turn) -> None:
+    async def _answered(self, interaction: Interaction, solving: Solving, turn: Turn) -> None:
         next_one = TurnChoices(kind=turn.placement.kind)
         if solving.daily is None:
             await self._practised(interaction, solving.with_choices(next_one), turn)
             return
-        guild, user, day = scope_of(interaction), noted(interaction), solving.daily.day
+        guild, user, day = scope_of(interaction), user_of(interaction), solving.daily.day
         tried = await self.bot.host.puzzles.answer(guild, user, turn, day, solving.seen)
         await show_daily(interaction, tried.daily, await self._said(interaction, tried), next_one)
 
-    async def _said(self, interaction: Asked, tried: Tried) -> str:
+    async def _said(self, interaction: Interaction, tried: Tried) -> str:
         """Say what came of an answer."""
         daily, step = tried.daily, tried.step
         match tried.verdict:
@@ -217,7 +217,7 @@ class PuzzleCog(Cog, name="Puzzles"):
             case _:
                 return ""
 
-    async def _practised(self, interaction: Asked, solving: Solving, turn: Turn) -> None:
+    async def _practised(self, interaction: Interaction, solving: Solving, turn: Turn) -> None:
         """Take an answer to a puzzle for practice, which is remembered nowhere."""
         puzzle, found = solving.puzzle, solving.seen.found
         step = played(puzzle, found, turn)
@@ -232,7 +232,7 @@ class PuzzleCog(Cog, name="Puzzles"):
             tries = tries_words(solving.seen.misses + 1)
             await show_practice_over(interaction, solving, f"✅ **Solved** in **{tries}**.")
 
-    async def _solving(self, interaction: Asked, place: PuzzlePlace) -> Solving | None:
+    async def _solving(self, interaction: Interaction, place: PuzzlePlace) -> Solving | None:
         """Return the place where something was pressed, or show how far somebody is by now."""
         if isinstance(place.which, str):
             return Solving.of_practice(place)
@@ -242,11 +242,11 @@ class PuzzleCog(Cog, name="Puzzles"):
             return None
         return Solving.of_daily(daily, place.choices)
 
-    async def _todays(self, interaction: Asked) -> Daily:
-        return await self.bot.host.puzzles.todays(scope_of(interaction), noted(interaction))
+    async def _todays(self, interaction: Interaction) -> Daily:
+        return await self.bot.host.puzzles.todays(scope_of(interaction), user_of(interaction))
 
-    async def _of_day(self, interaction: Asked, day: PuzzleDay) -> Daily:
-        return await self.bot.host.puzzles.of_day(scope_of(interaction), noted(interaction), day)
+    async def _of_day(self, interaction: Interaction, day: PuzzleDay) -> Daily:
+        return await self.bot.host.puzzles.of_day(scope_of(interaction), user_of(interaction), day)
 
 
 class DailyPuzzleCog(commands.Cog, name="Daily puzzle"):

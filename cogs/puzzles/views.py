@@ -26,7 +26,7 @@ from bot.workers.errors import PoolRefusal
 from cogs.core.actions import ActionButton, button, menu
 from cogs.core.alt_text import alt_text
 from cogs.core.board import ACCENTS, Picture, gallery
-from cogs.core.names import noted
+from cogs.core.names import user_of
 from cogs.core.panels import View, note_panel
 from cogs.core.rulesets import IN_A_LINE
 from cogs.core.showing import show_panel
@@ -275,11 +275,11 @@ _log: Final = structlog.get_logger(__name__)
 _thinking: Final = set[asyncio.Task[Refuted | None]]()
 """What is thought about still: a task that nobody holds may be collected."""
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 async def show_daily(
-    interaction: Asked, daily: Daily, note: str = "", choices: TurnChoices = NOTHING_CHOSEN
+    interaction: Interaction, daily: Daily, note: str = "", choices: TurnChoices = NOTHING_CHOSEN
 ) -> None:
     """Show somebody a day's puzzle: to be solved, or its solution.
 
@@ -291,28 +291,28 @@ async def show_daily(
     solving = Solving.of_daily(daily)
     line, picture = await _solution(interaction, solving)
     await show_panel(
-        interaction, daily_over_panel(daily, noted(interaction), line, picture, note), picture
+        interaction, daily_over_panel(daily, user_of(interaction), line, picture, note), picture
     )
 
 
-async def show_solving(interaction: Asked, solving: Solving, note: str = "") -> None:
+async def show_solving(interaction: Interaction, solving: Solving, note: str = "") -> None:
     """Ask for the next part of a turn."""
     picture = await _picture(interaction, solving, scene_of_solving(solving))
     await show_panel(interaction, solving_panel(solving, picture, note), picture)
 
 
-async def show_practice_over(interaction: Asked, solving: Solving, said: str) -> None:
+async def show_practice_over(interaction: Interaction, solving: Solving, said: str) -> None:
     """Show the solution of a puzzle for practice."""
     line, picture = await _solution(interaction, solving)
     await show_panel(interaction, practice_over_panel(solving, line, picture, said), picture)
 
 
-async def refuted_by(interaction: Asked, step: Step, left: int) -> Refuted | None:
+async def refuted_by(interaction: Interaction, step: Step, left: int) -> Refuted | None:
     """Return what answers a wrong turn where the line had so many own turns left, if found in time.
 
     What takes longer is let come to its end: to break it off would cost its process.
     """
-    user = noted(interaction)
+    user = user_of(interaction)
     job = partial(refute, step.after, left)
     task = asyncio.create_task(interaction.client.thinkers.run(user, job))
     _thinking.add(task)
@@ -330,13 +330,15 @@ def _forget(task: asyncio.Task[Refuted | None]) -> None:
         _log.error("no reply to a wrong turn", exc_info=error)
 
 
-async def _solution(interaction: Asked, solving: Solving) -> tuple[tuple[Explained, ...], Picture]:
+async def _solution(
+    interaction: Interaction, solving: Solving
+) -> tuple[tuple[Explained, ...], Picture]:
     """Return the line with its reasons, which take some milliseconds, and the picture of it."""
     line = await asyncio.to_thread(explained, solving.puzzle)
     return line, await _picture(interaction, solving, scene_of_line(solving.puzzle))
 
 
-async def _picture(interaction: Asked, solving: Solving, scene: Scene) -> Picture:
+async def _picture(interaction: Interaction, solving: Solving, scene: Scene) -> Picture:
     # No threats, whoever likes them elsewhere: they would give away what is to be found.
     seen = replace(scene, theme=await private_theme(interaction))
     which = solving.puzzle.id if solving.day is None else solving.day

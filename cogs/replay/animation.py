@@ -16,7 +16,7 @@ from cogs.core.discord_codes import FAILURES
 from cogs.core.panels import note_panel
 from cogs.core.replies import sentence
 from cogs.replay.views import animation_file, animation_view
-from render.replay import Film, FilmTooLong, film_of_turns
+from render.replay import Animation, AnimationTooLong, animation_of_turns
 from render.theme import Theme
 
 AT_ONCE: Final = 1.2
@@ -26,14 +26,16 @@ EVERY: Final = 1.5
 
 _log: Final = structlog.get_logger(__name__)
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
-async def answer_with_animation(interaction: Asked, record: MatchRecord, theme: Theme) -> None:
+async def answer_with_animation(
+    interaction: Interaction, record: MatchRecord, theme: Theme
+) -> None:
     """Make the animation of a match and show it to the one who asked for it."""
     making = _Making(record.match.id)
     job = partial(
-        film_of_turns, record.start, record.turns, theme=theme, ending=ending_of(record.match)
+        animation_of_turns, record.start, record.turns, theme=theme, ending=ending_of(record.match)
     )
     person, animators = interaction.user.id, interaction.client.animators
     task = asyncio.create_task(animators.run(person, job, making.hear))
@@ -70,7 +72,9 @@ class _Making:
         )
 
 
-async def _tell_while(interaction: Asked, task: asyncio.Task[Film], making: _Making) -> None:
+async def _tell_while(
+    interaction: Interaction, task: asyncio.Task[Animation], making: _Making
+) -> None:
     """Say how far the animation is until it is made; what was left out is said with the next."""
     said = making.text
     await interaction.response.send_message(view=note_panel(said), ephemeral=True)
@@ -85,17 +89,17 @@ async def _tell_while(interaction: Asked, task: asyncio.Task[Film], making: _Mak
 
 
 async def _show(
-    interaction: Asked,
+    interaction: Interaction,
     record: MatchRecord,
-    task: asyncio.Task[Film],
+    task: asyncio.Task[Animation],
     *,
     is_told: bool,
 ) -> None:
     """Show the animation, or why there is none, in place of how far it was."""
     try:
-        film = task.result()
-    except (Refusal, FilmTooLong) as error:
-        text = _too_long(error) if isinstance(error, FilmTooLong) else sentence(error)
+        animation = task.result()
+    except (Refusal, AnimationTooLong) as error:
+        text = _too_long(error) if isinstance(error, AnimationTooLong) else sentence(error)
         await _answer(interaction, note_panel(text), [], is_told=is_told)
         return
     except Exception:
@@ -103,12 +107,14 @@ async def _show(
             text = gettext("The animation couldn't be made. Press **Animate** again.")
             await _answer(interaction, note_panel(text), [], is_told=True)
         raise
-    file, name, words = animation_file(record, film)
-    await _answer(interaction, animation_view(record, film, name, words), [file], is_told=is_told)
+    file, name, words = animation_file(record, animation)
+    await _answer(
+        interaction, animation_view(record, animation, name, words), [file], is_told=is_told
+    )
 
 
 async def _answer(
-    interaction: Asked,
+    interaction: Interaction,
     view: discord.ui.LayoutView,
     files: list[discord.File],
     *,
@@ -125,7 +131,7 @@ async def _answer(
         )
 
 
-def _too_long(error: FilmTooLong) -> str:
+def _too_long(error: AnimationTooLong) -> str:
     return gettext(
         "An animation of {turns} turns is too large for Discord. Step through them here instead.",
         turns=error.turns,

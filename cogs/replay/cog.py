@@ -14,7 +14,7 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.codecs import Typed
 from cogs.core.errors import NoSuchTurn, NothingToReplay
 from cogs.core.forms import open_form
-from cogs.core.names import noted
+from cogs.core.names import user_of
 from cogs.core.panels import match_panel
 from cogs.core.showing import show_panel
 from cogs.core.themes import for_one, private_theme
@@ -33,7 +33,7 @@ from cogs.replay.views import (
     told_beside,
 )
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 class ReplayCog(Cog, name="Replay"):
@@ -43,11 +43,11 @@ class ReplayCog(Cog, name="Replay"):
     @app_commands.describe(match="The match, if you mean another than this thread's")
     async def replay(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         match: app_commands.Transform[MatchId, PastMatchArgument] | None = None,
     ) -> None:
-        """Look back at a match, turn by turn or as a film."""
-        user = noted(interaction)
+        """Look back at a match, turn by turn or as an animation."""
+        user = user_of(interaction)
         try:
             record = await self._record(interaction, match)
         except SeveralMatches as several:
@@ -105,33 +105,33 @@ class ReplayCog(Cog, name="Replay"):
 
     @action("animate")
     async def animate(self, context: ActionContext, match: MatchId) -> None:
-        """Send the film."""
+        """Send the animation."""
         interaction = context.interaction
         record = await self._record(interaction, match)
         await answer_with_animation(interaction, record, await private_theme(interaction))
 
-    async def _record(self, interaction: Asked, named: MatchId | None) -> MatchRecord:
+    async def _record(self, interaction: Interaction, named: MatchId | None) -> MatchRecord:
         """Return the record of a match that this person may look back at and that has turns."""
         replays = self.bot.host.replays
-        noted(interaction)
+        user_of(interaction)
         match = await replays.resolve_to_replay(viewer_of(interaction), named)
         record = await replays.record(match.id)
         if not record.steps:
             raise NothingToReplay(record.match)
         return record
 
-    async def _open(self, interaction: Asked, record: MatchRecord) -> None:
+    async def _open(self, interaction: Interaction, record: MatchRecord) -> None:
         """Open the viewer: on the start of what is over, on the last turn of what goes on."""
         await self._show(interaction, record, 0 if record.match.outcome else len(record.steps))
 
-    async def _show(self, interaction: Asked, record: MatchRecord, ply: int) -> None:
+    async def _show(self, interaction: Interaction, record: MatchRecord, ply: int) -> None:
         ply = min(ply, len(record.steps))
         scene = await for_one(interaction, scene_at(record, ply))
         picture = picture_at(record, ply, scene, await self.bot.studio.picture(scene))
         analysis = await self.bot.host.analyses.find(record)
         await show_panel(interaction, replay_view(record, ply, picture, analysis), picture)
 
-    async def _show_better(self, interaction: Asked, record: MatchRecord, ply: int) -> None:
+    async def _show_better(self, interaction: Interaction, record: MatchRecord, ply: int) -> None:
         """Show what would have been better than a turn, or the turn where nothing is known."""
         analysis = await self.bot.host.analyses.find(record)
         better = better_at(record, ply, analysis)
@@ -151,11 +151,11 @@ class ExportCog(Cog, name="Export"):
     @app_commands.describe(match="The match, if you mean another than this thread's")
     async def export(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         match: app_commands.Transform[MatchId, PastMatchArgument] | None = None,
     ) -> None:
         """Send a match as a text file: who played, every turn, how it ended."""
-        user = noted(interaction)
+        user = user_of(interaction)
         try:
             await self._send(interaction, match)
         except SeveralMatches as several:
@@ -172,10 +172,10 @@ class ExportCog(Cog, name="Export"):
         """Send the match of this button."""
         await self._send(context.interaction, match)
 
-    async def _send(self, interaction: Asked, named: MatchId | None) -> None:
+    async def _send(self, interaction: Interaction, named: MatchId | None) -> None:
         """Send the record to the person alone. Raises what `Replays.resolve_to_replay` raises."""
         replays = self.bot.host.replays
-        noted(interaction)
+        user_of(interaction)
         meant = await replays.resolve_to_replay(viewer_of(interaction), named)
         found = await replays.record(meant.id)
         record = await record_of(self.bot, found)

@@ -14,12 +14,12 @@ from cogs.core.access import may_look
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import server_guild_of
 from cogs.core.codecs import OneOf, RulesetName
-from cogs.core.names import NAMES, noted
+from cogs.core.names import NAMES, user_of
 from cogs.core.rulesets import ruleset_choices
 from cogs.core.showing import show_panel
 from cogs.replay.history_views import ANY, RESULTS, HistoryShown, Wanted, history_panel, sorts_of
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 class Of(Enum):
@@ -53,7 +53,7 @@ class HistoryCog(Cog, name="History"):
     )
     async def history(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         member: discord.User | None = None,
         opponent: discord.User | None = None,
         whose: str = Of.ME.value,
@@ -62,7 +62,7 @@ class HistoryCog(Cog, name="History"):
         result: str = ANY,
     ) -> None:
         """List finished matches: yours, somebody's, of two people, or of this server."""
-        user = noted(interaction)
+        user = user_of(interaction)
         if member is not None:
             user = NAMES.note(member)
         friend = None if opponent is None else NAMES.note(opponent)
@@ -100,8 +100,8 @@ class HistoryCog(Cog, name="History"):
         sorts = replace(wanted.sorts, score=sorts_of(result=chosen).score)
         await self._show(context.interaction, wanted.filtered(sorts))
 
-    async def _show(self, interaction: Asked, wanted: Wanted) -> None:
-        host, viewer = self.bot.host, noted(interaction)
+    async def _show(self, interaction: Interaction, wanted: Wanted) -> None:
+        host, viewer = self.bot.host, user_of(interaction)
         page = await host.histories.page(
             wanted.whose(server_guild_of(interaction)),
             wanted.sorts,

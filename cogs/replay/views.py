@@ -31,7 +31,7 @@ from cogs.core.options import place_of
 from cogs.core.times import time_name
 from cogs.core.words import SEAT_MARKS, explained, narrated, outcome_name, turns_counted
 from cogs.practice.words import waited_for
-from render.replay import FORMATS, Film
+from render.replay import FORMATS, Animation
 from render.scene import Scene, Status
 
 LONGEST_NUMBER: Final = 4
@@ -136,7 +136,7 @@ def jump_form(record: MatchRecord, ply: int, user: UserId, nonce: int) -> discor
     return form(title, [label], "replay-jumped", user=user, nonce=nonce, match=record.match.id)
 
 
-def animation_view(record: MatchRecord, film: Film, name: str, words: str) -> View:
+def animation_view(record: MatchRecord, animation: Animation, name: str, words: str) -> View:
     """Show the animation of a match."""
     match = record.match
     title = gettext(
@@ -145,7 +145,7 @@ def animation_view(record: MatchRecord, film: Film, name: str, words: str) -> Vi
     lines = [f"### {title}", turns_counted(len(record.steps))]
     if match.outcome is not None:
         lines.append(f"**{outcome_name(match, match.outcome)}**")
-    if film.format != FORMATS[0]:
+    if animation.format != FORMATS[0]:
         lines.append(f"-# {gettext('Smaller than usual, to fit into a message.')}")
     shown: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
     shown.add_item(media=f"attachment://{name}", description=words)
@@ -157,11 +157,11 @@ def animation_view(record: MatchRecord, film: Film, name: str, words: str) -> Vi
     return view
 
 
-def animation_file(record: MatchRecord, film: Film) -> tuple[discord.File, str, str]:
+def animation_file(record: MatchRecord, animation: Animation) -> tuple[discord.File, str, str]:
     """Return an animation as an attachment, with its name and what it shows in words."""
     words = animation_text(scene_at(record, len(record.steps)), len(record.steps))
     name = f"boop-{record.match.id}.gif"
-    return discord.File(io.BytesIO(film.gif), name, description=words), name, words
+    return discord.File(io.BytesIO(animation.gif), name, description=words), name, words
 
 
 def _turn(record: MatchRecord, ply: int) -> str:

@@ -22,7 +22,7 @@ from cogs.core.codecs import OneOf, Typed
 from cogs.core.errors import ServerRefusal
 from cogs.core.forms import open_form
 from cogs.core.membership import managed
-from cogs.core.names import noted
+from cogs.core.names import user_of
 from cogs.core.permissions import needs_for
 from cogs.core.replies import sentence
 from cogs.core.router import perform
@@ -38,7 +38,7 @@ from cogs.settings.views import (
     with_limits,
 )
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 def _names(*kinds: type[Any]) -> OneOf:
@@ -60,19 +60,19 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
     """Set up boop for this server, if you can manage it."""
 
     @app_commands.command(name="show")
-    async def show(self, interaction: Asked) -> None:
+    async def show(self, interaction: Interaction) -> None:
         """See and change where matches are played, who can play, the default terms and looks."""
         guild = managed(interaction)
-        noted(interaction)
+        user_of(interaction)
         await show_panel(interaction, overview(await self._shown(guild)))
 
     @app_commands.command(name="check")
-    async def check(self, interaction: Asked) -> None:
+    async def check(self, interaction: Interaction) -> None:
         """See which permissions I lack, here and in the channels I use, and what breaks."""
         await self._check(interaction)
 
     @app_commands.command(name="log")
-    async def log(self, interaction: Asked) -> None:
+    async def log(self, interaction: Interaction) -> None:
         """See what moderators did about boop in this server."""
         managed(interaction)
         await perform(interaction, "moderation-log", page=0)
@@ -122,8 +122,8 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
         warning = None
         try:
             if chosen is not None and isinstance(declared.kind, Channel):
-                home = (await self.bot.host.settings.of(guild)).home
-                needs = needs_for(declared.kind.use, home)
+                venue = (await self.bot.host.settings.of(guild)).venue
+                needs = needs_for(declared.kind.use, venue)
                 await require_allowed(self.bot, guild, chosen, needs)
             await self._set(guild, declared, chosen)
         except ServerRefusal as refusal:
@@ -173,17 +173,17 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
         channel = settings.games_channel
         if channel is None or "games_channel" in deleted_in(self.bot, guild, settings):
             return
-        if settings.home is not (await self.bot.host.settings.of(guild)).home:
-            needs = needs_for(ChannelUse.MATCHES, settings.home)
+        if settings.venue is not (await self.bot.host.settings.of(guild)).venue:
+            needs = needs_for(ChannelUse.MATCHES, settings.venue)
             await require_allowed(self.bot, guild, channel, needs)
 
-    async def _check(self, interaction: Asked) -> None:
+    async def _check(self, interaction: Interaction) -> None:
         guild = managed(interaction)
         settings = await self.bot.host.settings.of(guild)
         await show_panel(interaction, await check_panel(interaction, guild, settings))
 
     async def _show(
-        self, interaction: Asked, guild: GuildId, setting: Setting, warning: str | None = None
+        self, interaction: Interaction, guild: GuildId, setting: Setting, warning: str | None = None
     ) -> None:
         section = Section(setting.section)
         await show_panel(interaction, section_panel(section, await self._shown(guild), warning))

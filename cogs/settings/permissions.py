@@ -63,7 +63,7 @@ async def check_panel(
                 view.add_item(_found(title, [translate(_NO_CHANNEL)]))
             case Channel(use=use):
                 allowed = await allowed_in(bot, guild, ChannelId(value))
-                missing = _lines(lacking(allowed, needs_for(use, settings.home)))
+                missing = _lines(lacking(allowed, needs_for(use, settings.venue)))
                 view.add_item(_found(f"<#{value}> ({title})", missing))
             case Role() if setting.name in deleted:
                 view.add_item(_found(title, [translate(_NO_ROLE)]))

@@ -11,7 +11,7 @@ from bot.features.settings.preferences import PREFERENCES, Page, Preferences
 from cogs.core.actions import LONGEST_ID, ActionContext, Cog, action
 from cogs.core.codecs import OneOf, Typed
 from cogs.core.forms import open_form
-from cogs.core.names import noted
+from cogs.core.names import user_of
 from cogs.core.showing import show_panel
 from cogs.settings.controls import key_of, read_choice
 from cogs.settings.preferences_views import (
@@ -21,7 +21,7 @@ from cogs.settings.preferences_views import (
     preferences_panel,
 )
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 HourTyped = Annotated[str, Typed(LONGEST_TYPED)]
 ListedName = Annotated[
     str,
@@ -46,9 +46,9 @@ class PreferencesCog(Cog, name="Preferences"):
     """Shows preferences and changes them."""
 
     @app_commands.command(name="preferences")
-    async def preferences(self, interaction: Asked) -> None:
+    async def preferences(self, interaction: Interaction) -> None:
         """Choose how you play, how I notify you, and what your pictures look like."""
-        preferred = await self.bot.host.preferences.of(noted(interaction))
+        preferred = await self.bot.host.preferences.of(user_of(interaction))
         await show_panel(interaction, preferences_panel(preferred))
 
     @action("preferences")

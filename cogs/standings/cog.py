@@ -23,7 +23,7 @@ from cogs.core.arguments import server_guild_of
 from cogs.core.codecs import RulesetName
 from cogs.core.errors import NotAManager
 from cogs.core.membership import managed
-from cogs.core.names import noted
+from cogs.core.names import user_of
 from cogs.core.rulesets import ruleset_choices
 from cogs.core.showing import show_panel
 from cogs.core.translating import public_language
@@ -46,7 +46,7 @@ from cogs.standings.views import (
     write_period,
 )
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 SeasonOption = app_commands.Transform[str, SeasonArgument]
 
 _ABOUT: Final = {
@@ -63,7 +63,10 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
     @app_commands.describe(**_ABOUT)
     @app_commands.choices(ruleset=ruleset_choices())
     async def show(
-        self, interaction: Asked, season: SeasonOption | None = None, ruleset: str | None = None
+        self,
+        interaction: Interaction,
+        season: SeasonOption | None = None,
+        ruleset: str | None = None,
     ) -> None:
         """See who leads here, this season or of all time, and your own place."""
         await self._show(interaction, await self._wanted(interaction, season, ruleset))
@@ -72,13 +75,16 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
     @app_commands.describe(**_ABOUT)
     @app_commands.choices(ruleset=ruleset_choices())
     async def export(
-        self, interaction: Asked, season: SeasonOption | None = None, ruleset: str | None = None
+        self,
+        interaction: Interaction,
+        season: SeasonOption | None = None,
+        ruleset: str | None = None,
     ) -> None:
         """Send a leaderboard as a CSV file, with everybody who is ranked."""
         wanted = await self._wanted(interaction, season, ruleset)
         leaderboards = self.bot.host.leaderboards
         board = await leaderboards.page(
-            wanted.board(server_guild_of(interaction)), noted(interaction)
+            wanted.board(server_guild_of(interaction)), user_of(interaction)
         )
         await interaction.response.defer(ephemeral=True, thinking=True)
         batches = with_names(self.bot, leaderboards.every(board.wanted))
@@ -144,17 +150,19 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
         """Explain how ratings and seasons work."""
         await show_panel(context.interaction, rating_rules(wanted))
 
-    async def _wanted(self, interaction: Asked, season: str | None, ruleset: str | None) -> Wanted:
+    async def _wanted(
+        self, interaction: Interaction, season: str | None, ruleset: str | None
+    ) -> Wanted:
         settings = await self.bot.host.settings.of(server_guild_of(interaction))
         period = Span.RUNNING if season is None else read_period(season)
         return Wanted(ruleset or settings.ruleset, period)
 
-    async def _board(self, interaction: Asked, wanted: Wanted) -> Board:
+    async def _board(self, interaction: Interaction, wanted: Wanted) -> Board:
         guild, user = server_guild_of(interaction), UserId(interaction.user.id)
         return await self.bot.host.leaderboards.page(wanted.board(guild), user, wanted.page)
 
-    async def _show(self, interaction: Asked, wanted: Wanted) -> None:
-        user = noted(interaction)
+    async def _show(self, interaction: Interaction, wanted: Wanted) -> None:
+        user = user_of(interaction)
         board = await self._board(interaction, wanted)
         await show_panel(interaction, board_panel(board, user))
         users = [row.user for row in board.rows if row.user is not None]
@@ -166,7 +174,7 @@ class SeasonCog(Cog, name="Season"):
 
     @app_commands.command(name="season")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-    async def season(self, interaction: Asked) -> None:
+    async def season(self, interaction: Interaction) -> None:
         """See which season this is, when it began, and who won the last one."""
         await self._show(interaction)
 
@@ -200,15 +208,15 @@ class SeasonCog(Cog, name="Season"):
             raise SeasonOver(number)
         return summary.running, summary.matches
 
-    async def _show(self, interaction: Asked) -> None:
-        noted(interaction)
+    async def _show(self, interaction: Interaction) -> None:
+        user_of(interaction)
         guild = server_guild_of(interaction)
         summary = await self.bot.host.seasons.summary(guild)
         shown = Wanted((await self.bot.host.settings.of(guild)).ruleset)
         await show_panel(interaction, season_panel(summary, shown, may_end=_may_end(interaction)))
 
 
-def _may_end(interaction: Asked) -> bool:
+def _may_end(interaction: Interaction) -> bool:
     try:
         managed(interaction)
     except NotAManager:

@@ -2,7 +2,8 @@
 
 from typing import Annotated
 
-from discord import Interaction, app_commands
+import discord
+from discord import app_commands
 
 from bot.app import BoopBot
 from bot.features.time.service import VacationChanged
@@ -12,11 +13,11 @@ from cogs.boards.batches import publish_matches
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import server_guild_of
 from cogs.core.codecs import Between, EpochSeconds
-from cogs.core.names import noted
+from cogs.core.names import user_of
 from cogs.core.showing import acknowledge, show_panel
 from cogs.time.views import begun_words, vacation_panel
 
-Asked = Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 VacationDays = Annotated[int, Between(1, LONGEST)]
 
 
@@ -27,14 +28,14 @@ class VacationCog(Cog, name="Vacation"):
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(days="Begin one now that lasts so many days")
     async def vacation(
-        self, interaction: Asked, days: app_commands.Range[int, 1, LONGEST] | None = None
+        self, interaction: Interaction, days: app_commands.Range[int, 1, LONGEST] | None = None
     ) -> None:
         """Let your clocks in this server rest for some days."""
         if days is not None:
             await self._begin(interaction, days)
             return
         account = await self.bot.host.vacations.account(
-            noted(interaction), server_guild_of(interaction)
+            user_of(interaction), server_guild_of(interaction)
         )
         await show_panel(interaction, vacation_panel(account))
 
@@ -51,13 +52,13 @@ class VacationCog(Cog, name="Vacation"):
         ended = await self.bot.host.vacations.end(context.user, guild, begun_at)
         await self._show(interaction, ended, gettext("Welcome back! Your clocks run again."))
 
-    async def _begin(self, interaction: Asked, days: int) -> None:
-        user, guild = noted(interaction), server_guild_of(interaction)
+    async def _begin(self, interaction: Interaction, days: int) -> None:
+        user, guild = user_of(interaction), server_guild_of(interaction)
         async with self.bot.working():
             begun = await self.bot.host.vacations.begin(user, guild, days)
         await self._show(interaction, begun, begun_words(begun.ran_out))
 
-    async def _show(self, interaction: Asked, changed: VacationChanged, said: str) -> None:
+    async def _show(self, interaction: Interaction, changed: VacationChanged, said: str) -> None:
         """Answer how the person stands now, and show it on the beds of their matches."""
         vacation = changed.vacation
         account = await self.bot.host.vacations.account(vacation.user, vacation.guild)

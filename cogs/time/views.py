@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.features.time.service import VacationAccount
 from bot.match.identity import UserId
 from bot.match.match import Match
@@ -97,15 +97,15 @@ def people_given(match: Match) -> list[UserId]:
     return [match.seats.user_of(seat.other) for seat, days in match.clock.given if days]
 
 
-def word_of_time(kind: NoticeKind, match: Match) -> str:
+def word_of_time(kind: NotificationKind, match: Match) -> str:
     """Return the sentence, up to where the match is. Raise `ValueError` for another kind."""
     mover = match.position.to_move
     match kind:
-        case NoticeKind.DAY_GIVEN:
+        case NotificationKind.DAY_GIVEN:
             return _given(match)
-        case NoticeKind.AWAY:
+        case NotificationKind.AWAY:
             return _away(match)
-        case NoticeKind.BACK:
+        case NotificationKind.BACK:
             deadline, player = match.clock.deadline, player_name(match, mover)
             if deadline is None:
                 return gettext(

@@ -13,7 +13,7 @@ from bot.match.identity import MatchId, UserId
 from cogs.core.access import hidden_among, require_match
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.codecs import PageNumber
-from cogs.core.names import noted, server_name
+from cogs.core.names import server_name, user_of
 from cogs.core.options import place_of
 from cogs.core.showing import show_panel
 from cogs.watching.notifications import tell_followers
@@ -27,7 +27,7 @@ SWEEP_WAITS: Final = 1.0
 
 _log: Final = structlog.get_logger(__name__)
 
-Asked = discord.Interaction[BoopBot]
+Interaction = discord.Interaction[BoopBot]
 
 
 class WatchCog(Cog, name="Watch"):
@@ -45,11 +45,11 @@ class WatchCog(Cog, name="Watch"):
     @app_commands.describe(match="The match of others: to watch it, or to stop watching it")
     async def watch(
         self,
-        interaction: Asked,
+        interaction: Interaction,
         match: app_commands.Transform[MatchId, WatchedArgument] | None = None,
     ) -> None:
         """Be told how a match of others ends; alone, list what you watch."""
-        user = noted(interaction)
+        user = user_of(interaction)
         if match is None:
             await self._list(interaction, user, 0)
         elif await self.bot.host.followers.unfollow(user, match):
@@ -101,16 +101,16 @@ class WatchCog(Cog, name="Watch"):
             if len(due) < BATCH:
                 return
 
-    async def _watch(self, interaction: Asked, user: UserId, number: MatchId) -> None:
+    async def _watch(self, interaction: Interaction, user: UserId, number: MatchId) -> None:
         await require_match(interaction, number)
         match = await self.bot.host.followers.follow(user, number)
         await show_panel(interaction, watched_panel(match, await self._reach(user)))
 
     async def _reach(self, user: UserId) -> Reach:
-        takes = await self.bot.host.notices.takes_direct_messages(user)
+        takes = await self.bot.host.notifications.takes_direct_messages(user)
         return Reach.OPEN if takes else Reach.CLOSED
 
-    async def _list(self, interaction: Asked, user: UserId, page: int) -> None:
+    async def _list(self, interaction: Interaction, user: UserId, page: int) -> None:
         """Show a page of what somebody watches; the last one where the one asked is gone."""
         followers = self.bot.host.followers
         found, count = await followers.followed_by(user, PAGE, page * PAGE)
@@ -118,7 +118,7 @@ class WatchCog(Cog, name="Watch"):
             page = (count - 1) // PAGE
             found, count = await followers.followed_by(user, PAGE, page * PAGE)
         works = await self.bot.host.outbox.works_of(found)
-        guilds = {match.home.guild for match in found}
+        guilds = {match.venue.guild for match in found}
         servers = {guild: server_name(self.bot, guild) for guild in guilds}
         here = place_of(interaction).guild
         hidden = await hidden_among(interaction, found)

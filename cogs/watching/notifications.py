@@ -37,7 +37,7 @@ async def tell_followers(bot: BoopBot, told: Sequence[Follower]) -> None:
 
 async def _tell(bot: BoopBot, follower: Follower) -> None:
     work = await bot.host.outbox.work_of(follower.match)
-    if is_out_of_reach(bot, work.match.home.guild):
+    if is_out_of_reach(bot, work.match.venue.guild):
         return
     try:
         member = await _member(bot, work.match, follower)
@@ -56,11 +56,11 @@ async def _tell(bot: BoopBot, follower: Follower) -> None:
         # They have left, or take no direct messages: there is no other way to them.
         _log.info("follower not told", match=follower.match, code=error.code)
         if error.code == Code.DIRECT_MESSAGES_CLOSED:
-            await bot.host.notices.found_closed(follower.user)
+            await bot.host.notifications.found_closed(follower.user)
     await bot.host.followers.told(follower)
 
 
 async def _member(bot: BoopBot, match: Match, follower: Follower) -> discord.Member | None:
     """Return the follower, who may only be told as a member of the match's server."""
-    guild = bot.get_guild(match.home.guild)
+    guild = bot.get_guild(match.venue.guild)
     return None if guild is None else await guild.fetch_member(follower.user)

@@ -160,8 +160,8 @@ def _line(work: MatchWork, here: GuildId | None, servers: Mapping[GuildId, str])
     match = work.match
     number = f"**[#{match.id}]({link_of(match, work)})**"
     parts = [f"{number} {against_each_other(match)}", turns_counted(match.ply)]
-    if match.home.guild != here:
-        parts.append(servers[match.home.guild])
+    if match.venue.guild != here:
+        parts.append(servers[match.venue.guild])
     return " · ".join(parts)
 
 

@@ -124,7 +124,7 @@ def _multiply(path: Path, matches: int) -> None:
     with sqlite3.connect(path) as connection:
         for table, key in (
             ("matches", "id"),
-            ("match_facts", "match_id"),
+            ("match_statistics", "match_id"),
             ("rated_results", "id"),
             ("rating_steps", "result_id"),
         ):

@@ -5,6 +5,7 @@ Pillow is given the finished frames, so its time is the saving alone; ours has t
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from io import BytesIO
 from random import Random
 from statistics import median
@@ -13,11 +14,11 @@ from PIL import Image
 
 from bot.game import CLASSIC, Position, Ruleset, Step
 from bot.game.ruleset import SEAM
-from render.replay import film
-from render.stage import film_colours, stage
+from render.replay import animation
+from render.stage import animation_colours, stage
 from render.theme import DAY_QUILT
 from tests.bench.figures import Effort, Figure, at_most, milliseconds
-from tests.render.films import Frame, frames_of, random_match
+from tests.render.animations import Frame, frames_of, random_match
 
 TURNS = 40
 MATCHES = 12
@@ -25,16 +26,16 @@ REPEATED = 5
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
-    """Measure films of matches, then what Pillow makes of the first one's frames."""
+    """Measure animations of matches, then what Pillow makes of the first one's frames."""
     matches = list(matches_of(Random(2026), effort.of(MATCHES)))
-    first = milliseconds(lambda: film(Position(), matches[0]))
+    first = milliseconds(lambda: animation(Position(), matches[0]))
     taken, sizes = [], []
     for match in matches:
-        film(Position(), match)
+        animation(Position(), match)
         taken.append(
-            min(milliseconds(lambda match=match: film(Position(), match)) for _ in range(REPEATED))  # type: ignore[misc]
+            min(milliseconds(partial(animation, Position(), match)) for _ in range(REPEATED))
         )
-        sizes.append(len(film(Position(), match).gif) / 1000)
+        sizes.append(len(animation(Position(), match).gif) / 1000)
     yield Figure(
         f"a {TURNS}-turn match as GIF, 480×480, median",
         median(taken),
@@ -50,7 +51,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
         f"{min(sizes):.0f} to {max(sizes):.0f} kB",
     )
     yield from _of_seam(effort)
-    ours = film(Position(), matches[0]).gif
+    ours = animation(Position(), matches[0]).gif
     frames = frames_of(ours)
     yield Figure("the same frames, ours", len(ours) / 1000, "kB", None, f"{len(frames)} frames")
     yield from _pillow("Pillow, RGB frames", _coloured(frames), frames, optimize=False)
@@ -60,13 +61,13 @@ def figures(effort: Effort) -> Iterator[Figure]:
 
 
 def _of_seam(effort: Effort) -> Iterator[Figure]:
-    """Measure films with seam pieces, whose ways are drawn anew with every step."""
+    """Measure animations with seam pieces, whose ways are drawn anew with every step."""
     matches = list(matches_of(Random(2027), effort.of(MATCHES), SEAM))
     taken, sizes = [], []
     for match in matches:
         start = Position.start(SEAM)
-        sizes.append(len(film(start, match).gif) / 1000)
-        taken.append(milliseconds(lambda start=start, match=match: film(start, match)))  # type: ignore[misc]
+        sizes.append(len(animation(start, match).gif) / 1000)
+        taken.append(milliseconds(lambda start=start, match=match: animation(start, match)))  # type: ignore[misc]
     yield Figure(
         f"a {TURNS}-turn match of seam as GIF, median",
         median(taken),
@@ -92,8 +93,8 @@ def _coloured(frames: Sequence[Frame]) -> list[Image.Image]:
 
 
 def _indexed(frames: Sequence[Frame]) -> list[Image.Image]:
-    """Return the frames with the film's own palette, and one index left for what is transparent."""
-    colours, _ = film_colours(stage(480, DAY_QUILT).theme.palette)
+    """Return the frames with the animation's palette, and one index left for transparency."""
+    colours, _ = animation_colours(stage(480, DAY_QUILT).theme.palette)
     palette = Image.new("P", (1, 1))
     palette.putpalette([part for colour in colours for part in colour])
     pictures = []

@@ -15,7 +15,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.game import read_turn
 from bot.jobs.clock import MovableClock
 from bot.match.identity import MatchId, Seconds
@@ -37,7 +37,7 @@ COPIED = {
     "matches": {"id": "id + i", "orange_id": "1000 + i / 5", "gray_id": "2000000 + i / 5"},
     "turns": {"match_id": "match_id + i"},
     "beds": {"id": "id + i", "match_id": "match_id + i"},
-    "notices": {"id": "id + 100 * i", "match_id": "match_id + i", "user_id": "1000 + i / 5"},
+    "notifications": {"id": "id + 100 * i", "match_id": "match_id + i", "user_id": "1000 + i / 5"},
     "members": {"user_id": "4000000 + 2 * i + user_id"},
 }
 """The tables of a match and of its players, and the columns that a copy has of its own."""
@@ -58,7 +58,7 @@ async def _measure(path: Path, effort: Effort) -> list[Figure]:
         number = await begin(host)
         for player, text in zip(PLAYERS, TURNS, strict=True):
             await host.matches.play(player, number, read_turn(text))
-        await host.outbox.settle_home(number, PLACE.channel)
+        await host.outbox.settle_venue(number, PLACE.channel)
         match = await host.matches.find(number)
         deadline = match.clock.deadline
         if deadline is None:
@@ -78,8 +78,10 @@ async def _measure(path: Path, effort: Effort) -> list[Figure]:
                 await host.outbox.due(BATCH)
             taken = perf_counter() - began
             reminded, began = 0, perf_counter()
-            while words := await host.notices.take_due(BATCH):
-                reminded += sum(word.notice.kind is NoticeKind.REMINDER for word in words)
+            while words := await host.notifications.take_due(BATCH):
+                reminded += sum(
+                    word.notification.kind is NotificationKind.REMINDER for word in words
+                )
             telling = perf_counter() - began
         gc.unfreeze()
     if (ended, reminded) != (due, due):
@@ -108,8 +110,8 @@ async def _look(host: Host) -> float:
     await host.privacy.finish()
     found = [
         (await host.outbox.due(BATCH)).matches,
-        await host.notices.begin_digests(BATCH),
-        await host.notices.take_due(BATCH),
+        await host.notifications.begin_digests(BATCH),
+        await host.notifications.take_due(BATCH),
         await host.jobs.run_due(),
         await host.followers.due(BATCH),
         await host.threads.due(BATCH),
@@ -138,10 +140,10 @@ def _copy(path: Path, number: MatchId, live: int, due: int) -> None:
                 [live - 1, value],
             )
         connection.execute("UPDATE beds SET shown_revision = revision")
-        connection.execute("UPDATE notices SET state = 'done' WHERE kind <> 'reminder'")
+        connection.execute("UPDATE notifications SET state = 'done' WHERE kind <> 'reminder'")
         # The matches after those that run out are the ones whose players are reminded.
         connection.execute(
-            "UPDATE notices SET due_at = due_at + 1000000 WHERE NOT match_id BETWEEN ? AND ?",
+            "UPDATE notifications SET due_at = due_at + 1000000 WHERE NOT match_id BETWEEN ? AND ?",
             [number + due, number + 2 * due - 1],
         )
         connection.execute(

@@ -64,7 +64,7 @@ async def test_match_is_taken_back_to_where_it_stood_at_the_backup(tmp_path: Pat
     assert kept.told.startswith("boop: boop.sqlite3 already exists. ")
     assert restored.status == 0
     assert f"Restored copy.sqlite3 to boop.sqlite3: {found[1]} rows" in restored.output
-    aside = re.search(r"Kept what was there as (\S+)\.\n", restored.output)
+    aside = re.search(r"Kept the old database as (\S+)\.\n", restored.output)
     assert aside is not None
     assert turns_in(tmp_path / aside[1]) == 2
     assert turns_in(database) == 2

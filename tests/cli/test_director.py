@@ -35,7 +35,7 @@ async def address(heard: Heard) -> AsyncIterator[str]:
     await runner.cleanup()
 
 
-async def test_the_director_asks_for_each_deed(address: str, heard: Heard) -> None:
+async def test_the_director_asks_for_each_action(address: str, heard: Heard) -> None:
     director = Director(address, "right")
     assert await director.advance(60) == 1_000.5
     assert await director.until_deadline() == 7.5

@@ -62,7 +62,7 @@ async def test_boop_alone_plays_in_the_playground_until_it_is_told_to_stop(
     assert process.stdout is not None
     async with asyncio.timeout(60):
         told = await process.stdout.readline()
-        assert told == b"No token in BOOP_TOKEN or .env: here is the playground instead.\n"
+        assert told == b"There is no token in BOOP_TOKEN or .env, so this is the playground.\n"
         line = (await process.stdout.readline()).decode()
         found = re.fullmatch(r"Open (http://127\.0\.0\.1:\d+/\S+) in your browser .*\n", line)
         assert found is not None, line

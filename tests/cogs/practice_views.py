@@ -12,7 +12,7 @@ from bot.match.clock import DAY, HOUR, Bank, PerMove, Weekends
 from bot.match.identity import MatchId, Ply, Seconds
 from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, Why
 from bot.match.practice import BotPlayer, LevelNumber, Measured, Pace, Practice
-from bot.match.terms import HomeKind, Starts, Terms
+from bot.match.terms import Starts, Terms, VenueKind
 from cogs.challenges.views import challenge_message
 from cogs.core.board import Picture, live_bed
 from cogs.matches.views import more_panel
@@ -26,7 +26,7 @@ DUCHESS = Practice(LevelNumber(6))
 LONGEST_WANTED = PracticeWanted(
     LevelNumber(8),
     "classic",
-    HomeKind.DIRECT,
+    VenueKind.DIRECT,
     Starts.THEM,
     Pace.UNHURRIED,
     Measured.NO,

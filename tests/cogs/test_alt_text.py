@@ -269,7 +269,7 @@ def test_a_piece_that_is_chosen_is_said_and_not_what_it_would_do() -> None:
     assert words == plain.replace("Gray to move.", f"{said}Gray to move.")
 
 
-def test_a_film_is_said_by_how_it_ends() -> None:
+def test_a_animation_is_said_by_how_it_ends() -> None:
     step = play(Position(), read_turn("Kc3"))
     words = animation_text(Scene(step.after, step, ending=Ending.GRAY_WON), 1)
     assert words.startswith("An animation of 1 turn. At its end: Orange: kitten on c3;")

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from bot.features.challenges.queries import PostedChallenge
-from bot.features.notifications.queries import Notice, NoticeKind, NoticeState
+from bot.features.notifications.queries import Notification, NotificationKind, NotificationState
 from bot.game import Seat
 from bot.match.challenge import Challenge
 from bot.match.clock import DEFAULT_TIME, TurnClock
 from bot.match.identity import Instant, PerSeat, Ply, Revision
 from bot.match.match import NO_OFFERS, Match, Outcome, Why
-from cogs.notifications.messages import notice_text
+from cogs.notifications.messages import notification_text
 from tests.match.table import GRAY, NOON, ORANGE, challenge, match, open_challenge
 
 LINK = "https://discord.com/channels/7/70"
@@ -22,107 +22,107 @@ OVER = match(outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
 RAN_OUT = Instant(DEFAULT_TIME.seconds)
 
 
-def owed(kind: NoticeKind, ply: int) -> Notice:
-    waiting = NoticeState.WAITING
-    return Notice(1, kind, ORANGE, None, None, Ply(ply), waiting, NOON, None, 0, None, None)
+def owed(kind: NotificationKind, ply: int) -> Notification:
+    waiting = NotificationState.WAITING
+    return Notification(1, kind, ORANGE, None, None, Ply(ply), waiting, NOON, None, 0, None, None)
 
 
 @pytest.mark.parametrize(
     ("kind", "ply", "about", "words"),
     [
         (
-            NoticeKind.BEGUN,
+            NotificationKind.BEGUN,
             0,
             match(),
             f"<@{ORANGE}> and <@{GRAY}>, your match **#1** begins! <@{ORANGE}> moves first: {LINK}",
         ),
-        (NoticeKind.TURN, 2, match(), f"<@{ORANGE}>, it is your turn in **#1**: {LINK}"),
+        (NotificationKind.TURN, 2, match(), f"<@{ORANGE}>, it is your turn in **#1**: {LINK}"),
         (
-            NoticeKind.DRAW_OFFERED,
+            NotificationKind.DRAW_OFFERED,
             4,
             OFFERED,
             f"🤝 <@{GRAY}>, <@{ORANGE}> offers you a draw in **#1**: {LINK}",
         ),
         (
-            NoticeKind.DRAW_DECLINED,
+            NotificationKind.DRAW_DECLINED,
             4,
             match(),
             f"🤝 <@{ORANGE}>, <@{GRAY}> declined a draw in **#1**: {LINK}",
         ),
         (
-            NoticeKind.TAKEBACK_DECLINED,
+            NotificationKind.TAKEBACK_DECLINED,
             4,
             match(),
             f"↩️ <@{ORANGE}>, <@{GRAY}> declined to take a turn back in **#1**: {LINK}",
         ),
         (
-            NoticeKind.REMINDER,
+            NotificationKind.REMINDER,
             2,
             TIMED,
             f"⏳ <@{ORANGE}>, your time in **#1** runs out <t:{RAN_OUT:.0f}:R>: {LINK}",
         ),
         (
-            NoticeKind.DAY_GIVEN,
+            NotificationKind.DAY_GIVEN,
             2,
             replace(TIMED, clock=replace(TIMED.clock, given=PerSeat(0, 2))),
             f"🎁 <@{ORANGE}>, <@{GRAY}> gave you 2 days in **#1**; you have until "
             f"<t:{RAN_OUT:.0f}:f>: {LINK}",
         ),
         (
-            NoticeKind.DAY_GIVEN,
+            NotificationKind.DAY_GIVEN,
             2,
             replace(TIMED, clock=replace(TIMED.clock, given=PerSeat(1, 0))),
             f"🎁 <@{GRAY}>, <@{ORANGE}> gave you 1 day in **#1**: {LINK}",
         ),
         (
-            NoticeKind.AWAY,
+            NotificationKind.AWAY,
             2,
             replace(TIMED, clock=AWAY.stopped(Instant(0.0))),
             f"🏖️ <@{GRAY}>, <@{ORANGE}> is on vacation until <t:{NOON:.0f}:f>. Their clock in "
             f"**#1** is stopped, with 3 days left: {LINK}",
         ),
         (
-            NoticeKind.AWAY,
+            NotificationKind.AWAY,
             2,
             replace(match(), clock=replace(match().clock, away=AWAY.away)),
             f"🏖️ <@{GRAY}>, <@{ORANGE}> is on vacation until <t:{NOON:.0f}:f>; it's their turn "
             f"in **#1**: {LINK}",
         ),
         (
-            NoticeKind.BACK,
+            NotificationKind.BACK,
             2,
             TIMED,
             f"⏳ <@{ORANGE}>, your vacation is over: your clock in **#1** runs again, until "
             f"<t:{RAN_OUT:.0f}:f>: {LINK}",
         ),
         (
-            NoticeKind.OVER,
+            NotificationKind.OVER,
             9,
             OVER,
             f"<@{ORANGE}> and <@{GRAY}>, **#1** is over. <@{GRAY}> wins: <@{ORANGE}> resigned.",
         ),
         (
-            NoticeKind.DECLINED,
+            NotificationKind.DECLINED,
             0,
             challenge(),
             f"<@{ORANGE}>, <@{GRAY}> declined your challenge: {LINK}",
         ),
         (
-            NoticeKind.EXPIRED,
+            NotificationKind.EXPIRED,
             0,
             open_challenge(),
             f"<@{ORANGE}>, your challenge to anyone ran out without an answer: {LINK}",
         ),
     ],
 )
-def test_a_notice_speaks_to_those_whom_it_is_for(
-    kind: NoticeKind, ply: int, about: Match | Challenge, words: str
+def test_a_notification_speaks_to_those_whom_it_is_for(
+    kind: NotificationKind, ply: int, about: Match | Challenge, words: str
 ) -> None:
     posted = about if isinstance(about, Match) else PostedChallenge(about, None, Revision(0), 0)
-    assert notice_text(owed(kind, ply), posted, LINK) == words
+    assert notification_text(owed(kind, ply), posted, LINK) == words
 
 
 def test_a_bed_that_cannot_be_shown_is_told_with_what_helps() -> None:
-    words = notice_text(owed(NoticeKind.BED_LOST, 3), match(), LINK)
+    words = notification_text(owed(NotificationKind.BED_LOST, 3), match(), LINK)
     assert "**#1**" in words
     assert "`/board match:1`" in words

@@ -12,7 +12,7 @@ from bot.match.errors import MatchGoesOn, NotAPlayer, NotYourTurn
 from bot.match.identity import Ply
 from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackState, Why
 from bot.match.practice import LevelNumber, Measured, Pace, Practice
-from bot.match.terms import HomeKind, Terms
+from bot.match.terms import Terms, VenueKind
 from cogs.challenges.terms import terms_in_short
 from cogs.challenges.views import challenge_message
 from cogs.core.arguments import match_title
@@ -195,7 +195,7 @@ def test_a_challenge_to_the_bot_leaves_out_what_is_as_usual() -> None:
         "🐾 Mitten takes minutes or hours for a turn.",
         "☕ Just for fun.",
     ]
-    direct = replace(found, home=HomeKind.DIRECT)
+    direct = replace(found, venue=VenueKind.DIRECT)
     assert "✅ Match **#12**, played in direct messages." in words_of(challenge_message(direct))
 
 

@@ -84,12 +84,12 @@ from cogs.matches.resign import call_off_panel
 from cogs.matches.takeback import agree_panel, ask_panel
 from cogs.matches.turn_panel import turn_panel
 from cogs.matches.views import more_panel
-from cogs.notifications.messages import hushed_panel, no_reminder_panel, reminded_panel
+from cogs.notifications.messages import muted_panel, no_reminder_panel, reminded_panel
 from cogs.privacy.views import delete_panel, first_question, privacy_panel
 from cogs.replay.views import animation_view, jump_form, replay_view
 from cogs.settings.preferences_views import hours_form, preferences_panel
 from cogs.time.views import vacation_panel
-from render.replay import FORMATS, Film
+from render.replay import FORMATS, Animation
 from tests.cogs.hint_views import hint_views
 from tests.cogs.plan_views import parts_of, plan_views
 from tests.cogs.practice_views import practice_views
@@ -189,7 +189,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
             quiet=night,
         )
         yield preferences_panel(Preferences(notifications=wanted), Page.NOTIFICATIONS)
-    for reminding in (hushed_panel, reminded_panel, no_reminder_panel):
+    for reminding in (muted_panel, reminded_panel, no_reminder_panel):
         yield reminding(LARGE.id)
     yield from server_panels()
     yield from weekly_views(LARGE)
@@ -219,7 +219,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     for ply in range(len(record.steps) + 1):
         yield replay_view(record, ply, picture)
     yield from analysed_views(picture)
-    yield animation_view(record, Film(b"gif", FORMATS[1]), "film.gif", "words")
+    yield animation_view(record, Animation(b"gif", FORMATS[1]), "film.gif", "words")
     yield challenge_message(open_challenge())
     yield from of_challenges()
     for name in ("resign-in", "replay-in", "export-in"):

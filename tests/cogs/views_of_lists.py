@@ -23,10 +23,10 @@ def views_of_lists(
     large: Match, choosing: Match, picture: Picture
 ) -> Iterator[discord.ui.LayoutView]:
     """Yield the lists of matches, what leads through them, and what is seen of others' matches."""
-    link, guild = "https://discord.com/channels/1/2/3", large.home.guild
-    elsewhere = replace(large, home=replace(large.home, guild=GuildId(9 * 10**18)))
+    link, guild = "https://discord.com/channels/1/2/3", large.venue.guild
+    elsewhere = replace(large, venue=replace(large.venue, guild=GuildId(9 * 10**18)))
     over = replace(large, outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
-    servers = {guild: "x" * 60, elsewhere.home.guild: "y" * 60}
+    servers = {guild: "x" * 60, elsewhere.venue.guild: "y" * 60}
     cuts: tuple[Cut, ...] = (Page(1), Before(), Before(large.id), After(large.id))
     for stage, scope, cut in product(Stage, Scope, cuts):
         found = [over if stage is Stage.OVER else each for each in [large, elsewhere] * 4]

@@ -23,7 +23,7 @@ from bot.features.profiles.queries import (
     Sums,
 )
 from bot.features.profiles.service import Profile, RulesetRating, Stood
-from bot.features.profiles.statistics import MatchFacts, SeatFacts, Streak
+from bot.features.profiles.statistics import MatchStatistics, SeatStatistics, Streak
 from bot.features.standings.glicko import UNRATED, Rating
 from bot.features.standings.rating import ALL_TIME, Scope
 from bot.features.standings.season import Listing, Season, Title
@@ -96,7 +96,7 @@ def views_of_profiles(large: Match, picture: Picture) -> Iterator[discord.ui.Lay
         for wanted in (Wanted(user, opponent), Wanted(user, opponent, sorts, before)):
             yield history_panel(wanted, HistoryShown(works, after, before), ORANGE)
             yield history_panel(wanted, HistoryShown((), None, None), ORANGE)
-    own = SeatFacts(Square(1), 100, Seconds(1e7), 3, 5)
+    own = SeatStatistics(Square(1), 100, Seconds(1e7), 3, 5)
     changes = tuple(
         RatingChange(scope, seat, UNRATED, replace(UNRATED, points=1500.0 + scope))
         for scope in (ALL_TIME, Scope(7))
@@ -105,7 +105,7 @@ def views_of_profiles(large: Match, picture: Picture) -> Iterator[discord.ui.Lay
     for found in (large, over, drawn):
         for voided in (None, Instant(1e9)):
             rated = RatedMatch(voided, changes)
-            facts = MatchFacts(300, 12, PerSeat(own, own))
+            facts = MatchStatistics(300, 12, PerSeat(own, own))
             yield match_page(found, facts, rated, picture, "https://discord.com/channels/1/2/3")
         yield match_page(found, None, None, picture, "https://discord.com/channels/1/2/3")
     level = BotPlayer(Seat.GRAY, Practice(LevelNumber(3)))

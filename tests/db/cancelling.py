@@ -8,13 +8,13 @@ from typing import Any
 class CancelledAt:
     """Awaits a coroutine in a task that is cancelled whenever it waits for the n-th time."""
 
-    def __init__(self, deed: Coroutine[Any, Any, Any], *waits: int) -> None:
-        self._deed = deed
+    def __init__(self, action: Coroutine[Any, Any, Any], *waits: int) -> None:
+        self._action = action
         self._waits = waits
         self.waited = 0
 
     def __await__(self) -> Generator[Any, Any, Any]:
-        steps = self._deed.__await__()
+        steps = self._action.__await__()
         sending: Any = None
         thrown: BaseException | None = None
         while True:
@@ -33,9 +33,9 @@ class CancelledAt:
                 thrown = error
 
 
-async def cancelled_at(deed: Coroutine[Any, Any, Any], *waits: int) -> tuple[bool, int]:
-    """Run a deed in a task of its own: whether it was cancelled, and how often it waited."""
-    awaiting = CancelledAt(deed, *waits)
+async def cancelled_at(action: Coroutine[Any, Any, Any], *waits: int) -> tuple[bool, int]:
+    """Run an action in a task of its own: whether it was cancelled, and how often it waited."""
+    awaiting = CancelledAt(action, *waits)
 
     async def run() -> None:
         await awaiting

@@ -194,7 +194,7 @@ async def test_writers_take_their_turns(database: Database) -> None:
 
     async def take_three() -> None:
         async with database.writing() as writing:
-            numbers.extend([await allot(writing, Counter.NOTICE) for _ in range(3)])
+            numbers.extend([await allot(writing, Counter.NOTIFICATION) for _ in range(3)])
 
     await asyncio.gather(*(take_three() for _ in range(10)))
     assert numbers == list(range(1, 31))

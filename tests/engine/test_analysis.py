@@ -13,7 +13,7 @@ from bot.engine.analysis import (
     HALVES,
     MOST_MATTERING,
     Analysis,
-    Examined,
+    ExaminedTurn,
     Judged,
     Look,
     edition_of,
@@ -229,7 +229,7 @@ def test_giving_up_the_lead_for_a_repetition_matters() -> None:
 
 def test_after_the_last_turn_that_a_match_can_have_it_is_level() -> None:
     turns = [read_turn(text) for text in KNOCKED_OFF[:2] * 150]
-    assert examine(Position(), turns, 300, WORK) == Examined(Look(0))
+    assert examine(Position(), turns, 300, WORK) == ExaminedTurn(Look(0))
 
 
 def test_a_dead_bed_is_level() -> None:

@@ -53,8 +53,8 @@ async def play_until_killed(path: Path, chance: Random) -> None:
                 tell("turn", match.id, match.ply, write_turn(done.step.turn))
 
 
-async def main(deed: str, path: Path, seed: int) -> None:
-    await (lead(path) if deed == "lead" else play_until_killed(path, Random(seed)))
+async def main(action: str, path: Path, seed: int) -> None:
+    await (lead(path) if action == "lead" else play_until_killed(path, Random(seed)))
 
 
 if __name__ == "__main__":

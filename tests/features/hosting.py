@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 from bot.features.matches.access import Sight, Viewer
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.features.profiles.counting import CountStatistics
 from bot.game import CLASSIC, Ruleset, Turn, legal_turns, read_turn
 from bot.jobs.jobs import Job
@@ -47,14 +47,14 @@ async def begin(
     message = MessageId(7000 + challenge.id)
     answered = await host.challenges.answer(gray, challenge.id, Answer.ACCEPT, message)
     assert answered.match is not None
-    await host.outbox.settle_home(answered.match.id, ChannelId(message))
+    await host.outbox.settle_venue(answered.match.id, ChannelId(message))
     return await host.matches.find(answered.match.id)
 
 
 async def begin_in_channel(host: Host) -> Match:
     """Begin a match that lives in the channel of its challenge."""
     match = await begin(host)
-    await host.outbox.settle_home(match.id, PLACE.channel)
+    await host.outbox.settle_venue(match.id, PLACE.channel)
     return await host.matches.find(match.id)
 
 
@@ -66,13 +66,13 @@ async def play(host: Host, number: MatchId, *turns: str) -> Match:
     return match
 
 
-async def owed_kinds(host: Host, number: MatchId) -> list[NoticeKind]:
+async def pending_kinds(host: Host, number: MatchId) -> list[NotificationKind]:
     """List what people are owed of a match, a reminder only once it is due."""
-    owed, now = await host.notices.of_match(number), host.clock.now()
+    owed, now = await host.notifications.of_match(number), host.clock.now()
     return [
-        notice.kind
-        for notice in owed
-        if notice.kind is not NoticeKind.REMINDER or notice.due_at <= now
+        notification.kind
+        for notification in owed
+        if notification.kind is not NotificationKind.REMINDER or notification.due_at <= now
     ]
 
 

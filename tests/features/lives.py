@@ -9,7 +9,7 @@ from random import Random
 from bot.features.challenges.policy import TakesFrom
 from bot.features.hints.hinting import moment_of
 from bot.features.moderation.service import Moderator
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.features.puzzles.days import IN_PERSON
 from bot.features.settings.preferences import Placing
 from bot.game import read_turn
@@ -17,7 +17,7 @@ from bot.match.challenge import Answer, Particulars
 from bot.match.conditional import read_lines
 from bot.match.identity import ChannelId, MatchId, MessageId, Revision, Seconds, UserId
 from bot.match.match import Match, OfferAnswer
-from bot.match.terms import HomeKind, Note, Stakes, Starts, Terms
+from bot.match.terms import Note, Stakes, Starts, Terms, VenueKind
 from bot.services import Host
 from tests.features.hosting import play
 from tests.features.practising import practice_terms, practise
@@ -68,7 +68,7 @@ async def under_way(host: Host) -> Life:
     await play(host, live.id, "Ka1")
     await host.plans.add(ADA, live.id, read_lines("Kf6 Kf1"))
     begun = await _begun(host, CY, ADA)
-    direct = await _begun(host, BOB, ADA, HomeKind.DIRECT, _CASUAL)
+    direct = await _begun(host, BOB, ADA, VenueKind.DIRECT, _CASUAL)
     await host.hints.give(ADA, direct.id, moment_of(direct), read_turn("Kc3"), None)
     await host.outbox.bed_posted(direct.id, DIRECT, IN_DIRECT, Revision(1), ADA)
     await host.outbox.bed_posted(direct.id, ChannelId(5), MessageId(6), Revision(1), BOB)
@@ -81,16 +81,16 @@ async def _begun(
     host: Host,
     challenger: UserId,
     friended: UserId,
-    home: HomeKind = HomeKind.THREAD,
+    venue: VenueKind = VenueKind.THREAD,
     terms: Terms = _RATED,
 ) -> Match:
-    particulars = Particulars(home=home)
+    particulars = Particulars(venue=venue)
     made = await host.challenges.offer(challenger, friend(friended), PLACE, terms, particulars)
     message = MessageId(8000 + made.id)
     answered = await host.challenges.answer(friended, made.id, Answer.ACCEPT, message)
     assert answered.match is not None
-    if home is not HomeKind.DIRECT:
-        await host.outbox.settle_home(answered.match.id, ChannelId(message))
+    if venue is not VenueKind.DIRECT:
+        await host.outbox.settle_venue(answered.match.id, ChannelId(message))
     return await host.matches.find(answered.match.id)
 
 
@@ -113,7 +113,7 @@ async def _settings(host: Host) -> None:
     await host.blocks.block(MOD, ADA)
     await host.vacations.begin(ADA, GUILD, 2)
     await host.newcomers.told(ADA)
-    await host.notices.found_closed(ADA)
+    await host.notifications.found_closed(ADA)
     puzzle = await host.puzzles.todays(GUILD, ADA)
     await host.puzzles.give_up(GUILD, ADA, puzzle.day)
     direct = await host.puzzles.todays(IN_PERSON, ADA)
@@ -122,11 +122,11 @@ async def _settings(host: Host) -> None:
     others = await _begun(host, BOB, CY)
     await host.followers.follow(ADA, others.id)
     await host.moderation.end_match(Moderator(GUILD, ADA, Note("I saw enough")), others.id)
-    words = await host.notices.take_due(100)
+    words = await host.notifications.take_due(100)
     for number, word in enumerate(words):
-        if word.notice.kind is not NoticeKind.OVER:
+        if word.notification.kind is not NotificationKind.OVER:
             channel = ChannelId(8000 + number % 3)
-            await host.notices.sent([word.notice], channel, MessageId(600 + number))
+            await host.notifications.sent([word.notification], channel, MessageId(600 + number))
 
 
 async def _moderation(host: Host) -> None:

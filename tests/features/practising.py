@@ -33,5 +33,5 @@ async def practise(
 ) -> Match:
     """Begin a match against the bot, which lives in the channel that it was asked for in."""
     begun = await host.practising.begin(user, BOT, place, terms or practice_terms(), particulars)
-    await host.outbox.settle_home(begun.match.id, place.channel, begun.match.home.kind)
+    await host.outbox.settle_venue(begun.match.id, place.channel, begun.match.venue.kind)
     return await host.matches.find(begun.match.id)

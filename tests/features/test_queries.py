@@ -29,9 +29,9 @@ POLLED = {
     "followers_due": "followers_untold",
     "matches_with_beds_unshown": "beds_unshown",
     "digests_due": "preferences_digest",
-    "notices_due": "notices_due",
-    "notices_of_user": "notices_of_user",
-    "notices_standing_in_message": "notices_in_message",
+    "notifications_due": "notifications_due",
+    "notifications_of_user": "notifications_of_user",
+    "notifications_standing_in_message": "notifications_in_message",
     "jobs_behind": "jobs_due",
     "next_job": "jobs_due",
     "unclaimed_jobs": "jobs_due",
@@ -194,7 +194,7 @@ def test_page_costs_the_same_however_many_matches_are_over(
             INSERT INTO matches (
                 id, ruleset, rules_version, guild_id, origin_id, orange_id, gray_id, position, ply,
                 stands, time_control, turn_began_at, outcome_why, revision, started_at, changed_at,
-                to_move, stakes, weekends, home, orange_gave, gray_gave
+                to_move, stakes, weekends, venue, orange_gave, gray_gave
             )
             SELECT
                 id, 'classic', 1, 1 + id / 2 % 2, 70, 1 + id % 2, 2 - id % 2, '', 9,
@@ -301,7 +301,7 @@ def fill_history(connection: sqlite3.Connection, matches: int) -> None:
         INSERT INTO matches (
             id, ruleset, rules_version, guild_id, origin_id, orange_id, gray_id, position, ply,
             stands, time_control, turn_began_at, outcome_why, revision, started_at, changed_at,
-                to_move, stakes, weekends, home, orange_gave, gray_gave
+                to_move, stakes, weekends, venue, orange_gave, gray_gave
         )
         SELECT
             id, 'classic', 1, 1, 70, 1, 2, '', 9, 1, 'none', 0, 'resignation', 9, 0, 0, 'o',

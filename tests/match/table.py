@@ -24,7 +24,7 @@ from bot.match.identity import (
     Place,
     UserId,
 )
-from bot.match.match import Home, Match, Outcome
+from bot.match.match import Match, Outcome, Venue
 from bot.match.playing import Drafted, Played, lay, play
 from bot.match.terms import Starts, Terms
 from tests.game.drawing import position
@@ -106,7 +106,7 @@ def match(standing: Position | None = None, outcome: Outcome | None = None) -> M
     return replace(
         Match(
             id=MatchId(1),
-            home=Home(GUILD, CHANNEL, MESSAGE),
+            venue=Venue(GUILD, CHANNEL, MESSAGE),
             seats=Seats(ORANGE, GRAY),
             position=standing or Position(),
             started_at=NOON,

@@ -74,7 +74,7 @@ class Life:
 
 
 def expect_sane(life: Life, before: list[Challenge]) -> None:
-    """Demand all that holds at any time; `before` are the challenges before the last deed."""
+    """Require all that holds at any time; `before` are the challenges before the last action."""
     *closed, last = life.challenges
     assert all(each.state is ChallengeState.COUNTERED for each in closed)
     assert closed[: len(before) - 1] == before[:-1], "what is closed does not change"
@@ -100,14 +100,14 @@ def expect_sane(life: Life, before: list[Challenge]) -> None:
 @given(st.booleans(), st.lists(ANSWERS | COUNTERS | HOURS | SWEEP, max_size=15))
 def test_whatever_people_do_one_challenge_is_open_and_one_match_is_made_at_most(
     is_to_anyone: bool,  # noqa: FBT001 - one of two beginnings
-    deeds: list[tuple[UserId, Answer] | tuple[UserId, Terms] | int | None],
+    actions: list[tuple[UserId, Answer] | tuple[UserId, Terms] | int | None],
 ) -> None:
     life = Life([replace(open_challenge() if is_to_anyone else challenge(), id=ChallengeId(1))])
-    for deed in deeds:
+    for action in actions:
         before = list(life.challenges)
         matches = list(life.matches)
         try:
-            match deed:
+            match action:
                 case None:
                     life.sweep()
                 case int(hours):

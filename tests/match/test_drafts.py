@@ -317,7 +317,7 @@ def lift_it(standing: Match, user: UserId) -> object:
     return lift(standing, user, A3, NOON)
 
 
-@pytest.mark.parametrize("deed", [keep, lay_it])
+@pytest.mark.parametrize("action", [keep, lay_it])
 @pytest.mark.parametrize(
     "standing",
     [
@@ -331,15 +331,15 @@ def lift_it(standing: Match, user: UserId) -> object:
     ],
 )
 def test_no_seam_piece_is_laid_or_kept_before_it_is_asked_about(
-    standing: Match, deed: Laying
+    standing: Match, action: Laying
 ) -> None:
     with pytest.raises(NothingToChoose) as caught:
-        deed(standing, ORANGE)
+        action(standing, ORANGE)
     assert caught.value.match is standing
 
 
 @pytest.mark.parametrize(
-    ("standing", "deed"),
+    ("standing", "action"),
     [
         (place(match(SEAM_CHOICE), "Kf1"), keep),
         (place(match(SEAM_CHOICE), "Kf1"), lay_it),
@@ -347,14 +347,14 @@ def test_no_seam_piece_is_laid_or_kept_before_it_is_asked_about(
         (lifted(), lift_it),
     ],
 )
-def test_only_the_player_to_move_goes_on_with_a_turn(standing: Match, deed: Laying) -> None:
+def test_only_the_player_to_move_goes_on_with_a_turn(standing: Match, action: Laying) -> None:
     for user, refusal in ((STRANGER, NotAPlayer), (GRAY, NotYourTurn)):
         with pytest.raises(refusal):
-            deed(standing, user)
+            action(standing, user)
     over = resign(standing, GRAY, NOON)
     assert (over.draft, over.question) == (None, None)
     for user in (ORANGE, GRAY):
         with pytest.raises(MatchOver):
-            deed(over, user)
+            action(over, user)
     with pytest.raises(NotAPlayer):
-        deed(over, STRANGER)
+        action(over, STRANGER)

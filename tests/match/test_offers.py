@@ -101,7 +101,7 @@ def test_a_seat_offers_once_between_two_of_its_turns(
     assert offer_draw(after(settled, until - ply), ORANGE, NOON).draw_offered_by is Seat.ORANGE
 
 
-def test_each_seat_is_barred_by_its_own_offers_alone() -> None:
+def test_each_seat_is_banned_by_its_own_offers_alone() -> None:
     standing = after(match(), 2)
     declined = answer_draw(offer_draw(standing, ORANGE, NOON), GRAY, OfferAnswer.DECLINE, NOON)
     offered = offer_draw(declined, GRAY, NOON)

@@ -61,8 +61,8 @@ def give_up(standing: Match, user: UserId) -> object:
     return resign(standing, user, NOON)
 
 
-Deed = Callable[[Match, UserId], object]
-EVERY_DEED: tuple[Deed, ...] = (place, pick, give_up)
+Action = Callable[[Match, UserId], object]
+EVERY_ACTION: tuple[Action, ...] = (place, pick, give_up)
 
 
 def test_new_match_has_orange_to_move_at_ply_0() -> None:
@@ -94,28 +94,30 @@ def test_gray_answers() -> None:
     assert (done.match.to_move, done.match.ply, done.match.revision) == (ORANGE, 2, 3)
 
 
-@pytest.mark.parametrize("deed", EVERY_DEED)
-def test_stranger_cannot_play_choose_or_resign(deed: Deed) -> None:
+@pytest.mark.parametrize("action", EVERY_ACTION)
+def test_stranger_cannot_play_choose_or_resign(action: Action) -> None:
     waiting = drafted()
     with pytest.raises(NotAPlayer) as caught:
-        deed(waiting, STRANGER)
+        action(waiting, STRANGER)
     assert caught.value.match is waiting
 
 
-@pytest.mark.parametrize("deed", [place, pick])
-def test_other_player_cannot_play_or_choose(deed: Deed) -> None:
+@pytest.mark.parametrize("action", [place, pick])
+def test_other_player_cannot_play_or_choose(action: Action) -> None:
     waiting = drafted()
     with pytest.raises(NotYourTurn) as caught:
-        deed(waiting, GRAY)
+        action(waiting, GRAY)
     assert caught.value.match is waiting
 
 
-@pytest.mark.parametrize("deed", EVERY_DEED)
+@pytest.mark.parametrize("action", EVERY_ACTION)
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
-def test_match_that_is_over_takes_no_turn_choice_or_resignation(user: UserId, deed: Deed) -> None:
+def test_match_that_is_over_takes_no_turn_choice_or_resignation(
+    user: UserId, action: Action
+) -> None:
     over = match(CHOICE, OVER)
     with pytest.raises(MatchOver) as caught:
-        deed(over, user)
+        action(over, user)
     assert caught.value.match is over
 
 
@@ -285,8 +287,8 @@ def test_players_know_their_seats_and_opponents() -> None:
     assert [new.seats.user_of(seat) for seat in Seat] == [ORANGE, GRAY]
 
 
-def test_home_is_a_thread_only_when_it_is_not_where_the_challenge_was() -> None:
-    home = match().home
-    assert not home.is_thread
-    assert not replace(home, channel=home.origin).is_thread
-    assert replace(home, channel=ChannelId(MESSAGE)).is_thread
+def test_venue_is_a_thread_only_when_it_is_not_where_the_challenge_was() -> None:
+    venue = match().venue
+    assert not venue.is_thread
+    assert not replace(venue, channel=venue.origin).is_thread
+    assert replace(venue, channel=ChannelId(MESSAGE)).is_thread

@@ -107,11 +107,11 @@ def _faults_of_challenges(
     standing: list[tuple[Snowflake, int]], known: Mapping[int, tuple[int | None, str]]
 ) -> Iterator[str]:
     for message, number in standing:
-        noted, state = known[number]
-        if noted != message:
-            yield f"unknown: message {message} of challenge {number}, which is shown by {noted}"
+        user_of, state = known[number]
+        if user_of != message:
+            yield f"unknown: message {message} of challenge {number}, which is shown by {user_of}"
         elif state != "open":
             yield f"{state} challenge {number} keeps its buttons: {message}"
-    for number, (noted, state) in known.items():
-        if state == "open" and (noted, number) not in standing:
-            yield f"challenge {number} is not there: {noted}"
+    for number, (user_of, state) in known.items():
+        if state == "open" and (user_of, number) not in standing:
+            yield f"challenge {number} is not there: {user_of}"

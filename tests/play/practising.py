@@ -4,7 +4,7 @@ from bot.match.challenge import Particulars
 from bot.match.identity import ChannelId, Place, UserId
 from bot.match.match import Match
 from bot.match.practice import LevelNumber, Measured, Pace, Practice
-from bot.match.terms import HomeKind, Starts, Terms
+from bot.match.terms import Starts, Terms, VenueKind
 from playground import Person
 from tests.play.rated import guild_of
 from tests.play.table import Table
@@ -19,6 +19,6 @@ async def begun_practice(
     me = table.bot.user
     assert me is not None
     begun = await table.host.practising.begin(
-        UserId(person.id), UserId(me.id), place, terms, Particulars(home=HomeKind.CHANNEL)
+        UserId(person.id), UserId(me.id), place, terms, Particulars(venue=VenueKind.CHANNEL)
     )
     return begun.match

@@ -7,7 +7,7 @@ from bot.match.challenge import Answer, Particulars
 from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
 from bot.match.match import Match
 from bot.match.score import FEWEST_TURNS
-from bot.match.terms import HomeKind, Starts, Terms
+from bot.match.terms import Starts, Terms, VenueKind
 from playground import Person
 from tests.features.hosting import mover_of
 from tests.match.table import friend
@@ -34,7 +34,7 @@ async def play_on(table: Table, orange: Person, gray: Person, turns: int) -> Mat
         friend(UserId(gray.id)),
         place,
         Terms(Starts.ME),
-        Particulars(home=HomeKind.CHANNEL),
+        Particulars(venue=VenueKind.CHANNEL),
     )
     answered = await table.host.challenges.answer(UserId(gray.id), offered.id, Answer.ACCEPT)
     assert answered.match is not None

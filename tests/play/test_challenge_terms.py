@@ -7,7 +7,7 @@ from bot.features.settings.server import ServerSettings
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY, PerMove, Weekends
 from bot.match.identity import ChallengeId, GuildId, MatchId, RoleId, Seconds
-from bot.match.terms import HomeKind, Stakes
+from bot.match.terms import Stakes, VenueKind
 from playground import Person, Role
 from tests.play.sitting import public
 from tests.play.table import Table
@@ -66,7 +66,7 @@ async def test_all_that_a_challenge_says_stands_on_it_and_is_kept(table: Table) 
     assert challenge.terms.stakes is Stakes.CASUAL
     assert challenge.terms.weekends is Weekends.PAUSED
     assert challenge.terms.time == PerMove(DAY)
-    assert challenge.home is HomeKind.CHANNEL
+    assert challenge.venue is VenueKind.CHANNEL
     assert challenge.expires_at - challenge.offered_at == Seconds(2 * DAY)
 
 
@@ -90,7 +90,7 @@ async def test_what_is_not_said_is_as_the_server_has_it(
     await with_settings(
         table,
         ServerSettings(
-            home=HomeKind.CHANNEL, ruleset="junior", time=PerMove(DAY), stakes=Stakes.CASUAL
+            venue=VenueKind.CHANNEL, ruleset="junior", time=PerMove(DAY), stakes=Stakes.CASUAL
         ),
     )
     playground = table.playground

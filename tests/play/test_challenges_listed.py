@@ -129,8 +129,8 @@ async def test_a_challenge_whose_message_was_deleted_is_still_answered(
             await table.playground.until(
                 lambda: any(seen.pictures for seen in public(ada.look(games)))
             )
-            home = (await table.host.matches.find(MatchId(1))).home
-            assert home.channel == ChannelId(games.id)
+            venue = (await table.host.matches.find(MatchId(1))).venue
+            assert venue.channel == ChannelId(games.id)
         case "Decline":
             declined = await bob.submit(done.form)
             assert "declined" in declined.text

@@ -9,7 +9,7 @@ from bot.game import Kind
 from bot.match.challenge import LIFETIME
 from bot.match.clock import DAY, PerMove, Weekends
 from bot.match.identity import ChallengeId, MatchId, UserId
-from bot.match.terms import HomeKind, Stakes, Terms
+from bot.match.terms import Stakes, Terms, VenueKind
 from playground import Answer, Permission, Person, Playground, Reason, SeenMessage
 from playground.people.forms import SeenModal
 from tests.play.sitting import ANSWERS, bots_role, decline, public
@@ -115,7 +115,7 @@ async def test_the_challenger_accepts_and_the_match_is_played_by_those_terms(tab
     assert match.position.ruleset.lines_win_of is Kind.KITTEN
     assert match.clock.control == PerMove(DAY)
     assert (match.stakes, match.clock.weekends) == (Stakes.CASUAL, Weekends.PAUSED)
-    assert match.home.kind is HomeKind.CHANNEL
+    assert match.venue.kind is VenueKind.CHANNEL
 
 
 async def test_the_challenger_declines_or_counters_again(table: Table) -> None:

@@ -24,13 +24,13 @@ async def told(table: Table, ada: Person) -> SeenMessage:
     """Return the message that tells the challenger, once it is there."""
     games = table.playground.channel("games")
 
-    def notices() -> list[SeenMessage]:
+    def notifications() -> list[SeenMessage]:
         seen = public(ada.look(games))
         return [each for each in seen if "declined your challenge" in each.text]
 
-    await table.playground.until(notices)
-    (notice,) = notices()
-    return notice
+    await table.playground.until(notifications)
+    (notification,) = notifications()
+    return notification
 
 
 async def test_a_reason_stands_on_the_challenge_and_is_told_to_whoever_made_it(
@@ -42,9 +42,9 @@ async def test_a_reason_stands_on_the_challenge_and_is_told_to_whoever_made_it(
     assert declined.shown.id == offered.shown.id
     assert declined.text.splitlines()[-2:] == [f"❌ <@{bob.id}> declined:", quoted]
     assert not declined.shown.buttons
-    notice = await told(table, ada)
-    assert notice.text.splitlines()[-1] == quoted
-    assert notice.mentions == (ada.id,)
+    notification = await told(table, ada)
+    assert notification.text.splitlines()[-1] == quoted
+    assert notification.mentions == (ada.id,)
     kept = (await table.host.challenges.find(ChallengeId(1))).challenge
     assert kept.state is ChallengeState.DECLINED
     assert kept.reason == "On holiday, *ask* me in May @everyone"

@@ -228,7 +228,7 @@ async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
             await until_in_line(table)
             [board] = live_boards(playground)
             assert "orange kitten to c3" in board.text
-            assert (await table.host.matches.find(MatchId(1))).home.guild == GuildId(
+            assert (await table.host.matches.find(MatchId(1))).venue.guild == GuildId(
                 playground.server().id
             )
         playground.expect_valid()

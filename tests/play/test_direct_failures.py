@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.match.identity import ChannelId, GuildId, MatchId, RoleId, UserId
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from playground import Person, Playground, SeenMessage, Thread
 from tests.play.direct import DirectSitting, sit_apart
 from tests.play.sitting import decline, public, sit_down
@@ -109,8 +109,8 @@ async def test_who_takes_no_direct_messages_is_told_in_a_thread_and_plays_there(
     assert not answer.shown.ephemeral
     await playground.until(lambda: told_in(sitting, bob, "your turn"))
     match = await table.host.matches.find(MatchId(1))
-    assert match.home.kind is HomeKind.THREAD
-    assert match.home.channel == ChannelId(thread.id)
+    assert match.venue.kind is VenueKind.THREAD
+    assert match.venue.channel == ChannelId(thread.id)
 
 
 async def test_a_match_moves_when_direct_messages_are_closed_while_it_goes_on(
@@ -182,7 +182,7 @@ async def test_who_shares_no_server_with_the_bot_is_waited_for_and_the_other_tol
     playground.world.moderation.take_out(playground.server(), playground.world.bot)
     await sitting.place_one(ada, "Kc3")
     await playground.until(lambda: any("cannot write to one" in seen for seen in said_to(ada)))
-    assert (await table.host.matches.find(MatchId(1))).home.kind is HomeKind.DIRECT
+    assert (await table.host.matches.find(MatchId(1))).venue.kind is VenueKind.DIRECT
     # Their own press is answered all the same, and their way back brings the bed in step.
     placed = await bob.command("place", channel=sitting.place(bob), square="d5")
     assert "Turn 2:" in placed.text

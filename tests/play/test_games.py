@@ -140,7 +140,7 @@ async def test_lines_name_deadline_ruleset_and_the_way_to_the_bed(table: Table) 
     deadline = int(match.clock.deadline or 0)
     assert f"**your turn**, time runs out <t:{deadline}:R>" in first
     bed = await live_bed(table, match.id)
-    link = f"https://discord.com/channels/{match.home.guild}/{match.home.origin}/{bed}"
+    link = f"https://discord.com/channels/{match.venue.guild}/{match.venue.origin}/{bed}"
     assert f"**[#{match.id}]({link})** against" in first
     assert "scarce" not in first
     assert second.endswith("· scarce")

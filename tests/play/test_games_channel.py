@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.match.identity import ChannelId, GuildId, MatchId
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from playground import Permission, SeenMessage, TextChannel, Thread
 from tests.play.sitting import bots_role, public
 from tests.play.table import Table
@@ -92,8 +92,8 @@ async def test_a_match_asked_for_anywhere_gets_its_thread_in_the_games_channel(
     assert not answer.shown.ephemeral
     await playground.until(lambda: any(note.channel_id == thread.id for note in bob.notifications))
     match = await table.host.matches.find(MatchId(1))
-    assert match.home.kind is HomeKind.THREAD
-    assert match.home.channel == ChannelId(thread.id)
+    assert match.venue.kind is VenueKind.THREAD
+    assert match.venue.channel == ChannelId(thread.id)
 
 
 async def test_a_match_asked_for_in_the_games_channel_begins_there_as_ever(table: Table) -> None:
@@ -117,8 +117,8 @@ async def test_a_match_lives_in_the_games_channel_itself(table: Table) -> None:
     assert not threads(table)
     assert len(_beds(table, games)) == 1
     match = await table.host.matches.find(MatchId(1))
-    assert match.home.kind is HomeKind.CHANNEL
-    assert match.home.channel == ChannelId(games.id)
+    assert match.venue.kind is VenueKind.CHANNEL
+    assert match.venue.channel == ChannelId(games.id)
     assert any(f"/{games.id}" in text for text in texts(table, "general"))
 
 
@@ -131,9 +131,9 @@ async def test_without_threads_the_games_channel_itself_is_where_it_is_played(
     playground.world.overwrite(games, bots_role(playground), deny=Permission.CREATE_PUBLIC_THREADS)
     await begin(table, "thread")
     match = await table.host.matches.find(MatchId(1))
-    assert match.home.kind is HomeKind.CHANNEL
-    assert match.home.channel == ChannelId(games.id)
-    assert not match.home.is_thread
+    assert match.venue.kind is VenueKind.CHANNEL
+    assert match.venue.channel == ChannelId(games.id)
+    assert not match.venue.is_thread
 
 
 @pytest.mark.parametrize("where", ["thread", "channel"])
@@ -148,8 +148,8 @@ async def test_where_the_bot_may_not_write_in_the_games_channel_it_is_played_whe
     await begin(table, where)
     general = playground.channel("general")
     match = await table.host.matches.find(MatchId(1))
-    assert match.home.kind is HomeKind(where)
-    assert match.home.is_thread is (where == "thread")
+    assert match.venue.kind is VenueKind(where)
+    assert match.venue.is_thread is (where == "thread")
     assert all(each.parent_id == general.id for each in threads(table))
     assert not texts(table, "games")
 
@@ -202,4 +202,4 @@ async def test_a_match_goes_on_where_it_was_asked_for_when_its_games_channel_goe
         lambda: any("orange kitten to c3" in bed.text for bed in _beds(table, general))
     )
     match = await table.host.matches.find(MatchId(1))
-    assert match.home.kind is HomeKind.CHANNEL
+    assert match.venue.kind is VenueKind.CHANNEL

@@ -54,7 +54,7 @@ async def numbers(port: int) -> dict[tuple[str, str], float]:
 
 def let_beds_lag(database: Path) -> None:
     with closing(sqlite3.connect(database)) as connection, connection:
-        connection.execute("UPDATE notices SET state = 'done'")
+        connection.execute("UPDATE notifications SET state = 'done'")
         connection.execute("UPDATE matches SET deadline = NULL")
         connection.execute("UPDATE beds SET revision = revision + 1, show_at = 4e9")
 
@@ -62,7 +62,7 @@ def let_beds_lag(database: Path) -> None:
 async def all_is_done(table: Table) -> None:
     """Wait until nothing is owed now; what is under way would be noted after the change."""
     for _ in range(1000):
-        due_at = (await table.host.standing()).due_at
+        due_at = (await table.host.snapshot()).due_at
         if due_at is None or due_at > table.clock.now() + 3600:
             return
         await asyncio.sleep(0.01)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.profiles import history as match_history
 from bot.match.identity import ChannelId, MatchId, UserId
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from playground import Answer, Person, Playground
 from playground.world import Permission
 from tests.play.many import begin
@@ -155,7 +155,7 @@ async def test_matches_in_direct_messages_and_in_hidden_channels_are_for_their_p
 ) -> None:
     ada, bob, cleo = people(table)
     direct, hidden = await lost(table, bob, ada), await lost(table, bob, ada)
-    await table.host.outbox.settle_home(direct, ChannelId(1), HomeKind.DIRECT)
+    await table.host.outbox.settle_venue(direct, ChannelId(1), VenueKind.DIRECT)
     assert numbers(await history(table, cleo, whose="The whole server's")) == [hidden]
     assert numbers(await history(table, ada)) == [hidden, direct]
     refused = await match_page(table, cleo, direct)
@@ -185,7 +185,7 @@ async def test_a_history_says_that_it_goes_on_behind_what_cannot_be_seen(
     for _ in range(9):
         match = await begin(table, ada, bob)
         await table.host.matches.resign(UserId(ada.id), match.id)
-        await table.host.outbox.settle_home(match.id, ChannelId(1), HomeKind.DIRECT)
+        await table.host.outbox.settle_venue(match.id, ChannelId(1), VenueKind.DIRECT)
     first = await history(table, cleo, whose="The whole server's")
     assert numbers(first) == []
     assert "You can't see the matches that come next." in first.text

@@ -37,7 +37,7 @@ async def test_where_the_bot_may_not_use_threads_a_match_lives_in_the_channel(
     bed = await begun_in_channel(table, games)
 
     match = await table.host.matches.find(MatchId(1))
-    assert match.home.channel == ChannelId(games.id)
+    assert match.venue.channel == ChannelId(games.id)
     answer = await ada.command("place", channel=games, square="c3")
     assert answer.shown.channel_id == games.id
     assert answer.shown.pictures
@@ -68,7 +68,7 @@ async def test_a_challenge_made_in_a_thread_is_played_there(table: Table) -> Non
     await playground.until(lambda: any("#2 ·" in seen.text for seen in ada.look(thread)))
 
     match = await table.host.matches.find(MatchId(2))
-    assert match.home.channel == ChannelId(thread.id)
+    assert match.venue.channel == ChannelId(thread.id)
     answer = await ada.command("place", channel=thread, square="c3", match="#2")
     assert "### #2 ·" in answer.text
     assert not answer.shown.ephemeral

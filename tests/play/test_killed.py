@@ -24,7 +24,7 @@ from tests.play.table import DESCRIPTION
 
 KILLS = 18
 LONGEST_LIFE = 0.6
-"""Seconds that the bot lives at most after it is ready, some dozens of deeds."""
+"""Seconds that the bot lives at most after it is ready, some dozens of actions."""
 
 
 @dataclass(slots=True)
@@ -50,14 +50,14 @@ class Witness:
         self.chance = chance
         self.ada, self.bob = playground.person("ada"), playground.person("bob")
         self.known: list[Known] = []
-        self.deeds = 0
+        self.actions = 0
 
     async def go_on(self) -> None:
-        """Do one deed after the other until the bot does not answer any more."""
-        while await self._one_deed():
-            self.deeds += 1
+        """Do one action after the other until the bot does not answer any more."""
+        while await self._one_action():
+            self.actions += 1
 
-    async def _one_deed(self) -> bool:
+    async def _one_action(self) -> bool:
         open_ones = [known for known in self.known if not known.over]
         if len(open_ones) < 2 or self.chance.random() < 0.05:
             return await self._challenge()
@@ -181,7 +181,7 @@ class Witness:
 
 
 @pytest.mark.process
-async def test_no_answered_deed_is_lost_however_often_the_bot_is_killed(tmp_path: Path) -> None:
+async def test_no_answered_action_is_lost_however_often_the_bot_is_killed(tmp_path: Path) -> None:
     chance = random.Random(20261121)
     database = tmp_path / "boop.sqlite3"
     async with Playground(description=DESCRIPTION, limits=Limits(answer_within=1.0)) as playground:
@@ -205,7 +205,7 @@ async def test_no_answered_deed_is_lost_however_often_the_bot_is_killed(tmp_path
                 await playing
         finally:
             await child.kill()
-        assert witness.deeds > KILLS
+        assert witness.actions > KILLS
         playground.expect_valid()
 
 

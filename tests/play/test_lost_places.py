@@ -9,7 +9,7 @@ import pytest
 
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from playground import (
     Permission,
     Person,
@@ -164,7 +164,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(table: Tab
         lambda: any(seen.pictures for seen in public(sitting.orange.look(games)))
     )
     match = await table.host.matches.find(MatchId(1))
-    assert match.home.channel == ChannelId(games.id)
+    assert match.venue.channel == ChannelId(games.id)
     await table.pass_time(60)
     await playground.until(
         lambda: any("your turn in **#1**" in seen.text for seen in sitting.orange.look(games))
@@ -238,7 +238,7 @@ async def test_a_match_with_nowhere_else_to_go_goes_on_in_direct_messages(table:
     [bed] = beds_to(sitting.orange)
     await sitting.orange.press(bed, "c")
     match = await table.host.matches.find(MatchId(1))
-    assert match.home.kind is HomeKind.DIRECT
+    assert match.venue.kind is VenueKind.DIRECT
 
 
 async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_missed_at_the_start(

@@ -58,8 +58,8 @@ async def test_next_leads_through_three_matches_in_two_servers_and_round_again(
         assert answer.shown.id == panel
         link = answer.shown.button("Go to the match").url
         bed = await live_bed(table, match.id)
-        home = match.home
-        assert link == f"https://discord.com/channels/{home.guild}/{home.origin}/{bed}"
+        venue = match.venue
+        assert link == f"https://discord.com/channels/{venue.guild}/{venue.origin}/{bed}"
     assert "is played in Knitting Circle" in answer.text
 
 

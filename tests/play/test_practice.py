@@ -14,7 +14,7 @@ from bot.game import RULESETS, read_turn
 from bot.match.clock import DAY, PerMove, Unlimited
 from bot.match.identity import ChannelId, GuildId, MatchId, Seconds, UserId
 from bot.match.practice import Measured, Pace
-from bot.match.terms import HomeKind, Stakes
+from bot.match.terms import Stakes, VenueKind
 from cogs.practice.beginning import own_id
 from playground import Answer, Permission, Person, Playground
 from render.studio import StudioBusy, Subject
@@ -113,7 +113,7 @@ async def test_what_the_command_says_is_what_is_played(table: Table) -> None:
     practice = match.bot.practice
     assert (practice.level, practice.pace, practice.measured) == (1, Pace.UNHURRIED, Measured.NO)
     assert match.clock.control == PerMove(Seconds(DAY))
-    assert match.home.kind is HomeKind.CHANNEL
+    assert match.venue.kind is VenueKind.CHANNEL
     assert match.to_move == own_id(table.bot)
     assert "⏳ Time: 1 day per move." in played.challenge.text
     assert "☕ Just for fun." in played.challenge.text
@@ -234,7 +234,7 @@ async def test_challenging_the_bot_opens_the_panel_with_the_terms_that_were_name
     match = await (await arrive(table, ada, challenge)).match()
     assert match.position.ruleset.name == "scarce"
     assert match.clock.control == PerMove(Seconds(2 * DAY))
-    assert match.home.channel == ChannelId(games.id)
+    assert match.venue.channel == ChannelId(games.id)
     assert match.seats.orange == own_id(table.bot)
 
 
@@ -385,7 +385,7 @@ async def test_where_no_thread_can_be_begun_the_match_lives_in_the_channel(
         panel = await ada.command("practice", channel=games, first="me")
         await ada.press(panel.shown, "Play")
     await playground.until(lambda: beds_of(ada, games, 1))
-    assert (await table.host.matches.find(MatchId(1))).home.channel == ChannelId(games.id)
+    assert (await table.host.matches.find(MatchId(1))).venue.channel == ChannelId(games.id)
 
 
 @pytest.mark.parametrize("way", ["command", "panel"])
@@ -496,7 +496,7 @@ async def test_practice_in_a_thread_is_played_there(table: Table) -> None:
     assert not begun.shown.ephemeral
     await playground.until(lambda: beds_of(ada, first.place, 2))
     match = await table.host.matches.find(MatchId(2))
-    assert match.home.channel == ChannelId(first.place.id)
+    assert match.venue.channel == ChannelId(first.place.id)
 
 
 async def test_panel_and_rematch_work_after_a_restart(tmp_path: Path) -> None:
@@ -597,7 +597,7 @@ async def test_match_is_played_in_the_channel_that_the_server_gathers_matches_in
     ada, games = playground.person("ada"), playground.channel("games")
     general = playground.channel("general")
     guild = GuildId(playground.server().id)
-    gathered = ServerSettings(games_channel=ChannelId(general.id), home=HomeKind.CHANNEL)
+    gathered = ServerSettings(games_channel=ChannelId(general.id), venue=VenueKind.CHANNEL)
     async with table.host._database.writing() as writing:
         await settings_queries.keep(writing, guild, gathered)
     if way == "command":

@@ -51,7 +51,7 @@ async def test_a_rematch_gets_its_thread_in_the_window_of_the_match_before(table
     await sitting.orange.press(result(sitting), "Rematch")
     accepted = await sitting.gray.press(result(sitting), "Rematch")
     assert "**#2**" in accepted.text
-    begun_from = (await table.host.matches.find(MatchId(2))).home.message
+    begun_from = (await table.host.matches.find(MatchId(2))).venue.message
     assert begun_from is not None
     thread = Snowflake(begun_from)
     await playground.until(lambda: thread in playground.world.places)

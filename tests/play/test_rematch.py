@@ -209,7 +209,7 @@ async def test_where_the_bot_may_not_write_the_rematch_goes_on_in_the_thread(
     await sitting.gray.press(result(sitting), "Rematch")
     await playground.until(lambda: "### #2 " in sitting.bed().text)
     again = await table.host.matches.find(MatchId(2))
-    assert again.home.channel == ChannelId(sitting.place.id)
+    assert again.venue.channel == ChannelId(sitting.place.id)
 
 
 async def test_who_has_left_the_server_is_offered_no_rematch(table: Table) -> None:

@@ -128,7 +128,7 @@ async def test_what_was_on_its_way_when_the_bot_was_taken_out_is_done_when_it_is
     watched = await ada.press(sitting.bed(), "More")
     await ada.press(watched.shown, "Watch")
     await take_out(table)
-    # Resigning is a deed that needs no server: the answer is all that Discord does not take.
+    # Resigning is an action that needs no server: the answer is all that Discord does not take.
     await table.host.matches.resign(sitting.orange.user.id, MatchId(1))  # type: ignore[arg-type]
     for _ in range(3):
         await table.pass_time(DAY)

@@ -18,11 +18,11 @@ from cogs.core.panels import note_panel
 from cogs.replay import animation
 from playground import Answer, Person, Playground, SeenMessage
 from playground.world import Permission
-from render.replay import FIRST, LAST, FilmTooLong
+from render.replay import FIRST, LAST, AnimationTooLong
 from tests.cli.waiting import until
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, laid_table, running_bot
-from tests.render.films import frames_of
+from tests.render.animations import frames_of
 
 TURNS = ["Kc3", "Kd4", "Ke5"]
 WAYS = ["First", "Back", "Forward", "Last", "Jump to turn", "Animate"]
@@ -68,15 +68,15 @@ async def png_of(viewer: SeenMessage) -> bytes:
 
 
 async def animated(person: Person, viewer: SeenMessage) -> SeenMessage:
-    """Press **Animate**, and wait for the film: on a slow machine it comes in a second step."""
+    """Press **Animate** and wait: on a slow machine the animation comes in a second step."""
     told = private(await person.press(viewer, "Animate"))
 
-    def film() -> SeenMessage | None:
+    def animation() -> SeenMessage | None:
         seen = person.see(told)
         return seen if seen is not None and seen.pictures else None
 
-    await until(lambda: film() is not None, within=60)
-    seen = film()
+    await until(lambda: animation() is not None, within=60)
+    seen = animation()
     assert seen is not None
     return seen
 
@@ -171,7 +171,7 @@ async def test_last_shows_what_was_played_meanwhile(table: Table) -> None:
     assert "**Turn 4 of 4**" in viewer.text
 
 
-async def test_animate_sends_a_film_of_the_whole_match(table: Table) -> None:
+async def test_animate_sends_a_animation_of_the_whole_match(table: Table) -> None:
     sitting = await played_out(table)
     viewer = await opened(sitting)
     shown = await animated(sitting.orange, viewer)
@@ -187,7 +187,7 @@ async def test_animate_sends_a_film_of_the_whole_match(table: Table) -> None:
     assert len(frames) > 10
 
 
-async def test_a_long_film_says_how_far_it_is_and_makes_room_for_itself(
+async def test_a_long_animation_says_how_far_it_is_and_makes_room_for_itself(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(animation, "AT_ONCE", 0.0)
@@ -209,7 +209,7 @@ async def test_a_long_film_says_how_far_it_is_and_makes_room_for_itself(
     assert numbers == sorted(set(numbers))
 
 
-async def test_a_film_that_cannot_be_made_says_so(
+async def test_a_animation_that_cannot_be_made_says_so(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = await played_out(table)
@@ -223,7 +223,7 @@ async def test_a_film_that_cannot_be_made_says_so(
     assert "cut short twice" in private(answer).text
 
     async def refuse(*_: object) -> None:
-        raise FilmTooLong(300, 10)
+        raise AnimationTooLong(300, 10)
 
     monkeypatch.setattr(table.bot.animators, "run", refuse)
     answer = await sitting.orange.press(viewer, "Animate")
@@ -243,7 +243,7 @@ class GatedPool(Pool):
         return await super().run(job, heard, **more)
 
 
-async def test_somebody_who_asks_for_many_films_shuts_out_nobody(
+async def test_somebody_who_asks_for_many_animations_shuts_out_nobody(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pool = GatedPool()
@@ -267,7 +267,7 @@ async def test_somebody_who_asks_for_many_films_shuts_out_nobody(
     ("error", "words"),
     [(WorkerLost(), "cut short twice"), (RuntimeError(), "Press **Animate** again")],
 )
-async def test_a_long_film_that_fails_is_said_in_place_of_how_far_it_was(
+async def test_a_long_animation_that_fails_is_said_in_place_of_how_far_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
 ) -> None:
     async with laid_table(tmp_path) as table:

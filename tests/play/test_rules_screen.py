@@ -175,7 +175,7 @@ async def test_who_has_read_the_rules_is_not_brought_them(table: Table) -> None:
         assert not brought(playground, person)
 
 
-async def test_rules_that_could_not_be_shown_come_with_the_next_deed(table: Table) -> None:
+async def test_rules_that_could_not_be_shown_come_with_the_next_action(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")

@@ -7,7 +7,7 @@ import pytest
 from bot.features.settings.server import Leaderboard, Leaving, Pings, ServerSettings
 from bot.match.clock import DAY, PerMove
 from bot.match.identity import ChannelId, GuildId, RoleId
-from bot.match.terms import HomeKind, Stakes
+from bot.match.terms import Stakes, VenueKind
 from cogs.core.actions import action_id
 from playground import CannotDo, Permission, Playground, SeenMessage
 from tests.play.running import choose, member_who_may, owner_of, part
@@ -49,7 +49,7 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
 @pytest.mark.parametrize(
     ("name", "setting", "value", "field", "expected"),
     [
-        ("where", "home", "channel", "home", HomeKind.CHANNEL),
+        ("where", "venue", "channel", "venue", VenueKind.CHANNEL),
         ("terms", "ruleset", "scarce", "ruleset", "scarce"),
         ("terms", "time", "86400", "time", PerMove(DAY)),
         ("terms", "stakes", "casual", "stakes", Stakes.CASUAL),
@@ -123,16 +123,16 @@ async def test_threads_are_not_begun_where_the_bot_could_not_write_in_them(table
     playground = table.playground
     owner, games = owner_of(playground), playground.channel("games")
     panel = await part(playground, "where")
-    await choose(panel, owner, action_id("set", setting="home"), "channel")
+    await choose(panel, owner, action_id("set", setting="venue"), "channel")
     playground.world.overwrite(
         games, bots_role(playground), deny=Permission.SEND_MESSAGES_IN_THREADS
     )
     await choose(panel, owner, action_id("set-channel", setting="games_channel"), games)
     assert (await settings_of(table)).games_channel == ChannelId(games.id)
-    answer = await choose(panel, owner, action_id("set", setting="home"), "thread")
+    answer = await choose(panel, owner, action_id("set", setting="venue"), "thread")
     assert "**Send Messages in Threads** there" in answer.text
-    assert marked(answer.shown, action_id("set", setting="home")) == ["In the channel"]
-    assert (await settings_of(table)).home is HomeKind.CHANNEL
+    assert marked(answer.shown, action_id("set", setting="venue")) == ["In the channel"]
+    assert (await settings_of(table)).venue is VenueKind.CHANNEL
 
 
 async def test_a_channel_for_the_log_needs_no_more_than_to_be_written_in(table: Table) -> None:
@@ -239,7 +239,7 @@ async def test_settings_are_for_those_who_may_manage_the_server(table: Table) ->
         await kim.press(shown, "Check permissions"),
         await kim.press(shown, "Log"),
         await kim.press(panels["where"], "Play anywhere"),
-        await choose(panels["where"], kim, action_id("set", setting="home"), "channel"),
+        await choose(panels["where"], kim, action_id("set", setting="venue"), "channel"),
         await choose(panels["where"], kim, action_id("set-channel", setting="games_channel")),
         await choose(panels["people"], kim, action_id("set-role", setting="players")),
         await kim.press(panels["people"], "Change limits"),
@@ -266,12 +266,12 @@ async def test_panels_and_forms_outlast_a_restart(tmp_path: Path) -> None:
             await owner.submit(form, {"vacation_days": "10"})
             await choose(panel, owner, action_id("set-role", setting="players"), role)
             await choose(where, owner, action_id("set-channel", setting="games_channel"), games)
-            await choose(where, owner, action_id("set", setting="home"), "channel")
+            await choose(where, owner, action_id("set", setting="venue"), "channel")
             settings = await settings_of(table)
         playground.expect_valid()
-    assert (settings.vacation_days, settings.players, settings.games_channel, settings.home) == (
+    assert (settings.vacation_days, settings.players, settings.games_channel, settings.venue) == (
         10,
         RoleId(role.id),
         ChannelId(games.id),
-        HomeKind.CHANNEL,
+        VenueKind.CHANNEL,
     )

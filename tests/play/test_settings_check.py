@@ -111,7 +111,7 @@ async def test_the_channel_itself_asks_for_no_right_to_threads(table: Table) -> 
     playground = table.playground
     owner, arena = owner_of(playground), playground.world.add_channel(playground.server(), "arena")
     where = await part(playground, "where")
-    await choose(where, owner, action_id("set", setting="home"), "channel")
+    await choose(where, owner, action_id("set", setting="venue"), "channel")
     denied = Permission.SEND_MESSAGES_IN_THREADS | Permission.CREATE_PUBLIC_THREADS
     playground.world.overwrite(arena, bots_role(playground), deny=denied)
     await choose(where, owner, action_id("set-channel", setting="games_channel"), arena)

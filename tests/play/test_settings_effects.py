@@ -87,11 +87,11 @@ async def test_matches_live_in_the_channel_itself_where_that_is_set(table: Table
     await choose(
         await part(playground, "where"),
         owner_of(playground),
-        action_id("set", setting="home"),
+        action_id("set", setting="venue"),
         "channel",
     )
     offered = await challenge(table, ada, opponent=bob)
     await bob.press(offered, "Accept")
     await playground.until(lambda: any(each.pictures for each in public(ada.look(games))))
     match = await table.host.matches.find(MatchId(1))
-    assert match.home.channel == ChannelId(games.id)
+    assert match.venue.channel == ChannelId(games.id)

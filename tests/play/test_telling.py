@@ -263,11 +263,11 @@ async def test_no_reminder_of_a_turn_for_who_wants_none(table: Table) -> None:
     bob = sitting.gray
     await sitting.play(["Kc3"])
     await sitting.all_shown()
-    hushed = await sitting.more(bob, "No reminder")
-    assert "I will not remind you of this turn in **#1**" in hushed.text
+    muted = await sitting.more(bob, "No reminder")
+    assert "I will not remind you of this turn in **#1**" in muted.text
     await table.pass_time(2.5 * DAY)
     assert not said(bob, sitting, "runs out")
-    back = await bob.press(hushed.shown, "Remind me after all")
+    back = await bob.press(muted.shown, "Remind me after all")
     assert "I will remind you" in back.text
     await table.bot.sweep()
     await table.playground.until(lambda: rung(bob, "runs out"))
@@ -353,9 +353,9 @@ async def all_put_off(table: Table, number: int, person: Person) -> None:
     """
     async with asyncio.timeout(60):
         while True:
-            owed = await table.host.notices.of_match(MatchId(number))
-            own = [notice for notice in owed if notice.user == UserId(person.id)]
-            if own and all(notice.due_at > table.clock.now() + HOUR for notice in own):
+            owed = await table.host.notifications.of_match(MatchId(number))
+            own = [notification for notification in owed if notification.user == UserId(person.id)]
+            if own and all(notification.due_at > table.clock.now() + HOUR for notification in own):
                 return
             await asyncio.sleep(0.02)
 
@@ -364,7 +364,7 @@ async def noted_in(table: Table, message: SeenMessage) -> None:
     """Wait until it is noted what a message says."""
     async with asyncio.timeout(20):
         while True:
-            if await table.host.notices.standing_in(MessageId(message.id)):
+            if await table.host.notifications.standing_in(MessageId(message.id)):
                 return
             await asyncio.sleep(0.02)
 

@@ -140,14 +140,14 @@ def in_row(pictures: Iterable[Image.Image], columns: int = COLUMNS) -> Image.Ima
 def gallery() -> dict[Path, Callable[[], bytes]]:
     """Return what draws each picture of the README and the docs, by its path."""
     # Films are compared by what is here, so what is there is imported late.
-    from tests.render.films import shown_film
+    from tests.render.animations import shown_animation
 
     every = dict(scenes())
     return {
         SHOWN: lambda: draw(every[SHOWN_SCENE]),
         THEMES_SHOWN: lambda: _themes(every[SHOWN_SCENE]),
         **{GALLERY / f"{name}.png": partial(draw, every[name]) for name in IN_GALLERY},
-        GALLERY / "replay.gif": shown_film,
+        GALLERY / "replay.gif": shown_animation,
         GALLERY / "cats.png": lambda: draw_portraits(CATS),
         **{LESSONS / f"{lesson.value}.png": partial(_lesson, lesson) for lesson in Lesson},
     }
@@ -208,9 +208,9 @@ def main() -> None:
         path.unlink()
     for name, on_it in sheets().items():
         _write_sheet(name, on_it.values())
-    from tests.render.films import keep_film
+    from tests.render.animations import keep_animation
 
-    keep_film()
+    keep_animation()
     for path, drawn in gallery().items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(drawn())

@@ -7,7 +7,7 @@ from PIL import Image
 
 from render.gif import LONGEST, GifWriter
 from render.palette import Rgb
-from tests.render.films import Frame, frames_of
+from tests.render.animations import Frame, frames_of
 
 COLOURS: tuple[Rgb, ...] = ((0, 0, 0), (255, 0, 0), (0, 255, 0), (0, 0, 255), (9, 9, 9))
 AS_IT_IS = bytes(range(256))

@@ -20,7 +20,7 @@ from bot.game import (
     square_named,
 )
 from render.motion import Act, Pace, acts_of, middle_of
-from tests.render.films import played, random_match
+from tests.render.animations import played, random_match
 from tests.render.scenes import standing
 
 SCARCE = next(each for each in RULESETS if each.name == "scarce")

@@ -21,20 +21,20 @@ from render.replay import (
     LAST,
     PICTURE,
     REST,
-    FilmTooLong,
+    AnimationTooLong,
     Format,
-    film,
-    film_of_turns,
+    animation,
+    animation_of_turns,
 )
 from render.scene import Ending, Scene
 from render.theme import THEMES, Theme
 from tests.game.drawing import position
-from tests.render.films import (
+from tests.render.animations import (
     COLUMNS,
     KEPT,
     Frame,
     frames_of,
-    kept_film,
+    kept_animation,
     kept_frames,
     played,
     random_match,
@@ -58,7 +58,7 @@ def is_like(frame: Frame, scene: Scene) -> bool:
 
 def test_the_first_frame_is_the_start_and_the_last_one_the_end() -> None:
     steps = played(CROWDED, "Cb3", "Ke6=b1")
-    frames = frames_of(film(CROWDED, steps).gif)
+    frames = frames_of(animation(CROWDED, steps).gif)
     assert is_like(frames[0], Scene(CROWDED))
     assert is_like(frames[-1], Scene(steps[-1].after))
     assert not is_like(frames[-1], Scene(steps[0].after))
@@ -67,7 +67,7 @@ def test_the_first_frame_is_the_start_and_the_last_one_the_end() -> None:
 
 def test_every_turn_ends_with_a_rest_on_the_bed_as_it_was_then() -> None:
     steps = random_match(Random(4), CLASSIC, 14)
-    frames = frames_of(film(Position(), steps).gif)
+    frames = frames_of(animation(Position(), steps).gif)
     rests = [frame.picture for frame in frames if REST <= frame.milliseconds < FIRST]
     assert len(rests) == len(steps)
     for step, rest in zip(steps, rests, strict=True):
@@ -75,7 +75,7 @@ def test_every_turn_ends_with_a_rest_on_the_bed_as_it_was_then() -> None:
 
 
 def test_one_turn_is_the_pool_the_drop_the_landing_and_the_end() -> None:
-    frames = frames_of(film(Position(), played(Position(), "Kc3")).gif)
+    frames = frames_of(animation(Position(), played(Position(), "Kc3")).gif)
     assert [frame.milliseconds for frame in frames] == [
         FIRST,
         PICTURE,
@@ -86,7 +86,7 @@ def test_one_turn_is_the_pool_the_drop_the_landing_and_the_end() -> None:
 
 
 def test_a_booped_piece_is_seen_between_its_squares() -> None:
-    frames = frames_of(film(Position(), played(Position(), "Kc3", "Kd4")).gif)
+    frames = frames_of(animation(Position(), played(Position(), "Kc3", "Kd4")).gif)
     corner = [frame.picture.crop((168, 143, 188, 163)).tobytes() for frame in frames]
     assert corner[0] == corner[-1]
     assert len(set(corner)) > 1
@@ -94,7 +94,7 @@ def test_a_booped_piece_is_seen_between_its_squares() -> None:
 
 def test_a_piece_that_falls_is_seen_beyond_the_edge_for_a_moment() -> None:
     start = standing("6/6/k5/6/6/6 o", (0, 0))
-    frames = frames_of(film(start, played(start, "Kb3")).gif)
+    frames = frames_of(animation(start, played(start, "Kb3")).gif)
     beside = [frame.picture.crop((0, 120, 50, 240)).tobytes() for frame in frames]
     assert beside[0] == beside[-1]
     assert len(set(beside)) > 1
@@ -102,7 +102,7 @@ def test_a_piece_that_falls_is_seen_beyond_the_edge_for_a_moment() -> None:
 
 def test_kittens_are_seen_as_cats_before_they_leave() -> None:
     start = standing("6/6/1KK3/6/6/6 o", (0, 0))
-    frames = frames_of(film(start, played(start, "Kd3")).gif)
+    frames = frames_of(animation(start, played(start, "Kd3")).gif)
     grown = position("""
         ......
         ......
@@ -115,10 +115,10 @@ def test_kittens_are_seen_as_cats_before_they_leave() -> None:
     assert [frame.milliseconds >= 5 * PICTURE for frame in seen] == [True]
 
 
-def test_a_won_film_ends_with_the_line_lit_and_the_loser_asleep() -> None:
+def test_a_won_animation_ends_with_the_line_lit_and_the_loser_asleep() -> None:
     [step] = played(WON, "Cc3")
     assert step.win is not None
-    *_, before, last = frames_of(film(WON, [step]).gif)
+    *_, before, last = frames_of(animation(WON, [step]).gif)
     assert is_like(last, Scene(step.after, win=step.win))
     assert not is_like(before, Scene(step.after, win=step.win))
 
@@ -126,26 +126,26 @@ def test_a_won_film_ends_with_the_line_lit_and_the_loser_asleep() -> None:
 def test_a_match_that_ended_otherwise_ends_with_the_loser_asleep() -> None:
     steps = played(CROWDED, "Cb3")
     ending = Ending.won_by(Seat.GRAY)
-    *_, last = frames_of(film(CROWDED, steps, ending=ending).gif)
+    *_, last = frames_of(animation(CROWDED, steps, ending=ending).gif)
     assert is_like(last, Scene(steps[-1].after, ending=ending))
 
 
 def test_a_match_without_turns_is_one_picture() -> None:
-    gif = film(Position(), []).gif
+    gif = animation(Position(), []).gif
     [frame] = frames_of(gif)
     assert is_like(frame, Scene(Position()))
     assert frame.milliseconds == FIRST + LAST
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
-def test_a_film_is_in_its_theme(theme: Theme) -> None:
+def test_a_animation_is_in_its_theme(theme: Theme) -> None:
     steps = played(CROWDED, "Cb3")
-    frames = frames_of(film(CROWDED, steps, theme=theme).gif)
+    frames = frames_of(animation(CROWDED, steps, theme=theme).gif)
     assert is_like(frames[-1], Scene(steps[-1].after, theme=theme))
 
 
 def test_it_plays_for_ever_in_at_most_64_colours() -> None:
-    with Image.open(BytesIO(film(CROWDED, played(CROWDED, "Cb3")).gif)) as image:
+    with Image.open(BytesIO(animation(CROWDED, played(CROWDED, "Cb3")).gif)) as image:
         assert image.info["loop"] == 0
         assert image.size == (480, 480)
         palette = image.getpalette()
@@ -155,15 +155,17 @@ def test_it_plays_for_ever_in_at_most_64_colours() -> None:
 
 @settings(deadline=None, max_examples=12)
 @given(st.sampled_from(RULESETS), st.integers(0, 2**32), st.integers(1, 25))
-def test_any_match_has_a_film_that_ends_as_it_does(ruleset: Ruleset, seed: int, turns: int) -> None:
+def test_any_match_has_a_animation_that_ends_as_it_does(
+    ruleset: Ruleset, seed: int, turns: int
+) -> None:
     steps = random_match(Random(seed), ruleset, turns)
     start = Position.start(ruleset)
-    made = film(start, steps)
+    made = animation(start, steps)
     frames = frames_of(made.gif)
     last = Scene(steps[-1].after, win=steps[-1].win)
     assert is_like(frames[-1], last)
-    assert film(start, steps) == made
-    assert film_of_turns(start, [step.turn for step in steps]) == made
+    assert animation(start, steps) == made
+    assert animation_of_turns(start, [step.turn for step in steps]) == made
 
 
 def test_equal_matches_give_equal_bytes_in_another_process() -> None:
@@ -172,28 +174,28 @@ def test_equal_matches_give_equal_bytes_in_another_process() -> None:
         "from hashlib import sha256\n"
         "from random import Random\n"
         "from bot.game import CLASSIC, Position\n"
-        "from render.replay import film\n"
-        "from tests.render.films import random_match\n"
-        "gif = film(Position(), random_match(Random(9), CLASSIC, 12)).gif\n"
+        "from render.replay import animation\n"
+        "from tests.render.animations import random_match\n"
+        "gif = animation(Position(), random_match(Random(9), CLASSIC, 12)).gif\n"
         "print(sha256(gif).hexdigest())\n"
     )
     ran = subprocess.run(
         [sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert ran.stdout.strip() == sha256(film(Position(), steps).gif).hexdigest()
+    assert ran.stdout.strip() == sha256(animation(Position(), steps).gif).hexdigest()
 
 
-def test_a_film_that_would_be_too_large_steps_down() -> None:
+def test_a_animation_that_would_be_too_large_steps_down() -> None:
     steps = random_match(Random(2), CLASSIC, 20)
-    sizes = [len(film(Position(), steps, formats=[form]).gif) for form in FORMATS]
+    sizes = [len(animation(Position(), steps, formats=[form]).gif) for form in FORMATS]
     assert sizes == sorted(sizes, reverse=True)
     for form, size in zip(FORMATS, sizes, strict=True):
-        made = film(Position(), steps, largest=size)
+        made = animation(Position(), steps, largest=size)
         assert (made.format, len(made.gif)) == (form, size)
         assert {frame.picture.size for frame in frames_of(made.gif)} == {(form.size, form.size)}
         assert is_like(frames_of(made.gif)[-1], Scene(steps[-1].after))
-    with pytest.raises(FilmTooLong, match=f"20 turns fits into {sizes[-1] - 1} bytes"):
-        film(Position(), steps, largest=sizes[-1] - 1)
+    with pytest.raises(AnimationTooLong, match=f"20 turns fits into {sizes[-1] - 1} bytes"):
+        animation(Position(), steps, largest=sizes[-1] - 1)
 
 
 def test_formats_get_smaller_and_the_first_is_the_largest() -> None:
@@ -205,24 +207,24 @@ def test_formats_get_smaller_and_the_first_is_the_largest() -> None:
 
 def test_the_longest_match_fits_in_full_size() -> None:
     steps = random_match(Random(2), CLASSIC, 40)
-    assert len(film(Position(), steps).gif) * 300 / 40 < LARGEST
+    assert len(animation(Position(), steps).gif) * 300 / 40 < LARGEST
 
 
-def test_a_film_with_still_pictures_alone_has_one_a_turn() -> None:
+def test_a_animation_with_still_pictures_alone_has_one_a_turn() -> None:
     steps = random_match(Random(2), CLASSIC, 20)
-    frames = frames_of(film(Position(), steps, formats=[Format(120, Pace.STILL)]).gif)
+    frames = frames_of(animation(Position(), steps, formats=[Format(120, Pace.STILL)]).gif)
     assert len(frames) <= len(steps) + 2
 
 
 def test_what_is_heard_only_rises_and_ends_with_all_of_it() -> None:
     steps = random_match(Random(2), CLASSIC, 20)
     heard: list[float] = []
-    film(Position(), steps, heard.append)
+    animation(Position(), steps, heard.append)
     assert heard == [pytest.approx(number / 20) for number in range(1, 21)]
 
     heard.clear()
-    half = len(film(Position(), steps).gif) // 2
-    film(Position(), steps, heard.append, largest=half)
+    half = len(animation(Position(), steps).gif) // 2
+    animation(Position(), steps, heard.append, largest=half)
     assert heard == sorted(heard)
     assert heard[-1] == pytest.approx(1.0)
 
@@ -230,17 +232,19 @@ def test_what_is_heard_only_rises_and_ends_with_all_of_it() -> None:
 def test_steps_that_do_not_follow_one_another_are_refused() -> None:
     steps: list[Step] = played(Position(), "Kc3", "Kd4")
     with pytest.raises(ValueError, match="turn 2 does not begin where the one before it has ended"):
-        film(Position(), [steps[0], steps[0]])
+        animation(Position(), [steps[0], steps[0]])
     with pytest.raises(ValueError, match="turn 1 "):
-        film(Position(), steps[1:])
+        animation(Position(), steps[1:])
 
 
 def test_turns_are_played_from_the_start() -> None:
     turns = [read_turn("Kc3"), read_turn("Kd4")]
-    assert film_of_turns(Position(), turns) == film(Position(), played(Position(), "Kc3", "Kd4"))
+    assert animation_of_turns(Position(), turns) == animation(
+        Position(), played(Position(), "Kc3", "Kd4")
+    )
 
 
-def test_the_kept_film_looks_as_it_did(tmp_path: Path) -> None:
+def test_the_kept_animation_looks_as_it_did(tmp_path: Path) -> None:
     frames = list(kept_frames())
     with Image.open(KEPT) as image:
         sheet = image.convert("RGB")
@@ -258,5 +262,5 @@ def test_the_kept_film_looks_as_it_did(tmp_path: Path) -> None:
         )
 
 
-def test_the_kept_film_shows_a_win_last() -> None:
-    assert kept_film()[-1].milliseconds == LAST
+def test_the_kept_animation_shows_a_win_last() -> None:
+    assert kept_animation()[-1].milliseconds == LAST

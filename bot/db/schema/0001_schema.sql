@@ -9,7 +9,7 @@ VALUES
     ('challenge', 0),
     ('match', 0),
     ('bed', 0),
-    ('notice', 0),
+    ('notification', 0),
     ('moderation', 0),
     ('player', 0),
     ('season', 0),
@@ -67,7 +67,7 @@ CREATE INDEX preferences_digest ON preferences (digest_at) WHERE digest_at IS NO
 
 CREATE TABLE servers (
     guild_id BIGINT PRIMARY KEY,
-    home TEXT NOT NULL,
+    venue TEXT NOT NULL,
     games_channel_id BIGINT,
     players_role_id BIGINT,
     most_matches INTEGER NOT NULL,
@@ -111,7 +111,7 @@ CREATE TABLE challenges (
     match_id BIGINT,
     note TEXT,
     rematch_of BIGINT,
-    home TEXT NOT NULL,
+    venue TEXT NOT NULL,
     role_id BIGINT,
     counters BIGINT,
     reason TEXT,
@@ -143,7 +143,7 @@ CREATE TABLE matches (
     origin_id BIGINT NOT NULL,
     challenge_message_id BIGINT,
     channel_id BIGINT,
-    home TEXT NOT NULL,
+    venue TEXT NOT NULL,
     orange_id BIGINT NOT NULL,
     gray_id BIGINT NOT NULL,
     ruleset TEXT NOT NULL,
@@ -289,7 +289,7 @@ CREATE INDEX posts_of_challenge ON posts (challenge_id);
 
 -- What people are told, a row for each of them. `wanted_at` is when a reminder is to come, quiet
 -- hours aside; none for what is to be sent at once.
-CREATE TABLE notices (
+CREATE TABLE notifications (
     id BIGINT PRIMARY KEY,
     kind TEXT NOT NULL,
     user_id BIGINT,
@@ -304,12 +304,12 @@ CREATE TABLE notices (
     message_id BIGINT
 );
 -- SQLite takes a partial index only for a query with the very same words in it.
-CREATE INDEX notices_of_match ON notices (match_id) WHERE state <> 'done';
-CREATE INDEX notices_of_challenge ON notices (challenge_id) WHERE challenge_id IS NOT NULL;
-CREATE INDEX notices_due ON notices (due_at) WHERE state IN ('waiting', 'stale');
-CREATE INDEX notices_of_user ON notices (user_id) WHERE state IN ('waiting', 'stale');
-CREATE INDEX notices_in_message ON notices (message_id) WHERE state = 'sent';
-CREATE INDEX notices_past_of_user ON notices (user_id) WHERE state IN ('done', 'sent', 'hushed');
+CREATE INDEX notifications_of_match ON notifications (match_id) WHERE state <> 'done';
+CREATE INDEX notifications_of_challenge ON notifications (challenge_id) WHERE challenge_id IS NOT NULL;
+CREATE INDEX notifications_due ON notifications (due_at) WHERE state IN ('waiting', 'stale');
+CREATE INDEX notifications_of_user ON notifications (user_id) WHERE state IN ('waiting', 'stale');
+CREATE INDEX notifications_in_message ON notifications (message_id) WHERE state = 'sent';
+CREATE INDEX notifications_past_of_user ON notifications (user_id) WHERE state IN ('done', 'sent', 'muted');
 
 -- Whose direct messages were found closed, when, and whether they were told so.
 CREATE TABLE closed_direct_messages (
@@ -515,7 +515,7 @@ CREATE TABLE facts_owed (
 );
 CREATE INDEX facts_owed_in_order ON facts_owed (ended_at, match_id);
 
-CREATE TABLE match_facts (
+CREATE TABLE match_statistics (
     match_id BIGINT PRIMARY KEY REFERENCES matches (id),
     guild_id BIGINT NOT NULL,
     ended_at DOUBLE PRECISION NOT NULL,
@@ -533,7 +533,7 @@ CREATE TABLE match_facts (
     gray_behind INTEGER NOT NULL,
     last_turn TEXT NOT NULL
 );
-CREATE INDEX match_facts_of_server ON match_facts (guild_id, ended_at);
+CREATE INDEX match_statistics_of_server ON match_statistics (guild_id, ended_at);
 
 -- Sums over a person's finished matches in a server, so that a profile costs the same after ten
 -- thousand of them.

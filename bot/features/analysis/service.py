@@ -14,7 +14,7 @@ from typing import Final
 import structlog
 
 from bot.db.database import Database
-from bot.engine.analysis import NODES, Analysis, Examined, edition_of, judge
+from bot.engine.analysis import NODES, Analysis, ExaminedTurn, edition_of, judge
 from bot.engine.analysis_text import read_analysis, write_analysis
 from bot.features.analysis import queries as analysis_queries
 from bot.features.analysis.engine_requests import examine_aside
@@ -96,7 +96,7 @@ class Analyses:
         self._clock = clock
         self._replays = replays
         self._works: dict[MatchId, _Work] = {}
-        self._begun: dict[MatchId, list[Examined]] = {}
+        self._begun: dict[MatchId, list[ExaminedTurn]] = {}
 
     async def meant(self, viewer: Viewer, named: MatchId | None) -> Match:
         """Return the match that a person wants to have analysed.
@@ -178,7 +178,7 @@ class Analyses:
         if self._works.get(number) is work:
             del self._works[number]
 
-    def _taken_up(self, number: MatchId) -> list[Examined]:
+    def _taken_up(self, number: MatchId) -> list[ExaminedTurn]:
         """Return what was thought of the turns of a match so far, to be gone on with."""
         begun = self._begun.pop(number, [])
         self._begun[number] = begun
@@ -187,7 +187,7 @@ class Analyses:
         return begun
 
     async def _make(
-        self, record: MatchRecord, user: UserId, thinkers: SharedPool, examined: list[Examined]
+        self, record: MatchRecord, user: UserId, thinkers: SharedPool, examined: list[ExaminedTurn]
     ) -> Analysis:
         turns, number = record.turns, record.match.id
         for ply in range(len(examined), _looks(record)):

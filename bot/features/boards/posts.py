@@ -46,7 +46,7 @@ class AnswerPost:
         """Record the board if the command is answered with it."""
         match = change.after
         is_player = match.seat_of(self._user) is not None
-        if not match.home.is_in(self._place) or (self._place.guild is None and not is_player):
+        if not match.venue.is_in(self._place) or (self._place.guild is None and not is_player):
             return
         self.post = PostId(self._command)
         # The answer has a higher id than what it answers.

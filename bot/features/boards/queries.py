@@ -27,7 +27,7 @@ from bot.match.identity import (
     is_former,
 )
 from bot.match.match import Match
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 
 QUERIES: Final = load_queries(__file__)
 
@@ -72,11 +72,11 @@ _REVISION_OF_MATCH: Final = "(SELECT matches.revision FROM matches WHERE matches
 
 
 async def insert_first(writing: Writing, match: Match, show_at: Instant) -> None:
-    """Keep the beds of a match that has come to its home: one, or one for each player.
+    """Keep the beds of a match that has come to its venue: one, or one for each player.
 
     A former player has none, and neither has the bot.
     """
-    users = [None] if match.home.kind is not HomeKind.DIRECT else match.people
+    users = [None] if match.venue.kind is not VenueKind.DIRECT else match.people
     for user in users:
         if user is not None and is_former(user):
             continue
@@ -402,7 +402,7 @@ async def leave(writing: Writing, number: MatchId) -> None:
 
 
 async def fell_asleep(writing: Writing, channel: ChannelId, now: Instant) -> bool:
-    """Have a thread looked at now. False when no match has it for a home."""
+    """Have a thread looked at now. False when no match has it for a venue."""
     found: int = await QUERIES.thread_fell_asleep(writing.connection, channel_id=channel, now=now)
     return found > 0
 
@@ -448,5 +448,5 @@ async def resume(writing: Writing, now: Instant) -> None:
     """Make everything due at once that is not shown or told yet, whoever had claimed it."""
     await QUERIES.resume_beds(writing.connection, now=now)
     await QUERIES.resume_challenges(writing.connection, now=now)
-    await QUERIES.resume_notices(writing.connection, now=now)
+    await QUERIES.resume_notifications(writing.connection, now=now)
     await QUERIES.resume_posts(writing.connection, now=now)

@@ -131,11 +131,11 @@ WHERE id = :id AND look_at <= :now;
 -- name: is_message_known(channel_id, message_id)
 -- What is done stands no more, and is in neither index.
 SELECT 1
-FROM notices
+FROM notifications
 WHERE channel_id = :channel_id AND message_id = :message_id AND state = 'sent'
 UNION ALL
 SELECT 1
-FROM notices
+FROM notifications
 WHERE
     channel_id = :channel_id
     AND message_id = :message_id
@@ -207,8 +207,8 @@ UPDATE challenges
 SET show_at = :now, attempts = 0
 WHERE shown_revision < revision AND show_at > :now;
 
--- name: resume_notices(now)!
-UPDATE notices
+-- name: resume_notifications(now)!
+UPDATE notifications
 SET due_at = :now, attempts = 0
 WHERE
     state IN ('waiting', 'stale')

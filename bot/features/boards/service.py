@@ -34,7 +34,7 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.match import Match
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,19 +149,19 @@ class Outbox:
                 writing, posted.challenge.id, at_once(now), again(now, posted.attempts)
             )
 
-    async def settle_home(
-        self, number: MatchId, channel: ChannelId, kind: HomeKind = HomeKind.THREAD
+    async def settle_venue(
+        self, number: MatchId, channel: ChannelId, kind: VenueKind = VenueKind.THREAD
     ) -> None:
         """Note in which thread or channel the match lives."""
         look_at = Instant(self._clock.now() + DAY)
         async with self._database.writing() as writing:
-            await match_queries.settle_home(writing, number, channel, kind, look_at)
+            await match_queries.settle_venue(writing, number, channel, kind, look_at)
 
     async def leave_direct(self, number: MatchId) -> None:
         """Let a match that lived in direct messages live in a thread, and owe its players word."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await self._venues.leave_direct(writing, await _demanded(writing, number), now)
+            await self._venues.leave_direct(writing, await _required(writing, number), now)
 
     async def live_in(self, channel: ChannelId) -> list[Match]:
         """List the live matches that live in a thread or channel."""
@@ -169,7 +169,7 @@ class Outbox:
             return await match_queries.live_in(reading, channel)
 
     async def move(
-        self, number: MatchId, gone: ChannelId, place: ChannelId | None, kind: HomeKind
+        self, number: MatchId, gone: ChannelId, place: ChannelId | None, kind: VenueKind
     ) -> bool:
         """Let a match go on elsewhere whose place is gone; in direct messages where none is named.
 
@@ -178,8 +178,8 @@ class Outbox:
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            match = await _demanded(writing, number)
-            if match.home.channel != gone:
+            match = await _required(writing, number)
+            if match.venue.channel != gone:
                 return False
             await self._venues.move(writing, match, gone, place, kind, now)
         return True
@@ -209,12 +209,12 @@ class Outbox:
             if post is not None:
                 defer(board_queries.forget_post(writing, post))
             if user is not None:
-                match = await _demanded(writing, number)
+                match = await _required(writing, number)
                 if match.seat_of(user) is None:
                     # They were deleted while this bed was being posted.
                     await board_queries.insert_old(writing, number, channel, message, now)
                     return
-                if match.home.kind is not HomeKind.DIRECT:
+                if match.venue.kind is not VenueKind.DIRECT:
                     # The match moved away while this bed was being posted.
                     defer(board_queries.revive(writing, number, message))
                     await board_queries.insert_old(
@@ -246,7 +246,7 @@ class Outbox:
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            match = await _demanded(writing, number)
+            match = await _required(writing, number)
             if user is not None and match.seat_of(user) is None:
                 return
             posts = await board_queries.posts_of_match(writing, number)
@@ -368,7 +368,7 @@ class Outbox:
             await challenge_queries.give_up(writing, number)
 
 
-async def _demanded(writing: Writing, number: MatchId) -> Match:
+async def _required(writing: Writing, number: MatchId) -> Match:
     match = await match_queries.find(writing, number)
     if match is None:
         raise NoSuchMatch(number)

@@ -55,7 +55,7 @@ class Threads:
             await queries.leave(writing, number)
 
     async def fell_asleep(self, channel: ChannelId) -> bool:
-        """Have a thread looked at now. False when no match has it for a home."""
+        """Have a thread looked at now. False when no match has it for a venue."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             return await queries.fell_asleep(writing, channel, now)

@@ -8,12 +8,12 @@ from bot.db.statements import defer
 from bot.features.boards import queries as board_queries
 from bot.features.boards.queries import BedMessage, BedState
 from bot.features.matches import queries as match_queries
-from bot.features.matches.due import rest_with_home
+from bot.features.matches.due import rest_with_venue
 from bot.jobs.backoff import allowed_later
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, Instant, MatchId, UserId
 from bot.match.match import Match
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 
 Consequence = Callable[[Writing, Match, Instant], Awaitable[None]]
 """Writes what follows for a match now, for one feature."""
@@ -47,7 +47,7 @@ class VenueWriter:
         if not await match_queries.leave_direct(writing, match.id):
             return
         await avoid(writing, match.id, None, now)
-        match = replace(match, home=replace(match.home, kind=HomeKind.THREAD))
+        match = replace(match, venue=replace(match.venue, kind=VenueKind.THREAD))
         await _show_anew(writing, match, now)
         for follow in self._followups.left_direct:
             await follow(writing, match, now)
@@ -58,14 +58,14 @@ class VenueWriter:
         match: Match,
         gone: ChannelId,
         place: ChannelId | None,
-        kind: HomeKind,
+        kind: VenueKind,
         now: Instant,
     ) -> None:
         """Let a match whose venue is gone go on elsewhere; in direct messages if none is named."""
         if place is None:
             await match_queries.go_direct(writing, match.id)
         else:
-            await match_queries.settle_home(writing, match.id, place, kind, Instant(now + DAY))
+            await match_queries.settle_venue(writing, match.id, place, kind, Instant(now + DAY))
         await avoid(writing, match.id, gone, now)
         match = await match_queries.find(writing, match.id) or match
         # Discord may only say that the channel is gone, and the board in it come back with it.
@@ -103,5 +103,5 @@ async def avoid(writing: Writing, match: MatchId, venue: ChannelId | None, now: 
 
 async def _show_anew(writing: Writing, match: Match, now: Instant) -> None:
     """Have a match shown by new boards where it lives now; what is due in it rests with that."""
-    defer(rest_with_home(writing, match), board_queries.retire(writing, match.id, now))
+    defer(rest_with_venue(writing, match), board_queries.retire(writing, match.id, now))
     await board_queries.insert_first(writing, match, now)

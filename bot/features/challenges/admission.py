@@ -7,13 +7,13 @@ from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.challenging import Friend
 from bot.features.challenges.errors import OpponentTooBusy, TakesNoAnswer, TakesNoChallenges
 from bot.features.challenges.policy import (
-    demand_friends_role,
-    demand_no_block,
-    demand_others_room,
-    demand_role,
-    demand_room_to_offer,
-    demand_room_to_play,
-    demand_welcome,
+    require_friends_role,
+    require_no_block,
+    require_others_room,
+    require_role,
+    require_room_to_offer,
+    require_room_to_play,
+    require_welcome,
 )
 from bot.features.matches.errors import MayNotPlay
 from bot.features.settings import queries as settings_queries
@@ -62,15 +62,15 @@ class Admission:
         asked = friend.user if friend else None
         await self._bans(reading, guild, now, user, asked)
         settings = await settings_queries.find(reading, guild)
-        demand_role(settings, roles)
+        require_role(settings, roles)
         if friend is not None:
-            demand_friends_role(settings, friend)
+            require_friends_role(settings, friend)
         await _require_room(reading, settings, guild, user, asked)
-        demand_room_to_offer(
+        require_room_to_offer(
             settings, await challenge_queries.count_made(reading, user, guild, now)
         )
         if asked is not None:
-            demand_welcome(asked, await challenge_queries.between(reading, user, asked))
+            require_welcome(asked, await challenge_queries.between(reading, user, asked))
 
     async def require_may_rematch(
         self,
@@ -87,12 +87,12 @@ class Admission:
         """
         await self._bans(reading, guild, now, user, opponent)
         settings = await settings_queries.find(reading, guild)
-        demand_role(settings, roles)
+        require_role(settings, roles)
         await _require_room(reading, settings, guild, user, opponent)
-        demand_room_to_offer(
+        require_room_to_offer(
             settings, await challenge_queries.count_made(reading, user, guild, now)
         )
-        demand_welcome(opponent, await challenge_queries.between(reading, user, opponent))
+        require_welcome(opponent, await challenge_queries.between(reading, user, opponent))
 
     async def require_may_accept(
         self,
@@ -111,13 +111,13 @@ class Admission:
         guild, challenger = server_of(challenge.place), challenge.challenger
         await self._bans(reading, guild, now, user, None)
         settings = await settings_queries.find(reading, guild)
-        demand_role(settings, roles)
+        require_role(settings, roles)
         await _require_room(reading, settings, guild, user, None)
         try:
-            demand_no_block(challenger, await challenge_queries.between(reading, user, challenger))
+            require_no_block(challenger, await challenge_queries.between(reading, user, challenger))
             await self._bans(reading, guild, now, challenger, None)
             matches = await challenge_queries.matches_in(reading, challenger, guild)
-            demand_others_room(settings, challenger, matches)
+            require_others_room(settings, challenger, matches)
         except (TakesNoChallenges, MayNotPlay, OpponentTooBusy) as refusal:
             raise TakesNoAnswer(challenger) from refusal
 
@@ -137,7 +137,7 @@ class Admission:
         await self.require_may_accept(reading, challenge, user, roles, now)
         guild = server_of(challenge.place)
         settings = await settings_queries.find(reading, guild)
-        demand_room_to_offer(
+        require_room_to_offer(
             settings, await challenge_queries.count_made(reading, user, guild, now)
         )
 
@@ -157,8 +157,8 @@ async def _require_room(
     other: UserId | None,
 ) -> None:
     """Require that both may play one more match."""
-    demand_room_to_play(settings, await challenge_queries.matches_in(reading, user, guild))
+    require_room_to_play(settings, await challenge_queries.matches_in(reading, user, guild))
     if other is not None:
-        demand_others_room(
+        require_others_room(
             settings, other, await challenge_queries.matches_in(reading, other, guild)
         )

@@ -42,7 +42,7 @@ from bot.match.identity import (
     UserId,
     is_former,
 )
-from bot.match.match import Home, Match
+from bot.match.match import Match, Venue
 from bot.match.practice import BotPlayer
 from bot.match.terms import Note, Starts, Terms
 
@@ -72,7 +72,7 @@ def offer(
     role is asked of somebody who is named.
     """
     if friend is not None:
-        _demand_player(friend, challenger)
+        _require_player(friend, challenger)
         if particulars.role is not None:
             raise RoleWithFriend(friend.user, particulars.role)
     return Challenge(
@@ -84,7 +84,7 @@ def offer(
         offered_at=now,
         expires_at=Instant(now + particulars.lifetime),
         note=particulars.note,
-        home=particulars.home,
+        venue=particulars.venue,
         role=particulars.role,
     )
 
@@ -126,7 +126,7 @@ def has_role(roles: frozenset[RoleId] | None, wanted: RoleId) -> bool:
 
 
 def authorise(challenge: Challenge, user: UserId, said: Answer) -> None:
-    """Demand that the challenge is open and that this is the person's to say.
+    """Require that the challenge is open and that this is the person's to say.
 
     Raises `ChallengeClosed`, `NotTheFriend`, `NotTheChallenger`, `AcceptedOneself` or
     `NobodyChallenged`.
@@ -138,11 +138,11 @@ def authorise(challenge: Challenge, user: UserId, said: Answer) -> None:
             if user != challenge.challenger:
                 raise NotTheChallenger(challenge)
         case Answer.ACCEPT:
-            _demand_friend(challenge, user)
+            _require_friend(challenge, user)
         case Answer.DECLINE:
             if challenge.friend is None:
                 raise NobodyChallenged(challenge)
-            _demand_friend(challenge, user)
+            _require_friend(challenge, user)
         case _:
             assert_never(said)
 
@@ -165,7 +165,7 @@ def begin(
     seats = _seats(challenge, chance)
     if challenge.place.guild is None:
         raise AssertionError(f"challenge {challenge.id} was not made in a server")
-    home = Home(challenge.place.guild, challenge.place.channel, message, kind=challenge.home)
+    venue = Venue(challenge.place.guild, challenge.place.channel, message, kind=challenge.venue)
     position = Position.start(challenge.terms.ruleset)
     bot = _bot_player(challenge, seats)
     clock = TurnClock.started(
@@ -176,7 +176,7 @@ def begin(
     )
     match = Match(
         number,
-        home,
+        venue,
         seats,
         position,
         started_at=now,
@@ -198,7 +198,7 @@ def _bot_player(challenge: Challenge, seats: Seats) -> BotPlayer | None:
     return BotPlayer(seat.other, practice)
 
 
-def _demand_player(friend: Friend, challenger: UserId) -> None:
+def _require_player(friend: Friend, challenger: UserId) -> None:
     if friend.user == challenger:
         raise ChallengedOneself
     if friend.is_bot:
@@ -207,7 +207,7 @@ def _demand_player(friend: Friend, challenger: UserId) -> None:
         raise FriendCannotSee(friend.user)
 
 
-def _demand_friend(challenge: Challenge, user: UserId) -> None:
+def _require_friend(challenge: Challenge, user: UserId) -> None:
     if challenge.friend is None and user == challenge.challenger:
         raise AcceptedOneself(challenge)
     if challenge.friend not in (None, user):
@@ -310,7 +310,7 @@ def offer_rematch(
             match.clock.weekends,
             None if match.bot is None else match.bot.practice,
         ),
-        home=match.home.kind,
+        venue=match.venue.kind,
         offered_at=now,
         expires_at=Instant(now + LIFETIME),
         rematch_of=match.id,

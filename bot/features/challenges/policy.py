@@ -42,12 +42,12 @@ class Between:
     have_played: bool = False
 
 
-def demand_welcome(asked: UserId, between: Between) -> None:
-    """Demand that somebody may challenge this person. Raises `HasBlocked` or `TakesNoChallenges`.
+def require_welcome(asked: UserId, between: Between) -> None:
+    """Require that somebody may challenge this person. Raises `HasBlocked` or `TakesNoChallenges`.
 
     The refusal does not tell why, so that nobody learns who has blocked them.
     """
-    demand_no_block(asked, between)
+    require_no_block(asked, between)
     is_welcome = {
         TakesFrom.ANYONE: True,
         TakesFrom.PLAYED: between.have_played,
@@ -57,39 +57,39 @@ def demand_welcome(asked: UserId, between: Between) -> None:
         raise TakesNoChallenges(asked)
 
 
-def demand_no_block(other: UserId, between: Between) -> None:
-    """Demand that neither has blocked the other. Raises `HasBlocked` or `TakesNoChallenges`."""
+def require_no_block(other: UserId, between: Between) -> None:
+    """Require that neither has blocked the other. Raises `HasBlocked` or `TakesNoChallenges`."""
     if between.asks_block:
         raise HasBlocked(other)
     if between.asked_blocks:
         raise TakesNoChallenges(other)
 
 
-def demand_role(settings: ServerSettings, roles: frozenset[RoleId] | None) -> None:
-    """Demand that whoever asks may play here. Raises `NeedsRoleToPlay` or `RolesUnknown`."""
+def require_role(settings: ServerSettings, roles: frozenset[RoleId] | None) -> None:
+    """Require that whoever asks may play here. Raises `NeedsRoleToPlay` or `RolesUnknown`."""
     if settings.players is not None and not has_role(roles, settings.players):
         raise NeedsRoleToPlay(settings.players)
 
 
-def demand_friends_role(settings: ServerSettings, friend: Friend) -> None:
-    """Demand that the friend may play here. Raises `FriendLacksRole` or `RolesUnknown`."""
+def require_friends_role(settings: ServerSettings, friend: Friend) -> None:
+    """Require that the friend may play here. Raises `FriendLacksRole` or `RolesUnknown`."""
     if settings.players is not None and not has_role(friend.roles, settings.players):
         raise FriendLacksRole(friend.user, settings.players)
 
 
-def demand_room_to_offer(settings: ServerSettings, challenges: int) -> None:
-    """Demand that one more open challenge is allowed. Raises `TooManyChallenges`."""
+def require_room_to_offer(settings: ServerSettings, challenges: int) -> None:
+    """Require that one more open challenge is allowed. Raises `TooManyChallenges`."""
     if challenges >= settings.most_challenges:
         raise TooManyChallenges(settings.most_challenges)
 
 
-def demand_room_to_play(settings: ServerSettings, matches: int) -> None:
-    """Demand that whoever asks may play one more match. Raises `TooManyMatches`."""
+def require_room_to_play(settings: ServerSettings, matches: int) -> None:
+    """Require that whoever asks may play one more match. Raises `TooManyMatches`."""
     if matches >= settings.most_matches:
         raise TooManyMatches(settings.most_matches)
 
 
-def demand_others_room(settings: ServerSettings, other: UserId, matches: int) -> None:
-    """Demand that the other may play one more match. Raises `OpponentTooBusy`."""
+def require_others_room(settings: ServerSettings, other: UserId, matches: int) -> None:
+    """Require that the other may play one more match. Raises `OpponentTooBusy`."""
     if matches >= settings.most_matches:
         raise OpponentTooBusy(other, settings.most_matches)

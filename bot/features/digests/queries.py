@@ -197,7 +197,7 @@ async def ending(
     found = await QUERIES.ending_in_server(
         reading.connection, guild_id=guild, until_at=until, most=MOST_LOOKED_AT
     ).all_readable(Match)
-    return [match for match in found if sees(match.home.origin)][:most]
+    return [match for match in found if sees(match.venue.origin)][:most]
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ async def closest(reading: Reading, stretch: Stretch, sees: Sees) -> tuple[Match
     """Return the match in sight that ended meanwhile with most changes of the lead, and those."""
     found = QUERIES.closest_matches(reading.connection, **_where(stretch), most=MOST_LOOKED_AT)
     for each in await found.all_readable(_LedInTurn):
-        if sees(each.match.home.origin):
+        if sees(each.match.venue.origin):
             return each.match, each.lead_changes
     return None
 

@@ -57,7 +57,7 @@ WITH found AS (
         AND outcome_why NOT IN ('aborted', 'called off', 'both left', 'ended by a moderator')
         AND changed_at >= :since_at
         AND changed_at < :until_at
-        AND home <> 'direct'
+        AND venue <> 'direct'
         AND bot_seat IS NULL
     GROUP BY
         CASE WHEN orange_id < gray_id THEN orange_id ELSE gray_id END,
@@ -96,7 +96,7 @@ WHERE
     AND outcome_why NOT IN ('aborted', 'called off', 'both left', 'ended by a moderator')
     AND changed_at >= :since_at
     AND changed_at < :until_at
-    AND home <> 'direct'
+    AND venue <> 'direct'
     AND origin_id = :origin_id
     AND (
         (orange_id = :one_id AND gray_id = :other_id)
@@ -113,7 +113,7 @@ WHERE
     AND outcome_why IS NULL
     AND deadline IS NOT NULL
     AND deadline < :until_at
-    AND home <> 'direct'
+    AND venue <> 'direct'
     AND bot_seat IS NULL
     AND NOT EXISTS (
         SELECT 1
@@ -126,15 +126,15 @@ ORDER BY deadline
 LIMIT :most;
 
 -- name: closest_matches(guild_id, since_at, until_at, most)
-SELECT matches.*, match_facts.lead_changes
-FROM match_facts
-INNER JOIN matches ON match_facts.match_id = matches.id
+SELECT matches.*, match_statistics.lead_changes
+FROM match_statistics
+INNER JOIN matches ON match_statistics.match_id = matches.id
 WHERE
-    match_facts.guild_id = :guild_id
-    AND match_facts.ended_at >= :since_at
-    AND match_facts.ended_at < :until_at
+    match_statistics.guild_id = :guild_id
+    AND match_statistics.ended_at >= :since_at
+    AND match_statistics.ended_at < :until_at
     AND matches.outcome_why NOT IN ('aborted', 'called off', 'both left', 'ended by a moderator')
-    AND matches.home <> 'direct'
+    AND matches.venue <> 'direct'
     AND matches.bot_seat IS NULL
     AND NOT EXISTS (
         SELECT 1
@@ -143,7 +143,7 @@ WHERE
             players.user_id IN (matches.orange_id, matches.gray_id)
             AND players.listing = 'left off'
     )
-ORDER BY match_facts.lead_changes DESC, match_facts.turns DESC, match_facts.match_id DESC
+ORDER BY match_statistics.lead_changes DESC, match_statistics.turns DESC, match_statistics.match_id DESC
 LIMIT :most;
 
 -- name: points_gained(guild_id, since_at, until_at, most)

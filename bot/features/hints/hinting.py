@@ -80,7 +80,7 @@ def moment_of(match: Match) -> Moment:
     return Moment(match.ply, write_position(match.position))
 
 
-def demand_hint(match: Match, user: UserId) -> None:
+def require_hint(match: Match, user: UserId) -> None:
     """See that a person may ask for a hint now, however many they have had.
 
     Raises `NotAPlayer`, `HintAfterTheEnd`, `HintInRated` or `NotYourTurn`.

@@ -10,9 +10,9 @@ from bot.features.hints.hinting import (
     Hint,
     Moment,
     NoHintsLeft,
-    demand_hint,
     is_measured,
     moment_of,
+    require_hint,
 )
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch, StaleBed
@@ -25,7 +25,7 @@ from bot.match.playing import Past, RanOut, run_out
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class HintRequest:
     """A match in which somebody wants a hint: `given` is the one that they have had already here.
 
     `left` is how many they may still have, and `past` what stood in the match.
@@ -64,22 +64,22 @@ class Hints:
         self._clock = clock
         self._writer = writer
 
-    async def ask(self, user: UserId, number: MatchId) -> Asked:
+    async def ask(self, user: UserId, number: MatchId) -> HintRequest:
         """Return what is to be known for a hint, if the person may have one now.
 
-        Raises `NoSuchMatch`, `NoHintsLeft`, and what `hinting.demand_hint` raises.
+        Raises `NoSuchMatch`, `NoHintsLeft`, and what `hinting.require_hint` raises.
         """
         async with self._database.snapshot() as reading:
             found = await match_queries.find_with_past(reading, number)
             if found is None:
                 raise NoSuchMatch(number)
             match, past = found
-            demand_hint(match, user)
+            require_hint(match, user)
             given = await hint_queries.find(reading, number, user, moment_of(match))
             left = MOST_HINTS - (await hint_queries.counted(reading, number)).get(user, 0)
         if given is None and left <= 0:
             raise NoHintsLeft(match, MOST_HINTS)
-        return Asked(match, past, given, max(left, 0))
+        return HintRequest(match, past, given, max(left, 0))
 
     async def give(
         self, user: UserId, number: MatchId, moment: Moment, turn: Turn, wins_in: int | None
@@ -101,7 +101,7 @@ class Hints:
                 return RanOut(late)
             if moment_of(match) != moment:
                 raise StaleBed(match)
-            demand_hint(match, user)
+            require_hint(match, user)
             given = await hint_queries.find(writing, number, user, moment)
             left = MOST_HINTS - (await hint_queries.counted(writing, number)).get(user, 0)
             if given is None:

@@ -21,7 +21,7 @@ from bot.match.challenge import Challenge
 from bot.match.errors import NotAPlayer
 from bot.match.identity import ChannelId, GuildId, Place, RoleId, UserId
 from bot.match.match import Match
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 
 
 class Sight(Enum):
@@ -78,7 +78,7 @@ class Viewer:
 
 def visibility_of(match: Match) -> Visibility:
     """Return whom a match can be shown to."""
-    if match.home.kind is HomeKind.DIRECT:
+    if match.venue.kind is VenueKind.DIRECT:
         return Visibility.PLAYERS
     return Visibility.CHANNEL
 
@@ -91,14 +91,14 @@ def may_see(viewer: Viewer, match: Match) -> bool:
     """
     if may_act(viewer, match):
         return True
-    home = match.home
-    if visibility_of(match) is Visibility.PLAYERS or viewer.guild != home.guild:
+    venue = match.venue
+    if visibility_of(match) is Visibility.PLAYERS or viewer.guild != venue.guild:
         return False
-    if home.channel is not None and viewer.place.channel == home.channel:
+    if venue.channel is not None and viewer.place.channel == venue.channel:
         return True
-    sight = Sight.UNKNOWN if home.channel is None else viewer.sight(home.channel)
+    sight = Sight.UNKNOWN if venue.channel is None else viewer.sight(venue.channel)
     if sight is Sight.UNKNOWN:
-        sight = viewer.sight(home.origin)
+        sight = viewer.sight(venue.origin)
     return sight is Sight.SEEN
 
 

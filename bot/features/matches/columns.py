@@ -23,7 +23,7 @@ from bot.game import (
 from bot.match.clock import TimeControl, TurnClock, read_time, write_time
 from bot.match.draft import Draft
 from bot.match.identity import Ply
-from bot.match.match import NO_OFFERS, DrawOffers, Home, Match, TakebackOffer, TakebackState
+from bot.match.match import NO_OFFERS, DrawOffers, Match, TakebackOffer, TakebackState, Venue
 from bot.match.practice import BotPlayer, Practice
 
 
@@ -129,7 +129,7 @@ register(TakebackOffer, _write_takeback, _read_takeback)
 register(Draft, _write_draft, _read_draft)
 describe(Practice, level="bot_level", pace="bot_pace")
 describe(BotPlayer, seat="bot_seat")
-describe(Home, message="challenge_message_id", kind="home")
+describe(Venue, message="challenge_message_id", kind="venue")
 describe(
     TurnClock,
     control="time_control",

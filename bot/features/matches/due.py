@@ -9,7 +9,7 @@ from bot.jobs import jobs
 from bot.jobs.jobs import Job
 from bot.match.identity import GuildId, Instant, MatchId
 from bot.match.match import Match
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def schedule_change(writing: Writing, before: Match, after: Match) -> Statements
     return Statements(_time_out(writing, after))
 
 
-def rest_with_home(writing: Writing, match: Match) -> Statements:
+def rest_with_venue(writing: Writing, match: Match) -> Statements:
     """Return what has that rest with the server where the match lives now; with none in person."""
     return Statements(jobs.rest_with(writing, TimeOut(match.id), _server(match)))
 
@@ -47,4 +47,4 @@ def _deadline(match: Match) -> Instant | None:
 
 
 def _server(match: Match) -> GuildId | None:
-    return None if match.home.kind is HomeKind.DIRECT else match.home.guild
+    return None if match.venue.kind is VenueKind.DIRECT else match.venue.guild

@@ -23,7 +23,7 @@ from bot.match.identity import (
 )
 from bot.match.match import Match
 from bot.match.takebacks import Earlier
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 
 QUERIES: Final = load_queries(__file__)
 MATCHES: Final = Table(
@@ -137,12 +137,12 @@ def unmeasure(writing: Writing, number: MatchId) -> Statement[int]:
     return QUERIES.unmeasure_match(writing.connection, id=number)
 
 
-async def settle_home(
-    writing: Writing, number: MatchId, channel: ChannelId, kind: HomeKind, look_at: Instant
+async def settle_venue(
+    writing: Writing, number: MatchId, channel: ChannelId, kind: VenueKind, look_at: Instant
 ) -> None:
     """Write in which thread or channel a match lives; a thread is looked at by then."""
-    await QUERIES.settle_home(
-        writing.connection, id=number, channel_id=channel, home=kind.value, look_at=look_at
+    await QUERIES.settle_venue(
+        writing.connection, id=number, channel_id=channel, venue=kind.value, look_at=look_at
     )
 
 

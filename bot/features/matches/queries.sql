@@ -33,26 +33,26 @@ UPDATE matches
 SET measured = 'no'
 WHERE id = :id AND measured = 'yes';
 
--- name: settle_home(channel_id, home, look_at, id)!
+-- name: settle_venue(channel_id, venue, look_at, id)!
 UPDATE matches
 SET
     channel_id = :channel_id,
-    home = :home,
+    venue = :venue,
     thread_look_at = CASE
-        WHEN :home <> 'thread' OR :channel_id = origin_id THEN NULL
+        WHEN :venue <> 'thread' OR :channel_id = origin_id THEN NULL
         ELSE :look_at
     END
 WHERE id = :id;
 
 -- name: go_direct(id)!
 UPDATE matches
-SET home = 'direct', channel_id = NULL, thread_look_at = NULL
+SET venue = 'direct', channel_id = NULL, thread_look_at = NULL
 WHERE id = :id;
 
 -- name: leave_direct(id)!
 UPDATE matches
-SET home = 'thread'
-WHERE id = :id AND home = 'direct';
+SET venue = 'thread'
+WHERE id = :id AND venue = 'direct';
 
 -- name: matches_of_user(user_id)
 SELECT *

@@ -98,7 +98,7 @@ class MatchLookup:
         user, place = viewer.user, viewer.place
         if named is not None:
             match = require_visible(viewer, await self.find(named))
-            if not may_act(viewer, match) and not match.home.is_in(place):
+            if not may_act(viewer, match) and not match.venue.is_in(place):
                 raise NotAPlayer(match)
             return match
         own = await self.of_thread(place)
@@ -113,18 +113,18 @@ class MatchLookup:
         """Return the match whose own thread this is, be it over or not."""
         async with self._database.reading() as reading:
             here = await match_queries.of_channel(reading, place.channel, most=1)
-        return here[0] if here and here[0].home.is_thread else None
+        return here[0] if here and here[0].venue.is_thread else None
 
     async def _live_within_reach(self, user: UserId, place: Place) -> list[Match]:
         """List a person's live matches that they may mean there: in a server, those of it."""
         live = await self.live_of(user)
-        return [match for match in live if place.guild in (None, match.home.guild)]
+        return [match for match in live if place.guild in (None, match.venue.guild)]
 
 
 def _nearest(found: Sequence[Match], place: Place) -> Sequence[Match]:
     """Return those that live in that place, else those of its server, else all."""
-    here = [match for match in found if match.home.is_in(place)]
-    return here or [match for match in found if match.home.is_open_to(place)] or found
+    here = [match for match in found if match.venue.is_in(place)]
+    return here or [match for match in found if match.venue.is_open_to(place)] or found
 
 
 def _only(found: Sequence[Match]) -> Match:
@@ -194,7 +194,7 @@ class Matches(MatchLookup):
             return match if turn is None else play(match, viewer.user, turn, now, past)
 
         def in_thread(match: Match | None) -> Match | None:
-            return match if match is not None and match.home.is_thread else None
+            return match if match is not None and match.venue.is_thread else None
 
         def visible(match: Match | None) -> Match:
             if match is None:

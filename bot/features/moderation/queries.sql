@@ -37,7 +37,7 @@ LIMIT :most;
 
 -- name: declined_by_messages(challenge_id)
 SELECT channel_id, message_id
-FROM notices
+FROM notifications
 WHERE
     challenge_id = :challenge_id
     AND kind = 'declined'

@@ -129,7 +129,7 @@ class Moderating:
         now = self._clock.now()
         async with self._database.writing() as writing:
             match = await match_queries.find(writing, number)
-            if match is None or match.home.guild != moderator.guild:
+            if match is None or match.venue.guild != moderator.guild:
                 raise NoSuchMatch(number)
             late = run_out(match, now)
             after = late or end_without_result(match, moderator.reason, now)
@@ -158,7 +158,7 @@ class Moderating:
         """Return a match that can be voided. Raise what `void_match` does."""
         async with self._database.reading() as reading:
             match = await match_queries.find(reading, number)
-            if match is None or match.home.guild != guild:
+            if match is None or match.venue.guild != guild:
                 raise NoSuchMatch(number)
             result = await self._results.of(match).find(reading, number)
         if result is None:

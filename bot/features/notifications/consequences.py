@@ -7,7 +7,7 @@ from bot.db.database import Writing
 from bot.db.statements import Statements, defer
 from bot.features.matches.writer import MatchChange
 from bot.features.notifications import queries as notification_queries
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.game import Seat
 from bot.jobs.backoff import GRACE
 from bot.match.challenge import Challenge, ChallengeState
@@ -28,7 +28,7 @@ _WITHOUT_A_PLAYER: Final = frozenset(
 async def notify_beginning(writing: Writing, match: Match, show_at: Instant) -> None:
     """Notify both players of a match that has begun; nobody against the bot, who begins it."""
     if match.bot is None:
-        defer(_insert(writing, NoticeKind.BEGUN, match, show_at, match.people))
+        defer(_insert(writing, NotificationKind.BEGUN, match, show_at, match.people))
     _remind(writing, match, show_at)
 
 
@@ -53,7 +53,7 @@ async def notify_of_clock(writing: Writing, change: MatchChange) -> None:
             ),
         )
     if after.clock.given != before.clock.given:
-        kind = NoticeKind.DAY_GIVEN
+        kind = NotificationKind.DAY_GIVEN
         given = after.people_at(*(seat.other for seat, days in after.clock.given if days))
         defer(
             notification_queries.offer_answered(writing, after.id, change.show_at, kind),
@@ -73,9 +73,11 @@ async def notify_of_vacation(writing: Writing, change: MatchChange) -> None:
         return
     if now_is is not None:
         waiting = after.people_at(mover.other)
-        defer(_insert(writing, NoticeKind.AWAY, after, change.show_at, waiting))
+        defer(_insert(writing, NotificationKind.AWAY, after, change.show_at, waiting))
     elif was is not None and was <= change.now and after.clock.deadline is not None:
-        defer(_insert(writing, NoticeKind.BACK, after, change.show_at, after.people_at(mover)))
+        defer(
+            _insert(writing, NotificationKind.BACK, after, change.show_at, after.people_at(mover))
+        )
 
 
 async def notify_of_turn(writing: Writing, change: MatchChange) -> None:
@@ -86,11 +88,11 @@ async def notify_of_turn(writing: Writing, change: MatchChange) -> None:
     defer(notification_queries.answered(writing, after.id, change.show_at))
     if after.outcome is not None:
         if after.bot is None or _ends_unseen(change, after.bot, after.outcome):
-            defer(_insert(writing, NoticeKind.OVER, after, change.show_at, after.people))
+            defer(_insert(writing, NotificationKind.OVER, after, change.show_at, after.people))
         return
     if not _is_seen(change):
         people = after.people_at(after.position.to_move)
-        defer(_insert(writing, NoticeKind.TURN, after, change.show_at, people))
+        defer(_insert(writing, NotificationKind.TURN, after, change.show_at, people))
     _remind(writing, after, change.show_at)
 
 
@@ -98,14 +100,17 @@ async def notify_of_offers(writing: Writing, change: MatchChange) -> None:
     """Settle the notifications of an offer that is open no more, and notify of what is new."""
     before, after = change.before, change.after
     if after.draw_offered_by != before.draw_offered_by:
-        _notify_of_offer(writing, change, NoticeKind.DRAW_OFFERED, after.draw_offered_by)
+        _notify_of_offer(writing, change, NotificationKind.DRAW_OFFERED, after.draw_offered_by)
     if after.takeback_asked_by != before.takeback_asked_by:
-        _notify_of_offer(writing, change, NoticeKind.TAKEBACK_ASKED, after.takeback_asked_by)
+        _notify_of_offer(writing, change, NotificationKind.TAKEBACK_ASKED, after.takeback_asked_by)
     if after.outcome is not None or _is_seen(change):
         return
     declined = {
-        NoticeKind.DRAW_DECLINED: (before.draws.declined_by, after.draws.declined_by),
-        NoticeKind.TAKEBACK_DECLINED: (before.takeback_declined_by, after.takeback_declined_by),
+        NotificationKind.DRAW_DECLINED: (before.draws.declined_by, after.draws.declined_by),
+        NotificationKind.TAKEBACK_DECLINED: (
+            before.takeback_declined_by,
+            after.takeback_declined_by,
+        ),
     }
     for kind, (was, now_is) in declined.items():
         if now_is is not None and now_is is not was:
@@ -113,7 +118,7 @@ async def notify_of_offers(writing: Writing, change: MatchChange) -> None:
 
 
 def _notify_of_offer(
-    writing: Writing, change: MatchChange, kind: NoticeKind, offered_by: Seat | None
+    writing: Writing, change: MatchChange, kind: NotificationKind, offered_by: Seat | None
 ) -> None:
     match = change.after
     defer(notification_queries.offer_answered(writing, match.id, change.show_at, kind))
@@ -123,7 +128,7 @@ def _notify_of_offer(
 
 
 def _insert(
-    writing: Writing, kind: NoticeKind, match: Match, show_at: Instant, to: Sequence[UserId]
+    writing: Writing, kind: NotificationKind, match: Match, show_at: Instant, to: Sequence[UserId]
 ) -> Statements:
     if not to:
         return Statements()
@@ -170,13 +175,13 @@ def _is_seen(change: MatchChange) -> bool:
 
 async def silence(writing: Writing, match: MatchId) -> None:
     """Settle every notification of a match that is still to be sent, or to be deleted."""
-    for notice in await notification_queries.of_match(writing, match):
-        await notification_queries.done(writing, notice.id)
+    for notification in await notification_queries.of_match(writing, match):
+        await notification_queries.done(writing, notification.id)
 
 
 _ANSWERS: Final = {
-    ChallengeState.DECLINED: NoticeKind.DECLINED,
-    ChallengeState.EXPIRED: NoticeKind.EXPIRED,
+    ChallengeState.DECLINED: NotificationKind.DECLINED,
+    ChallengeState.EXPIRED: NotificationKind.EXPIRED,
 }
 
 
@@ -190,29 +195,29 @@ async def notify_challenger(writing: Writing, challenge: Challenge, show_at: Ins
 
 async def notify_left_direct(writing: Writing, match: Match, now: Instant) -> None:
     """Notify the players that their match has left their direct messages."""
-    defer(_insert(writing, NoticeKind.LEFT_DIRECT, match, now, match.people))
+    defer(_insert(writing, NotificationKind.LEFT_DIRECT, match, now, match.people))
 
 
 async def notify_moved(writing: Writing, match: Match, now: Instant) -> None:
     """Notify the players that their match goes on elsewhere, and no more where it went before."""
-    defer(notification_queries.withdraw(writing, match.id, NoticeKind.MOVED))
-    defer(_insert(writing, NoticeKind.MOVED, match, now, match.people))
+    defer(notification_queries.withdraw(writing, match.id, NotificationKind.MOVED))
+    defer(_insert(writing, NotificationKind.MOVED, match, now, match.people))
 
 
 async def notify_lost(writing: Writing, match: Match, now: Instant) -> None:
     """Notify the players that their board cannot be delivered: once, until it was shown."""
-    kind = NoticeKind.BED_LOST
+    kind = NotificationKind.BED_LOST
     if not await notification_queries.has_told(writing, match.id, kind):
         defer(notification_queries.insert(writing, kind, now, to=match.people, match=match.id))
 
 
 async def withdraw_lost(writing: Writing, match: MatchId) -> None:
     """Say no more that the board of a match cannot be delivered."""
-    defer(notification_queries.withdraw(writing, match, NoticeKind.BED_LOST))
+    defer(notification_queries.withdraw(writing, match, NotificationKind.BED_LOST))
 
 
-_LEFT: Final = {Seat.ORANGE: NoticeKind.ORANGE_LEFT, Seat.GRAY: NoticeKind.GRAY_LEFT}
-_BACK: Final = {Seat.ORANGE: NoticeKind.ORANGE_BACK, Seat.GRAY: NoticeKind.GRAY_BACK}
+_LEFT: Final = {Seat.ORANGE: NotificationKind.ORANGE_LEFT, Seat.GRAY: NotificationKind.GRAY_LEFT}
+_BACK: Final = {Seat.ORANGE: NotificationKind.ORANGE_BACK, Seat.GRAY: NotificationKind.GRAY_BACK}
 
 
 async def notify_left(writing: Writing, match: Match, seat: Seat, show_at: Instant) -> None:

@@ -28,8 +28,8 @@ from bot.match.identity import (
 QUERIES: Final = load_queries(__file__)
 
 
-class NoticeKind(Enum):
-    """What a notice says. The values are what the database keeps."""
+class NotificationKind(Enum):
+    """What a notification says. The values are what the database keeps."""
 
     BEGUN = "begun"
     TURN = "turn"
@@ -63,23 +63,23 @@ class NoticeKind(Enum):
 
 PASSING: Final = frozenset(
     {
-        NoticeKind.BEGUN,
-        NoticeKind.TURN,
-        NoticeKind.REMINDER,
-        NoticeKind.DRAW_OFFERED,
-        NoticeKind.TAKEBACK_ASKED,
-        NoticeKind.DRAW_DECLINED,
-        NoticeKind.TAKEBACK_DECLINED,
-        NoticeKind.DAY_GIVEN,
-        NoticeKind.AWAY,
-        NoticeKind.BACK,
+        NotificationKind.BEGUN,
+        NotificationKind.TURN,
+        NotificationKind.REMINDER,
+        NotificationKind.DRAW_OFFERED,
+        NotificationKind.TAKEBACK_ASKED,
+        NotificationKind.DRAW_DECLINED,
+        NotificationKind.TAKEBACK_DECLINED,
+        NotificationKind.DAY_GIVEN,
+        NotificationKind.AWAY,
+        NotificationKind.BACK,
     }
 )
 """What is no longer so once it is answered; its message goes then."""
 
 
-class NoticeState(Enum):
-    """Where a notice stands that is not done with."""
+class NotificationState(Enum):
+    """Where a notification stands that is not done with."""
 
     WAITING = "waiting"
     SENT = "sent"
@@ -88,20 +88,20 @@ class NoticeState(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
-    """A notice to send, or one whose message has to go.
+class Notification:
+    """A notification to send, or one whose message has to go.
 
     `due_at` is when it is looked at next, `wanted_at` when a reminder is to come, if it was not
-    for quiet hours, or to when another notice was put off first.
+    for quiet hours, or to when another notification was put off first.
     """
 
     id: int
-    kind: NoticeKind
+    kind: NotificationKind
     user: UserId
     match: MatchId | None
     challenge: ChallengeId | None
     ply: Ply
-    state: NoticeState
+    state: NotificationState
     due_at: Instant
     wanted_at: Instant | None = None
     attempts: int = 0
@@ -109,12 +109,14 @@ class Notice:
     message: MessageId | None = None
 
 
-NOTICES: Final = Table("notices", Notice, key=("id",), counter=Counter.NOTICE.value)
+NOTIFICATIONS: Final = Table(
+    "notifications", Notification, key=("id",), counter=Counter.NOTIFICATION.value
+)
 
 
 def insert(
     writing: Writing,
-    kind: NoticeKind,
+    kind: NotificationKind,
     due_at: Instant,
     *,
     to: Sequence[UserId],
@@ -122,117 +124,123 @@ def insert(
     challenge: ChallengeId | None = None,
     ply: Ply = Ply(0),
 ) -> Statements:
-    """Owe each of these people a notice about a match or a challenge; nobody former is told."""
-    notices = [
-        Notice(0, kind, user, match, challenge, ply, NoticeState.WAITING, due_at)
+    """Enqueue a notification of a match or a challenge for each of these people."""
+    notifications = [
+        Notification(0, kind, user, match, challenge, ply, NotificationState.WAITING, due_at)
         for user in to
         if not is_former(user)
     ]
     return Statements(
-        allot(writing, Counter.NOTICE, len(notices)),
-        NOTICES.insert_allotted(writing.connection, *notices),
+        allot(writing, Counter.NOTIFICATION, len(notifications)),
+        NOTIFICATIONS.insert_allotted(writing.connection, *notifications),
     )
 
 
-async def of_match(reading: Reading, match: MatchId) -> list[Notice]:
-    """List what is still to be done about a match's notices, be it due or not."""
-    return await QUERIES.notices_of_match(reading.connection, match_id=match).all(Notice)
+async def of_match(reading: Reading, match: MatchId) -> list[Notification]:
+    """List what is still to be done about a match's notifications, be it due or not."""
+    return await QUERIES.notifications_of_match(reading.connection, match_id=match).all(
+        Notification
+    )
 
 
-async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Notice]:
-    """List what is still to be done about a challenge's notices."""
-    found = QUERIES.notices_of_challenge(reading.connection, challenge_id=challenge)
-    return await found.all(Notice)
+async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Notification]:
+    """List what is still to be done about a challenge's notifications."""
+    found = QUERIES.notifications_of_challenge(reading.connection, challenge_id=challenge)
+    return await found.all(Notification)
 
 
-async def of_user(reading: Reading, user: UserId) -> list[Notice]:
-    """List what is still to be done about a person's notices, be it due or not."""
-    return await QUERIES.notices_of_user(reading.connection, user_id=user).all(Notice)
+async def of_user(reading: Reading, user: UserId) -> list[Notification]:
+    """List what is still to be done about a person's notifications, be it due or not."""
+    return await QUERIES.notifications_of_user(reading.connection, user_id=user).all(Notification)
 
 
-async def due(reading: Reading, now: Instant, most: int) -> list[Notice]:
-    """List what is due, up to so many notices, the longest due first."""
-    return await QUERIES.notices_due(reading.connection, now=now, most=most).all(Notice)
+async def due(reading: Reading, now: Instant, most: int) -> list[Notification]:
+    """List what is due, up to so many notifications, the longest due first."""
+    return await QUERIES.notifications_due(reading.connection, now=now, most=most).all(Notification)
 
 
 def answered(writing: Writing, match: MatchId, due_at: Instant) -> Statement[int]:
-    """Settle the notices of a turn that was played: unsent ones drop, sent ones get stale."""
-    return QUERIES.turn_notices_answered(writing.connection, match_id=match, due_at=due_at)
+    """Settle the notifications of a turn that was played: unsent ones drop, sent ones get stale."""
+    return QUERIES.turn_notifications_answered(writing.connection, match_id=match, due_at=due_at)
 
 
 def offer_answered(
-    writing: Writing, match: MatchId, due_at: Instant, kind: NoticeKind
+    writing: Writing, match: MatchId, due_at: Instant, kind: NotificationKind
 ) -> Statement[int]:
-    """Settle the notice of an offer in the same way."""
-    return QUERIES.offer_notices_answered(
+    """Settle the notification of an offer in the same way."""
+    return QUERIES.offer_notifications_answered(
         writing.connection, match_id=match, due_at=due_at, kind=kind.value
     )
 
 
 def clock_settled(writing: Writing, match: MatchId, due_at: Instant) -> Statement[int]:
     """Settle in the same way what was said, or is to be said, of a clock as it was."""
-    return QUERIES.clock_notices_settled(writing.connection, match_id=match, due_at=due_at)
+    return QUERIES.clock_notifications_settled(writing.connection, match_id=match, due_at=due_at)
 
 
-def claim(writing: Writing, notice: int, again_at: Instant) -> Statement[int]:
-    """Take a notice on oneself; nobody else looks at it before `again_at`."""
-    return QUERIES.claim_notice(writing.connection, id=notice, again_at=again_at)
+def claim(writing: Writing, notification: int, again_at: Instant) -> Statement[int]:
+    """Take a notification on oneself; nobody else looks at it before `again_at`."""
+    return QUERIES.claim_notification(writing.connection, id=notification, again_at=again_at)
 
 
-def put_back(writing: Writing, notice: int, due_at: Instant) -> Statement[int]:
-    """Give back a notice that was taken on and not settled, for another attempt."""
-    return QUERIES.notice_put_back(writing.connection, id=notice, due_at=due_at)
+def put_back(writing: Writing, notification: int, due_at: Instant) -> Statement[int]:
+    """Give back a notification that was taken on and not settled, for another attempt."""
+    return QUERIES.notification_put_back(writing.connection, id=notification, due_at=due_at)
 
 
-def put_off(writing: Writing, notice: int, due_at: Instant) -> Statement[int]:
-    """Have a notice looked at again at a moment when it may be sent."""
-    return QUERIES.notice_put_off(writing.connection, id=notice, due_at=due_at)
+def put_off(writing: Writing, notification: int, due_at: Instant) -> Statement[int]:
+    """Have a notification looked at again at a moment when it may be sent."""
+    return QUERIES.notification_put_off(writing.connection, id=notification, due_at=due_at)
 
 
 async def look_again(writing: Writing, user: UserId, now: Instant) -> None:
-    """Have a person's notices looked at that nobody has taken on: what they prefer has changed."""
-    await QUERIES.notices_of_user_looked_at_again(writing.connection, user_id=user, now=now)
+    """Have a person's unclaimed notifications looked at again: what they prefer has changed."""
+    await QUERIES.notifications_of_user_looked_at_again(writing.connection, user_id=user, now=now)
 
 
 def sent(
-    writing: Writing, notice: Notice, channel: ChannelId, message: MessageId, now: Instant
+    writing: Writing,
+    notification: Notification,
+    channel: ChannelId,
+    message: MessageId,
+    now: Instant,
 ) -> Statement[int]:
     """Note the message. One that was answered while it was on its way is stale at once."""
-    return QUERIES.notice_sent(
+    return QUERIES.notification_sent(
         writing.connection,
-        id=notice.id,
+        id=notification.id,
         channel_id=channel,
         message_id=message,
         now=now,
-        passes=int(notice.kind in PASSING),
+        passes=int(notification.kind in PASSING),
     )
 
 
-def told(writing: Writing, notice: int) -> Statement[int]:
+def told(writing: Writing, notification: int) -> Statement[int]:
     """Note that a person was told; it stands until it is withdrawn."""
-    return QUERIES.notice_told(writing.connection, id=notice)
+    return QUERIES.notification_told(writing.connection, id=notification)
 
 
-def done(writing: Writing, notice: int) -> Statement[int]:
+def done(writing: Writing, notification: int) -> Statement[int]:
     """Note that nothing more is to be done."""
-    return QUERIES.notice_done(writing.connection, id=notice)
+    return QUERIES.notification_done(writing.connection, id=notification)
 
 
-async def standing_in(reading: Reading, message: MessageId) -> list[Notice]:
+async def standing_in(reading: Reading, message: MessageId) -> list[Notification]:
     """List what a message says to anyone that is not answered."""
-    found = QUERIES.notices_standing_in_message(reading.connection, message_id=message)
-    return await found.all(Notice)
+    found = QUERIES.notifications_standing_in_message(reading.connection, message_id=message)
+    return await found.all(Notification)
 
 
-async def has_told(reading: Reading, match: MatchId, kind: NoticeKind) -> bool:
-    """Whether a notice of this kind is owed or was sent, and not withdrawn since."""
-    told = QUERIES.notices_of_kind(reading.connection, match_id=match, kind=kind.value)
+async def has_told(reading: Reading, match: MatchId, kind: NotificationKind) -> bool:
+    """Whether a notification of this kind is owed or was sent, and not withdrawn since."""
+    told = QUERIES.notifications_of_kind(reading.connection, match_id=match, kind=kind.value)
     return await told.one(int) > 0
 
 
-def withdraw(writing: Writing, match: MatchId, kind: NoticeKind) -> Statement[int]:
-    """Forget the notices of a kind: what they say is so no more."""
-    return QUERIES.notices_withdrawn(writing.connection, match_id=match, kind=kind.value)
+def withdraw(writing: Writing, match: MatchId, kind: NotificationKind) -> Statement[int]:
+    """Forget the notifications of a kind: what they say is so no more."""
+    return QUERIES.notifications_withdrawn(writing.connection, match_id=match, kind=kind.value)
 
 
 async def next_planned(reading: Reading) -> Instant | None:
@@ -274,7 +282,7 @@ class ReminderState(Enum):
     """Where the reminder of a turn stands that was not sent."""
 
     WAITING = "waiting"
-    HUSHED = "hushed"
+    MUTED = "muted"
     """Its person wants none of this turn."""
 
 
@@ -294,7 +302,7 @@ def insert_reminder(
     if not moments:
         return Statements()
     return Statements(
-        allot(writing, Counter.NOTICE),
+        allot(writing, Counter.NOTIFICATION),
         QUERIES.insert_reminder(
             writing.connection,
             user_id=user,
@@ -318,12 +326,12 @@ def drop(writing: Writing, match: MatchId, user: UserId) -> Statement[int]:
     return QUERIES.reminder_dropped(writing.connection, match_id=match, user_id=user)
 
 
-async def hush(writing: Writing, match: MatchId, user: UserId) -> None:
+async def mute(writing: Writing, match: MatchId, user: UserId) -> None:
     """Drop the reminder of a person's turn, until that turn is over."""
-    await QUERIES.reminders_hushed(writing.connection, match_id=match, user_id=user)
+    await QUERIES.reminders_muted(writing.connection, match_id=match, user_id=user)
 
 
-async def unhush(writing: Writing, match: MatchId, user: UserId, due_at: Instant) -> None:
+async def unmute(writing: Writing, match: MatchId, user: UserId, due_at: Instant) -> None:
     """Owe the reminder again that was dropped; it is looked at by then."""
     await QUERIES.reminders_unhushed(
         writing.connection, match_id=match, user_id=user, due_at=due_at

@@ -27,33 +27,33 @@ UPDATE closed_direct_messages
 SET found_at = 0
 WHERE user_id = :user_id;
 
--- name: notices_of_match(match_id)
+-- name: notifications_of_match(match_id)
 SELECT *
-FROM notices
+FROM notifications
 WHERE match_id = :match_id AND state <> 'done' AND state IN ('waiting', 'stale')
 ORDER BY id;
 
--- name: notices_of_challenge(challenge_id)
+-- name: notifications_of_challenge(challenge_id)
 SELECT *
-FROM notices
+FROM notifications
 WHERE challenge_id = :challenge_id AND state IN ('waiting', 'stale')
 ORDER BY id;
 
--- name: notices_of_user(user_id)
+-- name: notifications_of_user(user_id)
 SELECT *
-FROM notices
+FROM notifications
 WHERE user_id = :user_id AND state IN ('waiting', 'stale')
 ORDER BY id;
 
--- name: notices_due(now, most)
+-- name: notifications_due(now, most)
 SELECT *
-FROM notices
+FROM notifications
 WHERE state IN ('waiting', 'stale') AND due_at <= :now
 ORDER BY due_at
 LIMIT :most;
 
--- name: turn_notices_answered(due_at, match_id)!
-UPDATE notices
+-- name: turn_notifications_answered(due_at, match_id)!
+UPDATE notifications
 SET
     state = CASE WHEN state = 'sent' THEN 'stale' ELSE 'done' END,
     due_at = :due_at,
@@ -67,8 +67,8 @@ WHERE
         'back'
     );
 
--- name: offer_notices_answered(due_at, match_id, kind)!
-UPDATE notices
+-- name: offer_notifications_answered(due_at, match_id, kind)!
+UPDATE notifications
 SET
     state = CASE WHEN state = 'sent' THEN 'stale' ELSE 'done' END,
     due_at = :due_at,
@@ -79,8 +79,8 @@ WHERE
     AND state <> 'stale'
     AND kind = :kind;
 
--- name: clock_notices_settled(due_at, match_id)!
-UPDATE notices
+-- name: clock_notifications_settled(due_at, match_id)!
+UPDATE notifications
 SET
     state = CASE WHEN state = 'sent' THEN 'stale' ELSE 'done' END,
     due_at = :due_at,
@@ -89,27 +89,27 @@ WHERE
     match_id = :match_id
     AND state <> 'done'
     AND state <> 'stale'
-    AND state <> 'hushed'
+    AND state <> 'muted'
     AND kind IN ('reminder', 'day given', 'away', 'back');
 
--- name: claim_notice(again_at, id)!
-UPDATE notices
+-- name: claim_notification(again_at, id)!
+UPDATE notifications
 SET due_at = :again_at, attempts = attempts + 1
 WHERE id = :id;
 
--- name: notice_put_back(due_at, id)!
+-- name: notification_put_back(due_at, id)!
 -- What was answered meanwhile was settled with no attempts, and is due by itself.
-UPDATE notices
+UPDATE notifications
 SET due_at = :due_at
 WHERE id = :id AND state IN ('waiting', 'stale') AND attempts > 0;
 
--- name: notice_put_off(due_at, id)!
-UPDATE notices
+-- name: notification_put_off(due_at, id)!
+UPDATE notifications
 SET due_at = :due_at, wanted_at = coalesce(wanted_at, :due_at), attempts = 0
 WHERE id = :id;
 
--- name: notices_of_user_looked_at_again(user_id, now)!
-UPDATE notices
+-- name: notifications_of_user_looked_at_again(user_id, now)!
+UPDATE notifications
 SET due_at = :now
 WHERE
     user_id = :user_id
@@ -117,8 +117,8 @@ WHERE
     AND state = 'waiting'
     AND attempts = 0;
 
--- name: notice_sent(channel_id, message_id, now, passes, id)!
-UPDATE notices
+-- name: notification_sent(channel_id, message_id, now, passes, id)!
+UPDATE notifications
 SET
     channel_id = :channel_id,
     message_id = :message_id,
@@ -131,40 +131,40 @@ SET
     END
 WHERE id = :id;
 
--- name: notice_done(id)!
-UPDATE notices
+-- name: notification_done(id)!
+UPDATE notifications
 SET state = 'done'
 WHERE id = :id;
 
--- name: notice_told(id)!
-UPDATE notices
+-- name: notification_told(id)!
+UPDATE notifications
 SET state = 'sent'
 WHERE id = :id;
 
--- name: notices_of_kind(match_id, kind)
+-- name: notifications_of_kind(match_id, kind)
 SELECT count(*)
-FROM notices
+FROM notifications
 WHERE match_id = :match_id AND kind = :kind AND state <> 'done';
 
--- name: notices_withdrawn(match_id, kind)!
-DELETE FROM notices
+-- name: notifications_withdrawn(match_id, kind)!
+DELETE FROM notifications
 WHERE match_id = :match_id AND kind = :kind AND state <> 'done';
 
--- name: notices_standing_in_message(message_id)
+-- name: notifications_standing_in_message(message_id)
 SELECT *
-FROM notices
+FROM notifications
 WHERE message_id = :message_id AND state = 'sent'
 ORDER BY id;
 
 -- name: next_planned()
 SELECT min(due_at)
-FROM notices
+FROM notifications
 WHERE state IN ('waiting', 'stale') AND due_at >= 0 AND state = 'waiting' AND wanted_at IS NOT NULL;
 
 -- name: insert_reminder(user_id, match_id, ply, due_at, at_half, at_four_fifths, at_nine_tenths)!
 -- At the moment that its person prefers. Of somebody with quiet hours it is due at once, only to be
 -- planned around them. There is one at most that was not sent, or was sent and still stands.
-INSERT INTO notices (
+INSERT INTO notifications (
     id, kind, user_id, match_id, ply, state, due_at, wanted_at, attempts
 )
 SELECT
@@ -189,42 +189,42 @@ SELECT
 FROM counters
 LEFT JOIN preferences ON preferences.user_id = :user_id
 WHERE
-    counters.name = 'notice'
+    counters.name = 'notification'
     AND (preferences.reminder IS NULL OR preferences.reminder <> 0)
     AND NOT EXISTS (
         SELECT 1
-        FROM notices
+        FROM notifications
         WHERE
-            notices.match_id = :match_id
-            AND notices.state <> 'done'
-            AND notices.state <> 'stale'
-            AND notices.kind = 'reminder'
-            AND notices.ply = :ply
+            notifications.match_id = :match_id
+            AND notifications.state <> 'done'
+            AND notifications.state <> 'stale'
+            AND notifications.kind = 'reminder'
+            AND notifications.ply = :ply
     );
 
 -- name: reminder_moved(wanted_at, match_id, user_id)!
-UPDATE notices
+UPDATE notifications
 SET wanted_at = :wanted_at
 WHERE
     match_id = :match_id
     AND state <> 'done'
-    AND state IN ('waiting', 'hushed')
+    AND state IN ('waiting', 'muted')
     AND kind = 'reminder'
     AND user_id = :user_id;
 
 -- name: reminder_dropped(match_id, user_id)!
-UPDATE notices
+UPDATE notifications
 SET state = 'done'
 WHERE
     match_id = :match_id
     AND state <> 'done'
-    AND state IN ('waiting', 'hushed')
+    AND state IN ('waiting', 'muted')
     AND kind = 'reminder'
     AND user_id = :user_id;
 
--- name: reminders_hushed(match_id, user_id)!
-UPDATE notices
-SET state = 'hushed'
+-- name: reminders_muted(match_id, user_id)!
+UPDATE notifications
+SET state = 'muted'
 WHERE
     match_id = :match_id
     AND state <> 'done'
@@ -233,21 +233,21 @@ WHERE
     AND user_id = :user_id;
 
 -- name: reminders_unhushed(match_id, user_id, due_at)!
-UPDATE notices
+UPDATE notifications
 SET state = 'waiting', due_at = :due_at, attempts = 0
 WHERE
     match_id = :match_id
     AND state <> 'done'
-    AND state = 'hushed'
+    AND state = 'muted'
     AND kind = 'reminder'
     AND user_id = :user_id;
 
 -- name: reminder_state(match_id, user_id)
 SELECT state
-FROM notices
+FROM notifications
 WHERE
     match_id = :match_id
     AND state <> 'done'
-    AND state IN ('waiting', 'hushed')
+    AND state IN ('waiting', 'muted')
     AND kind = 'reminder'
     AND user_id = :user_id;

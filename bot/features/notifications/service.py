@@ -26,7 +26,12 @@ from bot.features.notifications.policy import (
     is_told_by_board,
     judge,
 )
-from bot.features.notifications.queries import PASSING, Notice, NoticeKind, ReminderState
+from bot.features.notifications.queries import (
+    PASSING,
+    Notification,
+    NotificationKind,
+    ReminderState,
+)
 from bot.features.notifications.quiet_hours import next_at
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import DeliveryMethod
@@ -52,24 +57,26 @@ CLOSED_FOR: Final = 7 * DAY
 """Seconds until direct messages are tried again that were found closed."""
 
 Subject = Match | PostedChallenge | None
-"""What a notice is about; `None` for a list of many matches."""
+"""What a notification is about; `None` for a list of many matches."""
 
 
-async def read_subjects(reading: Reading, due: Sequence[Notice]) -> list[Subject | BaseException]:
-    """Return what each notice is about, or what came of reading it.
+async def read_subjects(
+    reading: Reading, due: Sequence[Notification]
+) -> list[Subject | BaseException]:
+    """Return what each notification is about, or what came of reading it.
 
-    It is read with the notices: none may be told of a match as it was before what it is about.
+    It is read with the notifications: none may tell of a match as it was before.
     """
     return await asyncio.gather(
-        *(_read_subject(reading, notice) for notice in due), return_exceptions=True
+        *(_read_subject(reading, notification) for notification in due), return_exceptions=True
     )
 
 
-async def _read_subject(reading: Reading, notice: Notice) -> Subject:
-    if notice.match is not None:
-        return await match_queries.find(reading, notice.match)
-    if notice.challenge is not None:
-        return await challenge_queries.find(reading, notice.challenge)
+async def _read_subject(reading: Reading, notification: Notification) -> Subject:
+    if notification.match is not None:
+        return await match_queries.find(reading, notification.match)
+    if notification.challenge is not None:
+        return await challenge_queries.find(reading, notification.challenge)
     return None
 
 
@@ -77,7 +84,7 @@ def guild_of(subject: Subject) -> GuildId | None:
     """Return the server in which something goes on; none for a list of many matches."""
     match subject:
         case Match():
-            return subject.home.guild
+            return subject.venue.guild
         case PostedChallenge():
             return subject.challenge.place.guild
         case None:
@@ -120,18 +127,18 @@ _log: Final = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A notice that somebody has taken on, what it is about, and what is to be done with it."""
+    """A claimed notification, what it is about, and what is to be done with it."""
 
-    notice: Notice
+    notification: Notification
     about: Subject
     verdict: Send | Simply
 
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """A notice that is due, what it is about, and what is to be done with it."""
+    """A notification that is due, what it is about, and what is to be done with it."""
 
-    notice: Notice
+    notification: Notification
     about: Subject
     verdict: Verdict
 
@@ -141,12 +148,12 @@ IsWanted = Callable[[_Judged], bool]
 
 def _is_said(word: _Judged) -> bool:
     """Return whether something is told by a message, and not by the board itself."""
-    return not is_told_by_board(word.notice, _bare(word.about), word.verdict)
+    return not is_told_by_board(word.notification, _bare(word.about), word.verdict)
 
 
 def is_on_board(word: Word) -> bool:
     """Return whether something is told by the board of its match, which is posted anew for it."""
-    return is_told_by_board(word.notice, _bare(word.about), word.verdict)
+    return is_told_by_board(word.notification, _bare(word.about), word.verdict)
 
 
 IsAnythingKept = Callable[[Reading, UserId], Awaitable[bool]]
@@ -156,7 +163,7 @@ StrikeOut = Callable[[Writing, PostId], Statement[int]]
 """Returns what drops the record of a message that is noted."""
 
 
-class Notices:
+class Notifications:
     """The rows that say who is owed word of what."""
 
     def __init__(
@@ -171,12 +178,12 @@ class Notices:
         self._is_anything_kept = is_anything_kept
         self._strike_out = strike_out
 
-    async def of_match(self, number: MatchId) -> list[Notice]:
+    async def of_match(self, number: MatchId) -> list[Notification]:
         """List what is owed of a match, be it due or not."""
         async with self._database.reading() as reading:
             return await notification_queries.of_match(reading, number)
 
-    async def of_challenge(self, number: ChallengeId) -> list[Notice]:
+    async def of_challenge(self, number: ChallengeId) -> list[Notification]:
         """List what is owed of a challenge, be it due or not."""
         async with self._database.reading() as reading:
             return await notification_queries.of_challenge(reading, number)
@@ -192,7 +199,7 @@ class Notices:
         def is_wanted(each: _Judged) -> bool:
             match = each.about
             is_ahead = isinstance(match, Match) and match.id == number and match.revision > shown
-            return _is_said(each) and (not is_ahead or each.notice.due_at <= now)
+            return _is_said(each) and (not is_ahead or each.notification.due_at <= now)
 
         return await self._take_of(await self.of_match(number), is_wanted)
 
@@ -204,9 +211,13 @@ class Notices:
         """Take on what the board of a match tells that is posted anew; nobody else does then."""
 
         def is_wanted(word: _Judged) -> bool:
-            return word.notice.match == number and not _is_said(word)
+            return word.notification.match == number and not _is_said(word)
 
-        owed = [notice for notice in await self.of_match(number) if notice.kind in ON_BOARD]
+        owed = [
+            notification
+            for notification in await self.of_match(number)
+            if notification.kind in ON_BOARD
+        ]
         return await self._take_of(owed, is_wanted)
 
     async def told_by_board(self, match: Match) -> list[Word]:
@@ -222,53 +233,61 @@ class Notices:
         return _told(each for each in judged if not _is_said(each))
 
     async def take_due(self, most: int) -> list[Word]:
-        """Take on what is due: up to so many notices, and all others due to the same people."""
+        """Claim up to so many notifications that are due, and all others due to the same people."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             first = await notification_queries.due(reading, now, most)
         if not first:
             return []
-        people = dict.fromkeys(notice.user for notice in first)
+        people = dict.fromkeys(notification.user for notification in first)
         async with self._database.writing() as writing:
             owed = await asyncio.gather(
                 *(notification_queries.of_user(writing, user) for user in people)
             )
-            due = [notice for those in owed for notice in those if notice.due_at <= now]
-            due.sort(key=lambda notice: notice.id)
+            due = [
+                notification
+                for those in owed
+                for notification in those
+                if notification.due_at <= now
+            ]
+            due.sort(key=lambda notification: notification.id)
             return await self._take(writing, due, now, lambda _: True)
 
-    async def _take_of(self, seen: Sequence[Notice], is_wanted: IsWanted) -> list[Word]:
+    async def _take_of(self, seen: Sequence[Notification], is_wanted: IsWanted) -> list[Word]:
         now = self._clock.now()
-        numbers = {notice.id for notice in seen if _may_be_taken(notice, now)}
+        numbers = {notification.id for notification in seen if _may_be_taken(notification, now)}
         if not numbers:
             return []
-        people = dict.fromkeys(notice.user for notice in seen if notice.id in numbers)
+        people = dict.fromkeys(
+            notification.user for notification in seen if notification.id in numbers
+        )
         async with self._database.writing() as writing:
             owed = await asyncio.gather(
                 *(notification_queries.of_user(writing, user) for user in people)
             )
             # What was settled or taken on meanwhile is not among them any more.
             due = [
-                notice
+                notification
                 for those in owed
-                for notice in those
-                if notice.due_at <= now or (notice.id in numbers and _may_be_taken(notice, now))
+                for notification in those
+                if notification.due_at <= now
+                or (notification.id in numbers and _may_be_taken(notification, now))
             ]
             return await self._take(writing, due, now, is_wanted)
 
     async def _take(
-        self, writing: Writing, due: Sequence[Notice], now: Instant, is_wanted: IsWanted
+        self, writing: Writing, due: Sequence[Notification], now: Instant, is_wanted: IsWanted
     ) -> list[Word]:
         """Claim each wanted notice that something is to be done about, and settle others."""
         subjects = await read_subjects(writing, due)
         judged = [each for each in await _judged(writing, due, subjects, now) if is_wanted(each)]
-        await execute(*(_settle(writing, each.notice, each.verdict, now) for each in judged))
+        await execute(*(_settle(writing, each.notification, each.verdict, now) for each in judged))
         return _told(judged)
 
     async def sound_of_beds(self, user: UserId) -> Sound:
         """Return whether a bed that is posted in a person's direct messages may ring for a turn.
 
-        Whoever has quiet hours is told by a notice, which keeps them.
+        Whoever has quiet hours is told by a notification, which keeps them.
         """
         async with self._database.reading() as reading:
             preferences = (await settings_queries.find_preferences(reading, user)).notifications
@@ -297,7 +316,7 @@ class Notices:
                 preferences = (await settings_queries.find_preferences(writing, user)).notifications
                 following = next_at(preferences, preferences.digest_minute, now)
                 await settings_queries.digest_next(writing, user, following)
-                await notification_queries.insert(writing, NoticeKind.DIGEST, now, to=(user,))
+                await notification_queries.insert(writing, NotificationKind.DIGEST, now, to=(user,))
         return len(users)
 
     async def owe_turns(self, user: UserId) -> None:
@@ -306,68 +325,72 @@ class Notices:
         async with self._database.writing() as writing:
             for match in await match_queries.live_of_user(writing, user):
                 if match.to_move == user:
-                    kind, number = NoticeKind.TURN, match.id
+                    kind, number = NotificationKind.TURN, match.id
                     await notification_queries.insert(
                         writing, kind, now, to=(user,), match=number, ply=match.ply
                     )
 
     async def sent(
         self,
-        said: Iterable[Notice],
+        said: Iterable[Notification],
         channel: ChannelId,
         message: MessageId,
         post: PostId | None = None,
     ) -> None:
-        """Note the one message of these notices.
+        """Note the one message of these notifications.
 
         What stays in it stands with what passes, which is taken out of it later.
         """
         now = self._clock.now()
         said = list(said)
-        passes = any(notice.kind in PASSING for notice in said)
+        passes = any(notification.kind in PASSING for notification in said)
         async with self._database.writing() as writing:
             if post is not None:
                 await self._strike_out(writing, post)
             await execute(
                 *(
-                    notification_queries.sent(writing, notice, channel, message, now)
-                    for notice in said
+                    notification_queries.sent(writing, notification, channel, message, now)
+                    for notification in said
                 ),
                 *(
-                    notification_queries.told(writing, notice.id)
-                    for notice in said
-                    if passes and notice.kind not in PASSING
+                    notification_queries.told(writing, notification.id)
+                    for notification in said
+                    if passes and notification.kind not in PASSING
                 ),
             )
 
-    async def put_back(self, failed: Iterable[Notice]) -> None:
-        """Have notices taken on again that could not be sent, later after each attempt."""
+    async def put_back(self, failed: Iterable[Notification]) -> None:
+        """Have notifications taken on again that could not be sent, later after each attempt."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             await execute(
                 *(
-                    notification_queries.put_back(writing, notice.id, soon(now, notice.attempts))
-                    for notice in failed
+                    notification_queries.put_back(
+                        writing, notification.id, soon(now, notification.attempts)
+                    )
+                    for notification in failed
                 )
             )
 
-    def settle(self, told: Sequence[Notice]) -> Callable[[Writing], list[Statement[int]]]:
+    def settle(self, told: Sequence[Notification]) -> Callable[[Writing], list[Statement[int]]]:
         """Return what notes that these were told, for the transaction that notes by what."""
 
         def statements(writing: Writing) -> list[Statement[int]]:
-            return [notification_queries.done(writing, notice.id) for notice in told]
+            return [notification_queries.done(writing, notification.id) for notification in told]
 
         return statements
 
-    async def told(self, notice: Notice) -> None:
-        """Note that a notice was told, and stands until what it says is so no more."""
+    async def told(self, notification: Notification) -> None:
+        """Note that a notification was told, and stands until what it says is so no more."""
         async with self._database.writing() as writing:
-            await notification_queries.told(writing, notice.id)
+            await notification_queries.told(writing, notification.id)
 
-    async def done(self, settled: Iterable[Notice]) -> None:
-        """Note that nothing more is to be done about these notices."""
+    async def done(self, settled: Iterable[Notification]) -> None:
+        """Note that nothing more is to be done about these notifications."""
         async with self._database.writing() as writing:
-            await execute(*(notification_queries.done(writing, notice.id) for notice in settled))
+            await execute(
+                *(notification_queries.done(writing, notification.id) for notification in settled)
+            )
 
     async def standing_in(self, message: MessageId) -> list[Word]:
         """List what a message says to anyone that is not answered."""
@@ -375,8 +398,8 @@ class Notices:
             standing = await notification_queries.standing_in(reading, message)
             subjects = await read_subjects(reading, standing)
         return [
-            Word(notice, subject, Send(Route.PLACE, Sound.SILENT))
-            for notice, subject in zip(standing, subjects, strict=True)
+            Word(notification, subject, Send(Route.PLACE, Sound.SILENT))
+            for notification, subject in zip(standing, subjects, strict=True)
             if not isinstance(subject, BaseException)
         ]
 
@@ -419,22 +442,22 @@ class Notices:
         async with self._database.reading() as reading:
             return await notification_queries.state_of(reading, number, user)
 
-    async def hush(self, user: UserId, number: MatchId) -> None:
+    async def mute(self, user: UserId, number: MatchId) -> None:
         """Remind a person of their turn in this match no more."""
         async with self._database.writing() as writing:
-            await notification_queries.hush(writing, number, user)
+            await notification_queries.mute(writing, number, user)
 
-    async def unhush(self, user: UserId, number: MatchId) -> None:
+    async def unmute(self, user: UserId, number: MatchId) -> None:
         """Remind a person of their turn in this match after all."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await notification_queries.unhush(writing, number, user, now)
+            await notification_queries.unmute(writing, number, user, now)
 
 
 def _told(judged: Iterable[_Judged]) -> list[Word]:
     """Return what is to be done something about by a message or a board."""
     return [
-        Word(each.notice, each.about, each.verdict)
+        Word(each.notification, each.about, each.verdict)
         for each in judged
         if isinstance(each.verdict, Send) or each.verdict is Simply.UNSEND
     ]
@@ -442,46 +465,50 @@ def _told(judged: Iterable[_Judged]) -> list[Word]:
 
 async def _judged(
     reading: Reading,
-    due: Sequence[Notice],
+    due: Sequence[Notification],
     subjects: Sequence[Subject | BaseException],
     now: Instant,
 ) -> list[_Judged]:
-    """Judge notices that are due, each with what it is about.
+    """Judge notifications that are due, each with what it is about.
 
     One that cannot be read holds up no other.
     """
-    listeners = await read_listeners(reading, (notice.user for notice in due), now)
+    listeners = await read_listeners(reading, (notification.user for notification in due), now)
     pings = await read_pings(reading, subjects)
     judged = []
-    for notice, subject in zip(due, subjects, strict=True):
+    for notification, subject in zip(due, subjects, strict=True):
         if isinstance(subject, BaseException):
-            _log.error("notice not judged", notice=notice.id, reason=repr(subject))
-            judged.append(_Judged(notice, None, Simply.TRY_AGAIN))
+            _log.error("notice not judged", notification=notification.id, reason=repr(subject))
+            judged.append(_Judged(notification, None, Simply.TRY_AGAIN))
             continue
         allowed = Pings.ALLOWED if (guild := guild_of(subject)) is None else pings[guild]
-        verdict = judge(notice, _bare(subject), listeners[notice.user], allowed, now)
-        judged.append(_Judged(notice, subject, verdict))
+        verdict = judge(notification, _bare(subject), listeners[notification.user], allowed, now)
+        judged.append(_Judged(notification, subject, verdict))
     return judged
 
 
-def _may_be_taken(notice: Notice, now: Instant) -> bool:
-    """Return whether a notice is due; the grace is for one that nobody has taken on yet."""
-    return notice.due_at <= (now if notice.attempts else at_once(now))
+def _may_be_taken(notification: Notification, now: Instant) -> bool:
+    """Return whether a notification is due; the grace is for one that nobody has taken on yet."""
+    return notification.due_at <= (now if notification.attempts else at_once(now))
 
 
 def _bare(subject: Subject) -> Match | Challenge | None:
     return subject.challenge if isinstance(subject, PostedChallenge) else subject
 
 
-def _settle(writing: Writing, notice: Notice, verdict: Verdict, now: Instant) -> Statement[int]:
+def _settle(
+    writing: Writing, notification: Notification, verdict: Verdict, now: Instant
+) -> Statement[int]:
     match verdict:
         case PutOff(until):
-            return notification_queries.put_off(writing, notice.id, until)
+            return notification_queries.put_off(writing, notification.id, until)
         case Simply.DROP:
-            return notification_queries.done(writing, notice.id)
+            return notification_queries.done(writing, notification.id)
         case Send() | Simply.UNSEND:
-            return notification_queries.claim(writing, notice.id, Instant(now + SENDING))
+            return notification_queries.claim(writing, notification.id, Instant(now + SENDING))
         case Simply.TRY_AGAIN:
-            return notification_queries.claim(writing, notice.id, again(now, notice.attempts))
+            return notification_queries.claim(
+                writing, notification.id, again(now, notification.attempts)
+            )
         case _:
             assert_never(verdict)

@@ -25,7 +25,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.ending import end_for_leaving, ends_without, may_call_off
 from bot.match.identity import GuildId, Instant, MatchId, Seconds, UserId
 from bot.match.match import Match
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 
 AGAIN_AFTER: Final = Seconds(HOUR / 6)
 """Seconds until somebody is looked for again of whom Discord has told nothing."""
@@ -74,7 +74,7 @@ async def watch_players(writing: Writing, match: Match, _show_at: Instant) -> No
     """See to it that whoever plays in a match that has begun is looked for in its server."""
     look_at = Instant(match.started_at + LOOK_EVERY)
     for user in match.people:
-        await member_queries.watch(writing, match.home.guild, user, match.started_at, look_at)
+        await member_queries.watch(writing, match.venue.guild, user, match.started_at, look_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ async def seats_left(writing: Writing, match: Match, now: Instant) -> list[Seat]
     """
     seats = []
     for user in match.people:
-        member = await member_queries.find(writing, match.home.guild, user)
+        member = await member_queries.find(writing, match.venue.guild, user)
         if member is None or member.left_at is None:
             continue
         await member_queries.put_off(writing, member, now)
@@ -206,7 +206,7 @@ class Departures:
                 return ()
             if seen is Presence.OUT_OF_REACH:
                 for match in await _live(writing, member):
-                    if match.home.kind is HomeKind.DIRECT:
+                    if match.venue.kind is VenueKind.DIRECT:
                         await self._followups.leave_direct(writing, match, now)
             live = _of_server(await _live(writing, member))
             if seen is not Presence.MEMBER:
@@ -253,7 +253,7 @@ class Departures:
 
 async def _live(reading: Reading, member: Member) -> list[Match]:
     live = await match_queries.live_of_user(reading, member.user)
-    return [match for match in live if match.home.guild == member.guild]
+    return [match for match in live if match.venue.guild == member.guild]
 
 
 def _is_asked_of(member: Member) -> bool:
@@ -263,7 +263,7 @@ def _is_asked_of(member: Member) -> bool:
 
 def _of_server(live: Sequence[Match]) -> list[Match]:
     """Leave out what is played in direct messages: leaving the server ends no way to them."""
-    return [match for match in live if match.home.kind is not HomeKind.DIRECT]
+    return [match for match in live if match.venue.kind is not VenueKind.DIRECT]
 
 
 async def _gone_now(

@@ -73,7 +73,7 @@ class Think(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Situation:
     """A match in which the bot is to do something now.
 
     `past` are the texts of the positions that have stood in it.
@@ -122,58 +122,60 @@ class Deciding:
     def __init__(self) -> None:
         self._remembered: OrderedDict[tuple[MatchId, int], Weighed] = OrderedDict()
 
-    async def decide(self, asked: Asked, think: Think) -> Decision:
+    async def decide(self, situation: Situation, think: Think) -> Decision:
         """Decide what the bot does; raises what `think` raises."""
-        match, bot = asked.match, asked.bot
+        match, bot = situation.match, situation.bot
         if match.takeback_asked_by is bot.seat.other:
             return TakesBack()
         if match.draw_offered_by is bot.seat.other:
-            return AnswersDraw(await self._answer_to_draw(asked, think))
-        weighed = await self._weighed(asked, match.ply, think)
+            return AnswersDraw(await self._answer_to_draw(situation, think))
+        weighed = await self._weighed(situation, match.ply, think)
         if match.may_claim_draw and claims_draw(weighed.score):
             return ClaimsDraw()
-        if await self._gives_up(asked, weighed, think):
+        if await self._gives_up(situation, weighed, think):
             return GivesUp()
         return Plays(weighed.turn)
 
-    async def _answer_to_draw(self, asked: Asked, think: Think) -> OfferAnswer:
-        match = asked.match
+    async def _answer_to_draw(self, situation: Situation, think: Think) -> OfferAnswer:
+        match = situation.match
         if match.ply < PLAYED_FIRST:
             return OfferAnswer.DECLINE
-        if match.position.to_move is asked.bot.seat:
-            score = (await self._weighed(asked, match.ply, think)).score
+        if match.position.to_move is situation.bot.seat:
+            score = (await self._weighed(situation, match.ply, think)).score
         else:
-            level = asked.bot.practice.level
-            score = -await think(partial(weigh, level, match.position, tuple(asked.past)))
+            level = situation.bot.practice.level
+            score = -await think(partial(weigh, level, match.position, tuple(situation.past)))
         accepts = accepts_draw(score, match.ply)
         return OfferAnswer.ACCEPT if accepts else OfferAnswer.DECLINE
 
-    async def _gives_up(self, asked: Asked, weighed: Weighed, think: Think) -> bool:
+    async def _gives_up(self, situation: Situation, weighed: Weighed, think: Think) -> bool:
         """Return whether the bot has had enough; what it thought earlier is thought once more."""
-        if not may_give_up(asked.bot.practice.level, asked.match.ply):
+        if not may_give_up(situation.bot.practice.level, situation.match.ply):
             return False
-        if not is_hopeless(weighed.score) or lets_win(asked.match.position, weighed.turn):
+        if not is_hopeless(weighed.score) or lets_win(situation.match.position, weighed.turn):
             return False
-        return await self._was(is_lost, LOST_FOR, asked, think) or await self._was(
-            is_hopeless, HOPELESS_FOR, asked, think
+        return await self._was(is_lost, LOST_FOR, situation, think) or await self._was(
+            is_hopeless, HOPELESS_FOR, situation, think
         )
 
-    async def _was(self, so: Callable[[int], bool], turns: int, asked: Asked, think: Think) -> bool:
+    async def _was(
+        self, so: Callable[[int], bool], turns: int, situation: Situation, think: Think
+    ) -> bool:
         """Return whether something was so at each of the bot's last so many turns, this one too."""
         for back in range(turns):
-            ply = asked.match.ply - back * len(Seat)
-            if ply < 0 or not so((await self._weighed(asked, Ply(ply), think)).score):
+            ply = situation.match.ply - back * len(Seat)
+            if ply < 0 or not so((await self._weighed(situation, Ply(ply), think)).score):
                 return False
         return True
 
-    async def _weighed(self, asked: Asked, ply: Ply, think: Think) -> Weighed:
+    async def _weighed(self, situation: Situation, ply: Ply, think: Think) -> Weighed:
         """Return what the bot thinks of the match as it stood when so many turns were played."""
-        match, past = asked.match, tuple(asked.past[: ply + 1])
+        match, past = situation.match, tuple(situation.past[: ply + 1])
         key = (match.id, hash(past))
         weighed = self._remembered.get(key)
         if weighed is None:
             position = read_position(past[ply], match.position.ruleset)
-            level, seed = asked.bot.practice.level, seed_of(match.id, ply)
+            level, seed = situation.bot.practice.level, seed_of(match.id, ply)
             weighed = await think(partial(find_turn, level, position, past, seed))
             self._remembered[key] = weighed
             if len(self._remembered) > MOST_REMEMBERED:

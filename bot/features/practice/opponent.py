@@ -13,11 +13,11 @@ from bot.features.matches.writer import MatchWriter
 from bot.features.practice import queries as practice_queries
 from bot.features.practice.bot_policy import (
     AnswersDraw,
-    Asked,
     ClaimsDraw,
     Decision,
     GivesUp,
     Plays,
+    Situation,
     TakesBack,
 )
 from bot.features.practice.queries import AnswerDue
@@ -52,7 +52,7 @@ class Opponents:
         """Leave a match alone for a while in which something went wrong: it holds up no other."""
         self._aside.add(number)
 
-    async def asked(self, number: MatchId) -> Asked | None:
+    async def situation(self, number: MatchId) -> Situation | None:
         """Return a match in which the bot is to do something now; none where it is not."""
         now = self._clock.now()
         async with self._database.snapshot() as reading:
@@ -63,18 +63,18 @@ class Opponents:
         due_at = match.answer_at
         if match.bot is None or due_at is None or due_at > now:
             return None
-        return Asked(match, match.bot, past)
+        return Situation(match, match.bot, past)
 
-    async def do(self, asked: Asked, decision: Decision) -> Match | None:
+    async def do(self, situation: Situation, decision: Decision) -> Match | None:
         """Store what the bot has decided; none where the match has changed since it was asked."""
         now = self._clock.now()
-        number = asked.match.id
+        number = situation.match.id
         questions = partial(match_queries.ask_to_play, number=number)
         async with self._database.writing_what(questions) as (writing, answers):
             found = match_queries.read_to_play(*answers)
-            if found is None or found.match.revision != asked.match.revision:
+            if found is None or found.match.revision != situation.match.revision:
                 return None
-            bot = found.match.seats.user_of(asked.bot.seat)
+            bot = found.match.seats.user_of(situation.bot.seat)
             now = await self._writer.counts_from(writing, found.match, now)
             late = run_out(found.match, now)
             if late is not None:
@@ -82,7 +82,7 @@ class Opponents:
                 return late
             after = await self._store(writing, found, bot, decision, now)
         if isinstance(decision, Plays):
-            self._played.count_moves(after.ply - asked.match.ply)
+            self._played.count_moves(after.ply - situation.match.ply)
         return after
 
     async def _store(

@@ -4,7 +4,7 @@ FROM matches
 WHERE
     answer_at IS NOT NULL
     AND answer_at <= :now
-    AND (home = 'direct' OR guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0))
+    AND (venue = 'direct' OR guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0))
 ORDER BY answer_at
 LIMIT :most;
 
@@ -14,7 +14,7 @@ FROM matches
 WHERE
     answer_at IS NOT NULL
     AND answer_at > :now
-    AND (home = 'direct' OR guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0));
+    AND (venue = 'direct' OR guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0));
 
 -- name: practised_last(user_id, bot_id)
 SELECT id AS match_id, ruleset, bot_level, bot_pace, measured

@@ -12,7 +12,7 @@ from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.admission import Admission, server_of
 from bot.features.challenges.challenging import Friend, answer, begin, offer, offer_rematch
 from bot.features.challenges.errors import LevelNotOffered, TooManyPractices
-from bot.features.challenges.policy import demand_role
+from bot.features.challenges.policy import require_role
 from bot.features.matches.writer import MatchWriter
 from bot.features.practice import queries as practice_queries
 from bot.features.practice.queries import LastPractised
@@ -117,7 +117,7 @@ class Practising:
             raise LevelNotOffered(practice.level, offered)
         guild = server_of(place)
         await self._admission.require_not_banned(reading, guild, now, user)
-        demand_role(await settings_queries.find(reading, guild), roles)
+        require_role(await settings_queries.find(reading, guild), roles)
         if await challenge_queries.practices_in(reading, user, guild) >= MOST_LIVE:
             raise TooManyPractices(MOST_LIVE)
 

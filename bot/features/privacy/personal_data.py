@@ -40,7 +40,7 @@ class Particular(Enum):
 
     CHALLENGES = "challenges"
     JOBS = "jobs"
-    NOTICES = "notices"
+    NOTIFICATIONS = "notifications"
 
 
 Deletion = Erase | Anonymise | Detach | Keep | Particular
@@ -139,14 +139,20 @@ PERSONAL_DATA: Final = (
     Part("hints", Erase(), "match_id, given_at", _USER),
     Part("beds", Erase(), "id", _USER, found_by=_OWN_MATCH),
     # An index has the rows in these states, another one those in the others.
-    Part("notices", Particular.NOTICES, "id", _USER, found_by="state IN ('waiting', 'stale')"),
     Part(
-        "notices_past",
-        Particular.NOTICES,
+        "notifications",
+        Particular.NOTIFICATIONS,
         "id",
         _USER,
-        found_by="state IN ('done', 'sent', 'hushed')",
-        stored_in="notices",
+        found_by="state IN ('waiting', 'stale')",
+    ),
+    Part(
+        "notifications_past",
+        Particular.NOTIFICATIONS,
+        "id",
+        _USER,
+        found_by="state IN ('done', 'sent', 'muted')",
+        stored_in="notifications",
     ),
     Part(
         "moderations",
@@ -225,7 +231,7 @@ PERSONAL_DATA: Final = (
         texts=("key", "payload"),
         withheld="it is only when something that the other parts hold is due",
     ),
-    Part("match_facts", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
+    Part("match_statistics", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
     Part("facts_owed", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
 )
 """All parts, in the order of the file; a deletion goes from the last to the first.

@@ -135,12 +135,12 @@ def _particular(
             yield QUERIES.forget_friend(connection, **who, **recent)
         case Particular.JOBS, _:
             yield cancel_of_user(writing, user)
-        case Particular.NOTICES, None:
+        case Particular.NOTIFICATIONS, None:
             # Once, for the other part of the table as well.
-            yield QUERIES.withdraw_waiting_notices(connection, user_id=user)
-            yield QUERIES.withdraw_past_notices(connection, user_id=user)
-            yield QUERIES.unsay_notices(connection, **who, now=now)
-            yield QUERIES.unsay_stale_notices(connection, **who)
+            yield QUERIES.withdraw_waiting_notifications(connection, user_id=user)
+            yield QUERIES.withdraw_past_notifications(connection, user_id=user)
+            yield QUERIES.unsay_notifications(connection, **who, now=now)
+            yield QUERIES.unsay_stale_notifications(connection, **who)
 
 
 def _of_matches(connection: Connection, user: UserId, now: Instant) -> list[Statement[int]]:

@@ -26,7 +26,7 @@ UPDATE matches
 SET
     revision = revision + 1,
     thread_look_at = CASE
-        WHEN home = 'thread' AND channel_id <> origin_id THEN :since
+        WHEN venue = 'thread' AND channel_id <> origin_id THEN :since
         ELSE thread_look_at
     END
 WHERE
@@ -76,9 +76,9 @@ SET
     show_at = CASE WHEN offered_at >= :since THEN :show_at ELSE show_at END
 WHERE friend_id = :user_id;
 
--- name: withdraw_waiting_notices(user_id)!
+-- name: withdraw_waiting_notifications(user_id)!
 -- What was said in their own direct messages stays with them, and is known here no more.
-DELETE FROM notices
+DELETE FROM notifications
 WHERE
     user_id = :user_id
     AND state IN ('waiting', 'stale')
@@ -88,23 +88,23 @@ WHERE
             SELECT 1
             FROM matches
             WHERE
-                matches.id = notices.match_id
-                AND notices.channel_id IN (matches.channel_id, matches.origin_id)
+                matches.id = notifications.match_id
+                AND notifications.channel_id IN (matches.channel_id, matches.origin_id)
         )
         OR EXISTS (
             SELECT 1
             FROM challenges
             WHERE
-                challenges.id = notices.challenge_id
-                AND notices.channel_id = challenges.channel_id
+                challenges.id = notifications.challenge_id
+                AND notifications.channel_id = challenges.channel_id
         ))
     );
 
--- name: withdraw_past_notices(user_id)!
-DELETE FROM notices
+-- name: withdraw_past_notifications(user_id)!
+DELETE FROM notifications
 WHERE
     user_id = :user_id
-    AND state IN ('done', 'sent', 'hushed')
+    AND state IN ('done', 'sent', 'muted')
     AND NOT (
         state = 'sent'
         AND message_id IS NOT NULL
@@ -112,24 +112,24 @@ WHERE
             SELECT 1
             FROM matches
             WHERE
-                matches.id = notices.match_id
-                AND notices.channel_id IN (matches.channel_id, matches.origin_id)
+                matches.id = notifications.match_id
+                AND notifications.channel_id IN (matches.channel_id, matches.origin_id)
         )
         OR EXISTS (
             SELECT 1
             FROM challenges
             WHERE
-                challenges.id = notices.challenge_id
-                AND notices.channel_id = challenges.channel_id
+                challenges.id = notifications.challenge_id
+                AND notifications.channel_id = challenges.channel_id
         ))
     );
 
--- name: unsay_notices(user_id, gone_id, now)!
-UPDATE notices
+-- name: unsay_notifications(user_id, gone_id, now)!
+UPDATE notifications
 SET user_id = :gone_id, state = 'stale', due_at = :now, attempts = 0
-WHERE user_id = :user_id AND state IN ('done', 'sent', 'hushed');
+WHERE user_id = :user_id AND state IN ('done', 'sent', 'muted');
 
--- name: unsay_stale_notices(user_id, gone_id)!
-UPDATE notices
+-- name: unsay_stale_notifications(user_id, gone_id)!
+UPDATE notifications
 SET user_id = :gone_id
 WHERE user_id = :user_id AND state IN ('waiting', 'stale');

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from bot.features.profiles.statistics import LastTurn, SeatFacts
+from bot.features.profiles.statistics import LastTurn, SeatStatistics
 from bot.game import RULESETS
 from bot.match.match import Why
 from bot.match.score import Score
@@ -24,7 +24,7 @@ _ON_THE_BED: Final = (Why.LINE, Why.FULL_BED)
 
 
 class Badge(Enum):
-    """A deed that is worth a badge. The values are what is kept."""
+    """An action that is worth a badge. The values are what is kept."""
 
     GRADUATION = "graduation"
     EIGHT_CATS = "eight cats"
@@ -43,7 +43,7 @@ class Ended:
     score: Score
     why: Why
     turns: int
-    facts: SeatFacts
+    facts: SeatStatistics
     last_turn: LastTurn = LastTurn.BY_HAND
 
     @property

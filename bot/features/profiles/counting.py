@@ -20,7 +20,7 @@ from bot.features.matches.writer import MatchChange
 from bot.features.profiles import queries as history_queries
 from bot.features.profiles.badges import Ended, earned
 from bot.features.profiles.queries import Sums, Whom
-from bot.features.profiles.statistics import MatchFacts, PlayedTurn, facts_of
+from bot.features.profiles.statistics import MatchStatistics, PlayedTurn, facts_of
 from bot.features.standings import queries as rating_queries
 from bot.game import GameRefusal, Seat
 from bot.jobs.jobs import Job, schedule
@@ -92,7 +92,7 @@ class Facts:
         if left:
             raise PutOff("statistics cannot be stored")
 
-    async def find(self, number: MatchId) -> MatchFacts | None:
+    async def find(self, number: MatchId) -> MatchStatistics | None:
         """Return the facts of a match, if it had a result and they were found out."""
         async with self._database.reading() as reading:
             return await history_queries.find(reading, number)
@@ -122,7 +122,7 @@ class Facts:
                 match = await match_queries.find(writing, number) or before
                 await _store(writing, match, outcome, gave)
 
-    async def _found(self, number: MatchId) -> tuple[Match, Outcome, MatchFacts] | None:
+    async def _found(self, number: MatchId) -> tuple[Match, Outcome, MatchStatistics] | None:
         async with self._database.snapshot() as reading:
             match = await match_queries.find(reading, number)
             if match is None or match.outcome is None or not has_result(match.outcome):
@@ -135,7 +135,7 @@ class Facts:
         return match, match.outcome, facts_of(match.started_at, played)
 
 
-async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchFacts) -> None:
+async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchStatistics) -> None:
     """Keep what a match gave, and add it to the sums of both players.
 
     One against the bot is kept and listed, but it is nobody's record against people.
@@ -148,7 +148,7 @@ async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchF
     )
     if match.bot is not None:
         return
-    guild = match.home.guild
+    guild = match.venue.guild
     sides = ((orange, gray, Seat.ORANGE, score), (gray, orange, Seat.GRAY, score.other))
     for player, opponent, seat, brought in sides:
         part = _Part(Whom(guild, player), opponent, seat, brought)
@@ -176,7 +176,7 @@ def _score_of(outcome: Outcome) -> Score:
 
 
 async def _add(
-    writing: Writing, match: Match, outcome: Outcome, found: MatchFacts, part: _Part
+    writing: Writing, match: Match, outcome: Outcome, found: MatchStatistics, part: _Part
 ) -> None:
     """Add a match to all that is summed up of one of its players."""
     whom, own = part.whom, found.seats.of(part.seat)

@@ -13,7 +13,7 @@ from bot.features.profiles.badges import Badge, Career
 from bot.features.profiles.statistics import (
     NO_STREAK,
     NO_TIME,
-    MatchFacts,
+    MatchStatistics,
     PlayedTurn,
     Streak,
 )
@@ -94,7 +94,7 @@ def enter(
     writing: Writing, match: Match, orange: PlayerKey, gray: PlayerKey, score: Score
 ) -> Statements:
     """Enter a match into every history that it belongs to; `score` is orange's."""
-    ruleset, guild = match.position.ruleset.name, match.home.guild
+    ruleset, guild = match.position.ruleset.name, match.venue.guild
     own, other = (Sort(ruleset, match.stakes, each) for each in (score, score.other))
     entries = (
         (Whole(guild), own),
@@ -209,7 +209,7 @@ class StoredFacts:
     match: MatchId
     guild: GuildId
     ended_at: Instant
-    facts: MatchFacts
+    facts: MatchStatistics
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +275,7 @@ class _BadgeOf:
 
 describe(Streak, current="streak")
 _WHOM: Final = ("guild_id", "player_key")
-FACTS: Final = Table("match_facts", StoredFacts, key=("match_id",))
+FACTS: Final = Table("match_statistics", StoredFacts, key=("match_id",))
 RECORDS: Final = Table(
     "player_records", _CountedOf, key=(*_WHOM, "ruleset", "seat", "score", "why")
 )
@@ -285,13 +285,13 @@ SUMS: Final = Table("player_sums", _SumsOf, key=_WHOM)
 BADGES: Final = Table("badges", _BadgeOf, key=(*_WHOM, "badge"))
 
 
-def insert(writing: Writing, match: Match, facts: MatchFacts) -> Statement[int]:
+def insert(writing: Writing, match: Match, facts: MatchStatistics) -> Statement[int]:
     """Keep what a match gave."""
-    stored = StoredFacts(match.id, match.home.guild, match.changed_at, facts)
+    stored = StoredFacts(match.id, match.venue.guild, match.changed_at, facts)
     return FACTS.insert(writing.connection, stored)
 
 
-async def find(reading: Reading, match: MatchId) -> MatchFacts | None:
+async def find(reading: Reading, match: MatchId) -> MatchStatistics | None:
     """Return what a match gave, if it was looked for already and there was a result."""
     found = await FACTS.find(reading.connection, match_id=match)
     return None if found is None else found.facts

@@ -33,7 +33,7 @@ class PlayedTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatFacts:
+class SeatStatistics:
     """What one seat did in a match.
 
     `opening` is where its first piece was placed, `None` if it never placed one. `moves` counts
@@ -49,19 +49,19 @@ class SeatFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchFacts:
+class MatchStatistics:
     """What a match gave. `lead_changes` is how often the lead in cats went to the other seat."""
 
     turns: int
     lead_changes: int
-    seats: PerSeat[SeatFacts]
+    seats: PerSeat[SeatStatistics]
     last_turn: LastTurn = LastTurn.BY_HAND
 
 
-def facts_of(started_at: Instant, played: Sequence[PlayedTurn]) -> MatchFacts:
+def facts_of(started_at: Instant, played: Sequence[PlayedTurn]) -> MatchStatistics:
     """Find out what a match gave from what was played in the end."""
     leads = [_lead(turn.step.after) for turn in played]
-    return MatchFacts(
+    return MatchStatistics(
         turns=len(played),
         lead_changes=_changes(leads),
         seats=PerSeat(
@@ -74,14 +74,14 @@ def facts_of(started_at: Instant, played: Sequence[PlayedTurn]) -> MatchFacts:
 
 def _of_seat(
     seat: Seat, started_at: Instant, played: Sequence[PlayedTurn], behind: int
-) -> SeatFacts:
+) -> SeatStatistics:
     own = [index for index, turn in enumerate(played) if turn.step.before.to_move is seat]
     by_hand = [index for index in own if _how(played, index) is LastTurn.BY_HAND]
     seconds = sum(
         max(0.0, played[index].at - (played[index - 1].at if index else started_at))
         for index in by_hand
     )
-    return SeatFacts(
+    return SeatStatistics(
         opening=played[own[0]].step.turn.placement.square if own else None,
         moves=len(by_hand),
         seconds=Seconds(seconds),

@@ -101,7 +101,7 @@ class Replays:
 def _seen(match: Match, viewer: Viewer) -> Match:
     """Return the match if the viewer may look back at it where they ask."""
     require_visible(viewer, match)
-    if match.outcome is None and not may_act(viewer, match) and not match.home.is_in(viewer.place):
+    if match.outcome is None and not may_act(viewer, match) and not match.venue.is_in(viewer.place):
         raise GoesOnElsewhere(match)
     return match
 

@@ -21,7 +21,7 @@ from bot.game import CLASSIC
 from bot.match.calendar import HOURS_IN_A_DAY, WeekHour
 from bot.match.clock import DEFAULT_TIME, TimeControl
 from bot.match.identity import ChannelId, RoleId
-from bot.match.terms import HomeKind, Stakes
+from bot.match.terms import Stakes, VenueKind
 from bot.text import N_, NC_, NN_
 
 
@@ -97,7 +97,7 @@ class ServerSettings:
     """A server's settings; as they are made here, those of a server that never set any.
 
     `theme` is the name of what public pictures look like, `None` for the first of the themes.
-    Matches live in a place of the sort `home`; if `games_channel` is set, wherever they were
+    Matches live in a place of the sort `venue`; if `games_channel` is set, wherever they were
     asked for, they live there. `players` is the role that may play, `None` for everyone.
     `most_matches` and `most_challenges` bound what one person has open here, `vacation_days` how
     long their clocks may rest in a year. `ruleset`, `time` and `stakes` are the terms of a
@@ -108,19 +108,19 @@ class ServerSettings:
     one as `puzzle_begins_at` says.
     """
 
-    home: HomeKind = setting(
-        HomeKind.THREAD,
+    venue: VenueKind = setting(
+        VenueKind.THREAD,
         Section.WHERE,
         N_("Where each match is played"),
         Choices(
             (
                 Choice(
-                    HomeKind.THREAD,
+                    VenueKind.THREAD,
                     N_("In a thread of its own"),
                     N_("Started from the challenge, with nothing else in it"),
                 ),
                 Choice(
-                    HomeKind.CHANNEL,
+                    VenueKind.CHANNEL,
                     N_("In the channel"),
                     N_("The bed stands among the channel's other messages"),
                 ),

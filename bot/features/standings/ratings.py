@@ -48,7 +48,7 @@ async def rate(writing: Writing, change: MatchChange) -> None:
     score = score_of(match) if change.ends else None
     if score is None:
         return
-    table = LeaderboardKey(match.home.guild, match.position.ruleset.name)
+    table = LeaderboardKey(match.venue.guild, match.position.ruleset.name)
     season = await season_at(writing, table.guild, now)
     orange, gray = await _players(writing, match)
     number = await rating_queries.next_result(writing)

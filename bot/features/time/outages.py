@@ -24,7 +24,7 @@ from bot.match.ending import end_without_result
 from bot.match.identity import GuildId, Instant, MatchId, Seconds
 from bot.match.match import Match
 from bot.match.playing import run_out
-from bot.match.terms import HomeKind, Note
+from bot.match.terms import Note, VenueKind
 
 BEAT_EVERY: Final = Seconds(30.0)
 """Seconds between two heartbeats."""
@@ -224,7 +224,7 @@ async def counts_from(reading: Reading, match: Match, now: Instant) -> Instant:
     Where time has run out since the server went out of reach, it is the moment at which it did: all
     time since is given back. Direct messages are not a server's, and nothing rests there.
     """
-    if run_out(match, now) is None or match.home.kind is HomeKind.DIRECT:
+    if run_out(match, now) is None or match.venue.kind is VenueKind.DIRECT:
         return now
-    since = await time_queries.since(reading, match.home.guild)
+    since = await time_queries.since(reading, match.venue.guild)
     return now if since is None else min(now, since)

@@ -8,7 +8,7 @@ from bot.db.statements import execute, load_queries
 from bot.db.tables import Table
 from bot.features.matches.due import TimeOut
 from bot.features.matches.queries import MATCHES
-from bot.features.notifications.queries import NOTICES
+from bot.features.notifications.queries import NOTIFICATIONS
 from bot.features.time.vacation import REACHES_BACK, Vacation, VacationEnd
 from bot.jobs import jobs
 from bot.jobs.jobs import Job, cancel, schedule
@@ -84,7 +84,7 @@ async def hasten(writing: Writing, guild: GuildId, now: Instant) -> None:
     await hasten_lost(writing, guild, now)
     await QUERIES.live_threads_hastened(writing.connection, guild_id=guild, now=now)
     await QUERIES.challenges_hastened(writing.connection, guild_id=guild, now=now)
-    await QUERIES.notices_hastened(writing.connection, guild_id=guild, now=now)
+    await QUERIES.notifications_hastened(writing.connection, guild_id=guild, now=now)
     await QUERIES.followers_hastened(writing.connection, guild_id=guild, now=now)
 
 
@@ -183,7 +183,7 @@ async def _move_paused(
                 for match, deadline, began_at in clocks
             },
         ),
-        NOTICES.change_each(
+        NOTIFICATIONS.change_each(
             connection, {number: {"due_at": moved(due_at)} for number, due_at in reminders}
         ),
     )

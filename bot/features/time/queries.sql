@@ -25,7 +25,7 @@ WHERE since >= 0;
 -- name: servers_lived_in()
 SELECT DISTINCT guild_id
 FROM matches
-WHERE outcome_why IS NULL AND guild_id >= 0 AND home <> 'direct'
+WHERE outcome_why IS NULL AND guild_id >= 0 AND venue <> 'direct'
 UNION
 SELECT guild_id
 FROM challenges
@@ -34,7 +34,7 @@ WHERE state = 'open' AND expires_at >= 0;
 -- name: live_matches_of_absent(guild_id, most)
 SELECT id
 FROM matches
-WHERE guild_id = :guild_id AND outcome_why IS NULL AND home <> 'direct'
+WHERE guild_id = :guild_id AND outcome_why IS NULL AND venue <> 'direct'
 LIMIT :most;
 
 -- name: beds_hastened(guild_id, now)!
@@ -63,8 +63,8 @@ UPDATE challenges
 SET show_at = :now, attempts = 0
 WHERE shown_revision < revision AND show_at > :now AND guild_id = :guild_id;
 
--- name: notices_hastened(guild_id, now)!
-UPDATE notices
+-- name: notifications_hastened(guild_id, now)!
+UPDATE notifications
 SET due_at = :now, attempts = 0
 WHERE
     state IN ('waiting', 'stale')
@@ -74,12 +74,12 @@ WHERE
         EXISTS (
             SELECT 1
             FROM matches
-            WHERE matches.id = notices.match_id AND matches.guild_id = :guild_id
+            WHERE matches.id = notifications.match_id AND matches.guild_id = :guild_id
         )
         OR EXISTS (
             SELECT 1
             FROM challenges
-            WHERE challenges.id = notices.challenge_id AND challenges.guild_id = :guild_id
+            WHERE challenges.id = notifications.challenge_id AND challenges.guild_id = :guild_id
         )
     );
 
@@ -120,10 +120,10 @@ WHERE
     outcome_why IS NULL
     AND deadline IS NOT NULL
     AND weekends = 'played'
-    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND venue <> 'direct'));
 
 -- name: reminders_moved(gap, guild_id)!
-UPDATE notices
+UPDATE notifications
 SET due_at = due_at + :gap
 WHERE
     state IN ('waiting', 'stale')
@@ -134,9 +134,9 @@ WHERE
         SELECT 1
         FROM matches
         WHERE
-            matches.id = notices.match_id
+            matches.id = notifications.match_id
             AND matches.weekends = 'played'
-            AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND home <> 'direct'))
+            AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND venue <> 'direct'))
     );
 
 -- name: paused_clocks(guild_id)
@@ -146,7 +146,7 @@ WHERE
     outcome_why IS NULL
     AND deadline IS NOT NULL
     AND weekends = 'paused'
-    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND venue <> 'direct'));
 
 -- name: time_outs_moved(kind)!
 UPDATE jobs
@@ -160,16 +160,16 @@ WHERE
     );
 
 -- name: paused_reminders(guild_id)
-SELECT notices.id, notices.due_at
-FROM notices
-INNER JOIN matches ON notices.match_id = matches.id
+SELECT notifications.id, notifications.due_at
+FROM notifications
+INNER JOIN matches ON notifications.match_id = matches.id
 WHERE
-    notices.state IN ('waiting', 'stale')
-    AND notices.due_at >= 0
-    AND notices.kind = 'reminder'
-    AND notices.state = 'waiting'
+    notifications.state IN ('waiting', 'stale')
+    AND notifications.due_at >= 0
+    AND notifications.kind = 'reminder'
+    AND notifications.state = 'waiting'
     AND matches.weekends = 'paused'
-    AND (CAST(:guild_id AS BIGINT) IS NULL OR (matches.guild_id = :guild_id AND matches.home <> 'direct'));
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR (matches.guild_id = :guild_id AND matches.venue <> 'direct'));
 
 -- name: vacations_found_over(last, guild_id)
 SELECT id, weekends, orange_away_until, gray_away_until
@@ -178,7 +178,7 @@ WHERE
     outcome_why IS NULL
     AND orange_away_until IS NOT NULL
     AND orange_away_until <= :last
-    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND home <> 'direct'))
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND venue <> 'direct'))
 UNION
 SELECT id, weekends, orange_away_until, gray_away_until
 FROM matches
@@ -186,7 +186,7 @@ WHERE
     outcome_why IS NULL
     AND gray_away_until IS NOT NULL
     AND gray_away_until <= :last
-    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND venue <> 'direct'));
 
 -- name: orange_vacations_moved(last, now, guild_id)!
 UPDATE matches
@@ -196,7 +196,7 @@ WHERE
     AND orange_away_until IS NOT NULL
     AND orange_away_until > :last
     AND orange_away_until < :now
-    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND venue <> 'direct'));
 
 -- name: gray_vacations_moved(last, now, guild_id)!
 UPDATE matches
@@ -206,7 +206,7 @@ WHERE
     AND gray_away_until IS NOT NULL
     AND gray_away_until > :last
     AND gray_away_until < :now
-    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND venue <> 'direct'));
 
 -- name: expiries_moved(gap, show_at, guild_id)!
 UPDATE challenges
@@ -230,7 +230,7 @@ WHERE state = 'live' AND shown_revision >= revision AND match_id IN (
         outcome_why IS NULL
         AND deadline IS NOT NULL
         AND deadline <= :until
-        AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND home <> 'direct'))
+        AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND venue <> 'direct'))
 );
 
 -- name: vacations_of_user(user_id, guild_id, since)

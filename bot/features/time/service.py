@@ -132,7 +132,7 @@ class Vacations:
 async def start_clock(writing: Writing, match: Match, now: Instant) -> Match:
     """Return a match that begins with its clock as it runs where a player is on vacation."""
     orange, gray = [
-        await time_queries.away_until(writing, user, match.home.guild, now) for user in match.seats
+        await time_queries.away_until(writing, user, match.venue.guild, now) for user in match.seats
     ]
     clock = match.clock
     away = PerSeat(orange, gray)
@@ -145,6 +145,6 @@ async def _seats(writing: Writing, user: UserId, guild: GuildId) -> list[tuple[M
     found = []
     for match in await match_queries.live_of_user(writing, user):
         seat = match.seat_of(user)
-        if match.home.guild == guild and seat is not None:
+        if match.venue.guild == guild and seat is not None:
             found.append((match, seat))
     return found

@@ -64,9 +64,9 @@ async def record_of(host: Host, match: Match) -> MatchRecord:
     return await host.replays.record(match.id)
 
 
-def home_of(match: Match) -> Place:
-    assert match.home.channel is not None
-    return Place(match.home.guild, match.home.channel)
+def venue_of(match: Match) -> Place:
+    assert match.venue.channel is not None
+    return Place(match.venue.guild, match.venue.channel)
 
 
 def unheard(_: float) -> None:
@@ -263,7 +263,7 @@ async def test_one_that_goes_on_is_not_analysed(host: Host, thinkers: CountedPoo
     with pytest.raises(AnalysedTooSoon):
         await host.analyses.meant(viewer_at(ORANGE, PLACE), match.id)
     with pytest.raises(AnalysedTooSoon):
-        await host.analyses.meant(viewer_at(ORANGE, home_of(match)), None)
+        await host.analyses.meant(viewer_at(ORANGE, venue_of(match)), None)
     with pytest.raises(GoesOnElsewhere):
         await host.analyses.meant(viewer_at(STRANGER, PLACE), match.id)
     assert await host.analyses.find(record) is None
@@ -288,7 +288,7 @@ async def test_the_last_one_that_is_over_is_meant_or_the_threads_own(host: Host)
     first, second = await over(host, "Kc3"), await over(host, "Kd4")
     await play(host, (await begin(host)).id, "Ka1")
     assert await host.analyses.meant(viewer_at(ORANGE, PLACE), None) == second
-    assert await host.analyses.meant(viewer_at(ORANGE, home_of(first)), None) == first
+    assert await host.analyses.meant(viewer_at(ORANGE, venue_of(first)), None) == first
     assert await host.analyses.meant(viewer_at(STRANGER, PLACE), first.id) == first
     elsewhere = Place(GuildId(8), ChannelId(80))
     with pytest.raises(NoSuchMatch):

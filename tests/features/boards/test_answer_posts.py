@@ -15,9 +15,9 @@ from tests.features.hosting import begin, mover_of, viewer_at
 COMMAND = MessageId(9 * 10**17)
 
 
-def home_of(match: Match) -> Place:
-    assert match.home.channel is not None
-    return Place(match.home.guild, match.home.channel)
+def venue_of(match: Match) -> Place:
+    assert match.venue.channel is not None
+    return Place(match.venue.guild, match.venue.channel)
 
 
 async def place(host: Host, match: Match, user: UserId, here: Place) -> AnswerPost:
@@ -34,18 +34,18 @@ async def test_the_answer_where_the_match_lives_is_recorded_with_the_turn(
     host: Host, clock: StandingClock
 ) -> None:
     match = await begin(host)
-    board = await place(host, match, mover_of(match), home_of(match))
+    board = await place(host, match, mover_of(match), venue_of(match))
     clock.advance(SENDING)
     [post] = await host.posts.due(5)
     assert (post.id, post.match, post.after) == (board.post, match.id, COMMAND)
-    assert post.channel == match.home.channel
+    assert post.channel == match.venue.channel
 
 
 async def test_an_answer_elsewhere_is_no_board_and_not_recorded(
     host: Host, clock: StandingClock
 ) -> None:
     match = await begin(host)
-    elsewhere = Place(match.home.guild, ChannelId(404))
+    elsewhere = Place(match.venue.guild, ChannelId(404))
     board = await place(host, match, mover_of(match), elsewhere)
     clock.advance(SENDING)
     assert board.post is None
@@ -58,6 +58,6 @@ async def test_nothing_is_recorded_of_a_turn_that_is_refused(
     match = await begin(host)
     waiting = match.opponent_of(mover_of(match))
     with pytest.raises(NotYourTurn):
-        await place(host, match, waiting, home_of(match))
+        await place(host, match, waiting, venue_of(match))
     clock.advance(SENDING)
     assert await host.posts.due(5) == []

@@ -6,7 +6,7 @@ from bot.db.database import Database, Writing
 from bot.features.boards import queries as board_queries
 from bot.features.boards.queries import BedMessage, BedState
 from bot.match.identity import Instant, MatchId, MessageId, Ply, Revision
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from tests.db.keeping import ONE, THREAD, keep
 from tests.match.table import CHANNEL, GRAY, LATER, MESSAGE, NOON, ORANGE, match
 
@@ -128,7 +128,7 @@ async def test_matches_with_several_beds_unshown_are_listed_once(database: Datab
 
 async def test_match_in_direct_messages_has_a_bed_for_each_player(database: Database) -> None:
     together = match()
-    apart = replace(together, home=replace(together.home, kind=HomeKind.DIRECT))
+    apart = replace(together, venue=replace(together.venue, kind=VenueKind.DIRECT))
     await keep(database, apart)
     async with database.writing() as writing:
         await board_queries.insert_first(writing, apart, NOON)

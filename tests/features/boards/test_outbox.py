@@ -6,7 +6,7 @@ import pytest
 
 from bot.features.boards.queries import BedMessage, BedState
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.game import read_turn
 from bot.jobs.backoff import FIRST_WAIT, GRACE, LONGEST_WAIT
 from bot.match.errors import NotYourTurn
@@ -67,15 +67,15 @@ async def test_turn_puts_the_bed_into_the_outbox_after_the_grace(
 async def test_draft_changes_the_bed_and_tells_nobody(host: Host) -> None:
     match = await shown(host)
     before = await play(host, match.id, *UP_TO_A_CHOICE)
-    notices = await host.notices.of_match(match.id)
+    notifications = await host.notifications.of_match(match.id)
     drafted = await play(host, match.id, "Ka1")
     assert drafted.draft is not None
     (bed,) = await beds_of(host, match)
     assert bed.revision == drafted.revision == before.revision + 1
-    assert await host.notices.of_match(match.id) == notices
+    assert await host.notifications.of_match(match.id) == notifications
 
 
-async def test_refused_deed_owes_nothing(host: Host, clock: StandingClock) -> None:
+async def test_refused_action_owes_nothing(host: Host, clock: StandingClock) -> None:
     match = await shown(host)
     with pytest.raises(NotYourTurn):
         await host.matches.play(GRAY, match.id, read_turn("Kc3"))
@@ -83,7 +83,7 @@ async def test_refused_deed_owes_nothing(host: Host, clock: StandingClock) -> No
     assert await due_matches(host) == ()
 
 
-async def test_deed_s_own_process_may_claim_within_the_grace_and_one_alone(host: Host) -> None:
+async def test_action_s_own_process_may_claim_within_the_grace_and_one_alone(host: Host) -> None:
     match = await begin(host)
     (bed,) = await beds_of(host, match)
     claims = await asyncio.gather(*(host.outbox.claim_bed(bed) for _ in range(8)))
@@ -188,8 +188,10 @@ async def test_lost_bed_owes_one_word_of_it(host: Host, clock: StandingClock) ->
     await play(host, match.id, "Kc3")
     (bed,) = await beds_of(host, match)
     await asyncio.gather(*(host.outbox.bed_lost(bed) for _ in range(3)))
-    owed = await host.notices.of_match(match.id)
-    lost = [notice.user for notice in owed if notice.kind is NoticeKind.BED_LOST]
+    owed = await host.notifications.of_match(match.id)
+    lost = [
+        notification.user for notification in owed if notification.kind is NotificationKind.BED_LOST
+    ]
     assert lost == [ORANGE, GRAY]
     (bed,) = await beds_of(host, match)
     assert (bed.state, bed.lags) == (BedState.LOST, False)
@@ -249,7 +251,7 @@ async def test_a_board_that_may_be_on_its_way_to_be_noted_is_not_unknown(host: H
     assert [bed.message for bed in await beds_of(host, match)] == [MESSAGE, NEW_MESSAGE]
 
 
-async def test_home_is_settled(host: Host) -> None:
+async def test_venue_is_settled(host: Host) -> None:
     match = await begin(host)
-    await host.outbox.settle_home(match.id, ChannelId(99))
-    assert (await host.matches.find(match.id)).home.channel == 99
+    await host.outbox.settle_venue(match.id, ChannelId(99))
+    assert (await host.matches.find(match.id)).venue.channel == 99

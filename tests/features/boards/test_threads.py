@@ -53,7 +53,7 @@ async def test_a_thread_that_falls_asleep_while_it_is_looked_at_is_woken_soon(
     clock.advance(DAY)
     claimed = await host.threads.claim(match.id)
     assert claimed is not None
-    assert match.home.channel is not None
-    assert await host.threads.fell_asleep(match.home.channel)
+    assert match.venue.channel is not None
+    assert await host.threads.fell_asleep(match.venue.channel)
     await host.threads.keep(match.id, claimed)
     assert await host.threads.due(10) == [match.id]

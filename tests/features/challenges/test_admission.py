@@ -19,13 +19,13 @@ from bot.features.challenges.errors import (
 from bot.features.challenges.policy import (
     Between,
     TakesFrom,
-    demand_friends_role,
-    demand_no_block,
-    demand_others_room,
-    demand_role,
-    demand_room_to_offer,
-    demand_room_to_play,
-    demand_welcome,
+    require_friends_role,
+    require_no_block,
+    require_others_room,
+    require_role,
+    require_room_to_offer,
+    require_room_to_play,
+    require_welcome,
 )
 from bot.features.settings.server import ServerSettings
 from bot.match.challenge import Answer, Particulars
@@ -43,58 +43,58 @@ NOBODY = Between(takes_from=TakesFrom.NOBODY, have_played=True)
 
 @pytest.mark.parametrize("between", [Between(), PLAYED])
 def test_somebody_who_takes_challenges_from_one_is_challenged(between: Between) -> None:
-    demand_welcome(GRAY, between)
+    require_welcome(GRAY, between)
 
 
 @pytest.mark.parametrize("between", [STRANGERS, NOBODY, Between(asked_blocks=True)])
 def test_somebody_who_does_not_is_not_and_the_refusal_does_not_tell_why(between: Between) -> None:
     with pytest.raises(TakesNoChallenges) as caught:
-        demand_welcome(GRAY, between)
+        require_welcome(GRAY, between)
     assert caught.value.user == GRAY
 
 
 def test_whoever_has_blocked_somebody_is_told_so() -> None:
     with pytest.raises(HasBlocked) as caught:
-        demand_welcome(GRAY, Between(asks_block=True, asked_blocks=True))
+        require_welcome(GRAY, Between(asks_block=True, asked_blocks=True))
     assert caught.value.user == GRAY
 
 
 @pytest.mark.parametrize("between", [STRANGERS, NOBODY])
 def test_whom_people_take_challenges_from_does_not_bind_themselves(between: Between) -> None:
-    demand_no_block(GRAY, between)
+    require_no_block(GRAY, between)
 
 
 def test_role_is_asked_for_only_where_the_server_has_set_one() -> None:
-    demand_role(EVERYBODY, frozenset())
-    demand_role(PLAYERS_ALONE, frozenset({PLAYERS, KNITTERS}))
+    require_role(EVERYBODY, frozenset())
+    require_role(PLAYERS_ALONE, frozenset({PLAYERS, KNITTERS}))
     with pytest.raises(RolesUnknown):
-        demand_role(PLAYERS_ALONE, None)
+        require_role(PLAYERS_ALONE, None)
     with pytest.raises(NeedsRoleToPlay) as caught:
-        demand_role(PLAYERS_ALONE, frozenset({KNITTERS}))
+        require_role(PLAYERS_ALONE, frozenset({KNITTERS}))
     assert caught.value.role == PLAYERS
 
 
 def test_friend_needs_the_role_too() -> None:
-    demand_friends_role(EVERYBODY, friend())
-    demand_friends_role(PLAYERS_ALONE, Friend(GRAY, False, True, frozenset({PLAYERS})))
+    require_friends_role(EVERYBODY, friend())
+    require_friends_role(PLAYERS_ALONE, Friend(GRAY, False, True, frozenset({PLAYERS})))
     with pytest.raises(FriendLacksRole) as caught:
-        demand_friends_role(PLAYERS_ALONE, friend())
+        require_friends_role(PLAYERS_ALONE, friend())
     assert (caught.value.friend, caught.value.role) == (GRAY, PLAYERS)
 
 
 def test_limits_count_what_is_there_already() -> None:
     few = ServerSettings(most_matches=2, most_challenges=3)
-    demand_room_to_play(few, 1)
-    demand_others_room(few, GRAY, 1)
-    demand_room_to_offer(few, 2)
+    require_room_to_play(few, 1)
+    require_others_room(few, GRAY, 1)
+    require_room_to_offer(few, 2)
     with pytest.raises(TooManyMatches) as too_many:
-        demand_room_to_play(few, 2)
+        require_room_to_play(few, 2)
     assert too_many.value.most == 2
     with pytest.raises(OpponentTooBusy) as too_busy:
-        demand_others_room(few, GRAY, 2)
+        require_others_room(few, GRAY, 2)
     assert (too_busy.value.opponent, too_busy.value.most) == (GRAY, 2)
     with pytest.raises(TooManyChallenges) as too_open:
-        demand_room_to_offer(few, 3)
+        require_room_to_offer(few, 3)
     assert too_open.value.most == 3
 
 

@@ -144,13 +144,13 @@ async def test_somebody_who_is_blocked_neither_challenges_nor_accepts(host: Host
     with pytest.raises(TakesNoChallenges) as caught:
         await offer(host, GRAY, ORANGE)
     assert caught.value.user == ORANGE
-    for deed in (
+    for action in (
         host.challenges.answer(GRAY, to_anyone.id, Answer.ACCEPT, MESSAGE),
         host.challenges.answer(GRAY, named.id, Answer.ACCEPT, MESSAGE),
         host.challenges.counter(GRAY, named.id, OTHER),
     ):
         with pytest.raises(TakesNoAnswer) as refused:
-            await deed
+            await action
         assert refused.value.challenger == ORANGE
     await host.challenges.answer(GRAY, named.id, Answer.DECLINE, MESSAGE)
     answered = await host.challenges.answer(STRANGER, to_anyone.id, Answer.ACCEPT, MESSAGE)

@@ -13,7 +13,7 @@ from bot.features.challenges.errors import (
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.challenges.service import Answered
 from bot.features.matches.errors import NoSuchChallenge
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.jobs.backoff import GRACE
 from bot.match.challenge import LIFETIME, Answer, ChallengeState
 from bot.match.identity import ChallengeId, MatchId, MessageId, Revision, UserId
@@ -55,7 +55,7 @@ async def test_accepted_challenge_begins_its_match(host: Host) -> None:
     assert answered.challenge.state is ChallengeState.ACCEPTED
     assert answered.match is not None
     assert answered.challenge.match == answered.match.id == 1
-    assert answered.match.home.message == MESSAGE
+    assert answered.match.venue.message == MESSAGE
     assert await host.matches.find(answered.match.id) == answered.match
     posted = await host.challenges.find(challenge.id)
     assert posted.challenge == answered.challenge
@@ -72,18 +72,18 @@ async def test_known_message_of_a_challenge_stays(host: Host) -> None:
 @pytest.mark.parametrize(
     ("user", "said", "owed"),
     [
-        (GRAY, Answer.DECLINE, [NoticeKind.DECLINED]),
+        (GRAY, Answer.DECLINE, [NotificationKind.DECLINED]),
         (ORANGE, Answer.CANCEL, []),
         (GRAY, Answer.ACCEPT, []),
     ],
 )
 async def test_challenger_is_owed_word_of_what_they_did_not_do(
-    host: Host, user: UserId, said: Answer, owed: list[NoticeKind]
+    host: Host, user: UserId, said: Answer, owed: list[NotificationKind]
 ) -> None:
     challenge = await offer(host)
     await host.challenges.answer(user, challenge.id, said, MESSAGE)
-    found = await host.notices.of_challenge(challenge.id)
-    assert [notice.kind for notice in found] == owed
+    found = await host.notifications.of_challenge(challenge.id)
+    assert [notification.kind for notification in found] == owed
 
 
 async def test_refused_answer_changes_nothing(host: Host) -> None:
@@ -108,8 +108,8 @@ async def test_late_answer_is_stored_as_expired(
     answered = await host.challenges.answer(user, challenge.id, said, MESSAGE)
     assert (answered.challenge.state, answered.match) == (ChallengeState.EXPIRED, None)
     assert (await host.challenges.find(challenge.id)).challenge == answered.challenge
-    (notice,) = await host.notices.of_challenge(challenge.id)
-    assert notice.kind is NoticeKind.EXPIRED
+    (notification,) = await host.notifications.of_challenge(challenge.id)
+    assert notification.kind is NotificationKind.EXPIRED
     assert await host.jobs.run_due() == []
 
 
@@ -130,8 +130,8 @@ async def test_challenges_run_out_when_their_time_has_come(
     states = [(await host.challenges.find(each.id)).challenge.state for each in made]
     assert states == [ChallengeState.EXPIRED] * 4 + [ChallengeState.OPEN]
     for number in (1, 2, 3, 4):
-        (notice,) = await host.notices.of_challenge(ChallengeId(number))
-        assert notice.kind is NoticeKind.EXPIRED
+        (notification,) = await host.notifications.of_challenge(ChallengeId(number))
+        assert notification.kind is NotificationKind.EXPIRED
     with pytest.raises(ChallengeClosed):
         await host.challenges.answer(GRAY, made[0].id, Answer.ACCEPT, MESSAGE)
 
@@ -142,7 +142,7 @@ async def test_two_sweeps_at_once_owe_one_word_each(host: Host, clock: StandingC
     clock.advance(LIFETIME)
     await asyncio.gather(*(host.jobs.run_due() for _ in range(4)))
     for number in range(1, 6):
-        assert len(await host.notices.of_challenge(ChallengeId(number))) == 1
+        assert len(await host.notifications.of_challenge(ChallengeId(number))) == 1
 
 
 async def test_many_accepts_at_once_make_one_match(host: Host) -> None:

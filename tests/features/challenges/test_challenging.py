@@ -19,7 +19,7 @@ from bot.game import Position, Seat
 from bot.game.chance import Chance
 from bot.match.challenge import LIFETIME, Answer, Challenge, ChallengeState, Particulars, Seats
 from bot.match.identity import ChallengeId, Instant, MatchId, Revision, UserId
-from bot.match.match import Home
+from bot.match.match import Venue
 from bot.match.terms import Starts, Terms, read_note
 from tests.match.table import (
     CHANNEL,
@@ -190,7 +190,7 @@ def test_match_begins_where_the_challenge_was_made_with_orange_to_move() -> None
     accepted = answer(challenge(), GRAY, Answer.ACCEPT, NOON)
     accepted, match = begin(accepted, MatchId(9), MESSAGE, NoChance(), LATER)
     assert accepted.match == match.id == 9
-    assert match.home == Home(GUILD, CHANNEL, MESSAGE)
+    assert match.venue == Venue(GUILD, CHANNEL, MESSAGE)
     assert match.position == Position()
     assert (match.started_at, match.changed_at) == (LATER, LATER)
     assert (match.ply, match.revision, match.outcome) == (0, 1, None)

@@ -14,7 +14,7 @@ from bot.features.challenges.errors import (
 )
 from bot.features.challenges.service import Answered
 from bot.features.matches.errors import NoSuchChallenge
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.game import SCARCE
 from bot.match.challenge import LIFETIME, Answer, ChallengeState
 from bot.match.identity import ChallengeId, MessageId
@@ -62,8 +62,8 @@ async def test_counter_may_be_countered_declined_and_cancelled(host: Host) -> No
     why = read_note("too slow")
     declined = await host.challenges.answer(GRAY, third.id, Answer.DECLINE, reason=why)
     assert (declined.challenge.state, declined.challenge.reason) == (ChallengeState.DECLINED, why)
-    (notice,) = await host.notices.of_challenge(third.id)
-    assert notice.kind is NoticeKind.DECLINED
+    (notification,) = await host.notifications.of_challenge(third.id)
+    assert notification.kind is NotificationKind.DECLINED
     fourth = await offer(host)
     fifth = (await host.challenges.counter(GRAY, fourth.id, OTHER)).offered
     assert fifth is not None
@@ -92,8 +92,8 @@ async def test_counter_that_comes_too_late_lets_the_first_run_out(
     late = await host.challenges.counter(GRAY, first.id, OTHER)
     assert late.offered is None
     assert (await host.challenges.find(first.id)).challenge.state is ChallengeState.EXPIRED
-    (notice,) = await host.notices.of_challenge(first.id)
-    assert notice.kind is NoticeKind.EXPIRED
+    (notification,) = await host.notifications.of_challenge(first.id)
+    assert notification.kind is NotificationKind.EXPIRED
 
 
 async def test_accept_and_counter_at_once_agree_on_one_end(host: Host) -> None:
@@ -121,7 +121,7 @@ async def test_challenge_open_to_look_at_runs_out_when_its_time_has_come(
         with pytest.raises(ChallengeClosed) as caught:
             await host.challenges.find_open(first.id)
         assert caught.value.challenge.state is ChallengeState.EXPIRED
-    assert len(await host.notices.of_challenge(first.id)) == 1
+    assert len(await host.notifications.of_challenge(first.id)) == 1
 
 
 async def test_rematch_is_countered_and_begun_by_those_terms(host: Host) -> None:
@@ -146,4 +146,4 @@ async def test_answer_in_private_leaves_the_message_that_is_known(host: Host) ->
     await host.outbox.challenge_shown(first.id, MessageId(5), first.revision)
     accepted = await host.challenges.answer(GRAY, first.id, Answer.ACCEPT)
     assert accepted.match is not None
-    assert accepted.match.home.message == 5
+    assert accepted.match.venue.message == 5

@@ -22,7 +22,7 @@ from bot.match.challenge import (
 )
 from bot.match.clock import DAY, PerMove, Unlimited, Weekends
 from bot.match.identity import ChallengeId, Instant, MatchId, Revision, Seconds, UserId
-from bot.match.terms import HomeKind, Stakes, Starts, Terms, read_note
+from bot.match.terms import Stakes, Starts, Terms, VenueKind, read_note
 from tests.match.table import (
     GRAY,
     LATER,
@@ -66,11 +66,11 @@ def test_other_terms_close_the_challenge_and_go_the_other_way() -> None:
 
 
 def test_what_is_no_term_stays_but_for_the_note() -> None:
-    said = Particulars(read_note("tea?"), HomeKind.DIRECT, lifetime=Seconds(2 * DAY))
+    said = Particulars(read_note("tea?"), VenueKind.DIRECT, lifetime=Seconds(2 * DAY))
     before = offer(ChallengeId(1), ORANGE, friend(), PLACE, Terms(), NOON, said)
     offered = counter(SECOND, replace(before, rematch_of=MatchId(3)), GRAY, OTHER, LATER).offered
     assert offered is not None
-    assert (offered.home, offered.rematch_of) == (HomeKind.DIRECT, 3)
+    assert (offered.venue, offered.rematch_of) == (VenueKind.DIRECT, 3)
     assert offered.expires_at == LATER + 2 * DAY
     assert offered.note is None
 

@@ -9,7 +9,7 @@ import pytest
 from bot.features.challenges.errors import ChallengeClosed, RematchBegun, RematchOffered
 from bot.features.challenges.service import Answered
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.match.challenge import LIFETIME, Answer, ChallengeState
 from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import MatchId
@@ -34,7 +34,7 @@ async def test_first_press_offers_and_the_other_s_accepts(host: Host) -> None:
     accepted = await host.challenges.rematch(ORANGE, match.id, PLACE)
     assert accepted.match is not None
     assert accepted.match.seats.orange == match.seats.gray
-    assert accepted.match.home.message == MESSAGE
+    assert accepted.match.venue.message == MESSAGE
     assert accepted.challenge.match == accepted.match.id
     for user in (ORANGE, GRAY):
         with pytest.raises(RematchBegun) as caught:
@@ -69,8 +69,8 @@ async def test_offer_that_ran_out_unseen_gives_way_to_a_new_one(
     assert second.match is None
     old = (await host.challenges.find(first.challenge.id)).challenge
     assert old.state is ChallengeState.EXPIRED
-    (notice,) = await host.notices.of_challenge(old.id)
-    assert notice.kind is NoticeKind.EXPIRED
+    (notification,) = await host.notifications.of_challenge(old.id)
+    assert notification.kind is NotificationKind.EXPIRED
 
 
 async def test_rematch_is_refused_to_whom_it_is_not_due(host: Host) -> None:
@@ -124,7 +124,7 @@ async def test_database_itself_holds_one_rematch_a_match(host: Host, path: Path)
     connection = sqlite3.connect(path)
     columns = "(id, guild_id, channel_id, challenger_id, starts, ruleset, rules_version,"
     columns += " time_control, offered_at, expires_at, state, rematch_of, revision,"
-    columns += " shown_revision, show_at, attempts, stakes, weekends, home)"
+    columns += " shown_revision, show_at, attempts, stakes, weekends, venue)"
     with pytest.raises(sqlite3.IntegrityError, match="rematch_of"):
         connection.execute(
             f"INSERT INTO challenges {columns} "

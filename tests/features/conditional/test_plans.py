@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.game import RULESETS, Ruleset, Turn, legal_turns, play, read_turn, write_turn
 from bot.match.clock import DAY
 from bot.match.conditional import PlanOutdated, PlanRefusal, read_lines, write_lines
@@ -121,8 +121,8 @@ async def test_the_one_to_move_is_owed_word_once_of_the_turn_that_has_begun(
     match = await begin(host)
     await plan(host, GRAY, match.id, "Kc3 Kd4")
     await play_turns(host, match.id, "Kc3")
-    owed = rows(path, "SELECT kind, ply FROM notices WHERE state = 'waiting' ORDER BY id")
-    assert owed == [(NoticeKind.TURN.value, 2), (NoticeKind.REMINDER.value, 2)]
+    owed = rows(path, "SELECT kind, ply FROM notifications WHERE state = 'waiting' ORDER BY id")
+    assert owed == [(NotificationKind.TURN.value, 2), (NotificationKind.REMINDER.value, 2)]
 
 
 async def test_a_reply_takes_an_open_draw_offer_back(host: Host) -> None:
@@ -315,9 +315,9 @@ async def test_whoever_is_on_vacation_answers_as_planned_and_the_other_s_clock_r
     host: Host, clock: StandingClock
 ) -> None:
     match = await begin(host)
-    assert match.home.guild is not None
+    assert match.venue.guild is not None
     await plan(host, GRAY, match.id, "Kc3 Kd4")
-    await host.vacations.begin(GRAY, match.home.guild, 7)
+    await host.vacations.begin(GRAY, match.venue.guild, 7)
     clock.advance(DAY)
     played = await play_turns(host, match.id, "Kc3")
     assert (played.ply, played.to_move) == (2, ORANGE)

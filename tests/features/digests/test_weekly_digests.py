@@ -19,7 +19,7 @@ from bot.match.clock import DAY, PerMove
 from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Seconds, UserId
 from bot.match.match import Outcome, Why
 from bot.match.score import has_result
-from bot.match.terms import HomeKind, Starts, Terms
+from bot.match.terms import Starts, Terms, VenueKind
 from bot.services import Host
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play
@@ -58,7 +58,7 @@ def facts_kept(path: Path, changes: Callable[[int], int]) -> None:
         ).fetchall()
         connection.executemany(
             """
-            INSERT INTO match_facts (
+            INSERT INTO match_statistics (
                 match_id, guild_id, ended_at, turns, lead_changes, last_turn, orange_moves,
                 orange_seconds, orange_graduations, orange_behind, gray_moves, gray_seconds,
                 gray_graduations, gray_behind
@@ -201,7 +201,7 @@ async def test_matches_of_other_weeks_servers_and_direct_messages_are_not_told(
     await play(host, elsewhere.id, "Kc3", "Kd4")
     await host.matches.resign(ORANGE, elsewhere.id)
     direct = await begin(host)
-    await host.outbox.settle_home(direct.id, ChannelId(7999), HomeKind.DIRECT)
+    await host.outbox.settle_venue(direct.id, ChannelId(7999), VenueKind.DIRECT)
     await play(host, direct.id, "Kc3", "Kd4")
     await host.matches.resign(ORANGE, direct.id)
     clock.advance(1)

@@ -19,7 +19,7 @@ from bot.features.hints.hinting import (
     NoHintsLeft,
     moment_of,
 )
-from bot.features.hints.service import Asked, Given
+from bot.features.hints.service import Given, HintRequest
 from bot.features.matches.errors import NoSuchMatch, StaleBed
 from bot.game import (
     CLASSIC,
@@ -144,7 +144,7 @@ async def test_limit_holds_for_hints_that_were_asked_for_before(host: Host) -> N
     for turns in (("Ka1", "Kf1"), ("Kc3", "Kd5"), ("Kf6", "Ka6")):
         await hinted(host, ORANGE, match.id)
         await play_turns(host, match.id, *turns)
-    asked = Asked(await host.matches.find(match.id), (), None, 1)
+    asked = HintRequest(await host.matches.find(match.id), (), None, 1)
     with pytest.raises(NoHintsLeft):
         await host.hints.give(ORANGE, match.id, asked.moment, TURN, None)
 

@@ -21,7 +21,7 @@ from bot.match.challenge import Challenge
 from bot.match.errors import NotAPlayer
 from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, Place, UserId
 from bot.match.match import Match
-from bot.match.terms import HomeKind, Terms
+from bot.match.terms import Terms, VenueKind
 from tests.match.table import GRAY, NOON, ORANGE, PLACE, friend, match
 
 STRANGER = UserId(99)
@@ -51,9 +51,9 @@ def viewer(
     )
 
 
-def match_in_thread(kind: HomeKind = HomeKind.THREAD) -> Match:
+def match_in_thread(kind: VenueKind = VenueKind.THREAD) -> Match:
     begun = match()
-    return replace(begun, home=replace(begun.home, channel=THREAD, kind=kind))
+    return replace(begun, venue=replace(begun.venue, channel=THREAD, kind=kind))
 
 
 def to_anyone(friend_named: UserId | None = None) -> Challenge:
@@ -61,16 +61,16 @@ def to_anyone(friend_named: UserId | None = None) -> Challenge:
     return offer(ChallengeId(5), ORANGE, named, PLACE, Terms(), NOON)
 
 
-@pytest.mark.parametrize("kind", HomeKind)
+@pytest.mark.parametrize("kind", VenueKind)
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
-def test_player_sees_their_match_from_anywhere(user: UserId, kind: HomeKind) -> None:
+def test_player_sees_their_match_from_anywhere(user: UserId, kind: VenueKind) -> None:
     assert may_see(viewer(user, guild=None), match_in_thread(kind))
     assert may_see(viewer(user, guild=OTHER_GUILD), match_in_thread(kind))
 
 
 def test_match_in_direct_messages_is_seen_by_its_players_alone() -> None:
     seen = viewer(channel=THREAD, origin=Sight.SEEN, thread=Sight.SEEN)
-    assert not may_see(seen, match_in_thread(HomeKind.DIRECT))
+    assert not may_see(seen, match_in_thread(VenueKind.DIRECT))
 
 
 @pytest.mark.parametrize(
@@ -133,5 +133,5 @@ def test_who_has_left_the_server_begins_nothing_but_a_rematch_asked_in_person() 
     challenge = to_anyone(GRAY)
     assert not may_begin(gone, challenge)
     assert may_begin(replace(gone, presence=None), challenge)
-    in_person = replace(challenge, rematch_of=MatchId(1), home=HomeKind.DIRECT)
+    in_person = replace(challenge, rematch_of=MatchId(1), venue=VenueKind.DIRECT)
     assert may_begin(gone, in_person)

@@ -4,12 +4,12 @@ import pytest
 
 from bot.features.boards.queries import BedMessage, BedState
 from bot.features.matches.errors import NoSuchMatch, SeveralMatches
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.features.replay.service import GoesOnElsewhere
 from bot.match.challenge import Answer, Particulars
 from bot.match.identity import ChannelId, MessageId, Place, Revision, UserId
 from bot.match.match import Match
-from bot.match.terms import HomeKind, Starts, Terms
+from bot.match.terms import Starts, Terms, VenueKind
 from bot.services import Host
 from tests.features.hosting import begin, play, viewer_at
 from tests.match.table import CHANNEL, GRAY, MESSAGE, ORANGE, PLACE, STRANGER, friend
@@ -20,7 +20,7 @@ IN_PERSON = Place(None, ChannelId(90))
 async def begin_apart(host: Host) -> Match:
     """Begin a match in direct messages."""
     challenge = await host.challenges.offer(
-        ORANGE, friend(GRAY), PLACE, Terms(Starts.ME), Particulars(home=HomeKind.DIRECT)
+        ORANGE, friend(GRAY), PLACE, Terms(Starts.ME), Particulars(venue=VenueKind.DIRECT)
     )
     message = MessageId(8000 + challenge.id)
     answered = await host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, message)
@@ -48,12 +48,12 @@ async def test_match_leaves_direct_messages_once_and_tells_its_players(host: Hos
     for _ in range(2):
         await host.outbox.leave_direct(match.id)
     left = await host.matches.find(match.id)
-    assert (left.home.kind, left.home.channel) == (HomeKind.THREAD, None)
+    assert (left.venue.kind, left.venue.channel) == (VenueKind.THREAD, None)
     old, new = await beds_of(host, match)
     assert (old.user, old.state) == (ORANGE, BedState.OLD)
     assert (new.user, new.state, new.message) == (None, BedState.LIVE, None)
-    kinds = [notice.kind for notice in await host.notices.of_match(match.id)]
-    assert kinds.count(NoticeKind.LEFT_DIRECT) == 2, "one to each"
+    kinds = [notification.kind for notification in await host.notifications.of_match(match.id)]
+    assert kinds.count(NotificationKind.LEFT_DIRECT) == 2, "one to each"
 
 
 async def test_bed_posted_in_person_after_the_match_has_left_is_an_old_one(host: Host) -> None:
@@ -73,11 +73,11 @@ async def test_lost_bed_is_told_once_as_long_as_either_is_behind(host: Host) -> 
         await host.outbox.bed_lost(lost)
         if revision == 1:
             await play(host, match.id, "Kc3")
-    told = [each.kind for each in await host.notices.of_match(match.id)]
-    assert told.count(NoticeKind.BED_LOST) == 2, "one to each"
+    told = [each.kind for each in await host.notifications.of_match(match.id)]
+    assert told.count(NotificationKind.BED_LOST) == 2, "one to each"
     await host.outbox.bed_shown(lost, CHANNEL, MessageId(702), Revision(2))
-    told = [each.kind for each in await host.notices.of_match(match.id)]
-    assert NoticeKind.BED_LOST not in told
+    told = [each.kind for each in await host.notifications.of_match(match.id)]
+    assert NotificationKind.BED_LOST not in told
 
 
 async def test_in_person_the_match_that_lives_there_is_meant_first(host: Host) -> None:

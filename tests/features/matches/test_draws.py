@@ -103,12 +103,12 @@ async def test_a_claim_and_a_turn_at_once_are_one_or_the_other(host: Host, path:
     for seed in range(20):
         standing = await play(host, (await begin(host)).id, *legs(6))
         turn = read_turn("Kf6")
-        deeds = [
+        actions = [
             host.matches.claim_draw(GRAY, standing.id, standing.revision),
             host.matches.play(ORANGE, standing.id, turn, standing.revision),
         ]
-        Random(seed).shuffle(deeds)
-        answers = await asyncio.gather(*deeds, return_exceptions=True)
+        Random(seed).shuffle(actions)
+        answers = await asyncio.gather(*actions, return_exceptions=True)
         assert sum(isinstance(answer, StaleBed) for answer in answers) == 1
         stored = await host.matches.find(standing.id)
         claimed = any(isinstance(answer, Match) for answer in answers)

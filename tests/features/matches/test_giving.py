@@ -6,7 +6,7 @@ import pytest
 
 from bot.features.matches.due import TimeOut
 from bot.features.matches.errors import StaleBed
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.game import Seat
 from bot.match.add_time import ClockNotRunning
 from bot.match.clock import DAY
@@ -14,7 +14,7 @@ from bot.match.identity import PerSeat
 from bot.match.match import Outcome, Why
 from bot.services import Host
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, owed_kinds, play, run_due
+from tests.features.hosting import begin, pending_kinds, play, run_due
 from tests.match.table import GRAY, NOON, ORANGE
 
 LIMIT = 3 * DAY
@@ -25,8 +25,8 @@ async def test_a_day_that_was_given_is_stored_and_told(host: Host) -> None:
     given = await host.matches.add_day(GRAY, match.id, match.revision)
     assert given == await host.matches.find(match.id)
     assert (given.clock.deadline, given.clock.given) == (NOON + 4 * DAY, PerSeat(0, 1))
-    owed = [notice.kind for notice in await host.notices.of_match(match.id)]
-    assert owed.count(NoticeKind.DAY_GIVEN) == 1
+    owed = [notification.kind for notification in await host.notifications.of_match(match.id)]
+    assert owed.count(NotificationKind.DAY_GIVEN) == 1
 
 
 async def test_two_clicks_on_one_panel_give_one_day(host: Host) -> None:
@@ -64,7 +64,7 @@ async def test_a_given_day_puts_the_forfeit_and_the_reminder_off(
     assert await host.clocks.next_deadline() == NOON + 0.8 * 4 * DAY
     clock.advance(LIMIT)
     assert await run_due(host) == []
-    assert NoticeKind.REMINDER not in await owed_kinds(host, number)
+    assert NotificationKind.REMINDER not in await pending_kinds(host, number)
     clock.advance(DAY)
     assert await run_due(host) == [TimeOut(number)]
 
@@ -73,5 +73,5 @@ async def test_word_of_a_gift_that_nobody_has_sent_drops_with_the_turn(host: Hos
     match = await begin(host)
     await host.matches.add_day(GRAY, match.id, match.revision)
     await play(host, match.id, "Kc3")
-    owed = [notice.kind for notice in await host.notices.of_match(match.id)]
-    assert NoticeKind.DAY_GIVEN not in owed
+    owed = [notification.kind for notification in await host.notifications.of_match(match.id)]
+    assert NotificationKind.DAY_GIVEN not in owed

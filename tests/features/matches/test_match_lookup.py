@@ -23,8 +23,8 @@ ANOTHER_CHANNEL = Place(PLACE.guild, ChannelId(71))
 
 
 def thread_of(match: Match) -> Place:
-    assert match.home.channel is not None
-    return Place(match.home.guild, match.home.channel)
+    assert match.venue.channel is not None
+    return Place(match.venue.guild, match.venue.channel)
 
 
 async def test_named_match_is_meant_wherever_it_is_named(host: Host) -> None:
@@ -132,7 +132,7 @@ async def test_stranger_sees_a_named_match_only_where_it_lives(host: Host) -> No
     assert caught.value.match == match
 
 
-async def test_being_no_player_of_a_named_match_is_for_the_deed_to_refuse(host: Host) -> None:
+async def test_being_no_player_of_a_named_match_is_for_the_action_to_refuse(host: Host) -> None:
     match = await begin(host)
     assert await host.matches.resolve_to_play(viewer_at(STRANGER, PLACE), match.id) == match
     with pytest.raises(NotAPlayer):

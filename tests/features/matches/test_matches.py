@@ -46,7 +46,7 @@ async def test_turn_is_answered_as_it_is_stored(host: Host, path: Path) -> None:
 
 async def test_unknown_match_is_refused(host: Host) -> None:
     nobody_s = MatchId(9)
-    for deed in (
+    for action in (
         host.matches.play(ORANGE, nobody_s, read_turn("Kc3")),
         host.matches.choose(ORANGE, nobody_s, Revision(1), squares("a1")),
         host.matches.resign(ORANGE, nobody_s),
@@ -54,7 +54,7 @@ async def test_unknown_match_is_refused(host: Host) -> None:
         host.outbox.work_of(nobody_s),
     ):
         with pytest.raises(NoSuchMatch) as caught:
-            await deed
+            await action
         assert caught.value.number == nobody_s
 
 
@@ -290,12 +290,12 @@ async def test_nothing_of_a_turn_stays_when_sqlite_itself_rolls_back(
             BEGIN SELECT RAISE(ROLLBACK, 'database or disk is full'); END
             """
         )
-        before = connection.execute("SELECT * FROM notices").fetchall()
+        before = connection.execute("SELECT * FROM notifications").fetchall()
         turn = next(legal_turns(match.position))
         with pytest.raises(sqlite3.IntegrityError):
             await host.matches.play(mover_of(match), match.id, turn)
         assert connection.execute("SELECT * FROM turns").fetchall() == []
-        assert connection.execute("SELECT * FROM notices").fetchall() == before
+        assert connection.execute("SELECT * FROM notifications").fetchall() == before
         connection.execute("DROP TRIGGER full_disk")
     played = await host.matches.play(mover_of(match), match.id, turn)
     assert played.match.ply == 1

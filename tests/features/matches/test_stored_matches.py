@@ -13,7 +13,7 @@ from bot.match.identity import Instant, MatchId, Revision, UserId
 from bot.match.match import Match
 from bot.match.playing import Played, choose, play, resign
 from bot.match.practice import BotPlayer, LevelNumber, Measured, Pace, Practice
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from tests.db.keeping import ONE, THREAD, keep
 from tests.game.drawing import square, squares
 from tests.match.table import (
@@ -61,9 +61,9 @@ async def test_match_in_play_is_found_with_its_last_step(database: Database, tur
     assert await found(database) == standing
 
 
-async def test_match_with_an_outcome_a_home_and_no_message_is_found(database: Database) -> None:
+async def test_match_with_an_outcome_a_venue_and_no_message_is_found(database: Database) -> None:
     over = resign(after_turns("Kc3", "Kd4"), GRAY, LATER)
-    settled = replace(over, home=replace(over.home, message=None, channel=THREAD))
+    settled = replace(over, venue=replace(over.venue, message=None, channel=THREAD))
     await keep(database, settled)
     assert await found(database) == settled
 
@@ -105,14 +105,14 @@ async def test_match_is_unmeasured_and_stays_so(database: Database) -> None:
         assert await found(database, other.id) == other
 
 
-async def test_home_is_settled(database: Database) -> None:
+async def test_venue_is_settled(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
-        await match_queries.settle_home(writing, ONE, THREAD, HomeKind.THREAD, LATER)
+        await match_queries.settle_venue(writing, ONE, THREAD, VenueKind.THREAD, LATER)
     standing = await found(database)
     assert standing is not None
-    assert standing.home.channel == THREAD
-    assert standing.home.is_thread
+    assert standing.venue.channel == THREAD
+    assert standing.venue.is_thread
 
 
 async def test_live_matches_of_a_person_are_listed_longest_waiting_first(
@@ -131,7 +131,7 @@ async def test_live_matches_of_a_person_are_listed_longest_waiting_first(
 
 async def test_matches_of_a_channel_are_listed_newest_first(database: Database) -> None:
     here = [
-        replace(match(), id=MatchId(number), home=replace(match().home, channel=THREAD))
+        replace(match(), id=MatchId(number), venue=replace(match().venue, channel=THREAD))
         for number in (1, 2, 3)
     ]
     over = resign(here[1], ORANGE, NOON)

@@ -51,7 +51,7 @@ def comparable(match: Match) -> Match:
     return replace(
         match,
         id=MatchId(0),
-        home=replace(match.home, channel=None, message=None),
+        venue=replace(match.venue, channel=None, message=None),
         revision=Revision(0),
         clock=NO_CLOCK,
     )
@@ -189,13 +189,13 @@ async def test_two_answers_at_once_go_back_once(host: Host, path: Path) -> None:
         number = (await begin(host)).id
         standing = await play(host, number, "Kc3", "Kd5", "Ka1")
         asked = await host.takebacks.ask(ORANGE, number, standing.revision)
-        deeds = [
+        actions = [
             host.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT),
             host.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT),
             host.matches.play(GRAY, number, read_turn("Kf6"), asked.revision),
         ]
-        Random(seed).shuffle(deeds)
-        answers = await asyncio.gather(*deeds, return_exceptions=True)
+        Random(seed).shuffle(actions)
+        answers = await asyncio.gather(*actions, return_exceptions=True)
         assert sum(isinstance(answer, StaleBed) for answer in answers) == 2
         played = any(isinstance(answer, Played) for answer in answers)
         assert len(stored_turns(path, number)) == (4 if played else 2)

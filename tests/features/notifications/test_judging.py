@@ -1,13 +1,13 @@
 """Each kind of notice is delivered as people choose for its category, or in its only way."""
 
 from bot.features.notifications.policy import CATEGORIES, ONLY_METHODS
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.features.settings.declaration import Choices
 from bot.features.settings.preferences import PREFERENCES, Category, DeliveryMethod
 
 
-def test_every_kind_of_notice_has_a_category_or_its_only_method() -> None:
-    assert {*CATEGORIES, *ONLY_METHODS} == set(NoticeKind)
+def test_every_kind_of_notification_has_a_category_or_its_only_method() -> None:
+    assert {*CATEGORIES, *ONLY_METHODS} == set(NotificationKind)
     assert not {*CATEGORIES} & {*ONLY_METHODS}
     assert set(CATEGORIES.values()) == set(Category)
 

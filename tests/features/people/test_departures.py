@@ -9,7 +9,7 @@ import pytest
 
 from bot.features.matches.access import Presence
 from bot.features.matches.due import TimeOut
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.features.people.departures import AGAIN_AFTER, LOOK_EVERY, SOON_AFTER
 from bot.features.people.queries import DepartureEnd
 from bot.features.settings.server import Leaving
@@ -45,10 +45,12 @@ async def end_at_once(host: Host) -> None:
 
 
 def told(path: Path, number: MatchId) -> list[str]:
-    """The kinds of notices about departures that were ever owed of a match."""
-    kinds = [kind.value for kind in NoticeKind if kind.name.endswith(("_LEFT", "_BACK"))]
+    """The kinds of notifications about departures that were ever owed of a match."""
+    kinds = [kind.value for kind in NotificationKind if kind.name.endswith(("_LEFT", "_BACK"))]
     connection = sqlite3.connect(path)
-    rows = connection.execute("SELECT kind FROM notices WHERE match_id = ? ORDER BY id", [number])
+    rows = connection.execute(
+        "SELECT kind FROM notifications WHERE match_id = ? ORDER BY id", [number]
+    )
     found = [kind for (kind,) in rows if kind in kinds]
     connection.close()
     return found

@@ -9,12 +9,12 @@ import pytest
 from bot.features.practice.bot_policy import (
     PLAYED_FIRST,
     AnswersDraw,
-    Asked,
     ClaimsDraw,
     Deciding,
     Decision,
     GivesUp,
     Plays,
+    Situation,
     TakesBack,
     seed_of,
 )
@@ -42,12 +42,12 @@ class Said:
 
     def __init__(self, scores: Mapping[int, int]) -> None:
         self.scores = scores
-        self.asked: list[int] = []
+        self.situation: list[int] = []
 
     async def __call__(self, job: Any) -> Any:
         _level, position, past = job.args[:3]
         ply = len(past) - 1
-        self.asked.append(ply)
+        self.situation.append(ply)
         if job.func is weigh:
             return self.scores[ply]
         assert job.args[3] == seed_of(MatchId(1), Ply(ply))
@@ -72,13 +72,13 @@ def _quiet(position: Position, turn: int) -> Turn:
     return turns[(turn * 7) % len(turns)]
 
 
-def asked(standing: Match, past: list[str]) -> Asked:
+def situation(standing: Match, past: list[str]) -> Situation:
     assert standing.bot is not None
-    return Asked(standing, standing.bot, past)
+    return Situation(standing, standing.bot, past)
 
 
 async def decided(standing: Match, past: list[str], scores: Mapping[int, int]) -> Decision:
-    return await Deciding().decide(asked(standing, past), Said(scores))
+    return await Deciding().decide(situation(standing, past), Said(scores))
 
 
 async def test_it_plays_the_turn_that_its_level_finds() -> None:
@@ -86,8 +86,8 @@ async def test_it_plays_the_turn_that_its_level_finds() -> None:
     found = find_turn(
         LevelNumber(3), standing.position, tuple(past), seed_of(standing.id, Ply(4)), lambda _: None
     )
-    assert await Deciding().decide(asked(standing, past), here) == Plays(found.turn)
-    assert await Deciding().decide(asked(standing, past), here) == Plays(found.turn)
+    assert await Deciding().decide(situation(standing, past), here) == Plays(found.turn)
+    assert await Deciding().decide(situation(standing, past), here) == Plays(found.turn)
 
 
 @pytest.mark.parametrize("level", [3, 5, 6])
@@ -105,8 +105,8 @@ async def test_what_was_thought_of_is_not_thought_again() -> None:
     standing, past = against(Seat.ORANGE, 7, 20)
     deciding, think = Deciding(), Said({20: 5})
     for _ in range(3):
-        await deciding.decide(asked(standing, past), think)
-    assert think.asked == [20]
+        await deciding.decide(situation(standing, past), think)
+    assert think.situation == [20]
 
 
 async def test_takeback_is_agreed_to_without_a_thought() -> None:

@@ -11,15 +11,15 @@ import pytest
 from bot.db.errors import UnreadableRow
 from bot.features.matches.access import Presence
 from bot.features.matches.due import TimeOut
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.features.practice.bot_policy import (
     AnswersDraw,
-    Asked,
     ClaimsDraw,
     Deciding,
     Decision,
     GivesUp,
     Plays,
+    Situation,
 )
 from bot.game import Seat, legal_turns, read_turn
 from bot.jobs.backoff import AGAIN_AFTER
@@ -31,17 +31,17 @@ from bot.match.identity import MatchId, Ply, Seconds
 from bot.match.match import Match, OfferAnswer, Outcome, Why
 from bot.match.playing import Played, RanOut
 from bot.match.practice import Measured, Pace
-from bot.match.terms import HomeKind, Starts
+from bot.match.terms import Starts, VenueKind
 from bot.services import Host, open_host
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, owed_kinds, play, run_due
+from tests.features.hosting import begin, pending_kinds, play, run_due
 from tests.features.practising import BOT, UNLIMITED, practice_terms, practise
 from tests.match.table import GUILD, ORANGE, STRANGER
 
 LOOKED_AWAY = 31.0
 """Seconds after which somebody is taken not to wait for the answer any more."""
 THREE_DAYS = PerMove(Seconds(3 * DAY))
-IN_PERSON = Particulars(home=HomeKind.DIRECT)
+IN_PERSON = Particulars(venue=VenueKind.DIRECT)
 BANK = Bank(Seconds(DAY), Seconds(HOUR), Seconds(2 * DAY))
 
 
@@ -50,22 +50,22 @@ async def here(job: Any) -> Any:
     return job(lambda _: None)
 
 
-async def asked(host: Host, number: MatchId) -> Asked:
-    found = await host.opponents.asked(number)
+async def situation(host: Host, number: MatchId) -> Situation:
+    found = await host.opponents.situation(number)
     assert found is not None
     return found
 
 
 async def do(host: Host, number: MatchId, decision: Decision) -> Match:
     """Let the bot do this, whatever it would decide."""
-    done = await host.opponents.do(await asked(host, number), decision)
+    done = await host.opponents.do(await situation(host, number), decision)
     assert done is not None
     return done
 
 
 async def answer(host: Host, number: MatchId) -> Match:
     """Let the bot do what it decides."""
-    return await do(host, number, await Deciding().decide(await asked(host, number), here))
+    return await do(host, number, await Deciding().decide(await situation(host, number), here))
 
 
 async def due(host: Host) -> list[MatchId]:
@@ -94,8 +94,8 @@ async def test_answer_is_due_as_soon_as_the_person_has_moved(
     answered = await answer(host, match.id)
     assert (answered.ply, answered.to_move) == (2, ORANGE)
     assert await due(host) == [other.id]
-    assert await host.opponents.asked(match.id) is None
-    assert await host.opponents.asked(MatchId(99)) is None
+    assert await host.opponents.situation(match.id) is None
+    assert await host.opponents.situation(MatchId(99)) is None
 
 
 async def test_unhurried_answer_comes_in_minutes_or_hours(host: Host, clock: StandingClock) -> None:
@@ -105,7 +105,7 @@ async def test_unhurried_answer_comes_in_minutes_or_hours(host: Host, clock: Sta
     assert answer_at is not None
     assert 5 * 60 <= answer_at - clock.now() <= 3 * HOUR
     assert await due(host) == []
-    assert await host.opponents.asked(match.id) is None
+    assert await host.opponents.situation(match.id) is None
     assert await host.clocks.next_deadline() == answer_at
     clock.advance(answer_at - clock.now())
     assert await due(host) == [match.id]
@@ -140,7 +140,7 @@ async def test_answer_that_is_due_is_nothing_to_leap_to(host: Host) -> None:
 async def test_thought_of_a_match_that_has_changed_is_thrown_away(host: Host) -> None:
     match = await practise(host)
     await play(host, match.id, "Kc3")
-    before = await asked(host, match.id)
+    before = await situation(host, match.id)
     await host.takebacks.ask(ORANGE, match.id, before.match.revision)
     assert await host.opponents.do(before, plays("Ka1")) is None
     await answer(host, match.id)
@@ -162,7 +162,7 @@ async def test_restart_in_mid_thought_comes_to_the_same_turn(
                 number = (await practise(host, practice_terms(level=2))).id
                 await play(host, number, "Kc3")
             assert await due(host) == [number]
-            decisions.append(await Deciding().decide(await asked(host, number), here))
+            decisions.append(await Deciding().decide(await situation(host, number), here))
     assert decisions[0] == decisions[1]
 
 
@@ -175,9 +175,9 @@ async def test_planned_reply_answers_the_bot_at_once_and_it_owes_the_next_answer
     answered = await do(host, match.id, plays("Ka1"))
     assert (answered.ply, answered.to_move) == (3, BOT)
     assert await due(host) == [match.id]
-    assert NoticeKind.TURN not in await owed_kinds(host, match.id)
+    assert NotificationKind.TURN not in await pending_kinds(host, match.id)
     await do(host, match.id, plays("Kf6"))
-    assert await owed_kinds(host, match.id) == [NoticeKind.TURN]
+    assert await pending_kinds(host, match.id) == [NotificationKind.TURN]
 
 
 async def test_bot_plans_nothing_and_its_moves_count_as_played(host: Host) -> None:
@@ -196,25 +196,25 @@ async def test_who_has_just_moved_is_not_told_of_the_answer(
     await play(host, match.id, "Kc3")
     clock.advance(LOOKED_AWAY - 2)
     await do(host, match.id, plays("Ka1"))
-    assert await owed_kinds(host, match.id) == []
+    assert await pending_kinds(host, match.id) == []
     await play(host, match.id, "Kd4")
     clock.advance(LOOKED_AWAY)
     await do(host, match.id, plays("Kf6"))
-    assert await owed_kinds(host, match.id) == [NoticeKind.TURN]
+    assert await pending_kinds(host, match.id) == [NotificationKind.TURN]
 
 
 async def test_person_is_reminded_of_their_time_and_the_bot_of_nothing(
     host: Host, clock: StandingClock
 ) -> None:
     match = await practise(host, practice_terms(time=THREE_DAYS))
-    [reminder] = await host.notices.of_match(match.id)
-    assert (reminder.kind, reminder.user) == (NoticeKind.REMINDER, ORANGE)
+    [reminder] = await host.notifications.of_match(match.id)
+    assert (reminder.kind, reminder.user) == (NotificationKind.REMINDER, ORANGE)
     await play(host, match.id, "Kc3")
-    assert await host.notices.of_match(match.id) == []
+    assert await host.notifications.of_match(match.id) == []
     clock.advance(LOOKED_AWAY)
     await do(host, match.id, plays("Ka1"))
-    owed = await host.notices.of_match(match.id)
-    assert {each.kind for each in owed} == {NoticeKind.TURN, NoticeKind.REMINDER}
+    owed = await host.notifications.of_match(match.id)
+    assert {each.kind for each in owed} == {NotificationKind.TURN, NotificationKind.REMINDER}
     assert {each.user for each in owed} == {ORANGE}
 
 
@@ -305,7 +305,7 @@ async def test_vacation_rests_the_person_s_clock_and_the_bot_is_told_nothing(
     await run_due(host)
     back = await host.matches.find(match.id)
     assert back.clock.deadline == clock.now() + 3 * DAY
-    assert {each.user for each in await host.notices.of_match(match.id)} <= {ORANGE}
+    assert {each.user for each in await host.notifications.of_match(match.id)} <= {ORANGE}
 
 
 async def offered(host: Host, pace: Pace = Pace.AT_ONCE) -> Match:
@@ -321,7 +321,7 @@ async def test_draw_is_answered_at_once_even_by_who_takes_their_time(host: Host)
     assert declined.draws.declined_by is Seat.GRAY
     assert declined.outcome is None
     assert await due(host) == []
-    assert await owed_kinds(host, match.id) == []
+    assert await pending_kinds(host, match.id) == []
 
 
 async def test_word_of_a_declined_draw_is_owed_to_who_has_gone(
@@ -330,14 +330,14 @@ async def test_word_of_a_declined_draw_is_owed_to_who_has_gone(
     match = await offered(host)
     clock.advance(LOOKED_AWAY)
     await do(host, match.id, AnswersDraw(OfferAnswer.DECLINE))
-    assert await owed_kinds(host, match.id) == [NoticeKind.DRAW_DECLINED]
+    assert await pending_kinds(host, match.id) == [NotificationKind.DRAW_DECLINED]
 
 
 async def test_draw_that_is_accepted_ends_the_match(host: Host) -> None:
     match = await offered(host)
     ended = await do(host, match.id, AnswersDraw(OfferAnswer.ACCEPT))
     assert ended.outcome == Outcome(Why.AGREEMENT, None)
-    assert await owed_kinds(host, match.id) == []
+    assert await pending_kinds(host, match.id) == []
 
 
 async def test_takeback_is_agreed_to_and_the_match_is_measured_no_more(host: Host) -> None:
@@ -350,7 +350,7 @@ async def test_takeback_is_agreed_to_and_the_match_is_measured_no_more(host: Hos
     assert back == await host.matches.find(match.id)
     assert back.bot is not None
     assert back.bot.practice.measured is Measured.NO
-    assert await owed_kinds(host, match.id) == []
+    assert await pending_kinds(host, match.id) == []
     assert await due(host) == []
 
 
@@ -369,15 +369,15 @@ async def test_bot_gives_up_and_who_has_gone_is_told(host: Host, clock: Standing
     clock.advance(LOOKED_AWAY)
     ended = await do(host, match.id, GivesUp())
     assert ended.outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
-    [over] = await host.notices.of_match(match.id)
-    assert (over.kind, over.user) == (NoticeKind.OVER, ORANGE)
+    [over] = await host.notifications.of_match(match.id)
+    assert (over.kind, over.user) == (NotificationKind.OVER, ORANGE)
     assert await due(host) == []
 
 
 async def test_who_sees_the_match_end_is_not_told_that_it_did(
     host: Host, clock: StandingClock
 ) -> None:
-    """Be it by the bot's deed at once after theirs, or by their own, however late."""
+    """Be it by the bot's action at once after theirs, or by their own, however late."""
     first = await practise(host)
     await play(host, first.id, "Kc3")
     await do(host, first.id, GivesUp())
@@ -391,7 +391,7 @@ async def test_who_sees_the_match_end_is_not_told_that_it_did(
     await host.matches.call_off(ORANGE, third.id)
     for match in (first, second, third):
         assert (await host.matches.find(match.id)).outcome is not None
-        assert await owed_kinds(host, match.id) == []
+        assert await pending_kinds(host, match.id) == []
 
 
 async def test_bot_claims_a_draw_that_stands(host: Host) -> None:
@@ -417,7 +417,7 @@ async def test_match_that_cannot_be_read_holds_up_no_other(
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE matches SET bot_pace = 'never' WHERE id = ?", [first.id])
     with pytest.raises(UnreadableRow):
-        await host.opponents.asked(first.id)
+        await host.opponents.situation(first.id)
     host.opponents.set_aside(first.id)
     assert await due(host) == [second.id]
     assert [each.match for each in await host.opponents.due(1)] == [second.id]
@@ -438,7 +438,7 @@ async def test_bot_waits_while_the_server_is_out_of_reach(host: Host) -> None:
 async def test_departure_of_the_person_is_no_news_for_the_bot(host: Host) -> None:
     match = await practise(host)
     await host.departures.note(GUILD, ORANGE, Presence.GONE)
-    assert {each.user for each in await host.notices.of_match(match.id)} <= {ORANGE}
+    assert {each.user for each in await host.notifications.of_match(match.id)} <= {ORANGE}
 
 
 async def test_low_level_plays_a_whole_match_to_its_end(host: Host) -> None:

@@ -21,17 +21,17 @@ from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl, Unlimited
 from bot.match.identity import MatchId, Seconds
 from bot.match.match import Match, OfferAnswer
 from bot.match.practice import Pace
-from bot.match.terms import HomeKind, Starts
+from bot.match.terms import Starts, VenueKind
 from bot.services import Host, open_host
 from tests.features.clocks import StandingClock
 from tests.features.practising import BOT, practice_terms, practise
 from tests.match.table import GUILD, ORANGE, PLACE
 
-TO_ANYONE = ("notices", "beds", "members", "vacations", "plans", "followers", "preferences")
+TO_ANYONE = ("notifications", "beds", "members", "vacations", "plans", "followers", "preferences")
 """Tables of what is owed to people, or done to them."""
 
 TIMES = st.sampled_from([Unlimited(), PerMove(DAY), Bank(DAY, HOUR, Seconds(2 * DAY))])
-DEEDS = st.lists(
+ACTIONS = st.lists(
     st.sampled_from(
         [
             *["move", "answer"] * 4,
@@ -58,9 +58,9 @@ class Lived:
     async def match(self) -> Match:
         return await self.host.matches.find(self.number)
 
-    async def do(self, deed: str) -> None:
+    async def do(self, action: str) -> None:
         """Try something; what is refused changes nothing."""
-        deeds: dict[str, Callable[[], Awaitable[object]]] = {
+        actions: dict[str, Callable[[], Awaitable[object]]] = {
             "move": self.move,
             "answer": self.answer,
             "offer": self.offer,
@@ -76,13 +76,13 @@ class Lived:
             "wait a day": lambda: self.wait(DAY),
             "sweep": self.sweep,
             "move home": lambda: self.host.outbox.move(
-                self.number, PLACE.channel, None, HomeKind.DIRECT
+                self.number, PLACE.channel, None, VenueKind.DIRECT
             ),
             "rematch": self.rematch,
             "resign": lambda: self.host.matches.resign(ORANGE, self.number),
         }
         with contextlib.suppress(Refusal):
-            await deeds[deed]()
+            await actions[action]()
 
     async def go_away(self) -> None:
         # Nobody ends a vacation and begins the next in the same moment.
@@ -95,7 +95,7 @@ class Lived:
         await self.host.matches.play(ORANGE, self.number, turn)
 
     async def answer(self) -> None:
-        asked = await self.host.opponents.asked(self.number)
+        asked = await self.host.opponents.situation(self.number)
         if asked is not None:
             decision = await self.deciding.decide(asked, here)
             assert await self.host.opponents.do(asked, decision) is not None
@@ -165,19 +165,19 @@ async def live(
     starts: Starts,
     pace: Pace,
     time: TimeControl,
-    home: HomeKind,
-    deeds: list[str],
+    venue: VenueKind,
+    actions: list[str],
     chance: Random,
 ) -> None:
     with TemporaryDirectory() as folder:
         path, clock = Path(folder) / "boop.sqlite3", StandingClock()
         async with open_host(path, clock, chance) as host:
             terms = practice_terms(starts, 2, pace, ruleset, time)
-            begun = await practise(host, terms, particulars=Particulars(home=home))
+            begun = await practise(host, terms, particulars=Particulars(venue=venue))
             lived = Lived(host, clock, begun.id, chance)
             expect_sound(path)
-            for deed in deeds:
-                await lived.do(deed)
+            for action in actions:
+                await lived.do(action)
                 expect_sound(path)
 
 
@@ -191,8 +191,8 @@ async def live(
     starts=st.sampled_from([Starts.ME, Starts.THEM]),
     pace=st.sampled_from(Pace),
     time=TIMES,
-    home=st.sampled_from([HomeKind.CHANNEL, HomeKind.DIRECT]),
-    deeds=DEEDS,
+    venue=st.sampled_from([VenueKind.CHANNEL, VenueKind.DIRECT]),
+    actions=ACTIONS,
     seed=st.integers(0, 1000),
 )
 def test_bot_is_owed_nothing_and_woken_when_it_is_to_act(
@@ -200,8 +200,8 @@ def test_bot_is_owed_nothing_and_woken_when_it_is_to_act(
     starts: Starts,
     pace: Pace,
     time: TimeControl,
-    home: HomeKind,
-    deeds: list[str],
+    venue: VenueKind,
+    actions: list[str],
     seed: int,
 ) -> None:
-    asyncio.run(live(ruleset, starts, pace, time, home, deeds, Random(seed)))
+    asyncio.run(live(ruleset, starts, pace, time, venue, actions, Random(seed)))

@@ -25,10 +25,10 @@ from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import GuildId, MessageId, Place, RoleId
 from bot.match.match import Match
 from bot.match.practice import BotPlayer, Measured, Pace
-from bot.match.terms import HomeKind, Stakes, Starts
+from bot.match.terms import Stakes, Starts, VenueKind
 from bot.services import Host
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, owed_kinds
+from tests.features.hosting import begin, pending_kinds
 from tests.features.looks import begin_looks
 from tests.features.practising import BOT, practice_terms, practise
 from tests.match.table import CHANNEL, GUILD, MESSAGE, ORANGE, PLACE, STRANGER
@@ -57,24 +57,24 @@ async def test_person_may_leave_the_first_move_to_the_bot(host: Host) -> None:
 
 async def test_thread_begins_from_the_message_that_shows_the_challenge_later(host: Host) -> None:
     begun = await host.practising.begin(ORANGE, BOT, PLACE, practice_terms())
-    assert begun.match.home.message is None
+    assert begun.match.venue.message is None
     challenge = begun.challenge
     await host.outbox.challenge_shown(challenge.id, MESSAGE, challenge.revision)
-    assert (await host.matches.find(begun.match.id)).home.message == MESSAGE
+    assert (await host.matches.find(begun.match.id)).venue.message == MESSAGE
     await host.outbox.challenge_shown(challenge.id, MessageId(MESSAGE + 1), challenge.revision)
-    assert (await host.matches.find(begun.match.id)).home.message == MESSAGE
+    assert (await host.matches.find(begun.match.id)).venue.message == MESSAGE
 
 
 async def test_nobody_is_owed_word_of_what_the_answer_to_the_command_says(host: Host) -> None:
     for starts in (Starts.ME, Starts.THEM):
         match = await practise(host, practice_terms(starts))
-        assert await owed_kinds(host, match.id) == []
-        owed = await host.notices.of_match(match.id)
+        assert await pending_kinds(host, match.id) == []
+        owed = await host.notifications.of_match(match.id)
         assert [each.user for each in owed] == ([ORANGE] if starts is Starts.ME else [])
 
 
 async def test_only_the_person_has_a_bed_in_direct_messages(host: Host) -> None:
-    particulars = Particulars(home=HomeKind.DIRECT)
+    particulars = Particulars(venue=VenueKind.DIRECT)
     begun = await host.practising.begin(ORANGE, BOT, PLACE, practice_terms(), particulars)
     work = await host.outbox.work_of(begun.match.id)
     assert [bed.user for bed in work.beds] == [ORANGE]

@@ -189,12 +189,12 @@ async def test_to_delete_twice_is_to_delete_once(host: Host, path: Path) -> None
 
 
 @pytest.mark.parametrize("order", range(6))
-async def test_deletion_beside_the_opponent_s_deeds(host: Host, path: Path, order: int) -> None:
+async def test_deletion_beside_the_opponent_s_actions(host: Host, path: Path, order: int) -> None:
     chance = Random(order)
     life = await lived(host)
     match = await host.matches.find(life.live)
     turn = chance.choice([each for each in legal_turns(match.position) if not each.wins])
-    deeds = [
+    actions = [
         host.privacy.delete(ADA),
         host.matches.play(BOB, life.live, turn),
         host.matches.resign(BOB, life.live),
@@ -202,10 +202,10 @@ async def test_deletion_beside_the_opponent_s_deeds(host: Host, path: Path, orde
         host.challenges.rematch(BOB, life.over, PLACE),
         host.followers.follow(CY, life.live),
         host.plans.clear(ADA, life.live),
-        host.notices.take_due(50),
+        host.notifications.take_due(50),
     ]
-    chance.shuffle(deeds)
-    done = await asyncio.gather(*deeds, return_exceptions=True)
+    chance.shuffle(actions)
+    done = await asyncio.gather(*actions, return_exceptions=True)
     unexpected = [
         each for each in done if isinstance(each, BaseException) and not isinstance(each, Refusal)
     ]
@@ -342,7 +342,7 @@ async def test_what_was_on_its_way_brings_nobody_back(host: Host, path: Path) ->
             asyncio.create_task(each)
             for each in (
                 host.facts.catch_up(),
-                host.notices.found_closed(ADA),
+                host.notifications.found_closed(ADA),
                 host.newcomers.brought(ADA),
                 host.departures.note(GUILD, ADA, Presence.GONE),
             )

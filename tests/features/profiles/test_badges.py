@@ -16,18 +16,18 @@ from bot.features.profiles.badges import (
     Ended,
     earned,
 )
-from bot.features.profiles.statistics import LastTurn, SeatFacts
+from bot.features.profiles.statistics import LastTurn, SeatStatistics
 from bot.match.match import Why
 from bot.match.score import Score
 
-LOST = Ended(Score.LOSS, Why.LINE, turns=20, facts=SeatFacts(moves=10))
+LOST = Ended(Score.LOSS, Why.LINE, turns=20, facts=SeatStatistics(moves=10))
 WON = replace(LOST, score=Score.WIN)
 FIRST = Career(matches=1, opponents=1)
-BEHIND = replace(WON, facts=SeatFacts(behind=FAR_BEHIND))
+BEHIND = replace(WON, facts=SeatStatistics(behind=FAR_BEHIND))
 PLANNED = replace(WON, last_turn=LastTurn.PLANNED)
 
 ENOUGH = [
-    (Badge.GRADUATION, replace(LOST, facts=SeatFacts(graduations=1)), FIRST),
+    (Badge.GRADUATION, replace(LOST, facts=SeatStatistics(graduations=1)), FIRST),
     (Badge.EIGHT_CATS, replace(WON, why=Why.FULL_BED), FIRST),
     (Badge.COMEBACK, BEHIND, FIRST),
     (Badge.PLANNED_WIN, PLANNED, FIRST),
@@ -42,7 +42,7 @@ TOO_LITTLE = [
     (Badge.EIGHT_CATS, WON, FIRST),
     (Badge.COMEBACK, replace(BEHIND, score=Score.LOSS), FIRST),
     (Badge.COMEBACK, replace(BEHIND, why=Why.RESIGNATION), FIRST),
-    (Badge.COMEBACK, replace(WON, facts=SeatFacts(behind=FAR_BEHIND - 1)), FIRST),
+    (Badge.COMEBACK, replace(WON, facts=SeatStatistics(behind=FAR_BEHIND - 1)), FIRST),
     (Badge.PLANNED_WIN, replace(PLANNED, score=Score.LOSS), FIRST),
     (Badge.PLANNED_WIN, replace(PLANNED, why=Why.RESIGNATION), FIRST),
     (Badge.MARATHON, replace(LOST, turns=MANY_TURNS), FIRST),

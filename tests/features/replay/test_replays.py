@@ -19,9 +19,9 @@ OTHER_SERVER = Place(GuildId(8), ChannelId(80))
 ANOTHER_CHANNEL = Place(PLACE.guild, ChannelId(71))
 
 
-def home_of(match: Match) -> Place:
-    assert match.home.channel is not None
-    return Place(match.home.guild, match.home.channel)
+def venue_of(match: Match) -> Place:
+    assert match.venue.channel is not None
+    return Place(match.venue.guild, match.venue.channel)
 
 
 async def test_record_of_a_match_without_turns_is_its_start(host: Host) -> None:
@@ -82,16 +82,17 @@ async def test_there_is_no_record_of_no_match(host: Host) -> None:
 async def test_players_look_back_from_anywhere(host: Host) -> None:
     match = await begin(host)
     for user in (ORANGE, GRAY):
-        for place in (PLACE, home_of(match), OTHER_SERVER):
+        for place in (PLACE, venue_of(match), OTHER_SERVER):
             assert await host.replays.resolve_to_replay(viewer_at(user, place), match.id) == match
 
 
 async def test_others_look_back_at_what_goes_on_only_where_it_is_played(host: Host) -> None:
     match = await begin(host)
     assert (
-        await host.replays.resolve_to_replay(viewer_at(STRANGER, home_of(match)), match.id) == match
+        await host.replays.resolve_to_replay(viewer_at(STRANGER, venue_of(match)), match.id)
+        == match
     )
-    assert await host.replays.resolve_to_replay(viewer_at(STRANGER, home_of(match)), None) == match
+    assert await host.replays.resolve_to_replay(viewer_at(STRANGER, venue_of(match)), None) == match
     with pytest.raises(GoesOnElsewhere) as refused:
         await host.replays.resolve_to_replay(viewer_at(STRANGER, ANOTHER_CHANNEL), match.id)
     assert refused.value.match == match

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.features.notifications.queries import Notice, NoticeKind, ReminderState
+from bot.features.notifications.queries import Notification, NotificationKind, ReminderState
 from bot.features.settings.preferences import DayMinute, QuietHours
 from bot.match.clock import DAY, HOUR, Share
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
@@ -22,12 +22,12 @@ async def begun(host: Host) -> MatchId:
     return number
 
 
-async def reminded(host: Host) -> list[Notice]:
+async def reminded(host: Host) -> list[Notification]:
     """Send what is due, and give the reminders among it."""
-    words = await host.notices.take_due(10)
-    said = [word.notice for word in words]
-    await host.notices.sent(said, ChannelId(7), MessageId(8))
-    return [notice for notice in said if notice.kind is NoticeKind.REMINDER]
+    words = await host.notifications.take_due(10)
+    said = [word.notification for word in words]
+    await host.notifications.sent(said, ChannelId(7), MessageId(8))
+    return [notification for notification in said if notification.kind is NotificationKind.REMINDER]
 
 
 async def reminded_at(host: Host, clock: StandingClock, seconds: float) -> UserId:
@@ -53,7 +53,7 @@ async def test_a_reminder_comes_after_the_share_that_its_person_prefers(
 async def test_who_wants_no_reminder_has_none(host: Host, clock: StandingClock) -> None:
     await host.preferences.prefer(GRAY, "reminder", Share.NEVER)
     number = await begun(host)
-    assert await host.notices.reminder_of(GRAY, number) is None
+    assert await host.notifications.reminder_of(GRAY, number) is None
     clock.advance(LIMIT - 1)
     assert await reminded(host) == []
 
@@ -90,10 +90,10 @@ async def test_a_planned_reminder_goes_and_comes_back_with_the_preference(
 ) -> None:
     number = await begun(host)
     await host.preferences.prefer(GRAY, "reminder", Share.NEVER)
-    assert await host.notices.reminder_of(GRAY, number) is None
+    assert await host.notifications.reminder_of(GRAY, number) is None
     clock.advance(0.5 * LIMIT)
     await host.preferences.prefer(GRAY, "reminder", Share.FOUR_FIFTHS)
-    assert await host.notices.reminder_of(GRAY, number) is ReminderState.WAITING
+    assert await host.notifications.reminder_of(GRAY, number) is ReminderState.WAITING
     assert await reminded_at(host, clock, 0.3 * LIMIT) == GRAY
 
 
@@ -106,14 +106,14 @@ async def test_nobody_is_reminded_twice_of_one_turn(host: Host, clock: StandingC
     assert await reminded(host) == []
 
 
-async def test_a_turn_that_was_hushed_stays_so(host: Host, clock: StandingClock) -> None:
+async def test_a_turn_that_was_muted_stays_so(host: Host, clock: StandingClock) -> None:
     number = await begun(host)
-    await host.notices.hush(GRAY, number)
+    await host.notifications.mute(GRAY, number)
     await host.preferences.prefer(GRAY, "reminder", Share.HALF)
-    assert await host.notices.reminder_of(GRAY, number) is ReminderState.HUSHED
+    assert await host.notifications.reminder_of(GRAY, number) is ReminderState.MUTED
     clock.advance(0.4 * LIMIT)
     assert await reminded(host) == []
-    await host.notices.unhush(GRAY, number)
+    await host.notifications.unmute(GRAY, number)
     assert await reminded_at(host, clock, 0.1 * LIMIT) == GRAY
 
 
@@ -125,7 +125,7 @@ async def test_a_preference_is_of_its_person_alone_and_of_all_their_turns(
     third = await begun(host)
     await host.preferences.prefer(GRAY, "reminder", Share.HALF)
     clock.advance(0.5 * LIMIT)
-    found = {(notice.user, notice.match) for notice in await reminded(host)}
+    found = {(notification.user, notification.match) for notification in await reminded(host)}
     assert len(found) == 2
     assert (GRAY, third) in found
     clock.advance(0.3 * LIMIT)

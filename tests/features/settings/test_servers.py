@@ -10,12 +10,12 @@ from bot.features.settings.queries import find, keep
 from bot.features.settings.server import Leaderboard, Leaving, Pings, ServerSettings
 from bot.match.clock import DAY, HOUR, Bank, TimeControl, Unlimited
 from bot.match.identity import ChannelId, GuildId, RoleId, Seconds
-from bot.match.terms import HomeKind, Stakes
+from bot.match.terms import Stakes, VenueKind
 
 HERE, ELSEWHERE = GuildId(7), GuildId(8)
 ALL_SET = ServerSettings(
     theme="night",
-    home=HomeKind.CHANNEL,
+    venue=VenueKind.CHANNEL,
     games_channel=ChannelId(71),
     players=RoleId(72),
     most_matches=3,
@@ -70,7 +70,7 @@ async def test_every_kind_of_time_control_is_kept(database: Database, time: Time
 async def test_a_row_that_no_program_of_ours_wrote_is_found_out(database: Database) -> None:
     async with database.writing() as writing:
         await keep(writing, HERE, ALL_SET)
-        await writing.connection.execute("UPDATE servers SET home = 'attic'")
+        await writing.connection.execute("UPDATE servers SET venue = 'attic'")
     async with database.reading() as reading:
         with pytest.raises(UnreadableRow, match="servers"):
             await find(reading, HERE)

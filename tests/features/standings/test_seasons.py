@@ -18,19 +18,19 @@ async def test_a_season_that_cannot_be_ended_holds_up_no_other_and_is_tried_agai
         await host.settings.change(guild, lambda before: before)
         async with host._database.writing() as writing:
             await season_queries.begin(writing, guild, 1, NOON, Instant(ends_at))
-    await set_home(host, "attic")
+    await set_venue(host, "attic")
     clock.advance(3 * DAY)
     assert await host.jobs.run_due() == [SeasonEnd(SOUND)]
-    await set_home(host, "thread")
+    await set_venue(host, "thread")
     assert await host.jobs.run_due() == []
     clock.advance(HOUR)
     assert await host.jobs.run_due() == [SeasonEnd(BROKEN)]
     assert await host.jobs.run_due() == []
 
 
-async def set_home(host: Host, home: str) -> None:
-    """Write a home into a server's row, be it one that can be read or not."""
+async def set_venue(host: Host, venue: str) -> None:
+    """Write a venue into a server's row, be it one that can be read or not."""
     async with host._database.writing() as writing:
         await writing.connection.execute(
-            "UPDATE servers SET home = ? WHERE guild_id = ?", [home, BROKEN]
+            "UPDATE servers SET venue = ? WHERE guild_id = ?", [venue, BROKEN]
         )

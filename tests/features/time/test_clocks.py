@@ -11,7 +11,7 @@ from bot.db.errors import UnreadableRow
 from bot.db.program import Remembered
 from bot.features.challenges.queries import ChallengeExpiry
 from bot.features.matches.due import TimeOut
-from bot.features.notifications.queries import Notice, NoticeKind
+from bot.features.notifications.queries import Notification, NotificationKind
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
 from bot.game import Seat, read_turn
 from bot.jobs.clock import MovableClock
@@ -29,10 +29,10 @@ LIMIT = 3 * DAY
 """What each turn may take where the challenge does not say."""
 
 
-async def reminders(host: Host, number: MatchId) -> list[Notice]:
-    owed = await host.notices.of_match(number)
+async def reminders(host: Host, number: MatchId) -> list[Notification]:
+    owed = await host.notifications.of_match(number)
     now = host.clock.now()
-    return [each for each in owed if each.kind is NoticeKind.REMINDER and each.due_at <= now]
+    return [each for each in owed if each.kind is NotificationKind.REMINDER and each.due_at <= now]
 
 
 async def test_a_player_without_time_loses_and_the_end_is_told(
@@ -46,8 +46,8 @@ async def test_a_player_without_time_loses_and_the_end_is_told(
     assert await run_due(host) == [TimeOut(number)]
     match = await host.matches.find(number)
     assert match.outcome == Outcome(Why.TIME, Seat.GRAY)
-    owed = await host.notices.of_match(number)
-    assert [notice.kind for notice in owed] == [NoticeKind.OVER] * 2
+    owed = await host.notifications.of_match(number)
+    assert [notification.kind for notification in owed] == [NotificationKind.OVER] * 2
     assert await run_due(host) == []
 
 
@@ -258,13 +258,13 @@ async def lagging(host: Host, *numbers: MatchId) -> dict[MatchId, bool]:
 async def show(host: Host, number: MatchId) -> None:
     """Note that all that is owed of a match was shown."""
     work = await host.outbox.work_of(number)
-    home = work.match.home.channel
-    assert home is not None
+    venue = work.match.venue.channel
+    assert venue is not None
     for bed in work.beds:
-        message = work.match.home.message
+        message = work.match.venue.message
         assert message is not None
-        await host.outbox.bed_shown(bed, home, message, work.match.revision)
-    await host.notices.done(await host.notices.of_match(number))
+        await host.outbox.bed_shown(bed, venue, message, work.match.revision)
+    await host.notifications.done(await host.notifications.of_match(number))
 
 
 async def test_a_short_pause_is_no_outage(path: Path, clock: StandingClock) -> None:

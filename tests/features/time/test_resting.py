@@ -10,7 +10,7 @@ from bot.match.conditional import read_lines
 from bot.match.identity import MatchId, Seconds
 from bot.match.match import OfferAnswer, Outcome, Why
 from bot.match.playing import Played, RanOut
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from bot.services import Host
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play
@@ -53,12 +53,12 @@ async def plan(host: Host, number: MatchId) -> None:
     await host.plans.add(GRAY, number, read_lines("Ka1 Kf6"))
 
 
-@pytest.mark.parametrize("deed", [add_day, offer_draw, ask_back, answer_back, plan])
-async def test_a_deed_ends_no_match_whose_time_ran_out_while_its_server_was_out_of_reach(
-    host: Host, clock: StandingClock, deed: Callable[[Host, MatchId], Awaitable[None]]
+@pytest.mark.parametrize("action", [add_day, offer_draw, ask_back, answer_back, plan])
+async def test_an_action_ends_no_match_whose_time_ran_out_while_its_server_was_out_of_reach(
+    host: Host, clock: StandingClock, action: Callable[[Host, MatchId], Awaitable[None]]
 ) -> None:
     number = await overdue(host, clock)
-    await deed(host, number)
+    await action(host, number)
     assert (await host.matches.find(number)).outcome is None
 
 
@@ -113,9 +113,9 @@ async def test_time_that_had_run_out_before_is_out(host: Host, clock: StandingCl
 
 async def test_direct_messages_do_not_rest(host: Host, clock: StandingClock) -> None:
     number = await overdue(host, clock)
-    home = (await host.matches.find(number)).home
-    assert home.channel is not None
-    await host.outbox.move(number, home.channel, None, HomeKind.DIRECT)
-    assert (await host.matches.find(number)).home.kind is HomeKind.DIRECT
+    venue = (await host.matches.find(number)).venue
+    assert venue.channel is not None
+    await host.outbox.move(number, venue.channel, None, VenueKind.DIRECT)
+    assert (await host.matches.find(number)).venue.kind is VenueKind.DIRECT
     done = await host.matches.play(ORANGE, number, read_turn("Ka1"))
     assert isinstance(done, RanOut)

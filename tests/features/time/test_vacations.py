@@ -10,7 +10,7 @@ import pytest
 
 from bot.db.program import Remembered
 from bot.features.matches.due import TimeOut
-from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.queries import NotificationKind
 from bot.features.time.service import VacationChanged
 from bot.features.time.vacation import (
     AlreadyAway,
@@ -27,7 +27,7 @@ from bot.match.match import Match, Outcome, Why
 from bot.match.terms import Starts, Terms
 from bot.services import Host, open_host
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, owed_kinds, play, run_due
+from tests.features.hosting import begin, pending_kinds, play, run_due
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
 
 LIMIT = 3 * DAY
@@ -81,15 +81,15 @@ async def test_who_waits_is_told_at_once_and_who_comes_back_is_too(
     number = (await begin(host)).id
     await play(host, number, "Kc3")
     await go(host, GRAY, 2)
-    assert NoticeKind.AWAY in await owed_kinds(host, number)
+    assert NotificationKind.AWAY in await pending_kinds(host, number)
     clock.advance(0.9 * LIMIT)
-    assert NoticeKind.REMINDER not in await owed_kinds(host, number)
+    assert NotificationKind.REMINDER not in await pending_kinds(host, number)
     await run_due(host)
-    assert NoticeKind.BACK in await owed_kinds(host, number)
+    assert NotificationKind.BACK in await pending_kinds(host, number)
     clock.moment = Instant(NOON + 2 * DAY + 0.8 * LIMIT - 1)
-    assert NoticeKind.REMINDER not in await owed_kinds(host, number)
+    assert NotificationKind.REMINDER not in await pending_kinds(host, number)
     clock.advance(1)
-    assert NoticeKind.REMINDER in await owed_kinds(host, number)
+    assert NotificationKind.REMINDER in await pending_kinds(host, number)
 
 
 async def test_a_reminder_that_came_due_before_anybody_looked_is_owed_at_once(
@@ -99,14 +99,14 @@ async def test_a_reminder_that_came_due_before_anybody_looked_is_owed_at_once(
     await go(host, ORANGE, 2)
     clock.advance(2 * DAY + 0.9 * LIMIT)
     await run_due(host)
-    assert NoticeKind.REMINDER in await owed_kinds(host, number)
+    assert NotificationKind.REMINDER in await pending_kinds(host, number)
 
 
 async def test_nobody_is_told_where_it_is_not_the_turn_of_who_leaves(host: Host) -> None:
     number = (await begin(host)).id
     before = await host.matches.find(number)
     await go(host, GRAY, 2)
-    assert NoticeKind.AWAY not in await owed_kinds(host, number)
+    assert NotificationKind.AWAY not in await pending_kinds(host, number)
     match = await host.matches.find(number)
     assert match.clock.deadline == before.clock.deadline
     assert match.clock.away.gray == NOON + 2 * DAY
@@ -136,8 +136,8 @@ async def test_a_deadline_that_has_passed_is_not_dodged(host: Host, clock: Stand
     begun = await go(host, ORANGE, 3)
     assert set(begun.matches) == {late, fresh}
     assert (await host.matches.find(late)).outcome == Outcome(Why.TIME, Seat.GRAY)
-    assert NoticeKind.OVER in await owed_kinds(host, late)
-    assert NoticeKind.AWAY not in await owed_kinds(host, late)
+    assert NotificationKind.OVER in await pending_kinds(host, late)
+    assert NotificationKind.AWAY not in await pending_kinds(host, late)
     assert (await host.matches.find(fresh)).clock.held == HOUR
 
 
@@ -149,12 +149,12 @@ async def test_a_clock_without_a_limit_is_not_touched_and_the_vacation_is_shown(
     match = await host.matches.find(number)
     assert (match.clock.deadline, match.clock.held) == (None, None)
     assert match.clock.away.orange == NOON + DAY
-    assert NoticeKind.AWAY in await owed_kinds(host, number)
+    assert NotificationKind.AWAY in await pending_kinds(host, number)
     clock.advance(DAY)
     await run_due(host)
     match = await host.matches.find(number)
     assert (match.clock.held, match.clock.away) == (None, NOBODY_AWAY)
-    assert NoticeKind.BACK not in await owed_kinds(host, number)
+    assert NotificationKind.BACK not in await pending_kinds(host, number)
 
 
 async def test_matches_of_other_servers_and_other_people_go_on(host: Host) -> None:

@@ -15,7 +15,7 @@ from PIL import Image, ImageChops, ImageFilter, ImageStat
 from bot.game import EVERY_SQUARE, Kind, Position, Ruleset, Seat, Step, legal_turns, play, read_turn
 from render.bed import draw
 from render.layout import CUSHION, CUSHION_SIZE, EDGE, HEIGHT, TILE, WIDTH, corner_of
-from render.replay import film
+from render.replay import animation
 from render.scene import Scene
 from tests.play.sitting import turns_of
 from tests.render.golden import in_row, opened
@@ -28,14 +28,14 @@ SHOWN_TURNS = 9
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A picture of a film, and for how many milliseconds it is seen."""
+    """A picture of an animation, and for how many milliseconds it is seen."""
 
     picture: Image.Image
     milliseconds: int
 
 
 def frames_of(gif: bytes) -> list[Frame]:
-    """Take a film apart."""
+    """Take an animation apart."""
     frames = []
     with Image.open(BytesIO(gif)) as image:
         for index in range(getattr(image, "n_frames", 1)):
@@ -69,7 +69,7 @@ def random_match(chance: Random, ruleset: Ruleset, most: int) -> list[Step]:
 
 
 def unlike(frame: Image.Image, scene: Scene) -> list[float]:
-    """Return how far a film's picture is from a still one, 0 to 255, each square and each pool.
+    """Return how far an animation's picture is from a still one, 0 to 255, by square and pool.
 
     Both are blurred, for lines may be apart by a hair.
     """
@@ -101,25 +101,25 @@ def unlike_beds(frame: Image.Image, scene: Scene) -> list[float]:
 
 
 @cache
-def kept_film() -> tuple[Frame, ...]:
-    """Return the frames of the film of which some are kept: a boop, falls, new cats, and a win."""
+def kept_animation() -> tuple[Frame, ...]:
+    """Return the frames of which some are kept: a boop, falls, new cats, and a win."""
     start = standing("k3k1/1K3K/2K3/6/1CC3/k1c3 o", (1, 0))
     steps = played(start, "Kd4", "Ke2", "Cd5")
-    return tuple(frames_of(film(start, steps).gif))
+    return tuple(frames_of(animation(start, steps).gif))
 
 
 def kept_frames() -> Iterator[Image.Image]:
     """Walk over the frames that are kept: every second one, and the end."""
-    for frame in (*kept_film()[::2], kept_film()[-1]):
+    for frame in (*kept_animation()[::2], kept_animation()[-1]):
         yield frame.picture
 
 
-def shown_film() -> bytes:
-    """Return the film that the docs show: how a match was won."""
+def shown_animation() -> bytes:
+    """Return the animation that the docs show: how a match was won."""
     steps = played(Position(), *turns_of("line"))[-SHOWN_TURNS:]
-    return film(steps[0].before, steps).gif
+    return animation(steps[0].before, steps).gif
 
 
-def keep_film() -> None:
+def keep_animation() -> None:
     """Make the kept pictures again."""
     in_row(kept_frames(), COLUMNS).save(KEPT, lossless=True, quality=100, method=4)

@@ -253,7 +253,7 @@ async def test_facts_that_cannot_be_stored_stay_owed_and_hold_up_no_others(
     bad, good = await ended(host), await ended(host)
     connection = sqlite3.connect(path)
     connection.execute(
-        "INSERT INTO match_facts VALUES (?, 7, 0, 1, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 'by hand')",
+        "INSERT INTO match_statistics VALUES (?, 7, 0, 1, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 'hand')",
         [bad.id],
     )
     connection.commit()
@@ -263,7 +263,7 @@ async def test_facts_that_cannot_be_stored_stay_owed_and_hold_up_no_others(
     assert owed(path) == [bad.id]
     assert await host.facts.find(good.id) is not None
     assert not await host.facts.catch_up(1)
-    connection.execute("DELETE FROM match_facts WHERE match_id = ?", [bad.id])
+    connection.execute("DELETE FROM match_statistics WHERE match_id = ?", [bad.id])
     connection.commit()
     connection.close()
     await host.facts.catch_up()

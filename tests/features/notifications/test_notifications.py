@@ -13,7 +13,7 @@ from bot.db.database import READERS, Reading
 from bot.db.errors import UnreadableRow
 from bot.features.matches import queries as match_queries
 from bot.features.notifications.policy import Route, Send, Simply, Sound
-from bot.features.notifications.queries import Notice, NoticeKind, NoticeState
+from bot.features.notifications.queries import Notification, NotificationKind, NotificationState
 from bot.features.notifications.service import Word
 from bot.features.settings.preferences import Category, DayMinute, DeliveryMethod, QuietHours
 from bot.features.settings.server import Pings
@@ -22,7 +22,7 @@ from bot.match.challenge import Answer
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
 from bot.match.match import Match
-from bot.match.terms import HomeKind
+from bot.match.terms import VenueKind
 from bot.ratelimits import HELD_UP_AFTER, RATELIMIT_PATIENCE
 from bot.services import Host, open_host
 from cogs.notifications.cog import BATCH
@@ -42,36 +42,36 @@ async def told(host: Host) -> Match:
     match = await begin(host)
     words = await taken_of(host, match.id)
     assert [word.verdict for word in words] == [ALOUD_IN_PLACE] * 2
-    await host.notices.sent([word.notice for word in words], CHANNEL, PING)
+    await host.notifications.sent([word.notification for word in words], CHANNEL, PING)
     return match
 
 
-def kinds(words: list[Word] | list[Notice]) -> list[tuple[NoticeKind, UserId]]:
-    found = [each.notice if isinstance(each, Word) else each for each in words]
+def kinds(words: list[Word] | list[Notification]) -> list[tuple[NotificationKind, UserId]]:
+    found = [each.notification if isinstance(each, Word) else each for each in words]
     return [(each.kind, each.user) for each in found]
 
 
 async def taken_of(host: Host, number: MatchId) -> list[Word]:
     """Take on what is told of a match, by its board and by messages."""
-    by_board = await host.notices.take_for_board(number)
+    by_board = await host.notifications.take_for_board(number)
     shown = (await host.matches.find(number)).revision
-    words = [*by_board, *await host.notices.take_of_match(number, shown)]
-    return sorted(words, key=lambda word: word.notice.id)
+    words = [*by_board, *await host.notifications.take_of_match(number, shown)]
+    return sorted(words, key=lambda word: word.notification.id)
 
 
 async def test_both_are_told_that_a_match_begins(host: Host, clock: StandingClock) -> None:
     match = await begin(host)
-    owed = await host.notices.of_match(match.id)
+    owed = await host.notifications.of_match(match.id)
     assert kinds(owed) == [
-        (NoticeKind.BEGUN, ORANGE),
-        (NoticeKind.BEGUN, GRAY),
-        (NoticeKind.REMINDER, mover_of(match)),
+        (NotificationKind.BEGUN, ORANGE),
+        (NotificationKind.BEGUN, GRAY),
+        (NotificationKind.REMINDER, mover_of(match)),
     ]
-    assert await host.notices.take_due(10) == []
+    assert await host.notifications.take_due(10) == []
     clock.advance(GRACE)
-    assert kinds(await host.notices.take_due(10)) == [
-        (NoticeKind.BEGUN, ORANGE),
-        (NoticeKind.BEGUN, GRAY),
+    assert kinds(await host.notifications.take_due(10)) == [
+        (NotificationKind.BEGUN, ORANGE),
+        (NotificationKind.BEGUN, GRAY),
     ]
 
 
@@ -79,57 +79,57 @@ async def test_a_turn_answers_what_was_told_and_owes_the_other_word(host: Host) 
     match = await told(host)
     await play(host, match.id, "Kc3")
     words = await taken_of(host, match.id)
-    assert [(each.notice.kind, each.verdict) for each in words] == [
-        (NoticeKind.BEGUN, Simply.UNSEND),
-        (NoticeKind.BEGUN, Simply.UNSEND),
-        (NoticeKind.TURN, ALOUD_IN_PLACE),
+    assert [(each.notification.kind, each.verdict) for each in words] == [
+        (NotificationKind.BEGUN, Simply.UNSEND),
+        (NotificationKind.BEGUN, Simply.UNSEND),
+        (NotificationKind.TURN, ALOUD_IN_PLACE),
     ]
-    assert words[-1].notice.user == GRAY
-    assert {each.notice.message for each in words[:2]} == {PING}
+    assert words[-1].notification.user == GRAY
+    assert {each.notification.message for each in words[:2]} == {PING}
 
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
 async def test_end_is_told_to_both_and_drops_the_turn(host: Host, user: UserId) -> None:
     match = await told(host)
     await host.matches.resign(user, match.id)
-    *stale, one, other = await host.notices.of_match(match.id)
-    assert {each.state for each in stale} == {NoticeState.STALE}
-    assert kinds([one, other]) == [(NoticeKind.OVER, ORANGE), (NoticeKind.OVER, GRAY)]
+    *stale, one, other = await host.notifications.of_match(match.id)
+    assert {each.state for each in stale} == {NotificationState.STALE}
+    assert kinds([one, other]) == [(NotificationKind.OVER, ORANGE), (NotificationKind.OVER, GRAY)]
 
 
-async def test_what_else_is_due_to_the_same_people_comes_with_a_matchs_notices(
+async def test_what_else_is_due_to_the_same_people_comes_with_a_matchs_notifications(
     host: Host, clock: StandingClock
 ) -> None:
     for user in (ORANGE, GRAY):
         await host.preferences.prefer(user, "turn", DeliveryMethod.DIRECT)
     one, other = await begin(host), await begin(host)
     words = await taken_of(host, one.id)
-    assert {word.notice.match for word in words} == {one.id}, "the other has its grace"
-    await host.notices.put_back([word.notice for word in words])
+    assert {word.notification.match for word in words} == {one.id}, "the other has its grace"
+    await host.notifications.put_back([word.notification for word in words])
     clock.advance(GRACE + FIRST_WAIT)
     words = await taken_of(host, one.id)
-    assert sorted((word.notice.match or 0, word.notice.user) for word in words) == sorted(
-        (match.id, user) for match in (one, other) for user in (ORANGE, GRAY)
-    )
-    assert await host.notices.take_due(10) == []
+    assert sorted(
+        (word.notification.match or 0, word.notification.user) for word in words
+    ) == sorted((match.id, user) for match in (one, other) for user in (ORANGE, GRAY))
+    assert await host.notifications.take_due(10) == []
 
 
 async def test_a_board_tells_of_its_own_match_alone(host: Host, clock: StandingClock) -> None:
     one, other = await begin(host), await begin(host)
     clock.advance(GRACE)
-    assert await host.notices.take_of_match(one.id, one.revision) == []
-    told = await host.notices.told_by_board(one)
-    words = await host.notices.take_for_board(one.id)
-    assert [(word.notice.match, word.notice.user) for word in words] == [
+    assert await host.notifications.take_of_match(one.id, one.revision) == []
+    told = await host.notifications.told_by_board(one)
+    words = await host.notifications.take_for_board(one.id)
+    assert [(word.notification.match, word.notification.user) for word in words] == [
         (one.id, ORANGE),
         (one.id, GRAY),
     ]
     assert told == words
-    assert await host.notices.told_by_board(one) == []
-    assert len(await host.notices.take_for_board(other.id)) == 2
+    assert await host.notifications.told_by_board(one) == []
+    assert len(await host.notifications.take_for_board(other.id)) == 2
 
 
-async def test_each_notice_is_taken_on_once_within_the_grace(host: Host) -> None:
+async def test_each_notification_is_taken_on_once_within_the_grace(host: Host) -> None:
     match = await begin(host)
     taken = await asyncio.gather(*(taken_of(host, match.id) for _ in range(8)))
     assert sorted(map(len, taken)) == [0] * 7 + [2]
@@ -141,12 +141,14 @@ async def test_what_fails_is_taken_on_again_later_each_time(
     await begin(host)
     clock.advance(GRACE)
     for attempt in range(14):
-        words = await host.notices.take_due(10)
-        assert [word.notice.attempts for word in words if word.notice.user == GRAY] == [attempt]
-        await host.notices.put_back([word.notice for word in words])
+        words = await host.notifications.take_due(10)
+        assert [word.notification.attempts for word in words if word.notification.user == GRAY] == [
+            attempt
+        ]
+        await host.notifications.put_back([word.notification for word in words])
         wait = min(FIRST_WAIT * 2**attempt, LONGEST_WAIT)
         clock.advance(wait - 1)
-        assert await host.notices.take_due(10) == []
+        assert await host.notifications.take_due(10) == []
         clock.advance(1)
     assert wait == LONGEST_WAIT
 
@@ -158,18 +160,18 @@ def test_words_are_taken_on_for_longer_than_they_may_queue() -> None:
 
 
 async def test_nobody_takes_on_what_is_on_its_way(host: Host, clock: StandingClock) -> None:
-    """Neither the sweeper nor a deed's answer, within the grace that a new notice has."""
+    """Neither the sweeper nor an action's answer, within the grace that a new notice has."""
     match = await begin(host)
     await play(host, match.id, "Kc3")
     clock.advance(GRACE)
-    (word,) = await host.notices.take_due(10)
+    (word,) = await host.notifications.take_due(10)
     for wait in (GRACE + 0.25, SENDING - 2 * GRACE, GRACE - 0.5):
         clock.advance(wait)
         assert await taken_of(host, match.id) == []
-        assert await host.notices.take_due(10) == []
+        assert await host.notifications.take_due(10) == []
     clock.advance(0.25)
-    (again,) = await host.notices.take_due(10)
-    assert again.notice.id == word.notice.id
+    (again,) = await host.notifications.take_due(10)
+    assert again.notification.id == word.notification.id
 
 
 async def test_what_was_answered_on_its_way_is_not_put_back(
@@ -179,65 +181,71 @@ async def test_what_was_answered_on_its_way_is_not_put_back(
     await play(host, match.id, "Kc3")
     (word,) = await taken_of(host, match.id)
     await play(host, match.id, "Kd4")
-    await host.notices.put_back([word.notice])
+    await host.notifications.put_back([word.notification])
     clock.advance(LONGEST_WAIT)
-    assert kinds(await host.notices.take_due(10)) == [(NoticeKind.TURN, ORANGE)]
+    assert kinds(await host.notifications.take_due(10)) == [(NotificationKind.TURN, ORANGE)]
 
 
 async def test_taking_on_waits_for_no_reader(host: Host) -> None:
     """Who holds the writer must not wait for readers, who may wait for the writer in turn."""
     match = await begin(host)
-    owed = await host.notices.of_match(match.id)
+    owed = await host.notifications.of_match(match.id)
     async with AsyncExitStack() as lent:
         for _ in range(READERS):
             await lent.enter_async_context(host._database.reading())
-        assert len(await asyncio.wait_for(host.notices._take_of(owed, lambda _: True), 20)) == 2
+        assert (
+            len(await asyncio.wait_for(host.notifications._take_of(owed, lambda _: True), 20)) == 2
+        )
 
 
 async def test_next_process_takes_up_at_once_what_was_taken_on(host: Host) -> None:
     match = await begin(host)
     assert len(await taken_of(host, match.id)) == 2
     await host.outbox.resume()
-    assert len(await host.notices.take_due(10)) == 2
+    assert len(await host.notifications.take_due(10)) == 2
 
 
-async def test_unsent_notice_drops_when_it_is_answered(host: Host) -> None:
+async def test_unsent_notification_drops_when_it_is_answered(host: Host) -> None:
     match = await begin(host)
     await play(host, match.id, "Kc3")
-    owed = await host.notices.of_match(match.id)
-    assert {notice.ply for notice in owed} == {1}
+    owed = await host.notifications.of_match(match.id)
+    assert {notification.ply for notification in owed} == {1}
 
 
-async def test_notice_answered_on_its_way_is_deleted(host: Host, clock: StandingClock) -> None:
+async def test_notification_answered_on_its_way_is_deleted(
+    host: Host, clock: StandingClock
+) -> None:
     match = await begin(host)
-    on_its_way = [word.notice for word in await taken_of(host, match.id)]
+    on_its_way = [word.notification for word in await taken_of(host, match.id)]
     await play(host, match.id, "Kc3")
-    await host.notices.sent(on_its_way, CHANNEL, PING)
-    assert not await host.notices.standing_in(PING)
-    stale = [each for each in await host.notices.take_due(10) if each.verdict is Simply.UNSEND]
-    assert {each.notice.id for each in stale} == {each.id for each in on_its_way}
-    await host.notices.done([each.notice for each in stale])
+    await host.notifications.sent(on_its_way, CHANNEL, PING)
+    assert not await host.notifications.standing_in(PING)
+    stale = [
+        each for each in await host.notifications.take_due(10) if each.verdict is Simply.UNSEND
+    ]
+    assert {each.notification.id for each in stale} == {each.id for each in on_its_way}
+    await host.notifications.done([each.notification for each in stale])
     clock.advance(LONGEST_WAIT)
-    assert kinds(await host.notices.take_due(10)) == [(NoticeKind.TURN, GRAY)]
+    assert kinds(await host.notifications.take_due(10)) == [(NotificationKind.TURN, GRAY)]
 
 
 async def test_a_message_stands_until_all_that_it_says_is_answered(host: Host) -> None:
     one, other = await begin(host), await begin(host)
     words = [*await taken_of(host, one.id), *await taken_of(host, other.id)]
-    await host.notices.sent([word.notice for word in words], CHANNEL, PING)
+    await host.notifications.sent([word.notification for word in words], CHANNEL, PING)
     await play(host, one.id, "Kc3")
-    assert await host.notices.standing_in(PING)
+    assert await host.notifications.standing_in(PING)
     await play(host, other.id, "Kc3")
-    assert not await host.notices.standing_in(PING)
+    assert not await host.notifications.standing_in(PING)
 
 
-async def test_a_notice_is_never_told_of_a_turn_that_is_played(
+async def test_a_notification_is_never_told_of_a_turn_that_is_played(
     host: Host, clock: StandingClock
 ) -> None:
     match = await begin(host)
     clock.advance(0.9 * LIMIT)
     await play(host, match.id, "Kc3")
-    assert kinds(await taken_of(host, match.id)) == [(NoticeKind.TURN, GRAY)]
+    assert kinds(await taken_of(host, match.id)) == [(NotificationKind.TURN, GRAY)]
 
 
 async def test_nothing_is_told_before_the_match_has_a_place(
@@ -248,9 +256,9 @@ async def test_nothing_is_told_before_the_match_has_a_place(
     assert answered.match is not None
     number = answered.match.id
     assert await taken_of(host, number) == []
-    await host.outbox.settle_home(number, ChannelId(71), HomeKind.THREAD)
+    await host.outbox.settle_venue(number, ChannelId(71), VenueKind.THREAD)
     clock.advance(GRACE + FIRST_WAIT)
-    assert len(await host.notices.take_due(10)) == 2
+    assert len(await host.notifications.take_due(10)) == 2
 
 
 async def test_a_match_that_cannot_be_read_holds_up_no_other(
@@ -266,17 +274,19 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
 
     monkeypatch.setattr(match_queries, "find", find_or_fail)
     clock.advance(GRACE)
-    words = await host.notices.take_due(10)
-    assert {word.notice.match for word in words} == {sound.id}
-    assert await host.notices.take_due(10) == [], "it is tried again later"
+    words = await host.notifications.take_due(10)
+    assert {word.notification.match for word in words} == {sound.id}
+    assert await host.notifications.take_due(10) == [], "it is tried again later"
 
 
-async def only(host: Host, match: Match, kind: NoticeKind = NoticeKind.TURN) -> list[Word]:
+async def only(
+    host: Host, match: Match, kind: NotificationKind = NotificationKind.TURN
+) -> list[Word]:
     """Take on what is owed of a match, take back what was answered, and give those of a kind."""
     words = await taken_of(host, match.id)
-    stale = [word.notice for word in words if word.verdict is Simply.UNSEND]
-    await host.notices.done(stale)
-    return [word for word in words if word.notice.kind is kind]
+    stale = [word.notification for word in words if word.verdict is Simply.UNSEND]
+    await host.notifications.done(stale)
+    return [word for word in words if word.notification.kind is kind]
 
 
 @pytest.mark.parametrize(
@@ -306,7 +316,9 @@ async def test_a_way_is_of_its_topic_and_its_person_alone(host: Host) -> None:
     await play(host, match.id, "Kc3")
     assert [word.verdict for word in await only(host, match)] == [ALOUD_IN_PLACE]
     await host.matches.resign(GRAY, match.id)
-    assert kinds(await only(host, match, NoticeKind.OVER)) == [(NoticeKind.OVER, ORANGE)]
+    assert kinds(await only(host, match, NotificationKind.OVER)) == [
+        (NotificationKind.OVER, ORANGE)
+    ]
 
 
 async def test_nothing_rings_where_a_server_wants_no_pings(host: Host) -> None:
@@ -326,9 +338,9 @@ async def test_what_falls_in_quiet_hours_waits_for_their_end(
     assert await only(host, match) == []
     assert await host.clocks.next_deadline() == NOON + 9 * HOUR
     clock.advance(9 * HOUR - 1)
-    assert await host.notices.take_due(10) == []
+    assert await host.notifications.take_due(10) == []
     clock.advance(1)
-    assert kinds(await host.notices.take_due(10)) == [(NoticeKind.TURN, GRAY)]
+    assert kinds(await host.notifications.take_due(10)) == [(NotificationKind.TURN, GRAY)]
 
 
 async def test_quiet_hours_that_are_given_up_hold_nothing_back(host: Host) -> None:
@@ -337,7 +349,7 @@ async def test_quiet_hours_that_are_given_up_hold_nothing_back(host: Host) -> No
     await play(host, match.id, "Kc3")
     assert await only(host, match) == []
     await host.preferences.prefer_hours(GRAY, "Kiritimati", None, DayMinute(9 * 60))
-    assert kinds(await host.notices.take_due(10)) == [(NoticeKind.TURN, GRAY)]
+    assert kinds(await host.notifications.take_due(10)) == [(NotificationKind.TURN, GRAY)]
 
 
 async def test_a_reminder_that_would_come_too_late_comes_before_quiet_hours(
@@ -353,10 +365,10 @@ async def test_a_reminder_that_would_come_too_late_comes_before_quiet_hours(
     assert await only(host, match) == []
     assert await host.clocks.next_deadline() == NOON + 2 * DAY + 9 * HOUR - 60
     clock.advance(2 * DAY + 6 * HOUR - 61)
-    assert kinds(await host.notices.take_due(10)) == []
+    assert kinds(await host.notifications.take_due(10)) == []
     clock.advance(1)
-    (word,) = await host.notices.take_due(10)
-    assert (word.notice.kind, word.verdict) == (NoticeKind.REMINDER, ALOUD_IN_PLACE)
+    (word,) = await host.notifications.take_due(10)
+    assert (word.notification.kind, word.verdict) == (NotificationKind.REMINDER, ALOUD_IN_PLACE)
 
 
 async def test_a_deadline_that_moves_moves_the_reminder_around_quiet_hours(
@@ -368,7 +380,7 @@ async def test_a_deadline_that_moves_moves_the_reminder_around_quiet_hours(
     # A reminder is due after 2.4 days, at 17:36.
     night = QuietHours(DayMinute(17 * 60), DayMinute(19 * 60))
     await host.preferences.prefer_hours(GRAY, "UTC", night, DayMinute(9 * 60))
-    assert await host.notices.take_due(10) == []
+    assert await host.notifications.take_due(10) == []
     assert await host.clocks.next_deadline() == NOON + 2 * DAY + 11 * HOUR
 
 
@@ -383,17 +395,17 @@ async def test_a_daily_list_is_owed_at_its_hour_and_no_turn_before(
     # Two in the afternoon there is half past eight in the morning in UTC.
     assert await host.clocks.next_deadline() == NOON + HOUR / 2
     clock.advance(HOUR / 2 - 1)
-    assert await host.notices.begin_digests(10) == 0
+    assert await host.notifications.begin_digests(10) == 0
     clock.advance(1)
-    assert await host.notices.begin_digests(10) == 1
-    assert await host.notices.begin_digests(10) == 0
-    (word,) = await host.notices.take_due(10)
-    assert (word.notice.kind, word.notice.user) == (NoticeKind.DIGEST, GRAY)
+    assert await host.notifications.begin_digests(10) == 1
+    assert await host.notifications.begin_digests(10) == 0
+    (word,) = await host.notifications.take_due(10)
+    assert (word.notification.kind, word.notification.user) == (NotificationKind.DIGEST, GRAY)
     assert word.verdict == Send(Route.PERSON, Sound.RINGS)
-    assert [waiting.id for waiting in await host.notices.waiting_for(GRAY)] == [match.id]
-    await host.notices.done([word.notice])
+    assert [waiting.id for waiting in await host.notifications.waiting_for(GRAY)] == [match.id]
+    await host.notifications.done([word.notification])
     clock.advance(DAY)
-    assert await host.notices.begin_digests(10) == 1
+    assert await host.notifications.begin_digests(10) == 1
 
 
 async def test_a_daily_list_stops_when_turns_are_told_otherwise(
@@ -402,7 +414,7 @@ async def test_a_daily_list_stops_when_turns_are_told_otherwise(
     await host.preferences.prefer(GRAY, "turn", DeliveryMethod.DIGEST)
     await host.preferences.prefer(GRAY, "turn", DeliveryMethod.PING)
     clock.advance(2 * DAY)
-    assert await host.notices.begin_digests(10) == 0
+    assert await host.notifications.begin_digests(10) == 0
 
 
 async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_tried_again(
@@ -410,47 +422,49 @@ async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_trie
 ) -> None:
     match = await told(host)
     await host.preferences.prefer(GRAY, "turn", DeliveryMethod.DIRECT)
-    await host.notices.found_closed(GRAY)
-    assert not await host.notices.knows_of_closed(GRAY)
-    await host.notices.told_closed(GRAY)
-    assert await host.notices.knows_of_closed(GRAY)
+    await host.notifications.found_closed(GRAY)
+    assert not await host.notifications.knows_of_closed(GRAY)
+    await host.notifications.told_closed(GRAY)
+    assert await host.notifications.knows_of_closed(GRAY)
     await play(host, match.id, "Kc3")
     (word,) = await only(host, match)
     assert word.verdict == ALOUD_IN_PLACE
     await host.outbox.resume()
     await host.preferences.prefer(GRAY, "over", DeliveryMethod.PING)
-    await host.notices.found_closed(GRAY)
-    assert await host.notices.knows_of_closed(GRAY), "it is not told anew"
+    await host.notifications.found_closed(GRAY)
+    assert await host.notifications.knows_of_closed(GRAY), "it is not told anew"
     clock.advance(7 * DAY)
     match = await begin(host)
     words = await taken_of(host, match.id)
-    own = [each for each in words if each.notice.match == match.id]
-    (word,) = [each for each in own if each.notice.user == GRAY]
+    own = [each for each in words if each.notification.match == match.id]
+    (word,) = [each for each in own if each.notification.user == GRAY]
     assert word.verdict == Send(Route.PERSON, Sound.RINGS)
-    await host.notices.found_open(GRAY)
-    assert not await host.notices.knows_of_closed(GRAY), "what was open and is closed is told anew"
+    await host.notifications.found_open(GRAY)
+    assert not await host.notifications.knows_of_closed(GRAY), (
+        "what was open and is closed is told anew"
+    )
 
 
 async def test_who_wants_another_way_is_tried_again_at_once(host: Host) -> None:
     match = await told(host)
-    await host.notices.found_closed(GRAY)
+    await host.notifications.found_closed(GRAY)
     await host.preferences.prefer(GRAY, "turn", DeliveryMethod.DIRECT)
     await play(host, match.id, "Kc3")
     (word,) = await only(host, match)
     assert word.verdict == Send(Route.PERSON, Sound.RINGS)
 
 
-async def test_a_hushed_turn_has_no_reminder_and_the_next_one_has(
+async def test_a_muted_turn_has_no_reminder_and_the_next_one_has(
     host: Host, clock: StandingClock
 ) -> None:
     match = await told(host)
-    await host.notices.hush(mover_of(match), match.id)
+    await host.notifications.mute(mover_of(match), match.id)
     clock.advance(0.9 * LIMIT)
-    assert await host.notices.take_due(10) == []
+    assert await host.notifications.take_due(10) == []
     await play(host, match.id, "Kc3", "Kd4")
     clock.advance(0.8 * LIMIT)
-    words = await host.notices.take_due(10)
-    assert (NoticeKind.REMINDER, ORANGE) in kinds(words)
+    words = await host.notifications.take_due(10)
+    assert (NotificationKind.REMINDER, ORANGE) in kinds(words)
 
 
 async def test_preferences_outlive_the_process(path: Path, clock: StandingClock) -> None:

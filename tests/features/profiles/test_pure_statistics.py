@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.features.profiles.statistics import LastTurn, MatchFacts, PlayedTurn, facts_of
+from bot.features.profiles.statistics import LastTurn, MatchStatistics, PlayedTurn, facts_of
 from bot.game import (
     Kind,
     Position,
@@ -37,7 +37,7 @@ def played(
     return found
 
 
-def facts(turns: Iterable[str], start: Position | None = None) -> MatchFacts:
+def facts(turns: Iterable[str], start: Position | None = None) -> MatchStatistics:
     return facts_of(BEGAN, played(turns, start))
 
 

@@ -10,9 +10,9 @@ from bot.features.challenges import queries as challenge_queries
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.queries import (
     PASSING,
-    Notice,
-    NoticeKind,
-    NoticeState,
+    Notification,
+    NotificationKind,
+    NotificationState,
     ReminderState,
 )
 from bot.features.settings import queries as preference_queries
@@ -27,21 +27,21 @@ from bot.match.identity import ChallengeId, Instant, Ply
 from tests.db.keeping import ONE, keep
 from tests.match.table import CHANNEL, GRAY, LATER, MESSAGE, NOON, ORANGE, challenge, match
 
-WAITING = NoticeState.WAITING
+WAITING = NotificationState.WAITING
 
 
 OF_A_TURN = (
-    NoticeKind.BEGUN,
-    NoticeKind.TURN,
-    NoticeKind.REMINDER,
-    NoticeKind.DAY_GIVEN,
-    NoticeKind.AWAY,
-    NoticeKind.BACK,
+    NotificationKind.BEGUN,
+    NotificationKind.TURN,
+    NotificationKind.REMINDER,
+    NotificationKind.DAY_GIVEN,
+    NotificationKind.AWAY,
+    NotificationKind.BACK,
 )
 """What is settled when the turn is played."""
 
 
-async def owe(writing: Writing, kind: NoticeKind = NoticeKind.TURN) -> Notice:
+async def owe(writing: Writing, kind: NotificationKind = NotificationKind.TURN) -> Notification:
     await notification_queries.insert(writing, kind, NOON, to=(ORANGE,), match=ONE, ply=Ply(4))
     return (await notification_queries.of_match(writing, ONE))[-1]
 
@@ -60,12 +60,12 @@ async def moments(reading: Reading) -> list[tuple[Instant, Instant | None]]:
     ]
 
 
-async def test_notice_is_found_as_it_was_owed(database: Database) -> None:
+async def test_notification_is_found_as_it_was_owed(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
         await challenge_queries.insert(writing, challenge(), NOON)
         owed = await owe(writing)
-        kind, made = NoticeKind.DECLINED, ChallengeId(1)
+        kind, made = NotificationKind.DECLINED, ChallengeId(1)
         await notification_queries.insert(writing, kind, LATER, to=(GRAY,), challenge=made)
         (declined,) = await notification_queries.of_challenge(writing, made)
         assert await notification_queries.of_match(writing, ONE) == [owed]
@@ -74,26 +74,26 @@ async def test_notice_is_found_as_it_was_owed(database: Database) -> None:
         assert await notification_queries.due(writing, NOON, 5) == [owed]
         assert await notification_queries.due(writing, LATER, 5) == [owed, declined]
         assert await notification_queries.due(writing, LATER, 1) == [owed]
-    assert owed == Notice(
-        1, NoticeKind.TURN, ORANGE, ONE, None, Ply(4), WAITING, NOON, None, 0, None, None
+    assert owed == Notification(
+        1, NotificationKind.TURN, ORANGE, ONE, None, Ply(4), WAITING, NOON, None, 0, None, None
     )
-    assert declined == Notice(
+    assert declined == Notification(
         2, kind, GRAY, None, made, Ply(0), WAITING, LATER, None, 0, None, None
     )
 
 
-async def test_each_person_is_owed_a_notice_of_their_own(database: Database) -> None:
+async def test_each_person_is_owed_a_notification_of_their_own(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
         await notification_queries.insert(
-            writing, NoticeKind.OVER, NOON, to=(ORANGE, GRAY), match=ONE
+            writing, NotificationKind.OVER, NOON, to=(ORANGE, GRAY), match=ONE
         )
         await owe(writing)
         found = await notification_queries.of_match(writing, ONE)
     assert [(each.id, each.user) for each in found] == [(1, ORANGE), (2, GRAY), (3, ORANGE)]
 
 
-async def test_claimed_notice_is_not_due_until_its_claim_runs_out(database: Database) -> None:
+async def test_claimed_notification_is_not_due_until_its_claim_runs_out(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
         owed = await owe(writing)
@@ -109,8 +109,8 @@ async def test_claimed_notice_is_not_due_until_its_claim_runs_out(database: Data
 
 
 @pytest.mark.parametrize("kind", OF_A_TURN)
-async def test_answered_notice_that_was_not_sent_drops(
-    database: Database, kind: NoticeKind
+async def test_answered_notification_that_was_not_sent_drops(
+    database: Database, kind: NotificationKind
 ) -> None:
     await keep(database, match())
     async with database.writing() as writing:
@@ -121,8 +121,8 @@ async def test_answered_notice_that_was_not_sent_drops(
 
 
 @pytest.mark.parametrize("kind", OF_A_TURN)
-async def test_answered_notice_that_was_sent_gets_stale(
-    database: Database, kind: NoticeKind
+async def test_answered_notification_that_was_sent_gets_stale(
+    database: Database, kind: NotificationKind
 ) -> None:
     await keep(database, match())
     async with database.writing() as writing:
@@ -134,11 +134,11 @@ async def test_answered_notice_that_was_sent_gets_stale(
         assert not await notification_queries.standing_in(writing, MESSAGE)
         (stale,) = await notification_queries.of_match(writing, ONE)
     assert stale == replace(
-        owed, state=NoticeState.STALE, due_at=LATER, channel=CHANNEL, message=MESSAGE
+        owed, state=NotificationState.STALE, due_at=LATER, channel=CHANNEL, message=MESSAGE
     )
 
 
-async def test_notice_answered_on_its_way_is_stale_at_once(database: Database) -> None:
+async def test_notification_answered_on_its_way_is_stale_at_once(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
         owed = await owe(writing)
@@ -146,10 +146,10 @@ async def test_notice_answered_on_its_way_is_stale_at_once(database: Database) -
         await notification_queries.answered(writing, ONE, LATER)
         await notification_queries.sent(writing, owed, CHANNEL, MESSAGE, NOON)
         (stale,) = await notification_queries.of_match(writing, ONE)
-    assert (stale.state, stale.due_at) == (NoticeState.STALE, NOON)
+    assert (stale.state, stale.due_at) == (NotificationState.STALE, NOON)
 
 
-async def test_notice_that_was_sent_twice_stands_once(database: Database) -> None:
+async def test_notification_that_was_sent_twice_stands_once(database: Database) -> None:
     """Discord gives one message for one nonce, so a second sending may note the first's."""
     await keep(database, match())
     async with database.writing() as writing:
@@ -159,12 +159,12 @@ async def test_notice_that_was_sent_twice_stands_once(database: Database) -> Non
         assert await notification_queries.of_match(writing, ONE) == []
         await notification_queries.answered(writing, ONE, LATER)
         (stale,) = await notification_queries.of_match(writing, ONE)
-    assert stale.state is NoticeState.STALE
+    assert stale.state is NotificationState.STALE
 
 
-@pytest.mark.parametrize("kind", [kind for kind in NoticeKind if kind not in PASSING])
-async def test_other_notices_are_done_when_they_are_sent(
-    database: Database, kind: NoticeKind
+@pytest.mark.parametrize("kind", [kind for kind in NotificationKind if kind not in PASSING])
+async def test_other_notifications_are_done_when_they_are_sent(
+    database: Database, kind: NotificationKind
 ) -> None:
     await keep(database, match())
     async with database.writing() as writing:
@@ -192,29 +192,29 @@ async def test_reminder_of_somebody_with_quiet_hours_is_planned_at_once(database
         assert await moments(writing) == [(NOON, LATER)]
 
 
-async def test_hushed_reminder_stays_away_until_the_turn_is_over(database: Database) -> None:
+async def test_muted_reminder_stays_away_until_the_turn_is_over(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
         await remind(writing)
         assert await notification_queries.state_of(writing, ONE, ORANGE) is ReminderState.WAITING
         assert await notification_queries.state_of(writing, ONE, GRAY) is None
-        await notification_queries.hush(writing, ONE, GRAY)
-        await notification_queries.hush(writing, ONE, ORANGE)
-        assert await notification_queries.state_of(writing, ONE, ORANGE) is ReminderState.HUSHED
+        await notification_queries.mute(writing, ONE, GRAY)
+        await notification_queries.mute(writing, ONE, ORANGE)
+        assert await notification_queries.state_of(writing, ONE, ORANGE) is ReminderState.MUTED
         assert await notification_queries.due(writing, LATER, 5) == []
         await notification_queries.clock_settled(writing, ONE, NOON)
         await remind(writing)
         assert await notification_queries.due(writing, LATER, 5) == []
-        await notification_queries.unhush(writing, ONE, ORANGE, NOON)
+        await notification_queries.unmute(writing, ONE, ORANGE, NOON)
         assert await moments(writing) == [(NOON, LATER)]
-        await notification_queries.hush(writing, ONE, ORANGE)
+        await notification_queries.mute(writing, ONE, ORANGE)
         await notification_queries.answered(writing, ONE, NOON)
         assert await notification_queries.state_of(writing, ONE, ORANGE) is None
         await remind(writing)
         assert await moments(writing) == [(LATER, LATER)]
 
 
-async def test_what_a_person_prefers_anew_has_their_unsent_notices_looked_at(
+async def test_what_a_person_prefers_anew_has_their_unsent_notifications_looked_at(
     database: Database,
 ) -> None:
     await keep(database, match())
