@@ -1,4 +1,4 @@
-"""BoopBot: what ties discord.py to the host, and nothing of what a person can do or see."""
+"""BoopBot: what ties discord.py to the services, and nothing of what a person can do or see."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
 from bot.match.match import Match
 from bot.metrics import Asking, Metering
 from bot.ratelimits import RATELIMIT_PATIENCE, HeldUp, Underway, use_prompt_buckets
-from bot.services import Host
+from bot.services import Services
 from bot.text import Language, speaking
 from bot.workers.pool import Pool
 from bot.workers.sharing import SharedPool
@@ -126,11 +126,11 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
 
 
 class BoopBot(commands.AutoShardedBot):
-    """The bot. Its cogs reach the host and the studio through it."""
+    """The bot. Its cogs reach the services and the studio through it."""
 
     def __init__(
         self,
-        host: Host,
+        services: Services,
         studio: Studio,
         guild_ready_timeout: float = GUILD_PATIENCE,
         metering: Metering | None = None,
@@ -154,7 +154,7 @@ class BoopBot(commands.AutoShardedBot):
             max_ratelimit_timeout=RATELIMIT_PATIENCE,
             guild_ready_timeout=guild_ready_timeout,
         )
-        self.host: Final = host
+        self.services: Final = services
         self.studio: Final = studio
         self.animators: Final = SharedPool(
             Pool(name="animations", limit=ANIMATION_LIMIT), most_each=ANIMATIONS_EACH
@@ -238,7 +238,7 @@ class BoopBot(commands.AutoShardedBot):
         While a shard is cut off nothing is noted but an outage: it goes on for that one's servers.
         """
         every = BEAT_EVERY if self.is_connected() else LONGEST_GAP
-        away = await self.host.clocks.beat(every)
+        away = await self.services.clocks.beat(every)
         if away:
             _log.warning("clocks moved by an outage", seconds=round(away))
 
@@ -259,7 +259,7 @@ class BoopBot(commands.AutoShardedBot):
 
     def faults(self) -> list[str]:
         """Return a sentence for each kind of work that is not done now, for `/healthz`."""
-        working = (self.host.jobs, self.thinkers, self.animators, self.studio)
+        working = (self.services.jobs, self.thinkers, self.animators, self.studio)
         return [fault for each in working for fault in each.faults()]
 
     async def can_do_jobs(self) -> bool:
@@ -296,7 +296,7 @@ class BoopBot(commands.AutoShardedBot):
         if self._jobs is not None:
             self._jobs.cancel()
             await asyncio.gather(self._jobs, return_exceptions=True)
-        await self.host.jobs.close()
+        await self.services.jobs.close()
 
     async def _settle(self, patience: float) -> None:
         """Wait until nothing is under way, but no longer than that."""
@@ -308,16 +308,16 @@ class BoopBot(commands.AutoShardedBot):
         """Tie the database to this bot, load every cog, and tell Discord of changed commands."""
         if self.application_id is None:
             raise AssertionError("discord.py sets the application's id at login")
-        await self.host.belong_to(self.application_id)
+        await self.services.belong_to(self.application_id)
         await self.beat()
-        await self.host.outbox.resume()
-        await self.host.followers.resume()
+        await self.services.outbox.resume()
+        await self.services.followers.resume()
         for cog in COGS:
             # load_extension would run each module anew for every bot of a process.
             await importlib.import_module(cog).setup(self)
         await self.underway.run(self._sync_if_changed)
-        self.host.jobs.gate = self.can_do_jobs
-        self._jobs = asyncio.create_task(self.host.jobs.run())
+        self.services.jobs.gate = self.can_do_jobs
+        self._jobs = asyncio.create_task(self.services.jobs.run())
 
     async def on_ready(self) -> None:
         """Note that the bot can be played with."""
@@ -333,10 +333,10 @@ class BoopBot(commands.AutoShardedBot):
         ]
         text = json.dumps(described, sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()
-        if await self.host.recall(Remembered.COMMANDS) == digest:
+        if await self.services.recall(Remembered.COMMANDS) == digest:
             return
         await self.tree.sync()
-        await self.host.remember(Remembered.COMMANDS, digest)
+        await self.services.remember(Remembered.COMMANDS, digest)
         _log.info("commands told", commands=len(described))
 
 

@@ -14,7 +14,7 @@ from aiohttp import web
 
 from bot.jobs.clock import MovableClock
 from bot.match.identity import Seconds
-from bot.services import Host
+from bot.services import Services
 
 Sweep = Callable[[], Awaitable[None]]
 """Shows and tells at once all that is due."""
@@ -23,10 +23,12 @@ LONGEST_ADVANCE: Final = 366 * 24 * 3600.0
 
 
 @asynccontextmanager
-async def control(file: Path, host: Host, clock: MovableClock, sweep: Sweep) -> AsyncIterator[None]:
+async def control(
+    file: Path, services: Services, clock: MovableClock, sweep: Sweep
+) -> AsyncIterator[None]:
     """Listen on loopback, and write address and key into the file for whoever started the bot."""
     key = secrets.token_urlsafe(24)
-    runner = web.AppRunner(_Control(host, clock, sweep, key).application(), access_log=None)
+    runner = web.AppRunner(_Control(services, clock, sweep, key).application(), access_log=None)
     await runner.setup()
     try:
         site = web.TCPSite(runner, "127.0.0.1", 0)
@@ -47,8 +49,8 @@ class _Control:
     Asked how long it is until the next deadline, it gives `left` too, in seconds, or null.
     """
 
-    def __init__(self, host: Host, clock: MovableClock, sweep: Sweep, key: str) -> None:
-        self._host = host
+    def __init__(self, services: Services, clock: MovableClock, sweep: Sweep, key: str) -> None:
+        self._services = services
         self._clock = clock
         self._sweep = sweep
         self._authorization = f"Bearer {key}"
@@ -79,7 +81,7 @@ class _Control:
         return await self._move(Seconds(float(seconds)))
 
     async def _until_deadline(self, _: web.Request) -> web.Response:
-        deadline = await self._host.clocks.next_deadline()
+        deadline = await self._services.clocks.next_deadline()
         now = self._clock.now()
         left = None if deadline is None else max(0.0, deadline - now)
         return web.json_response({"now": now, "left": left})
@@ -88,7 +90,7 @@ class _Control:
         return await self._move(Seconds(0.0))
 
     async def _move(self, by: Seconds) -> web.Response:
-        await self._host.clocks.leap(self._clock, by)
+        await self._services.clocks.leap(self._clock, by)
         await self._sweep()
         return web.json_response({"now": self._clock.now()})
 

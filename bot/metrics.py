@@ -19,7 +19,7 @@ from prometheus_client.registry import Collector
 from bot.gauges import Snapshot
 from bot.jobs.runner import JobFigures
 from bot.match.identity import Instant
-from bot.services import Host
+from bot.services import Services
 from render.studio import Studio
 
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
@@ -55,9 +55,9 @@ _waiting: Final[ContextVar[_Waiting | None]] = ContextVar("waiting", default=Non
 class Metering(Collector):
     """The numbers of one process, in a registry of their own."""
 
-    def __init__(self, host: Host, studio: Studio) -> None:
-        """Begin to measure; each transaction of the host is heard of from now on."""
-        self._host = host
+    def __init__(self, services: Services, studio: Studio) -> None:
+        """Begin to measure; each transaction of the services is heard of from now on."""
+        self._services = services
         self._studio = studio
         self._registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
@@ -83,7 +83,7 @@ class Metering(Collector):
         self._standing: Snapshot | None = None
         self._jobs: JobFigures | None = None
         registry.register(self)
-        host.heed_transactions(self._transactions.observe)
+        services.heed_transactions(self._transactions.observe)
 
     @contextmanager
     def answer(self, asking: Asking, name: str, since: float) -> Iterator[None]:
@@ -105,15 +105,15 @@ class Metering(Collector):
 
     async def exposition(self) -> bytes:
         """Write every number down."""
-        self._standing = await self._host.snapshot()
-        self._jobs = await self._host.jobs.figures()
+        self._standing = await self._services.snapshot()
+        self._jobs = await self._services.jobs.figures()
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
         """Yield the numbers that are read rather than heard of; the registry asks for them."""
         snapshot = self._standing
         if snapshot is not None:
-            lag = 0.0 if snapshot.due_at is None else self._host.clock.now() - snapshot.due_at
+            lag = 0.0 if snapshot.due_at is None else self._services.clock.now() - snapshot.due_at
             yield _gauge("matches_live", "Matches that are not over.", snapshot.matches_live)
             yield _gauge(
                 "beds_unshown", "Beds that lag behind their matches.", snapshot.beds_unshown
@@ -124,8 +124,8 @@ class Metering(Collector):
                 max(0.0, lag),
             )
         if self._jobs is not None:
-            yield from _job_figures(self._jobs, self._host.clock.now())
-        yield _counter("moves", "Turns played since the start.", self._host.matches.moves)
+            yield from _job_figures(self._jobs, self._services.clock.now())
+        yield _counter("moves", "Turns played since the start.", self._services.matches.moves)
         yield _counter("pictures_drawn", "Pictures drawn since the start.", self._studio.drawn)
         yield _gauge("pictures_cached", "Pictures kept to be shown again.", self._studio.cached)
         yield _gauge(

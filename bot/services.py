@@ -64,7 +64,7 @@ from bot.jobs.leadership import Leadership
 from bot.jobs.runner import Runner
 
 
-class Host:
+class Services:
     """Hosts challenges and matches on a database that this process leads."""
 
     def __init__(
@@ -178,7 +178,7 @@ class Host:
 
 
 @asynccontextmanager
-async def open_host(path: Path, clock: Clock, chance: Chance) -> AsyncIterator[Host]:
+async def open_services(path: Path, clock: Clock, chance: Chance) -> AsyncIterator[Services]:
     """Open the database, take the lead on it, and bring it up to date.
 
     Raises the subclasses of `StoreRefusal`.
@@ -194,11 +194,11 @@ async def open_host(path: Path, clock: Clock, chance: Chance) -> AsyncIterator[H
                 await check_rulesets(database)
             await asyncio.to_thread(leave_marker, path)
             await asyncio.to_thread(sweep_drafts, path)
-            host = Host(database, leadership, clock, chance)
+            services = Services(database, leadership, clock, chance)
             with read_errors_told(path):
-                await host.clocks.resume()
-                await host.jobs.resume()
-            yield host
+                await services.clocks.resume()
+                await services.jobs.resume()
+            yield services
         finally:
             # What cannot be stored runs out by itself.
             with suppress(NotStored):

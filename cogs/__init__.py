@@ -1,1 +1,1 @@
-"""Slash commands and buttons: read the request, call the host, show the answer."""
+"""Slash commands and buttons: read the request, call the service, show the answer."""

@@ -26,7 +26,7 @@ from bot.config import read_settings
 from bot.db.program import Remembered
 from bot.jobs.clock import MovableClock
 from bot.match.identity import Seconds
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from bot.text import gettext
 from playground import Playground, Rates
 from playground.page import PageServer, ProcessState
@@ -90,23 +90,23 @@ class NightDirector:
 
     async def advance(self, seconds: float) -> float:
         """Move the clock on; gives the epoch second it shows then."""
-        async with self._opened() as (host, clock):
+        async with self._opened() as (services, clock):
             clock.advance(Seconds(seconds))
-            await host.remember(Remembered.CLOCK_AHEAD, repr(float(clock.ahead)))
+            await services.remember(Remembered.CLOCK_AHEAD, repr(float(clock.ahead)))
             return clock.now()
 
     async def until_deadline(self) -> float | None:
         """Return how many seconds are left until something is due; None when nothing is."""
-        async with self._opened() as (host, clock):
-            deadline = await host.clocks.next_deadline()
+        async with self._opened() as (services, clock):
+            deadline = await services.clocks.next_deadline()
             return None if deadline is None else max(0.0, deadline - clock.now())
 
     @asynccontextmanager
-    async def _opened(self) -> AsyncIterator[tuple[Host, MovableClock]]:
+    async def _opened(self) -> AsyncIterator[tuple[Services, MovableClock]]:
         clock = MovableClock(Seconds(0.0))
-        async with open_host(self.database, clock, random.SystemRandom()) as host:
-            clock.advance(Seconds(await host.recall_number(Remembered.CLOCK_AHEAD) or 0.0))
-            yield host, clock
+        async with open_services(self.database, clock, random.SystemRandom()) as services:
+            clock.advance(Seconds(await services.recall_number(Remembered.CLOCK_AHEAD) or 0.0))
+            yield services, clock
 
 
 PATIENCE: Final = Seconds(120.0)

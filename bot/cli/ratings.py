@@ -11,7 +11,7 @@ from bot.db.errors import DatabaseMissing
 from bot.features.practice.ratings import PracticeRebuilt
 from bot.features.standings.ratings import Rebuilt
 from bot.jobs.clock import SystemClock
-from bot.services import open_host
+from bot.services import open_services
 from bot.text import NN_, translate
 
 
@@ -43,7 +43,7 @@ async def _rebuilt(*, rebuild: bool) -> tuple[Rebuilt, PracticeRebuilt]:
     path = read_settings().database
     if not path.exists():
         raise DatabaseMissing(path)
-    async with open_host(path, SystemClock(), SystemRandom()) as host:
+    async with open_services(path, SystemClock(), SystemRandom()) as services:
         if rebuild:
-            return await host.ratings.rebuild(), await host.practice_ratings.rebuild()
-        return await host.ratings.check(), await host.practice_ratings.check()
+            return await services.ratings.rebuild(), await services.practice_ratings.rebuild()
+        return await services.ratings.check(), await services.practice_ratings.check()

@@ -34,7 +34,7 @@ from bot.health import health, ill_health
 from bot.jobs.clock import Clock, MovableClock, SystemClock
 from bot.match.identity import Seconds
 from bot.metrics import Metering
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from bot.text import gettext
 from bot.web.server import public
 from cogs.core.failing import say_privately
@@ -111,32 +111,36 @@ async def serve(settings: Settings) -> None:
         point_at(settings.discord_api)
     async with contextlib.AsyncExitStack() as stack:
         await stack.enter_async_context(_signals(stop))
-        host = await stack.enter_async_context(_host_once_it_can_store(settings, clock, stop))
+        services = await stack.enter_async_context(
+            _services_once_they_can_store(settings, clock, stop)
+        )
         if isinstance(clock, MovableClock):
             with read_errors_told(settings.database):
-                ahead = await host.recall_number(Remembered.CLOCK_AHEAD)
+                ahead = await services.recall_number(Remembered.CLOCK_AHEAD)
             clock.advance(Seconds(ahead or 0.0))
         studio = Studio()
         stack.push_async_callback(studio.close)
-        metering = None if settings.health_port is None else Metering(host, studio)
+        metering = None if settings.health_port is None else Metering(services, studio)
         patience = LOOPBACK_PATIENCE if settings.discord_api else GUILD_PATIENCE
-        bot = await stack.enter_async_context(BoopBot(host, studio, patience, metering))
+        bot = await stack.enter_async_context(BoopBot(services, studio, patience, metering))
         bot.add_listener(_settle_memory, "on_ready")
         if settings.health_port is not None and metering is not None:
             await stack.enter_async_context(
-                health(settings.health_host, settings.health_port, bot, host.leadership, metering)
+                health(
+                    settings.health_host, settings.health_port, bot, services.leadership, metering
+                )
             )
         if settings.web_port is not None:
             names = await stack.enter_async_context(known_names(bot))
             await stack.enter_async_context(
-                public(settings.web_host, settings.web_port, host.public_tables, names)
+                public(settings.web_host, settings.web_port, services.public_tables, names)
             )
         # It reads what stood when the bot ended: damage that keeps it from starting shows here.
         with read_errors_told(settings.database):
             await _log_in(bot, settings.token.get_secret_value())
         if settings.discord_api is not None:
             await point_gateway(bot)
-        working = [bot.connect(), host.leadership.keep(), stop.wait()]
+        working = [bot.connect(), services.leadership.keep(), stop.wait()]
         if settings.control is not None and isinstance(clock, MovableClock):
             working.append(_obey(bot, settings.control, clock))
         await _until_one_ends(bot, working)
@@ -149,20 +153,20 @@ async def _settle_memory() -> None:
 
 
 @contextlib.asynccontextmanager
-async def _host_once_it_can_store(
+async def _services_once_they_can_store(
     settings: Settings, clock: Clock, stop: asyncio.Event
-) -> AsyncIterator[Host]:
-    """Open the host; while the disk is full, tell everybody who acts so, and try again.
+) -> AsyncIterator[Services]:
+    """Open the services; while the disk is full, tell everybody who acts so, and try again.
 
-    Raises `DatabaseUnwritable` when it is told to stop meanwhile, and what `open_host` raises.
+    Raises `DatabaseUnwritable` when it is told to stop meanwhile, and what `open_services` raises.
     """
     async with contextlib.AsyncExitStack() as stack:
         async with contextlib.AsyncExitStack() as meanwhile:
             is_waiting = False
             while True:
                 try:
-                    host = await stack.enter_async_context(
-                        open_host(settings.database, clock, random.SystemRandom())
+                    services = await stack.enter_async_context(
+                        open_services(settings.database, clock, random.SystemRandom())
                     )
                     break
                 except DatabaseUnwritable as error:
@@ -174,7 +178,7 @@ async def _host_once_it_can_store(
                         await asyncio.wait_for(stop.wait(), TRY_AGAIN)
                     if stop.is_set():
                         raise
-        yield host
+        yield services
 
 
 async def _excuse(
@@ -227,7 +231,7 @@ async def _log_in(bot: discord.Client, token: str) -> None:
 async def _obey(bot: BoopBot, file: Path, clock: MovableClock) -> None:
     """Listen to the director from the moment that the bot can be played with."""
     await bot.wait_until_ready()
-    async with control(file, bot.host, clock, bot.sweep):
+    async with control(file, bot.services, clock, bot.sweep):
         await asyncio.Event().wait()
 
 

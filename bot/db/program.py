@@ -35,7 +35,7 @@ class Remembered(Enum):
     COMMANDS = "commands"
     """A digest of the slash commands that Discord was told last."""
     HEARTBEAT = "heartbeat"
-    """When the bot was last known to run, by the host's clock."""
+    """When the bot was last known to run, by the bot's clock."""
     TIMELINE = "timeline"
     """Where the time of matches stood at the last heartbeat, by the machine's clocks."""
     CLOCK_AHEAD = "clock ahead"

@@ -67,7 +67,7 @@ class AnalyseCog(Cog, name="Analyse"):
         record = await self._record(interaction, match)
         if not all_here_see(interaction, record.match):
             raise NotForAllHere(record.match)
-        analysis = await self.bot.host.analyses.find(record)
+        analysis = await self.bot.services.analyses.find(record)
         if analysis is None:
             await self._answer(interaction, record)
             return
@@ -77,8 +77,8 @@ class AnalyseCog(Cog, name="Analyse"):
     async def _record(self, interaction: Interaction, named: MatchId | None) -> MatchRecord:
         """Return the record of a match that is over and that this person may look back at."""
         user_of(interaction)
-        match = await self.bot.host.analyses.meant(viewer_of(interaction), named)
-        return await self.bot.host.replays.record(match.id)
+        match = await self.bot.services.analyses.meant(viewer_of(interaction), named)
+        return await self.bot.services.replays.record(match.id)
 
     async def _answer(self, interaction: Interaction, record: MatchRecord) -> None:
         """Show an analysis to the person alone, once it is made."""
@@ -86,7 +86,7 @@ class AnalyseCog(Cog, name="Analyse"):
             await self._show(interaction, record)
 
     async def _show(self, interaction: Interaction, record: MatchRecord) -> None:
-        analyses, user = self.bot.host.analyses, UserId(interaction.user.id)
+        analyses, user = self.bot.services.analyses, UserId(interaction.user.id)
         analysis = await awaited(
             interaction,
             lambda hear: analyses.of(record, user, self.bot.thinkers, hear),

@@ -57,7 +57,7 @@ class BoardCog(Cog, name="Board"):
         self, context: ActionContext, manner: BoardManner, *, chosen: MatchId
     ) -> None:
         """Show the match that was chosen from the list."""
-        match = await self.bot.host.matches.find(chosen)
+        match = await self.bot.services.matches.find(chosen)
         if manner is BoardManner.TEXT:
             await answer_with_text(context.interaction, match)
         else:
@@ -74,7 +74,7 @@ class BoardCog(Cog, name="Board"):
             await answer_with_bed(interaction, match)
             return
         if is_player:
-            await self.bot.host.outbox.show_again(match.id)
+            await self.bot.services.outbox.show_again(match.id)
             with suppress(TimeoutError):
                 async with asyncio.timeout(HEAL_WITHIN):
                     await publish_match(self.bot, match.id)
@@ -101,7 +101,7 @@ class PlacesCog(commands.Cog, name="Places"):
         await self._move_from(ChannelId(channel.id))
 
     async def _move_from(self, gone: ChannelId) -> None:
-        for match in await self.bot.host.outbox.live_in(gone):
+        for match in await self.bot.services.outbox.live_in(gone):
             try:
                 if await relocate(self.bot, match, gone):
                     await publish_match(self.bot, match.id)
@@ -132,25 +132,25 @@ class ThreadsCog(commands.Cog, name="Threads"):
         """Hear that a thread was archived, or opened again: then old boards in it go."""
         channel = ChannelId(changed.thread_id)
         if changed.data["thread_metadata"]["archived"]:
-            await self.bot.host.threads.fell_asleep(channel)
+            await self.bot.services.threads.fell_asleep(channel)
         elif not changed.data["thread_metadata"].get("locked"):
-            await self.bot.host.outbox.delete_now(channel)
+            await self.bot.services.outbox.delete_now(channel)
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Find the threads that fell asleep while the bot was away."""
         after = MatchId(0)
-        while found := await self.bot.host.threads.lived_in(after):
+        while found := await self.bot.services.threads.lived_in(after):
             for after, channel in found:  # noqa: B007 - the last one is where the next begins
                 if not is_awake(self.bot, channel):
-                    await self.bot.host.threads.fell_asleep(channel)
+                    await self.bot.services.threads.fell_asleep(channel)
 
     async def look(self) -> None:
         """Look at some of the threads that are due."""
         if not self.bot.is_connected():
             return
-        for number in await self.bot.host.threads.due(BATCH):
-            again_at = await self.bot.host.threads.claim(number)
+        for number in await self.bot.services.threads.due(BATCH):
+            again_at = await self.bot.services.threads.claim(number)
             if again_at is None:
                 continue
             try:
@@ -162,7 +162,7 @@ class ThreadsCog(commands.Cog, name="Threads"):
                 _log.exception("thread not looked at", match=number)
 
     async def _look_at(self, number: MatchId, again_at: Instant) -> None:
-        match = await self.bot.host.matches.find(number)
+        match = await self.bot.services.matches.find(number)
         channel = match.venue.channel
         if waits_for_server(self.bot, match):
             return
@@ -172,12 +172,12 @@ class ThreadsCog(commands.Cog, name="Threads"):
                 if tended is Tended.GONE and await relocate(self.bot, match, channel):
                     await publish_match(self.bot, number)
                     return
-            await self.bot.host.threads.keep(number, again_at)
+            await self.bot.services.threads.keep(number, again_at)
             return
         if await name_after_result(self.bot, match, channel) is Tended.REFUSED:
-            await self.bot.host.threads.keep(number, again_at)
+            await self.bot.services.threads.keep(number, again_at)
         else:
-            await self.bot.host.threads.leave(number)
+            await self.bot.services.threads.leave(number)
 
 
 async def setup(bot: BoopBot) -> None:

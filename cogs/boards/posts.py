@@ -51,8 +51,8 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         """Look for some of the messages that may stand."""
         if not self.bot.is_connected():
             return
-        for post in await self.bot.host.posts.due(BATCH):
-            if not await self.bot.host.posts.claim(post):
+        for post in await self.bot.services.posts.due(BATCH):
+            if not await self.bot.services.posts.claim(post):
                 continue
             try:
                 async with self.bot.working():
@@ -89,7 +89,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         ]
         owner = place.recipient if isinstance(place, discord.DMChannel) else None
         user = None if owner is None else UserId(owner.id)
-        if await self.bot.host.posts.settle_boards(post, number, found, user):
+        if await self.bot.services.posts.settle_boards(post, number, found, user):
             await publish_match(self.bot, number)
 
     async def _find_challenge(self, post: Post, number: ChallengeId, place: History) -> None:
@@ -103,7 +103,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
             for message in await self._ours(post, place)
             if carries(message, buttons) or digest_of(message) == post.digest
         ]
-        twice = await self.bot.host.posts.settle_challenge(
+        twice = await self.bot.services.posts.settle_challenge(
             post, number, [MessageId(message.id) for message in found]
         )
         if twice is None:
@@ -112,7 +112,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
             if message.id in twice:
                 _log.info("challenge shown twice, one deleted", message=message.id)
                 await message.delete()
-        await self.bot.host.posts.forget(post.id)
+        await self.bot.services.posts.forget(post.id)
         await publish_challenge(self.bot, number)
 
     async def _find_by_digest(self, post: Post, place: History) -> None:
@@ -121,10 +121,10 @@ class DeliveryCog(commands.Cog, name="Delivery"):
             number = MessageId(message.id)
             if digest_of(message) != post.digest:
                 continue
-            if not await self.bot.host.posts.is_known(post.channel, number):
+            if not await self.bot.services.posts.is_known(post.channel, number):
                 _log.info("unknown message deleted", message=number)
                 await message.delete()
-        await self.bot.host.posts.forget(post.id)
+        await self.bot.services.posts.forget(post.id)
 
     async def _ours(self, post: Post, place: History) -> list[discord.Message]:
         """List our messages from the time in which this one can have been posted."""
@@ -166,7 +166,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
 
     async def _give_up(self, post: Post, reason: str) -> None:
         _log.warning("message looked for no more", channel=post.channel, reason=reason)
-        await self.bot.host.posts.forget(post.id)
+        await self.bot.services.posts.forget(post.id)
 
 
 async def setup(bot: BoopBot) -> None:

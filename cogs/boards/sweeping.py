@@ -49,14 +49,14 @@ class Sweeping(commands.Cog):
 
     async def sweep(self) -> None:
         """Do all that is due now, jobs first. Raise `NotStored` when nothing can be stored."""
-        await self.bot.host.jobs.run_due()
+        await self.bot.services.jobs.run_due()
         await self._sweep_what_is_no_job()
 
     async def _sweep_what_is_no_job(self) -> None:
         async with self._one_sweep:
-            if self.bot.host.not_storing is not None:
+            if self.bot.services.not_storing is not None:
                 # What is shown and cannot be noted would be shown again in the next sweep.
-                await self.bot.host.leadership.renew()
+                await self.bot.services.leadership.renew()
             for _ in range(MOST_ROUNDS):
                 if not await self._round():
                     break
@@ -81,7 +81,7 @@ class Sweeping(commands.Cog):
     async def _due(self) -> tuple[list[ChallengeId], list[MatchId]]:
         """List what is to be shown, without what is being shown: it may wait for minutes."""
         underway = self.bot.underway
-        due = await self.bot.host.outbox.due(BATCH + len(underway))
+        due = await self.bot.services.outbox.due(BATCH + len(underway))
         return (
             [number for number in due.challenges if about_challenge(number) not in underway],
             [number for number in due.matches if about_match(number) not in underway],

@@ -46,7 +46,7 @@ async def show_answered(interaction: Interaction, challenge: Challenge) -> None:
             await interaction.response.edit_message(
                 view=view, allowed_mentions=discord.AllowedMentions.none()
             )
-            outbox = interaction.client.host.outbox
+            outbox = interaction.client.services.outbox
             await outbox.challenge_shown(challenge.id, message, challenge.revision)
     except FAILURES:
         # It stands, so it is shown by the bot's own token.

@@ -133,7 +133,7 @@ class ChallengeCog(Cog, name="Challenge"):
         role: discord.Role | None = None,
     ) -> None:
         """Challenge a friend, or anyone here, to a game of boop."""
-        settings = await self.bot.host.settings.of(server_guild_of(interaction))
+        settings = await self.bot.services.settings.of(server_guild_of(interaction))
         venue = settings.venue if where is None else VenueKind(where)
         terms = Terms(
             starts=Starts(first),
@@ -179,7 +179,7 @@ class ChallengeCog(Cog, name="Challenge"):
                 interaction, await usual_terms(self.bot, user_of(interaction), guild)
             )
             return
-        settings = await self.bot.host.settings.of(guild)
+        settings = await self.bot.services.settings.of(guild)
         await self._challenge(
             interaction, member, _terms_of(settings), Particulars(venue=settings.venue)
         )
@@ -197,7 +197,7 @@ class ChallengeCog(Cog, name="Challenge"):
         challenger = user_of(interaction)
         friend = _friend(opponent) if opponent else None
         async with self.bot.working():
-            challenge = await self.bot.host.challenges.offer(
+            challenge = await self.bot.services.challenges.offer(
                 challenger,
                 friend,
                 place,
@@ -220,7 +220,7 @@ class ChallengeCog(Cog, name="Challenge"):
         roles: frozenset[RoleId] | None = frozenset()
         if answer is Answer.ACCEPT:
             roles = (await require_may_begin(interaction, challenge)).roles
-        answered = await self.bot.host.challenges.answer(
+        answered = await self.bot.services.challenges.answer(
             context.user, challenge, answer, message_pressed(interaction, challenge), roles
         )
         await show_answered(interaction, answered.challenge)
@@ -252,14 +252,14 @@ class ChallengesCog(Cog, name="Challenges"):
     async def challenges(self, interaction: Interaction) -> None:
         """List your open challenges here, and answer or cancel one."""
         user, guild = user_of(interaction), server_guild_of(interaction)
-        found = await self.bot.host.challenges.open_of(user, guild)
+        found = await self.bot.services.challenges.open_of(user, guild)
         await show_panel(interaction, challenges_panel(found, user))
 
     @action("challenge-in")
     async def look(self, context: ActionContext, *, chosen: ChallengeId) -> None:
         """Show the challenge that was chosen with its buttons, in private."""
-        posted = await self.bot.host.challenges.find_open(chosen)
-        at_stake = await self.bot.host.ratings.at_stake(posted.challenge)
+        posted = await self.bot.services.challenges.find_open(chosen)
+        at_stake = await self.bot.services.ratings.at_stake(posted.challenge)
         view = challenge_message(posted.challenge, posted.earlier, at_stake=at_stake)
         await show_panel(context.interaction, view)
 
@@ -270,7 +270,7 @@ class DecliningCog(Cog, name="Declining"):
     @action("decline-challenge")
     async def ask(self, context: ActionContext, challenge: ChallengeId) -> None:
         """Let the form pop up for whom it is."""
-        posted = await self.bot.host.challenges.find_open(challenge)
+        posted = await self.bot.services.challenges.find_open(challenge)
         authorise(posted.challenge, context.user, Answer.DECLINE)
         form = decline_form(posted.challenge, context.user, context.interaction.id)
         await open_form(context.interaction, form)
@@ -284,7 +284,7 @@ class DecliningCog(Cog, name="Declining"):
         reason: Annotated[str, Typed(LONGEST_NOTE)] = "",
     ) -> None:
         """Decline with what was filled in."""
-        answered = await self.bot.host.challenges.answer(
+        answered = await self.bot.services.challenges.answer(
             context.user,
             challenge,
             Answer.DECLINE,
@@ -300,7 +300,7 @@ class CounteringCog(Cog, name="Countering"):
     @action("other-terms")
     async def ask(self, context: ActionContext, challenge: ChallengeId) -> None:
         """Let the form pop up for whom it is."""
-        posted = await self.bot.host.challenges.find_open(challenge)
+        posted = await self.bot.services.challenges.find_open(challenge)
         authorise(posted.challenge, context.user, Answer.DECLINE)
         nonce = context.interaction.id
         form = terms_form(posted.challenge, context.user, nonce)
@@ -319,11 +319,11 @@ class CounteringCog(Cog, name="Countering"):
         weekends: Weekends | None = None,
     ) -> None:
         """Offer the terms that were filled in."""
-        host, interaction = self.bot.host, context.interaction
+        services, interaction = self.bot.services, context.interaction
         viewer = await require_may_begin(interaction, challenge)
-        posted = await host.challenges.find(challenge)
+        posted = await services.challenges.find(challenge)
         terms = TermsFilled(ruleset, time, first, stakes, weekends).applied(posted.challenge)
-        countered = await host.challenges.counter(context.user, challenge, terms, viewer.roles)
+        countered = await services.challenges.counter(context.user, challenge, terms, viewer.roles)
         if countered.offered is None:
             raise ChallengeClosed(countered.earlier)
         if pressed_privately(interaction):
@@ -335,7 +335,7 @@ class CounteringCog(Cog, name="Countering"):
     async def _tell(self, interaction: Interaction, offered: Challenge) -> None:
         """Post the new challenge where the first was made, and tell who was looking privately."""
         await publish_challenge(self.bot, offered.id)
-        posted = await self.bot.host.challenges.find(offered.id)
+        posted = await self.bot.services.challenges.find(offered.id)
         link = message_link(offered.place.guild, offered.place.channel, posted.message)
         asked = mention(offered.friend) if offered.friend else gettext("them")
         text = gettext("I've asked {person} about your terms: {link}", person=asked, link=link)
@@ -359,8 +359,8 @@ class RematchCog(Cog, name="Rematch"):
 
         One press at a time, so that whoever accepts finds the message to begin a thread from.
         """
-        interaction, user, host = context.interaction, context.user, self.bot.host
-        found = await host.matches.find(match)
+        interaction, user, services = context.interaction, context.user, self.bot.services
+        found = await services.matches.find(match)
         authorise_rematch(found, user)
         if found.venue.kind is not VenueKind.DIRECT and found.bot is None:
             await require_member(self.bot, found.venue.guild, found.opponent_of(user))
@@ -368,9 +368,9 @@ class RematchCog(Cog, name="Rematch"):
         async with self._pressed.setdefault(found.id, asyncio.Lock()):
             try:
                 place = place_again(self.bot, found)
-                done = await host.challenges.rematch(user, found.id, place, roles)
+                done = await services.challenges.rematch(user, found.id, place, roles)
             except (RematchBegun, RematchCountered, RematchOffered) as refusal:
-                posted = await host.challenges.find(refusal.challenge.id)
+                posted = await services.challenges.find(refusal.challenge.id)
                 place = posted.challenge.place
                 in_person = posted.challenge.is_asked_in_person
                 link = message_link(place.guild, place.channel, posted.message)
@@ -385,7 +385,7 @@ class RematchCog(Cog, name="Rematch"):
         if begun is not None:
             if held_up:
                 await say_held_up(interaction, begun.id)
-            await _lead_there(interaction, await host.matches.find(begun.id), user)
+            await _lead_there(interaction, await services.matches.find(begun.id), user)
 
 
 def _offered(done: Answered) -> str:
@@ -466,7 +466,7 @@ class BlockingCog(Cog, name="Blocking"):
         """Let somebody you have blocked challenge you again."""
         user, other = user_of(interaction), NAMES.note(member)
         await show_panel(
-            interaction, welcome_panel(await self.bot.host.blocks.unblock(user, other))
+            interaction, welcome_panel(await self.bot.services.blocks.unblock(user, other))
         )
 
     @action("who-challenges")
@@ -477,23 +477,25 @@ class BlockingCog(Cog, name="Blocking"):
     @action("take-challenges-from")
     async def take_from(self, context: ActionContext, *, chosen: TakesFrom) -> None:
         """Set whom the person takes challenges from."""
-        welcome = await self.bot.host.blocks.take_from(context.user, chosen)
+        welcome = await self.bot.services.blocks.take_from(context.user, chosen)
         await show_panel(context.interaction, welcome_panel(welcome))
 
     @action("unblock")
     async def unblock_chosen(self, context: ActionContext, *, chosen: UserId) -> None:
         """Take off the list whom the person has chosen there."""
-        welcome = await self.bot.host.blocks.unblock(context.user, chosen)
+        welcome = await self.bot.services.blocks.unblock(context.user, chosen)
         await show_panel(context.interaction, welcome_panel(welcome))
 
     async def _block(self, interaction: Interaction, member: discord.User) -> None:
         user, other = user_of(interaction), NAMES.note(member)
         if member.bot:
             raise BlockedBot(other)
-        await show_panel(interaction, welcome_panel(await self.bot.host.blocks.block(user, other)))
+        await show_panel(
+            interaction, welcome_panel(await self.bot.services.blocks.block(user, other))
+        )
 
     async def _show(self, interaction: Interaction) -> None:
-        welcome = await self.bot.host.blocks.welcome_of(user_of(interaction))
+        welcome = await self.bot.services.blocks.welcome_of(user_of(interaction))
         await show_panel(interaction, welcome_panel(welcome))
 
 

@@ -48,17 +48,17 @@ async def show_challenge(bot: BoopBot, number: ChallengeId) -> MatchId | None:
 
     Gives the match that it began, if it did.
     """
-    posted = await bot.host.challenges.find(number)
+    posted = await bot.services.challenges.find(number)
     if posted.later is not None and _is_unposted(posted.later):
         began = await show_challenge(bot, posted.later.challenge.id)
         if began is not None:
             await publish_match(bot, began)
-        posted = await bot.host.challenges.find(number)
+        posted = await bot.services.challenges.find(number)
     try:
         # The message of this one is to lead to that of the one which answers it.
         waits = posted.later is not None and _is_unposted(posted.later)
         lags = posted.shown_revision < posted.challenge.revision and not waits
-        if lags and await bot.host.outbox.claim_challenge(posted):
+        if lags and await bot.services.outbox.claim_challenge(posted):
             with speaking(public_language(bot, posted.challenge.place.guild)):
                 await _show_challenge(bot, posted)
         await send_notifications_of_challenge(bot, number)
@@ -80,9 +80,11 @@ async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
             if not is_final(error) and not is_gone(error):
                 raise
         else:
-            await bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision, post)
+            await bot.services.outbox.challenge_shown(
+                challenge.id, message, challenge.revision, post
+            )
             return
-    await bot.host.outbox.challenge_given_up(challenge.id)
+    await bot.services.outbox.challenge_given_up(challenge.id)
 
 
 async def answer_with_challenge(
@@ -93,7 +95,7 @@ async def answer_with_challenge(
     Where Discord does not take the answer, the bot posts it once the challenge is published.
     """
     bot = interaction.client
-    at_stake = await bot.host.ratings.at_stake(challenge)
+    at_stake = await bot.services.ratings.at_stake(challenge)
 
     def view() -> discord.ui.LayoutView:
         with speaking(public_language(bot, challenge.place.guild)):
@@ -101,7 +103,7 @@ async def answer_with_challenge(
 
     digest = Outgoing(nonce="", view=view).digest()
     # The answer has a higher id than what it answers.
-    post = await bot.host.posts.begin(
+    post = await bot.services.posts.begin(
         place_of(interaction).channel,
         MessageId(interaction.id),
         digest=digest,
@@ -114,12 +116,12 @@ async def answer_with_challenge(
     except FAILURES as error:
         _log.warning("answer not taken", challenge=challenge.id, reason=repr(error))
         # A repetition of one that was taken is refused too, so any may stand.
-        await bot.host.posts.unanswered(post)
+        await bot.services.posts.unanswered(post)
         message = await message_shown(interaction)
     else:
         message = MessageId(response.message_id) if response.message_id else None
     if message is not None:
-        await bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision, post)
+        await bot.services.outbox.challenge_shown(challenge.id, message, challenge.revision, post)
 
 
 def _is_to_be_posted(challenge: Challenge) -> bool:
@@ -143,7 +145,7 @@ async def _shown_in(
     """Edit the challenge's message in a channel, or post it there if it has none."""
     challenge = posted.challenge
     place = bot.get_partial_messageable(channel, guild_id=challenge.place.guild)
-    at_stake = await bot.host.ratings.at_stake(challenge)
+    at_stake = await bot.services.ratings.at_stake(challenge)
 
     def view() -> discord.ui.LayoutView:
         return challenge_message(challenge, posted.earlier, _link_to(posted.later), at_stake)

@@ -42,7 +42,7 @@ class PlanArgument(app_commands.Transformer):
         try:
             number = read_match(str(named)) if named else None
             user = UserId(interaction.user.id)
-            match = await bot.host.matches.resolve_to_see(viewer_of(interaction), number)
+            match = await bot.services.matches.resolve_to_see(viewer_of(interaction), number)
             if match.outcome is not None or match.seat_of(user) is None:
                 return []
             texts = list(_texts(match, user, str(value)))

@@ -73,18 +73,18 @@ class PlansCog(Cog, name="Plans"):
     ) -> None:
         """Answer a turn before it is played; only you see it."""
         user = user_of(interaction)
-        meant = await self.bot.host.matches.resolve_to_see(viewer_of(interaction), match)
+        meant = await self.bot.services.matches.resolve_to_see(viewer_of(interaction), match)
         if replies is None:
-            await self._show(interaction, await self.bot.host.plans.of(user, meant.id))
+            await self._show(interaction, await self.bot.services.plans.of(user, meant.id))
             return
         lines = read_lines(replies)
-        planning = await self.bot.host.plans.add(user, meant.id, lines)
+        planning = await self.bot.services.plans.add(user, meant.id, lines)
         await self._show(interaction, planning, gettext("✅ Planned."))
 
     @action("plan", who=Who.PLAYERS)
     async def open(self, context: ActionContext, match: MatchId) -> None:
         """Show what is planned."""
-        await self._show(context.interaction, await self.bot.host.plans.of(context.user, match))
+        await self._show(context.interaction, await self.bot.services.plans.of(context.user, match))
 
     @action("plan-turn", who=Who.PLAYERS)
     @_of_current_plan
@@ -107,7 +107,7 @@ class PlansCog(Cog, name="Plans"):
     async def keep(self, context: ActionContext, choosing: Choosing, answer: Turn) -> None:
         """Keep a reply; once more, it is kept already."""
         user, number = context.user, choosing.match
-        planning = await self.bot.host.plans.of(user, number)
+        planning = await self.bot.services.plans.of(user, number)
         if choosing.theirs is None:
             raise PlanOutdated
         line = (*line_at(planning.plan, choosing.path), choosing.theirs, answer)
@@ -115,7 +115,7 @@ class PlansCog(Cog, name="Plans"):
         if not is_current and not _is_planned(planning, line):
             raise PlanOutdated
         if is_current:
-            planning = await self.bot.host.plans.add(user, number, [line], planning.match.ply)
+            planning = await self.bot.services.plans.add(user, number, [line], planning.match.ply)
         await self._show(context.interaction, planning, gettext("✅ Kept."), line)
 
     @action("plan-drop", who=Who.PLAYERS)
@@ -127,7 +127,7 @@ class PlansCog(Cog, name="Plans"):
         planning = await self._current(context, match, mark)
         line = line_at(planning.plan, chosen)
         ply = planning.match.ply
-        left = await self.bot.host.plans.remove(context.user, match, line, ply)
+        left = await self.bot.services.plans.remove(context.user, match, line, ply)
         said = gettext("Deleted what you planned from `{line}` on.", line=line_label(line))
         await self._show(context.interaction, left, said)
 
@@ -136,12 +136,12 @@ class PlansCog(Cog, name="Plans"):
     async def clear(self, context: ActionContext, match: MatchId, mark: Mark) -> None:
         """Delete the whole plan."""
         await self._current(context, match, mark)
-        left = await self.bot.host.plans.clear(context.user, match)
+        left = await self.bot.services.plans.clear(context.user, match)
         await self._show(context.interaction, left, gettext("Your plan is deleted."))
 
     async def _current(self, context: ActionContext, match: MatchId, mark: Mark) -> Planning:
         """Return the plan of which a mark was made. Raise `PlanOutdated` if it changed since."""
-        planning = await self.bot.host.plans.of(context.user, match)
+        planning = await self.bot.services.plans.of(context.user, match)
         if mark != mark_of(planning):
             raise PlanOutdated
         return planning
@@ -150,7 +150,7 @@ class PlansCog(Cog, name="Plans"):
         self, context: ActionContext, match: MatchId, refusal: PlanOutdated
     ) -> None:
         """Show a plan as it stands to who saw it otherwise."""
-        current = await self.bot.host.plans.of(context.user, match)
+        current = await self.bot.services.plans.of(context.user, match)
         await self._show(context.interaction, current, sentence(refusal))
 
     async def _ask(self, interaction: Interaction, planning: Planning, choosing: Choosing) -> None:

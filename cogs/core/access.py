@@ -83,7 +83,7 @@ def roles_of(person: discord.abc.User) -> frozenset[RoleId] | None:
 
 async def require_match(interaction: Interaction, number: MatchId, who: Who = Who.VIEWERS) -> Match:
     """Return a match about which something is asked. Raise `NoSuchMatch` or `NotAPlayer`."""
-    match = await interaction.client.host.matches.find(number)
+    match = await interaction.client.services.matches.find(number)
     return require_who(viewer_of(interaction), match, who)
 
 
@@ -92,7 +92,7 @@ async def require_challenge(interaction: Interaction, number: ChallengeId) -> Po
 
     Whom it does not name sees it in its own server alone, so Discord need not be asked about them.
     """
-    posted = await interaction.client.host.challenges.find(number)
+    posted = await interaction.client.services.challenges.find(number)
     require_visible_challenge(viewer_of(interaction), posted.challenge)
     return posted
 

@@ -46,7 +46,7 @@ async def say_held_up(interaction: Interaction, match: MatchId) -> None:
 
 async def take_away(interaction: Interaction, match: Match) -> None:
     """Take an acknowledgement away once the bed has followed; as long as it has not, it stays."""
-    if any(bed.lags for bed in (await interaction.client.host.outbox.work_of(match.id)).beds):
+    if any(bed.lags for bed in (await interaction.client.services.outbox.work_of(match.id)).beds):
         return
     try:
         message = await interaction.original_response()

@@ -136,7 +136,7 @@ class MatchArgument(app_commands.Transformer):
         typed = str(value).strip().removeprefix("#")
         choices = [
             app_commands.Choice(name=match_title(match, user), value=str(match.id))
-            for match in await bot.host.matches.live_of(user)
+            for match in await bot.services.matches.live_of(user)
             if str(match.id).startswith(typed)
         ]
         return choices[:MOST_SUGGESTIONS]
@@ -164,7 +164,7 @@ async def _matches_meant(interaction: discord.Interaction[Any]) -> list[Match]:
     try:
         number = read_match(str(named)) if named else None
         user = UserId(interaction.user.id)
-        match = await bot.host.matches.resolve_to_play(viewer_of(interaction), number)
+        match = await bot.services.matches.resolve_to_play(viewer_of(interaction), number)
     except SeveralMatches as several:
         return list(several.matches)
     except Refusal:

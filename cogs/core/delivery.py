@@ -2,7 +2,7 @@
 
 Discord may take a message and its answer be lost, or we may be killed before the message is noted.
 So a message carries a nonce, by which Discord knows a repetition; and one that must not stay
-unknown is recorded before it is posted (`host.posts`), and looked for if it was never noted.
+unknown is recorded before it is posted (`services.posts`), and looked for if it was never noted.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -96,20 +96,20 @@ async def post_recorded(
     It is the board of a match or shows a challenge, if one is named, else what it says tells it.
     """
     digest = outgoing.digest() if match is None else None
-    post = await bot.host.posts.begin(channel, a_while_ago(), match, digest, challenge)
+    post = await bot.services.posts.begin(channel, a_while_ago(), match, digest, challenge)
     place = bot.get_partial_messageable(channel, guild_id=guild)
     try:
         message = await post_once(place, outgoing)
     except discord.HTTPException as error:
         # Where what came back could not be edited, a message stands.
         if is_passing(error) or error.response.method == "PATCH":
-            await bot.host.posts.unanswered(post)
+            await bot.services.posts.unanswered(post)
         else:
-            await bot.host.posts.forget(post)
+            await bot.services.posts.forget(post)
         raise
     except (discord.RateLimited, aiohttp.ClientError, OSError):
         # What a limit held back may be the edit of a message that stands already.
-        await bot.host.posts.unanswered(post)
+        await bot.services.posts.unanswered(post)
         raise
     return MessageId(message.id), post
 

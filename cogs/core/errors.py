@@ -1,4 +1,4 @@
-"""What the cogs decline before the host is asked.
+"""What the cogs decline before a service is asked.
 
 Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
 """

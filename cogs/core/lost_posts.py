@@ -25,7 +25,7 @@ async def tell_of_lost_post(
     bot: BoopBot, guild: GuildId, channel: ChannelId, lost: Lost, error: discord.HTTPException
 ) -> None:
     """Tell them in their log channel what was not posted in a channel, and what they can do."""
-    log_channel = (await bot.host.settings.of(guild)).log_channel
+    log_channel = (await bot.services.settings.of(guild)).log_channel
     if log_channel is None or log_channel == channel:
         return
     why = gettext("the channel is gone") if is_gone(error) else gettext("I may not post there")

@@ -115,7 +115,7 @@ async def publish_beds(bot: BoopBot, number: MatchId) -> Revision | None:
 
 async def _publish_beds(bot: BoopBot, number: MatchId) -> MatchWork:
     """Bring each board up to date; one that fails holds up no other, but is raised after."""
-    outbox, left, failures = bot.host.outbox, set[int](), list[Exception]()
+    outbox, left, failures = bot.services.outbox, set[int](), list[Exception]()
     work, shown = await outbox.work_of(number), 0
     mine = {bed.id for bed in work.beds if bed.lags}
     while shown < MOST_SHOWN and (bed := _lagging(work, mine - left)) is not None:
@@ -161,7 +161,7 @@ async def _keep_in_sight(bot: BoopBot, work: MatchWork) -> MatchWork:
     bed = bed_to_look_for(bot, work)
     if bed is None or bed.channel is None:
         return work
-    with bot.host.outbox.changing(bed.id) as change:
+    with bot.services.outbox.changing(bed.id) as change:
         if not change.is_alone or not await has_scrolled_away(bot, work, bed):
             return work
         await post_anew(bot, work, bed, bed.channel, await draw(bot, work.match))
@@ -170,7 +170,7 @@ async def _keep_in_sight(bot: BoopBot, work: MatchWork) -> MatchWork:
 
 async def _publish_bed(bot: BoopBot, bed: BedMessage, words: Sequence[Word] = ()) -> None:
     """Show a live board, posted anew where that is to tell somebody something."""
-    match = await bot.host.matches.find(bed.match)
+    match = await bot.services.matches.find(bed.match)
     if waits_for_server(bot, match):
         await _put_back(bot, words)
         return
@@ -183,7 +183,7 @@ async def _publish_bed(bot: BoopBot, bed: BedMessage, words: Sequence[Word] = ()
         if not is_final(error) or waits_for_server(bot, match):
             raise
         _log.warning("bed cannot be delivered", match=match.id, code=error.code)
-        await bot.host.outbox.bed_lost(bed)
+        await bot.services.outbox.bed_lost(bed)
 
 
 async def tell_on_boards(bot: BoopBot, words: Sequence[Word]) -> None:
@@ -204,13 +204,13 @@ async def tell_on_boards(bot: BoopBot, words: Sequence[Word]) -> None:
 async def _tell_on_board(bot: BoopBot, number: MatchId, words: Sequence[Word]) -> None:
     async with bot.working():
         try:
-            work = await bot.host.outbox.work_of(number)
+            work = await bot.services.outbox.work_of(number)
             bed = next((bed for bed in work.beds if bed.state is BedState.LIVE), None)
             if bed is None or bed.message is None:
                 # It cannot be shown, or is to be posted in any case.
                 await say_in_place(bot, place_of(work.match).channel, words)
                 return
-            with bot.host.outbox.changing(bed.id) as change:
+            with bot.services.outbox.changing(bed.id) as change:
                 if change.is_alone:
                     await _publish_bed(bot, bed, words)
                 else:
@@ -226,14 +226,14 @@ async def _tell_on_board(bot: BoopBot, number: MatchId, words: Sequence[Word]) -
 
 async def _put_back(bot: BoopBot, words: Sequence[Word]) -> None:
     if words:
-        await bot.host.notifications.put_back([word.notification for word in words])
+        await bot.services.notifications.put_back([word.notification for word in words])
 
 
 async def _show_at_venue(
     bot: BoopBot, match: Match, bed: BedMessage, words: Sequence[Word]
 ) -> None:
     match, venue = await settled(bot, match)
-    words = words or await bot.host.notifications.take_for_board(match.id)
+    words = words or await bot.services.notifications.take_for_board(match.id)
     is_shown = False
     try:
         is_shown = await _show_in_venue(bot, match, venue, bed, words)
@@ -262,7 +262,7 @@ async def _show_in_venue(
         if venue == origin or bed.message is not None or not is_final(error):
             raise
         # The thread could be begun and cannot be written in, so the match lives where it came from.
-        await bot.host.outbox.settle_venue(match.id, origin, match.venue.kind)
+        await bot.services.outbox.settle_venue(match.id, origin, match.venue.kind)
         await _show(bot, match, origin, replace(bed, message=None), words)
     return True
 
@@ -275,7 +275,7 @@ async def _show_in_person(bot: BoopBot, match: Match, bed: BedMessage, user: Use
         if not is_final(error) or not await has_place_to_go(bot, match):
             raise
         _log.info("match leaves direct messages", match=match.id, code=error.code)
-        await bot.host.outbox.leave_direct(match.id)
+        await bot.services.outbox.leave_direct(match.id)
 
 
 async def _show(
@@ -314,7 +314,7 @@ async def _edited(bot: BoopBot, match: Match, bed: BedMessage, picture: Picture)
         if error.code not in (Code.UNKNOWN_MESSAGE, Code.THREAD_ARCHIVED):
             raise
         return False
-    await bot.host.outbox.bed_shown(bed, bed.channel, bed.message, match.revision)
+    await bot.services.outbox.bed_shown(bed, bed.channel, bed.message, match.revision)
     return True
 
 
@@ -344,8 +344,8 @@ async def _post(
         mentions=mentions,
     )
     message, post = await post_recorded(bot, venue, match.venue.guild, outgoing, match.id)
-    follow = bot.host.notifications.settle([word.notification for word in words])
-    await bot.host.outbox.bed_shown(
+    follow = bot.services.notifications.settle([word.notification for word in words])
+    await bot.services.outbox.bed_shown(
         bed, venue, message, match.revision, posted=match.ply, post=post, follow=follow
     )
 
@@ -364,7 +364,7 @@ async def _sound(bot: BoopBot, match: Match, user: UserId) -> Sound:
     seat = match.seat_of(user)
     if seat is not None and match.clock.away.of(seat) is not None:
         return Sound.SILENT
-    return await bot.host.notifications.sound_of_beds(user)
+    return await bot.services.notifications.sound_of_beds(user)
 
 
 def _message_of(
@@ -377,7 +377,7 @@ def _message_of(
 async def _delete(bot: BoopBot, bed: BedMessage, match: Match) -> None:
     """Delete a board that was replaced."""
     if bed.channel is None or bed.message is None:
-        await bot.host.outbox.bed_deleted(bed)
+        await bot.services.outbox.bed_deleted(bed)
         return
     if waits_for_server(bot, match):
         return
@@ -394,9 +394,9 @@ async def _delete(bot: BoopBot, bed: BedMessage, match: Match) -> None:
         if not _stands_no_more(bot, bed, error):
             if not is_final(error) or waits_for_server(bot, match):
                 raise
-            await bot.host.outbox.delete_later(bed)
+            await bot.services.outbox.delete_later(bed)
             return
-    await bot.host.outbox.bed_deleted(bed)
+    await bot.services.outbox.bed_deleted(bed)
 
 
 def _stands_no_more(bot: BoopBot, bed: BedMessage, error: discord.HTTPException) -> bool:

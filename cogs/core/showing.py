@@ -70,12 +70,12 @@ async def _posted_in_answer(
     try:
         async with asyncio.timeout(ANSWER_WITHIN):
             if owner is None:
-                words = await bot.host.notifications.told_by_board(match)
+                words = await bot.services.notifications.told_by_board(match)
             mentions, is_ringing = mentions_of(words)
             if post is None:
                 # The answer has a higher id than what it answers.
                 after = MessageId(interaction.id)
-                post = await bot.host.posts.begin(place.channel, after, match.id)
+                post = await bot.services.posts.begin(place.channel, after, match.id)
             picture = await draw(bot, match, owner)
             rated, hints = await rated_of(bot, match), await hints_of(bot, match)
             response = await interaction.response.send_message(
@@ -88,7 +88,7 @@ async def _posted_in_answer(
         _log.warning("answer not taken", match=match.id, reason=repr(error))
         if post is not None:
             # A repetition of one that was taken is refused too, so any may stand.
-            await bot.host.posts.unanswered(post)
+            await bot.services.posts.unanswered(post)
         if await put_off(interaction, match):
             return False
         message = await message_shown(interaction)
@@ -96,8 +96,8 @@ async def _posted_in_answer(
         message = MessageId(response.message_id) if response.message_id else None
     if message is None:
         return True
-    follow = bot.host.notifications.settle([word.notification for word in words])
-    await bot.host.outbox.bed_posted(
+    follow = bot.services.notifications.settle([word.notification for word in words])
+    await bot.services.outbox.bed_posted(
         match.id, place.channel, message, match.revision, owner, post, follow
     )
     await look_for_players(bot, words)
@@ -210,7 +210,7 @@ async def _delete_if_unknown(interaction: Interaction, match: Match) -> None:
         return
     user = UserId(interaction.user.id) if interaction.guild_id is None else None
     channel = ChannelId(interaction.channel_id)
-    outbox = interaction.client.host.outbox
+    outbox = interaction.client.services.outbox
     await outbox.bed_found(match.id, channel, MessageId(message.id), user)
 
 
@@ -219,11 +219,11 @@ async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> s
 
     Of a board that is about to be replaced it is the address of the channel in which it stands.
     """
-    if match.venue.kind is not VenueKind.DIRECT and await bot.host.notifications.told_by_board(
+    if match.venue.kind is not VenueKind.DIRECT and await bot.services.notifications.told_by_board(
         match
     ):
         return message_link(match.venue.guild, match.venue.channel or match.venue.origin)
-    return link_of(match, await bot.host.outbox.work_of(match.id), viewer)
+    return link_of(match, await bot.services.outbox.work_of(match.id), viewer)
 
 
 def lives_here(interaction: Interaction, match: Match) -> bool:
@@ -235,7 +235,7 @@ def lives_here(interaction: Interaction, match: Match) -> bool:
 
 async def _live_bed_pressed(interaction: Interaction, match: Match) -> BedMessage | None:
     pressed = interaction.message.id if interaction.message else None
-    for bed in await interaction.client.host.outbox.boards_of(match.id):
+    for bed in await interaction.client.services.outbox.boards_of(match.id):
         if bed.message == pressed and bed.state is BedState.LIVE:
             return bed
     return None
@@ -244,10 +244,10 @@ async def _live_bed_pressed(interaction: Interaction, match: Match) -> BedMessag
 async def _edit_in_place(interaction: Interaction, bed: BedMessage, match: Match) -> None:
     """Answer with the bed as it stands now; who is changing it already may come after that."""
     bot = interaction.client
-    outbox = bot.host.outbox
+    outbox = bot.services.outbox
     with outbox.changing(bed.id) as change:
         is_current = match.revision == bed.revision
-        current = match if is_current else await bot.host.matches.find(bed.match)
+        current = match if is_current else await bot.services.matches.find(bed.match)
         picture = await draw(bot, current, bed.user)
         rated, hints = await rated_of(bot, current), await hints_of(bot, current)
         await interaction.response.edit_message(
@@ -255,7 +255,7 @@ async def _edit_in_place(interaction: Interaction, bed: BedMessage, match: Match
             attachments=[picture.file()],
             allowed_mentions=discord.AllowedMentions.none(),
         )
-        is_told = bed.user is None and bool(await bot.host.notifications.told_by_board(current))
+        is_told = bed.user is None and bool(await bot.services.notifications.told_by_board(current))
         is_shown = change.is_alone and not is_told
         if is_shown and bed.channel is not None and bed.message is not None:
             await outbox.bed_shown(bed, bed.channel, bed.message, current.revision)

@@ -18,7 +18,7 @@ async def public_theme(bot: BoopBot, guild: GuildId | None) -> Theme:
     """Return the theme of what everybody in a server sees."""
     if guild is None:
         return DAY_QUILT
-    return _known((await bot.host.settings.of(guild)).theme) or DAY_QUILT
+    return _known((await bot.services.settings.of(guild)).theme) or DAY_QUILT
 
 
 async def private_theme(interaction: discord.Interaction[BoopBot]) -> Theme:
@@ -29,7 +29,7 @@ async def private_theme(interaction: discord.Interaction[BoopBot]) -> Theme:
 
 async def theme_for(bot: BoopBot, user: UserId | None, guild: GuildId | None) -> Theme:
     """Return the theme of what a person sees alone, or if nobody is named, of what all see."""
-    own = None if user is None else _known((await bot.host.preferences.of(user)).theme)
+    own = None if user is None else _known((await bot.services.preferences.of(user)).theme)
     return own or await public_theme(bot, guild)
 
 
@@ -41,7 +41,7 @@ async def for_one(interaction: discord.Interaction[BoopBot], scene: Scene) -> Sc
 
 async def for_person(bot: BoopBot, user: UserId, guild: GuildId | None, scene: Scene) -> Scene:
     """Return a scene as one person wants to see it: in their theme, with threats if they like."""
-    preferred = await bot.host.preferences.of(user)
+    preferred = await bot.services.preferences.of(user)
     seen = replace(scene, theme=_known(preferred.theme) or await public_theme(bot, guild))
     # Options are built on pieces that are about to leave; threats beside them would be untrue.
     if preferred.threats is Threats.HIDDEN or scene.ending is not None or scene.options:

@@ -47,11 +47,11 @@ async def settled(bot: BoopBot, match: Match) -> tuple[Match, ChannelId]:
     """
     if match.venue.channel is not None:
         return match, match.venue.channel
-    avoided = await bot.host.outbox.venues_to_avoid(match.id)
+    avoided = await bot.services.outbox.venues_to_avoid(match.id)
     found = await _in_games_channel(bot, match, avoided)
     if found is None:
         found = await _where_asked_for(bot, match, avoided)
-    await bot.host.outbox.settle_venue(match.id, found.channel, found.kind)
+    await bot.services.outbox.settle_venue(match.id, found.channel, found.kind)
     venue = replace(match.venue, channel=found.channel, kind=found.kind)
     return replace(match, venue=venue), found.channel
 
@@ -111,7 +111,7 @@ async def _in_games_channel(
 
 async def _games_channel(bot: BoopBot, guild: GuildId, origin: ChannelId) -> ChannelId | None:
     """Return the server's games channel, if it is another place and one that can be played in."""
-    games = (await bot.host.settings.of(guild)).games_channel
+    games = (await bot.services.settings.of(guild)).games_channel
     if games is None or _is_within(bot, origin, games):
         return None
     allowed = await allowed_in(bot, guild, games)
@@ -178,7 +178,7 @@ async def relocate(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
     False when it has moved before, and when it could not be shown anywhere else lately: then it
     stays, and is tried again later.
     """
-    avoided = await bot.host.outbox.venues_to_avoid(match.id)
+    avoided = await bot.services.outbox.venues_to_avoid(match.id)
     place = await _place_to_go(bot, match, avoided | {gone})
     if place is None and None in avoided:
         _log.warning("match has nowhere to go", match=match.id)
@@ -186,7 +186,7 @@ async def relocate(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
     kind = VenueKind.DIRECT if place is None else match.venue.kind
     if place is not None and place != match.venue.origin:
         kind = VenueKind.CHANNEL
-    moved = await bot.host.outbox.move(match.id, gone, place, kind)
+    moved = await bot.services.outbox.move(match.id, gone, place, kind)
     if moved:
         _log.info("match moved", match=match.id, to=kind.value)
     return moved
@@ -196,7 +196,7 @@ async def has_place_to_go(bot: BoopBot, match: Match) -> bool:
     """Return whether a match in direct messages could be played in its server."""
     if is_out_of_reach(bot, match.venue.guild):
         return False
-    avoided = await bot.host.outbox.venues_to_avoid(match.id)
+    avoided = await bot.services.outbox.venues_to_avoid(match.id)
     return await _place_to_go(bot, match, avoided) is not None
 
 
@@ -205,7 +205,7 @@ async def _place_to_go(
 ) -> ChannelId | None:
     """Return where a match can be played; where that may not be, the channel it came from."""
     guild, origin = match.venue.guild, match.venue.origin
-    games = (await bot.host.settings.of(guild)).games_channel
+    games = (await bot.services.settings.of(guild)).games_channel
     there = [
         place
         for place in (origin, games)
@@ -233,9 +233,9 @@ async def is_told_by_bed(bot: BoopBot, word: Word) -> bool:
         return False
     if notification.kind is not NotificationKind.TURN or word_of_going_back(match) is not None:
         return False
-    if await bot.host.notifications.sound_of_beds(notification.user) is Sound.SILENT:
+    if await bot.services.notifications.sound_of_beds(notification.user) is Sound.SILENT:
         return False
-    work = await bot.host.outbox.work_of(match.id)
+    work = await bot.services.outbox.work_of(match.id)
     return any(
         bed.user == notification.user
         and bed.state is BedState.LIVE
@@ -254,5 +254,5 @@ async def leave_direct(bot: BoopBot, word: Word) -> bool:
         return False
     if word.notification.kind is NotificationKind.BED_LOST or not await has_place_to_go(bot, match):
         return False
-    await bot.host.outbox.leave_direct(match.id)
+    await bot.services.outbox.leave_direct(match.id)
     return True

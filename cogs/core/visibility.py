@@ -45,7 +45,7 @@ def bed_to_look_for(bot: BoopBot, work: MatchWork) -> BedMessage | None:
     for bed in work.beds:
         is_shown = bed.state is BedState.LIVE and not bed.lags and bed.user is None
         if is_shown and bed.message is not None and _is_old(bed.message):
-            return bed if bot.host.looks.is_first(match) else None
+            return bed if bot.services.looks.is_first(match) else None
     return None
 
 
@@ -84,7 +84,7 @@ async def post_anew(
         # The bed stands where it stands, and is shown there.
         _log.info("bed not posted anew", match=match.id, code=error.code)
         return
-    await bot.host.outbox.bed_posted(match.id, channel, message, match.revision, post=post)
+    await bot.services.outbox.bed_posted(match.id, channel, message, match.revision, post=post)
 
 
 def _is_old(message: MessageId) -> bool:
@@ -113,7 +113,7 @@ async def waits(bot: BoopBot, word: Word) -> bool:
 
 async def _is_to_be_posted(bot: BoopBot, match: Match, user: UserId) -> bool:
     """Return whether there is no bed yet to which somebody could be led."""
-    work = await bot.host.outbox.work_of(match.id)
+    work = await bot.services.outbox.work_of(match.id)
     return any(
         bed.state is BedState.LIVE and bed.message is None and bed.user in (None, user)
         for bed in work.beds
@@ -130,7 +130,7 @@ async def is_place_doubted(
         word.about for word in words if isinstance(word.about, Match) and word.about.outcome is None
     ]
     for match in live:
-        await bot.host.outbox.show_again(match.id)
+        await bot.services.outbox.show_again(match.id)
     return bool(live)
 
 
@@ -139,7 +139,7 @@ async def is_posted_anew(bot: BoopBot, match: Match) -> bool:
 
     Discord tells nobody of a deleted message who does not hear of every message.
     """
-    work = await bot.host.outbox.work_of(match.id)
+    work = await bot.services.outbox.work_of(match.id)
     for bed in work.beds:
         if bed.state is not BedState.LIVE or bed.channel is None or bed.message is None:
             continue
@@ -148,7 +148,7 @@ async def is_posted_anew(bot: BoopBot, match: Match) -> bool:
         except FAILURES as error:
             if isinstance(error, discord.HTTPException) and is_gone(error):
                 _log.info("bed was deleted", match=match.id)
-                await bot.host.outbox.show_again(match.id)
+                await bot.services.outbox.show_again(match.id)
                 return True
     return False
 

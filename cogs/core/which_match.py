@@ -27,7 +27,9 @@ async def match_meant(
     """
     user = user_of(interaction)
     try:
-        return await interaction.client.host.matches.resolve_to_see(viewer_of(interaction), named)
+        return await interaction.client.services.matches.resolve_to_see(
+            viewer_of(interaction), named
+        )
     except SeveralMatches as several:
         await show_panel(interaction, match_panel(several.matches, user, name, **arguments))
         return None

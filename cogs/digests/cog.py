@@ -22,11 +22,11 @@ class WeeklyCog(Cog, name="Weekly"):
 
     async def cog_load(self) -> None:
         """Post what is due."""
-        self.bot.host.jobs.add(self)
+        self.bot.services.jobs.add(self)
 
     async def cog_unload(self) -> None:
         """Post no more."""
-        self.bot.host.jobs.remove(self)
+        self.bot.services.jobs.remove(self)
 
     @job(WeeklyDigest, at_once=2)
     async def post(self, due: WeeklyDigest) -> None:
@@ -38,9 +38,9 @@ class WeeklyCog(Cog, name="Weekly"):
         """Show the digest as it would be now to the one who sets it up."""
         interaction = context.interaction
         guild = managed(interaction)
-        channel = (await self.bot.host.settings.of(guild)).digest_channel
+        channel = (await self.bot.services.settings.of(guild)).digest_channel
         sees = in_sight(self.bot, guild, channel)
-        week = await self.bot.host.weekly_digests.up_to_now(guild, sees)
+        week = await self.bot.services.weekly_digests.up_to_now(guild, sees)
         view, picture = note_panel(quiet_words()), None
         if not week.is_quiet:
             view, picture = await laid_out(self.bot, week)

@@ -31,7 +31,7 @@ _log: Final = structlog.get_logger(__name__)
 
 async def post_digest(bot: BoopBot, guild: GuildId) -> None:
     """Post the digest of a server, if it is due. Raise `PutOff` if Discord has it wait."""
-    planned = await bot.host.weekly_digests.due(guild)
+    planned = await bot.services.weekly_digests.due(guild)
     if planned is None:
         return
     try:
@@ -65,8 +65,8 @@ def in_sight(bot: BoopBot, number: GuildId, digest: ChannelId | None) -> Sees:
 
 
 async def _tell(bot: BoopBot, planned: PlannedDigest) -> None:
-    digests = bot.host.weekly_digests
-    channel = (await bot.host.settings.of(planned.guild)).digest_channel
+    digests = bot.services.weekly_digests
+    channel = (await bot.services.settings.of(planned.guild)).digest_channel
     if channel is None:
         return  # It was unset since, and the plan is gone with it.
     week = await digests.week_of(planned, in_sight(bot, planned.guild, channel))

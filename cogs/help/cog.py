@@ -80,7 +80,7 @@ class RulesCog(Cog, name="Rules"):
         name = ruleset or await ruleset_here(interaction)
         view, file = await rules_page(self.bot, 0, name, await private_theme(interaction))
         await interaction.response.send_message(view=view, file=file, ephemeral=True)
-        await self.bot.host.newcomers.told(user_of(interaction))
+        await self.bot.services.newcomers.told(user_of(interaction))
 
     @action("rules")
     async def turn_page(
@@ -118,12 +118,12 @@ class RulesCog(Cog, name="Rules"):
         self._bringing.add(user)
         try:
             async with self.bot.working():
-                if await self.bot.host.newcomers.owed(user):
+                if await self.bot.services.newcomers.owed(user):
                     ruleset = await self._begun(interaction, user)
                     theme = await private_theme(interaction)
                     view, file = await welcome_screen(self.bot, ruleset, theme)
                     await interaction.followup.send(view=view, file=file, ephemeral=True)
-                    await self.bot.host.newcomers.brought(user)
+                    await self.bot.services.newcomers.brought(user)
         except FAILURES as error:
             _log.info("rules not brought yet", reason=repr(error))
         finally:
@@ -134,7 +134,7 @@ class RulesCog(Cog, name="Rules"):
         named = getattr(interaction.namespace, "ruleset", None)
         if named is not None:
             return str(named)
-        live = await self.bot.host.matches.live_of(user)
+        live = await self.bot.services.matches.live_of(user)
         newest = max(live, key=lambda match: match.id, default=None)
         return newest.position.ruleset.name if newest else DEFAULT.name
 

@@ -32,7 +32,7 @@ async def ruleset_here(interaction: discord.Interaction[BoopBot]) -> str:
 
     In direct messages, that of the only match that lives there.
     """
-    place, matches = place_of(interaction), interaction.client.host.matches
+    place, matches = place_of(interaction), interaction.client.services.matches
     match = await matches.of_thread(place)
     if place.guild is None:
         with suppress(NoMatchHere, SeveralMatches):

@@ -40,7 +40,7 @@ class HintsCog(Cog, name="Hints"):
         """See your best turn in a casual match, and why; only you see it."""
         user = user_of(interaction)
         try:
-            meant = await self.bot.host.matches.resolve_to_play(viewer_of(interaction), match)
+            meant = await self.bot.services.matches.resolve_to_play(viewer_of(interaction), match)
         except SeveralMatches as several:
             await show_panel(interaction, match_panel(several.matches, user, "hint-in"))
             return
@@ -59,12 +59,12 @@ class HintsCog(Cog, name="Hints"):
     @action("hint-anyway", who=Who.PLAYERS)
     async def ask_anyway(self, context: ActionContext, match: MatchId) -> None:
         """Give a hint though the match counts for the practice rating no more then."""
-        asked = await self.bot.host.hints.ask(context.user, match)
+        asked = await self.bot.services.hints.ask(context.user, match)
         await self._think(context.interaction, asked)
 
     async def _answer(self, interaction: Interaction, number: MatchId) -> None:
         """Give a hint, after a question where it costs the practice rating."""
-        asked = await self.bot.host.hints.ask(user_of(interaction), number)
+        asked = await self.bot.services.hints.ask(user_of(interaction), number)
         if asked.ends_measuring:
             await show_panel(interaction, measured_panel(asked.match))
             return
@@ -96,7 +96,7 @@ class HintsCog(Cog, name="Hints"):
         advising = partial(advise, position, tuple(asked.past))
         advice = await pondered(interaction, advising, translate(THINKING))
         user = user_of(interaction)
-        given = await self.bot.host.hints.give(
+        given = await self.bot.services.hints.give(
             user, match.id, asked.moment, advice.turn, advice.wins_in
         )
         return given if isinstance(given, RanOut) else (given, advice.reasons)

@@ -28,4 +28,4 @@ async def hints_of(bot: BoopBot, match: Match) -> HintsUsed:
     """Return how many hints each had in a match that is over; nothing while it goes on."""
     if match.outcome is None or match.stakes is Stakes.RATED:
         return NO_HINTS
-    return await bot.host.hints.used(match.id)
+    return await bot.services.hints.used(match.id)

@@ -68,7 +68,7 @@ class PlayCog(Cog, name="Play"):
         """Place a kitten or a cat on the bed."""
         user, place = user_of(interaction), place_of(interaction)
         wanted = square.with_kind(Kind(piece) if piece else None)
-        board = self.bot.host.posts.in_answer(MessageId(interaction.id), place, user)
+        board = self.bot.services.posts.in_answer(MessageId(interaction.id), place, user)
         try:
             done = await self._placed(interaction, match, wanted, also=board.record)
         except SeveralMatches as several:
@@ -95,12 +95,12 @@ class PlayCog(Cog, name="Play"):
 
         For those who are not to be asked, a turn is played as soon as it is whole.
         """
-        found = await self.bot.host.matches.find_at(match, revision)
+        found = await self.bot.services.matches.find_at(match, revision)
         authorise_mover(found, context.user)
         builder = TurnBuilder(found.position, choices)
         asked = builder.question
         if isinstance(asked, Step):
-            preferred = await self.bot.host.preferences.of(context.user)
+            preferred = await self.bot.services.preferences.of(context.user)
             if preferred.placing is Placing.AT_ONCE:
                 await self.play(context, match, revision, asked.turn)
                 return
@@ -113,7 +113,7 @@ class PlayCog(Cog, name="Play"):
         self, context: ActionContext, match: MatchId, revision: Revision, turn: Turn
     ) -> None:
         """Play a whole turn, on a board that has not changed since."""
-        matches = self.bot.host.matches
+        matches = self.bot.services.matches
         done = await matches.play_as_named(context.user, match, turn, revision)
         self._opened.pop((context.user, match), None)
         await answer_turn(context.interaction, done)
@@ -148,7 +148,7 @@ class PlayCog(Cog, name="Play"):
                 return None
             return Turn(Placement(builder.kind, wanted.square))
 
-        matches = self.bot.host.matches
+        matches = self.bot.services.matches
         done = await matches.place(viewer_of(interaction), named, choose_turn, also)
         if not isinstance(done, Match):
             return done
@@ -180,8 +180,8 @@ class MoreCog(Cog, name="More"):
     @action("more")
     async def open(self, context: ActionContext, match: MatchId) -> None:
         """Show what can be done about the match as it stands now."""
-        found = await self.bot.host.matches.find(match)
-        follows = await self.bot.host.followers.follows(context.user, match)
+        found = await self.bot.services.matches.find(match)
+        follows = await self.bot.services.followers.follows(context.user, match)
         watching = Watching.YES if follows else Watching.NO
         is_direct = found.venue.kind is VenueKind.DIRECT
         server = server_name(self.bot, found.venue.guild) if is_direct else None

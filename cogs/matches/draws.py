@@ -21,7 +21,7 @@ class DrawsCog(Cog, name="Draws"):
     @action("offer-draw", who=Who.PLAYERS)
     async def offer(self, context: ActionContext, match: MatchId, revision: Revision) -> None:
         """Offer a draw."""
-        offered = await self.bot.host.matches.offer_draw(context.user, match, revision)
+        offered = await self.bot.services.matches.offer_draw(context.user, match, revision)
         await answer_change(context.interaction, offered)
 
     @action("answer-draw", who=Who.PLAYERS)
@@ -29,7 +29,9 @@ class DrawsCog(Cog, name="Draws"):
         self, context: ActionContext, match: MatchId, revision: Revision, answer: OfferAnswer
     ) -> None:
         """Take the answer to a draw offer."""
-        answered = await self.bot.host.matches.answer_draw(context.user, match, revision, answer)
+        answered = await self.bot.services.matches.answer_draw(
+            context.user, match, revision, answer
+        )
         await answer_change(context.interaction, answered)
 
     @action("claim-draw", who=Who.PLAYERS)
@@ -37,7 +39,7 @@ class DrawsCog(Cog, name="Draws"):
         self, context: ActionContext, match: MatchId, revision: Revision
     ) -> None:
         """Ask whether the draw is to be claimed."""
-        found = await self.bot.host.matches.find_at(match, revision)
+        found = await self.bot.services.matches.find_at(match, revision)
         authorise_player(found, context.user)
         if not found.may_claim_draw:
             raise NothingToClaim(found)
@@ -48,7 +50,7 @@ class DrawsCog(Cog, name="Draws"):
         self, context: ActionContext, match: MatchId, revision: Revision
     ) -> None:
         """Claim the draw."""
-        ended = await self.bot.host.matches.claim_draw(context.user, match, revision)
+        ended = await self.bot.services.matches.claim_draw(context.user, match, revision)
         claimed = ended.outcome is not None and ended.outcome.why is Why.REPETITION
         await answer_change(context.interaction, ended, "" if claimed else too_late(ended))
 

@@ -77,13 +77,13 @@ class GamesCog(Cog, name="Games"):
             # Direct messages are no server whose matches could be told from others.
             wanted = replace(wanted, scope=Scope.EVERYWHERE)
         guild = here if wanted.scope is Scope.HERE else None
-        page = await self.bot.host.games.page(
+        page = await self.bot.services.games.page(
             Whose(user, guild, wanted.opponent), wanted.stage, wanted.cut
         )
-        games = await self.bot.host.outbox.works_of(page.games)
+        games = await self.bot.services.outbox.works_of(page.games)
         servers = self._names(match.venue.guild for match in page.games)
         await show_panel(interaction, games_panel(wanted, page, games, user, here, servers))
-        await self.bot.host.departures.look_soon(
+        await self.bot.services.departures.look_soon(
             (match.venue.guild, match.opponent_of(user)) for match in page.games
         )
 
@@ -97,7 +97,7 @@ class NextCog(Cog, name="Next"):
     @app_commands.command(name="next")
     async def next(self, interaction: Interaction) -> None:
         """Go to the next match where it's your turn."""
-        here = await self.bot.host.matches.of_thread(place_of(interaction))
+        here = await self.bot.services.matches.of_thread(place_of(interaction))
         await self._lead(interaction, here.id if here else None)
 
     @action("next")
@@ -114,10 +114,10 @@ class NextCog(Cog, name="Next"):
     async def _lead(
         self, interaction: Interaction, left: MatchId | None, until: Instant | None = None
     ) -> None:
-        found = await self.bot.host.games.next_turn(user_of(interaction), left, until)
+        found = await self.bot.services.games.next_turn(user_of(interaction), left, until)
         if isinstance(found, NothingWaits):
             if found.left_waits and left is not None:
-                match = await self.bot.host.matches.find(left)
+                match = await self.bot.services.matches.find(left)
                 await show_private_board(interaction, match, nothing_waits(found))
             else:
                 await show_panel(interaction, note_panel(nothing_waits(found)))
@@ -125,7 +125,7 @@ class NextCog(Cog, name="Next"):
         match = found.match
         if await is_posted_anew(self.bot, match):
             await publish_match(self.bot, match.id)
-        work = await self.bot.host.outbox.work_of(match.id)
+        work = await self.bot.services.outbox.work_of(match.id)
         scene = await for_one(interaction, scene_of(match))
         picture = picture_of(match, scene, await self.bot.studio.picture(scene))
         is_direct = match.venue.kind is VenueKind.DIRECT

@@ -197,25 +197,25 @@ class MatchPageCog(Cog, name="Match"):
 
     async def _show(self, interaction: Interaction, named: MatchId | None) -> None:
         """Show a match to the person alone. Raises what `Replays.resolve_to_replay` raises."""
-        host, user = self.bot.host, user_of(interaction)
-        meant = await host.replays.resolve_to_replay(viewer_of(interaction), named)
+        services, user = self.bot.services, user_of(interaction)
+        meant = await services.replays.resolve_to_replay(viewer_of(interaction), named)
         if meant.outcome is not None:
-            await host.facts.catch_up()
-        facts = await host.facts.find(meant.id)
+            await services.facts.catch_up()
+        facts = await services.facts.find(meant.id)
         rated = await self._rated(meant, user)
         scene = await for_one(interaction, scene_of(meant))
         picture = picture_of(meant, scene, await self.bot.studio.picture(scene))
         link = await link_to(self.bot, meant, user)
-        hints = await host.hints.used(meant.id)
+        hints = await services.hints.used(meant.id)
         page = match_page(meant, facts, rated, picture, link, hints)
         await show_panel(interaction, page, picture)
 
     async def _rated(self, match: Match, viewer: UserId) -> RatedMatch | KeptResult | None:
         """Return what a match did to ratings; no points of who is left off but to its players."""
-        host = self.bot.host
-        rated = await host.profiles.rated(match.id)
-        practised = await host.practice_ratings.of_match(match.id)
-        if match.seat_of(viewer) is None and await host.listings.any_left_off(*match.seats):
+        services = self.bot.services
+        rated = await services.profiles.rated(match.id)
+        practised = await services.practice_ratings.of_match(match.id)
+        if match.seat_of(viewer) is None and await services.listings.any_left_off(*match.seats):
             return replace(rated, changes=()) if rated else None
         return rated or practised
 

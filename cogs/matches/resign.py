@@ -60,25 +60,27 @@ class ResignCog(Cog, name="Resign"):
     @action("resign", who=Who.PLAYERS)
     async def ask_to_resign(self, context: ActionContext, match: MatchId) -> None:
         """Ask whether the match of this board is to be resigned."""
-        await self._ask(context.interaction, await self.bot.host.matches.find(match), context.user)
+        await self._ask(
+            context.interaction, await self.bot.services.matches.find(match), context.user
+        )
 
     @action("resign-in", who=Who.PLAYERS)
     async def ask_to_resign_chosen(self, context: ActionContext, *, chosen: MatchId) -> None:
         """Ask whether the match that was chosen from the list is to be resigned."""
-        found = await self.bot.host.matches.find(chosen)
+        found = await self.bot.services.matches.find(chosen)
         await self._ask(context.interaction, found, context.user)
 
     @action("really-resign", who=Who.PLAYERS)
     async def really_resign(self, context: ActionContext, match: MatchId) -> None:
         """Resign."""
-        ended = await self.bot.host.matches.resign(context.user, match)
+        ended = await self.bot.services.matches.resign(context.user, match)
         resigned = ended.outcome is not None and ended.outcome.why is Why.RESIGNATION
         await answer_change(context.interaction, ended, "" if resigned else too_late(ended))
 
     @action("keep-playing", who=Who.PLAYERS)
     async def keep_playing(self, context: ActionContext, match: MatchId) -> None:
         """Leave everything as it is."""
-        found = await self.bot.host.matches.find(match)
+        found = await self.bot.services.matches.find(match)
         if found.outcome is None:
             text = gettext("Good. **#{match}** goes on.", match=found.id)
         else:
@@ -97,7 +99,7 @@ class CallingOffCog(Cog, name="CallingOff"):
     @action("really-call-off", who=Who.PLAYERS)
     async def call_off(self, context: ActionContext, match: MatchId) -> None:
         """Call the match off."""
-        ended = await self.bot.host.matches.call_off(context.user, match)
+        ended = await self.bot.services.matches.call_off(context.user, match)
         called_off = ended.outcome is not None and ended.outcome.why is Why.CALLED_OFF
         await answer_change(context.interaction, ended, "" if called_off else too_late(ended))
 

@@ -108,7 +108,7 @@ class TakebackCog(Cog, name="Takebacks"):
     @action("take-back", who=Who.PLAYERS)
     async def ask_whether_to_ask(self, context: ActionContext, match: MatchId) -> None:
         """Show the board as it would be, to whoever thinks of asking."""
-        found, back = await self.bot.host.takebacks.foresee_asking(context.user, match)
+        found, back = await self.bot.services.takebacks.foresee_asking(context.user, match)
         picture = await _drawn(context.interaction, back)
         panel = ask_panel(found, back, context.user, picture)
         await show_panel(context.interaction, panel, picture)
@@ -118,7 +118,7 @@ class TakebackCog(Cog, name="Takebacks"):
         self, context: ActionContext, match: MatchId, revision: Revision, back_to: Ply
     ) -> None:
         """Ask the opponent."""
-        asked = await self.bot.host.takebacks.ask(context.user, match, revision, back_to)
+        asked = await self.bot.services.takebacks.ask(context.user, match, revision, back_to)
         await answer_change(context.interaction, asked, too_late(asked) if asked.outcome else "")
 
     @action("accept-takeback", who=Who.PLAYERS)
@@ -126,7 +126,7 @@ class TakebackCog(Cog, name="Takebacks"):
         self, context: ActionContext, match: MatchId, revision: Revision
     ) -> None:
         """Show the board as it would be, to whoever was asked."""
-        takebacks = self.bot.host.takebacks
+        takebacks = self.bot.services.takebacks
         found, back = await takebacks.foresee_accepting(context.user, match, revision)
         picture = await _drawn(context.interaction, back)
         panel = agree_panel(found, back, context.user, picture)
@@ -137,7 +137,7 @@ class TakebackCog(Cog, name="Takebacks"):
         self, context: ActionContext, match: MatchId, revision: Revision, answer: OfferAnswer
     ) -> None:
         """Take the answer, or the question back."""
-        answered = await self.bot.host.takebacks.answer(context.user, match, revision, answer)
+        answered = await self.bot.services.takebacks.answer(context.user, match, revision, answer)
         note = too_late(answered) if answered.outcome else ""
         await answer_change(context.interaction, answered, note)
 

@@ -71,12 +71,12 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     async def cog_load(self) -> None:
         """Say what the form and the buttons do, and post what waits for its log channel."""
         self.bot.tree.add_command(self._menu)
-        self.bot.host.jobs.add(self)
+        self.bot.services.jobs.add(self)
 
     async def cog_unload(self) -> None:
         """Take the command off the menu of messages, and post no more."""
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
-        self.bot.host.jobs.remove(self)
+        self.bot.services.jobs.remove(self)
 
     @job(ModerationPost, at_once=1)
     async def post(self, due: ModerationPost) -> None:
@@ -105,7 +105,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         """End the match of a form that was sent."""
         interaction, number = context.interaction, match
         moderator = _moderator(interaction, reason)
-        ended = await self.bot.host.moderation.end_match(moderator, number)
+        ended = await self.bot.services.moderation.end_match(moderator, number)
         outcome = ended.outcome
         if outcome is None:
             raise AssertionError(f"match {number} goes on")
@@ -118,7 +118,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         self, interaction: Interaction, match: app_commands.Transform[MatchId, RatedMatchArgument]
     ) -> None:
         """Make a rated match count for no ratings, for example if it was fixed; asks you first."""
-        found = await self.bot.host.moderation.voidable(moderated(interaction), match)
+        found = await self.bot.services.moderation.voidable(moderated(interaction), match)
         for user in found.people:
             await NAMES.of(self.bot, user)
         await open_form(interaction, void_form(found, user_of(interaction), interaction.id))
@@ -134,10 +134,10 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         """Void the match of a form that was sent."""
         interaction, number = context.interaction, match
         moderator = _moderator(interaction, reason)
-        await self.bot.host.moderation.voidable(moderator.guild, number)
+        await self.bot.services.moderation.voidable(moderator.guild, number)
         # To compute a long history anew can take longer than Discord waits for an answer.
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await self.bot.host.moderation.void_match(moderator, number)
+        await self.bot.services.moderation.void_match(moderator, number)
         words = gettext(
             "Done: **#{match}** no longer counts for ratings, and its board says so.", match=number
         )
@@ -181,7 +181,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         if member.bot:
             raise BannedBot(UserId(member.id))
         span = None if lasts is None else Seconds(lasts * DAY)
-        banned = await self.bot.host.moderation.ban(moderator, UserId(member.id), span)
+        banned = await self.bot.services.moderation.ban(moderator, UserId(member.id), span)
         await acknowledge(interaction, note_panel(ban_text(banned)))
         for number in banned.cancelled:
             await publish_challenge(self.bot, number)
@@ -193,7 +193,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     ) -> None:
         """Let a member play here again."""
         moderator, user = _moderator(interaction, reason), UserId(member.id)
-        await self.bot.host.moderation.unban(moderator, user)
+        await self.bot.services.moderation.unban(moderator, user)
         await acknowledge(
             interaction, note_panel(gettext("{user} can play here again.", user=mention(user)))
         )
@@ -221,7 +221,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     async def _live(self, interaction: Interaction, number: MatchId) -> Match:
         """Return a match that can be ended here. Raise `NotAModerator` and the like."""
         guild = moderated(interaction)
-        match = await self.bot.host.matches.find(number)
+        match = await self.bot.services.matches.find(number)
         if match.venue.guild != guild:
             raise NoSuchMatch(number)
         if match.outcome is not None:
@@ -232,17 +232,17 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         self, interaction: Interaction, message: MessageId, reason: str | None
     ) -> None:
         moderator = _moderator(interaction, reason)
-        challenge = await self.bot.host.moderation.remove_words(moderator, message)
+        challenge = await self.bot.services.moderation.remove_words(moderator, message)
         await acknowledge(interaction, note_panel(gettext("Done: it is no longer shown there.")))
         await publish_challenge(self.bot, challenge.id)
         await unsay(self.bot, moderator.guild, challenge.id)
 
     async def _show_bans(self, interaction: Interaction, page: int) -> None:
-        found = await self.bot.host.moderation.bans(moderated(interaction), page)
+        found = await self.bot.services.moderation.bans(moderated(interaction), page)
         await show_panel(interaction, bans_panel(found))
 
     async def _show_log(self, interaction: Interaction, page: int) -> None:
-        found = await self.bot.host.moderation.log(moderated(interaction), page)
+        found = await self.bot.services.moderation.log(moderated(interaction), page)
         await show_panel(interaction, log_panel(found))
 
 

@@ -17,7 +17,7 @@ _log: Final = structlog.get_logger(__name__)
 
 async def post_entry(bot: BoopBot, number: int) -> None:
     """Post an entry of the log. Raise `PutOff` if Discord has it wait."""
-    entry = await bot.host.moderation.entry(number)
+    entry = await bot.services.moderation.entry(number)
     if entry is None:
         return
     try:
@@ -28,7 +28,7 @@ async def post_entry(bot: BoopBot, number: int) -> None:
 
 async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
     """Delete the messages that told why a challenge was declined, as far as that can be done."""
-    for channel, message in await bot.host.moderation.said_in(challenge):
+    for channel, message in await bot.services.moderation.said_in(challenge):
         place = bot.get_partial_messageable(channel, guild_id=guild)
         try:
             await place.get_partial_message(message).delete()
@@ -38,7 +38,7 @@ async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
 
 async def _post(bot: BoopBot, done: Moderation) -> None:
     """Post one entry. One that cannot be posted stands in the server's log all the same."""
-    channel = (await bot.host.settings.of(done.guild)).log_channel
+    channel = (await bot.services.settings.of(done.guild)).log_channel
     if channel is not None:
         try:
             await bot.get_partial_messageable(channel, guild_id=done.guild).send(

@@ -247,7 +247,7 @@ class ServersMatchArgument(app_commands.Transformer):
             guild = moderated(interaction)
         except CogRefusal:
             return []
-        return _choices(await bot.host.moderation.live_in(guild, MOST_SEARCHED), value)
+        return _choices(await bot.services.moderation.live_in(guild, MOST_SEARCHED), value)
 
 
 class RatedMatchArgument(app_commands.Transformer):
@@ -268,7 +268,7 @@ class RatedMatchArgument(app_commands.Transformer):
             guild = moderated(interaction)
         except CogRefusal:
             return []
-        rated = await bot.host.moderation.rated_in(guild, MOST_SEARCHED)
+        rated = await bot.services.moderation.rated_in(guild, MOST_SEARCHED)
         return _choices(rated, value)
 
 

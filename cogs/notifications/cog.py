@@ -34,9 +34,9 @@ class NotificationsCog(Cog, name="Notices"):
 
     async def sweep(self) -> bool:
         """Send what is due, and tell whether more may be."""
-        listed = await self.bot.host.notifications.begin_digests(BATCH)
+        listed = await self.bot.services.notifications.begin_digests(BATCH)
         async with self.bot.working():
-            words = await self.bot.host.notifications.take_due(BATCH)
+            words = await self.bot.services.notifications.take_due(BATCH)
             on_boards = [word for word in words if is_on_board(word)]
             await asyncio.gather(
                 send(self.bot, [word for word in words if word not in on_boards]),
@@ -47,8 +47,8 @@ class NotificationsCog(Cog, name="Notices"):
     @action("drop-reminder", who=Who.PLAYERS)
     async def mute(self, context: ActionContext, match: MatchId) -> None:
         """Drop the reminder of a turn."""
-        await self.bot.host.notifications.mute(context.user, match)
-        state = await self.bot.host.notifications.reminder_of(context.user, match)
+        await self.bot.services.notifications.mute(context.user, match)
+        state = await self.bot.services.notifications.reminder_of(context.user, match)
         is_muted = state is ReminderState.MUTED
         panel = muted_panel(match) if is_muted else no_reminder_panel(match)
         await show_panel(context.interaction, panel)
@@ -56,8 +56,8 @@ class NotificationsCog(Cog, name="Notices"):
     @action("restore-reminder", who=Who.PLAYERS)
     async def unmute(self, context: ActionContext, match: MatchId) -> None:
         """Owe the reminder of a turn again."""
-        await self.bot.host.notifications.unmute(context.user, match)
-        state = await self.bot.host.notifications.reminder_of(context.user, match)
+        await self.bot.services.notifications.unmute(context.user, match)
+        state = await self.bot.services.notifications.reminder_of(context.user, match)
         is_waiting = state is ReminderState.WAITING
         panel = reminded_panel(match) if is_waiting else no_reminder_panel(match)
         await show_panel(context.interaction, panel)

@@ -111,19 +111,19 @@ async def say_in_person(bot: BoopBot, user: UserId, words: Sequence[Word]) -> No
 
 
 async def _say_in_person(bot: BoopBot, user: UserId, words: Sequence[Word]) -> None:
-    host = bot.host.notifications
+    services = bot.services.notifications
     reached = await _write(bot, user, words)
     if reached is Reached.YES:
         return
-    untold = reached is Reached.CLOSED and not await host.knows_of_closed(user)
+    untold = reached is Reached.CLOSED and not await services.knows_of_closed(user)
     if any(word.notification.kind is NotificationKind.DIGEST for word in words):
-        await host.owe_turns(user)
+        await services.owe_turns(user)
     placed: dict[ChannelId, list[Word]] = defaultdict(list)
     for word in words:
         if _has_place(word):
             placed[place_of(word.about).channel].append(word)
         elif await leave_direct(bot, word):
-            await host.put_back([word.notification])
+            await services.put_back([word.notification])
         else:
             await _give_up(bot, [word])
     closed = [user] if untold else []
@@ -132,9 +132,9 @@ async def _say_in_person(bot: BoopBot, user: UserId, words: Sequence[Word]) -> N
         closed = []
     # Not before: where that fails they are written to once more, and then told.
     if reached is Reached.CLOSED:
-        await host.found_closed(user)
+        await services.found_closed(user)
         if untold and placed:
-            await host.told_closed(user)
+            await services.told_closed(user)
 
 
 async def unsay(
@@ -143,7 +143,7 @@ async def unsay(
     """Take back what a message said: the lines that are answered, or the whole of it."""
     if channel is not None and message is not None:
         posted = bot.get_partial_messageable(channel).get_partial_message(message)
-        standing = await bot.host.notifications.standing_in(message)
+        standing = await bot.services.notifications.standing_in(message)
         try:
             text = await _text(bot, channel, standing) if standing else None
             if text is not None:
@@ -155,7 +155,7 @@ async def unsay(
                 raise
         if not any(word.notification.kind in PASSING for word in standing):
             stale = [*stale, *standing]
-    await bot.host.notifications.done([word.notification for word in stale])
+    await bot.services.notifications.done([word.notification for word in stale])
 
 
 async def _text(bot: BoopBot, channel: ChannelId, words: Sequence[Word]) -> str | None:
@@ -197,7 +197,7 @@ async def _write(bot: BoopBot, user: UserId, words: Sequence[Word]) -> Reached:
             raise
         _log.info("not told in person", notification=words[0].notification.id, code=error.code)
         return Reached.CLOSED if error.code == Code.DIRECT_MESSAGES_CLOSED else Reached.NO
-    await bot.host.notifications.found_open(user)
+    await bot.services.notifications.found_open(user)
     return Reached.YES
 
 
@@ -211,7 +211,7 @@ async def _note(
     """Note a message, of which what passes is taken back when it is answered."""
     lost = [word for word in words if word.notification.kind is NotificationKind.BED_LOST]
     user_of = [word.notification for word in words if word not in lost]
-    await bot.host.notifications.sent(user_of, channel, message, post)
+    await bot.services.notifications.sent(user_of, channel, message, post)
     await _give_up(bot, lost)
 
 
@@ -219,8 +219,8 @@ async def _give_up(bot: BoopBot, words: Sequence[Word]) -> None:
     """Note that nothing more is to be done; a bed stays lost until it is found."""
     for word in words:
         if word.notification.kind is NotificationKind.BED_LOST:
-            await bot.host.notifications.told(word.notification)
-    await bot.host.notifications.done(
+            await bot.services.notifications.told(word.notification)
+    await bot.services.notifications.done(
         [
             word.notification
             for word in words
@@ -279,7 +279,7 @@ async def _link(bot: BoopBot, word: Word) -> str:
         case Match() if word.notification.kind is NotificationKind.BED_LOST:
             return message_link(word.about.venue.guild, word.about.venue.origin)
         case Match():
-            work = await bot.host.outbox.work_of(word.about.id)
+            work = await bot.services.outbox.work_of(word.about.id)
             return link_of(word.about, work, word.notification.user)
         case PostedChallenge():
             place = word.about.challenge.place
@@ -302,14 +302,14 @@ AT_ONCE: Final = 8
 
 async def send_notifications(bot: BoopBot, shown: Mapping[MatchId, Revision]) -> None:
     """Tell what is owed of some matches, as far as they are shown, in as few messages as can be."""
-    notifications = bot.host.notifications
+    notifications = bot.services.notifications
     taken = [await notifications.take_of_match(number, shown[number]) for number in sorted(shown)]
     await send(bot, [word for words in taken for word in words])
 
 
 async def send_notifications_of_challenge(bot: BoopBot, number: ChallengeId) -> None:
     """Tell what is owed of a challenge now."""
-    await send(bot, await bot.host.notifications.take_of_challenge(number))
+    await send(bot, await bot.services.notifications.take_of_challenge(number))
 
 
 async def send(bot: BoopBot, words: Sequence[Word]) -> None:
@@ -324,14 +324,14 @@ async def send(bot: BoopBot, words: Sequence[Word]) -> None:
 async def without_waiting(bot: BoopBot, words: Sequence[Word]) -> list[Word]:
     """Put back what cannot be told now, and return the rest."""
     waiting = [word for word in words if await waits(bot, word)]
-    await bot.host.notifications.put_back([word.notification for word in waiting])
+    await bot.services.notifications.put_back([word.notification for word in waiting])
     return [word for word in words if word not in waiting]
 
 
 async def look_for_players(bot: BoopBot, words: Sequence[Word]) -> None:
     """Look soon whether those who were written to have left, of which Discord says nothing."""
     playing = [word.about for word in words if isinstance(word.verdict, Send)]
-    await bot.host.departures.look_soon(
+    await bot.services.departures.look_soon(
         (match.venue.guild, user)
         for match in playing
         if isinstance(match, Match)
@@ -365,7 +365,7 @@ async def _said_or_put_back(
         _log.warning("notice not sent yet", reason=repr(error))
     except Exception:
         _log.exception("notice not sent")
-    await bot.host.notifications.put_back([word.notification for word in words])
+    await bot.services.notifications.put_back([word.notification for word in words])
 
 
 def _messages(

@@ -195,8 +195,8 @@ async def direct_text(
     lines = []
     for word in said:
         if word.notification.kind is NotificationKind.DIGEST:
-            for match in await bot.host.notifications.waiting_for(user):
-                work = await bot.host.outbox.work_of(match.id)
+            for match in await bot.services.notifications.waiting_for(user):
+                work = await bot.services.outbox.work_of(match.id)
                 waiting.setdefault(match.id, (match, link_of(match, work, user)))
         elif isinstance(word.about, Match) and word.notification.kind in _TURNS:
             waiting.setdefault(word.about.id, (word.about, links[word.notification.id]))

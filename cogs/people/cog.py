@@ -29,23 +29,23 @@ class DeparturesCog(commands.Cog, name="Departures"):
 
     async def cog_load(self) -> None:
         """Look for whoever is due."""
-        self.bot.host.jobs.add(self)
+        self.bot.services.jobs.add(self)
 
     async def cog_unload(self) -> None:
         """Look no more."""
-        self.bot.host.jobs.remove(self)
+        self.bot.services.jobs.remove(self)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """See somebody again who was away."""
         if interaction.guild_id is not None:
             guild, user = GuildId(interaction.guild_id), UserId(interaction.user.id)
-            await self._publish(await self.bot.host.departures.acted(guild, user))
+            await self._publish(await self.bot.services.departures.acted(guild, user))
 
     @job(MemberLook, at_once=1)
     async def look(self, due: MemberLook) -> None:
         """Look for somebody, one after another: each look costs a request, and has time."""
-        member = await self.bot.host.departures.begin_look(due)
+        member = await self.bot.services.departures.begin_look(due)
         if member is not None:
             await self._publish(await self._look_for(member))
 
@@ -53,16 +53,16 @@ class DeparturesCog(commands.Cog, name="Departures"):
         """Ask Discord whether somebody is in a server; give the matches that it changes."""
         guild = self.bot.get_guild(member.guild)
         if guild is None or guild.unavailable:
-            await self.bot.host.departures.put_off(member)
+            await self.bot.services.departures.put_off(member)
             return ()
         seen = await presence(guild, member.user, LOOK_WITHIN)
         if seen is None:
             return ()
-        departures = self.bot.host.departures
+        departures = self.bot.services.departures
         if seen is Presence.GONE and await departures.plays_in_person(member):
             shares = await may_share_another(self.bot, member.user, guild, LOOK_WITHIN)
             seen = Presence.GONE if shares else Presence.OUT_OF_REACH
-        return await self.bot.host.departures.note(member.guild, member.user, seen)
+        return await self.bot.services.departures.note(member.guild, member.user, seen)
 
     async def _publish(self, changed: tuple[MatchId, ...]) -> None:
         await publish_matches(self.bot, changed)
@@ -86,7 +86,7 @@ class ServersCog(commands.Cog, name="Servers"):
 
     async def find_servers(self) -> None:
         """Take note of servers that came or went while nobody told of it."""
-        absences = self.bot.host.absences
+        absences = self.bot.services.absences
         if self._is_first_look:
             for guild in await absences.lived_in():
                 if is_out_of_reach(self.bot, guild):
@@ -98,7 +98,7 @@ class ServersCog(commands.Cog, name="Servers"):
 
     async def sweep(self) -> bool:
         """Try lost beds again; tell whether there may be more."""
-        return self.bot.is_connected() and await self.bot.host.outbox.try_lost(BATCH)
+        return self.bot.is_connected() and await self.bot.services.outbox.try_lost(BATCH)
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
@@ -108,23 +108,23 @@ class ServersCog(commands.Cog, name="Servers"):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Let the matches of a server rest that the bot was taken out of."""
-        await self.bot.host.absences.begin(GuildId(guild.id))
+        await self.bot.services.absences.begin(GuildId(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Let the matches of a server rest that Discord has down."""
-        await self.bot.host.absences.begin(GuildId(guild.id))
+        await self.bot.services.absences.begin(GuildId(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Go on with the matches of a server that the bot is invited to again."""
-        await self.bot.host.absences.end(GuildId(guild.id))
+        await self.bot.services.absences.end(GuildId(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Go on with the matches of a server that was down."""
-        if GuildId(guild.id) in await self.bot.host.absences.known():
-            await self.bot.host.absences.end(GuildId(guild.id))
+        if GuildId(guild.id) in await self.bot.services.absences.known():
+            await self.bot.services.absences.end(GuildId(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
@@ -153,7 +153,7 @@ class ServersCog(commands.Cog, name="Servers"):
         await self._try_again(thread.guild)
 
     async def _try_again(self, guild: discord.Guild) -> None:
-        await self.bot.host.absences.try_again(GuildId(guild.id))
+        await self.bot.services.absences.try_again(GuildId(guild.id))
 
 
 async def setup(bot: BoopBot) -> None:

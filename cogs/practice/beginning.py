@@ -47,7 +47,7 @@ async def open_practice(
     bot, user, offered = interaction.client, UserId(interaction.user.id), levels_offered()
     wanted = replace(wanted, level=min(wanted.level, offered[-1]))
     ruleset = newest_ruleset(wanted.ruleset)
-    suggested = await bot.host.practice_ratings.suggested_level(user, ruleset, offered)
+    suggested = await bot.services.practice_ratings.suggested_level(user, ruleset, offered)
     picture = await cats_picture(bot, await private_theme(interaction), wanted.level)
     panel = practice_panel(wanted, suggested, picture)
     if left_out:
@@ -66,8 +66,8 @@ def _left_out(names: Sequence[str]) -> str:
 
 async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeWanted:
     """Return the terms of somebody who names none: as before, and as the server has them."""
-    settings = await bot.host.settings.of(guild)
-    last = await bot.host.habits.last(user, own_id(bot))
+    settings = await bot.services.settings.of(guild)
+    last = await bot.services.habits.last(user, own_id(bot))
     if last is None:
         return PracticeWanted(FIRST_LEVEL, settings.ruleset, settings.venue)
     before = last.practice
@@ -153,7 +153,7 @@ async def _begun(
     if is_here and not await lives_elsewhere(bot, place, wanted.venue):
         require_permissions(interaction)
     roles = await roles_in(interaction, place.guild)
-    return await bot.host.practising.begin(
+    return await bot.services.practising.begin(
         user, own_id(bot), place, wanted.terms(), Particulars(venue=wanted.venue), roles
     )
 
@@ -161,7 +161,7 @@ async def _begun(
 async def _lead_there(interaction: Interaction, done: Practised, user: UserId) -> None:
     """Put a link to the board on the panel; nothing depends on it."""
     bot = interaction.client
-    match = await bot.host.matches.find(done.match.id)
+    match = await bot.services.matches.find(done.match.id)
     try:
         await interaction.edit_original_response(
             view=begun_panel(match, await link_to(bot, match, user))

@@ -132,13 +132,15 @@ class PracticeCog(Cog, name="Practice"):
 
         The level is the fair one if that is another, else the next in the direction of the result.
         """
-        user, host = context.user, self.bot.host
-        found = await host.matches.find(match)
+        user, services = context.user, self.bot.services
+        found = await services.matches.find(match)
         if found.bot is None:
             raise Unreadable(f"match {match} is between people")
-        agreed = await host.habits.agreed_on(user, found)
+        agreed = await services.habits.agreed_on(user, found)
         wanted, offered = wanted_after(found, user, agreed), levels_offered()
-        fair = await host.practice_ratings.suggested_level(user, found.position.ruleset, offered)
+        fair = await services.practice_ratings.suggested_level(
+            user, found.position.ruleset, offered
+        )
         level = next_level(found, fair, offered)
         await open_practice(context.interaction, replace(wanted, level=level))
 

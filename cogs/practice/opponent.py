@@ -80,7 +80,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
 
     async def sweep(self) -> bool:
         """Begin to answer where it is due, without waiting for the answers."""
-        for due in await self.bot.host.opponents.due(REACH):
+        for due in await self.bot.services.opponents.due(REACH):
             if len(self._answering) >= MOST_AT_ONCE:
                 break
             self._begin(due.match, due.person)
@@ -126,15 +126,15 @@ class OpponentCog(commands.Cog, name="Opponent"):
             self._lost[number] += 1
             if self._lost[number] > LOST_TWICE:
                 del self._lost[number]
-                self.bot.host.opponents.set_aside(number)
+                self.bot.services.opponents.set_aside(number)
         except Exception:
             # One match that cannot be read or thought about holds up no other.
             _log.exception("not answered", match=number)
-            self.bot.host.opponents.set_aside(number)
+            self.bot.services.opponents.set_aside(number)
 
     async def _did_one(self, number: MatchId, person: UserId) -> bool:
         """Decide one thing that is due in a match, and show it; false where nothing is."""
-        opponents = self.bot.host.opponents
+        opponents = self.bot.services.opponents
         situation = await opponents.situation(number)
         if situation is None:
             return False

@@ -60,7 +60,7 @@ class PrivacyCog(Cog, name="Privacy"):
 
     async def finish(self) -> bool:
         """Clean the files where that was cut short; there is never more of it."""
-        await self.bot.host.privacy.finish()
+        await self.bot.services.privacy.finish()
         return False
 
     @app_commands.command(name="privacy")
@@ -100,13 +100,13 @@ class PrivacyCog(Cog, name="Privacy"):
     async def really_delete(self, context: ActionContext) -> None:
         """Delete somebody, and show others what ended with it."""
         interaction, user = context.interaction, context.user
-        if (await self.bot.host.privacy.kept_of(user)).nothing:
+        if (await self.bot.services.privacy.kept_of(user)).nothing:
             await show_panel(interaction, note_panel(translate(NOTHING)))
             return
         # To look through the files can take longer than Discord waits for an answer.
         await _show(interaction, translate(DELETING))
         async with self.bot.working():
-            deleted = await self.bot.host.privacy.delete(user)
+            deleted = await self.bot.services.privacy.delete(user)
             NAMES.forget(user)
             await _say(interaction, translate(DELETED))
             for number in deleted.matches:
@@ -116,19 +116,19 @@ class PrivacyCog(Cog, name="Privacy"):
 
     async def _ask_first(self, interaction: Interaction) -> None:
         """Ask as often as the panel does, where a word in a command has passed it by."""
-        kept = await self.bot.host.privacy.kept_of(user_of(interaction))
+        kept = await self.bot.services.privacy.kept_of(user_of(interaction))
         panel = note_panel(translate(NOTHING)) if kept.nothing else first_question()
         await show_panel(interaction, panel)
 
     async def _ask(self, interaction: Interaction) -> None:
-        kept = await self.bot.host.privacy.kept_of(user_of(interaction))
+        kept = await self.bot.services.privacy.kept_of(user_of(interaction))
         panel = note_panel(translate(NOTHING)) if kept.nothing else delete_panel(kept)
         await show_panel(interaction, panel)
 
     async def _send(self, interaction: Interaction) -> None:
         """Send the file to the person alone; the panel that was pressed stays."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        async with self.bot.host.privacy.export(UserId(interaction.user.id)) as path:
+        async with self.bot.services.privacy.export(UserId(interaction.user.id)) as path:
             packed = await asyncio.to_thread(path.read_bytes)
         if len(packed) > LARGEST:
             await interaction.followup.send(too_large(len(packed)), ephemeral=True)

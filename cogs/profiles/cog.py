@@ -47,7 +47,7 @@ class ProfileCog(Cog, name="Profile"):
             await show_panel(interaction, cats_panel(terms, picture), picture)
             return
         user = viewer if member is None else NAMES.note(member)
-        profile = await self.bot.host.profiles.of(guild, user, viewer)
+        profile = await self.bot.services.profiles.of(guild, user, viewer)
         if share and profile is not None and profile.listing is Listing.LISTED:
             await self._share(interaction, replace(profile, against=None), guild)
             return
@@ -57,14 +57,14 @@ class ProfileCog(Cog, name="Profile"):
     async def turn_page(self, context: ActionContext, user: UserId, page: Page) -> None:
         """Show another page of a profile."""
         guild = server_guild_of(context.interaction)
-        profile = await self.bot.host.profiles.of(guild, user, context.user)
+        profile = await self.bot.services.profiles.of(guild, user, context.user)
         await self._show(context.interaction, profile, user, page)
 
     async def _show(
         self, interaction: Interaction, profile: Profile | None, user: UserId, page: Page
     ) -> None:
         viewer = user_of(interaction)
-        practice = await self.bot.host.practice_ratings.of(user)
+        practice = await self.bot.services.practice_ratings.of(user)
         puzzles = await self._puzzles(server_guild_of(interaction), user)
         if profile is None:
             await show_panel(interaction, never_played(user, viewer, practice, puzzles))
@@ -79,7 +79,7 @@ class ProfileCog(Cog, name="Profile"):
     async def _share(self, interaction: Interaction, profile: Profile, guild: GuildId) -> None:
         """Show the overview to everybody; whoever presses a button gets a panel of their own."""
         picture = await self._curve(profile, guild, await public_theme(self.bot, guild))
-        practice = await self.bot.host.practice_ratings.of(profile.user)
+        practice = await self.bot.services.practice_ratings.of(profile.user)
         puzzles = await self._puzzles(guild, profile.user)
         await interaction.response.send_message(
             view=profile_panel(profile, profile.user, Page.OVERVIEW, picture, practice, puzzles),
@@ -89,7 +89,7 @@ class ProfileCog(Cog, name="Profile"):
 
     async def _puzzles(self, guild: GuildId, user: UserId) -> str:
         """Say what somebody has solved of the server's puzzles, if anything."""
-        streak, today = await self.bot.host.puzzles.streak_of(guild, user)
+        streak, today = await self.bot.services.puzzles.streak_of(guild, user)
         return record_words(streak, today) if streak.solved else ""
 
     async def _curve(self, profile: Profile, guild: GuildId, theme: Theme) -> Picture | None:
@@ -97,7 +97,7 @@ class ProfileCog(Cog, name="Profile"):
         if not profile.ratings:
             return None
         main = profile.ratings[0]
-        points = await self.bot.host.profiles.curve(
+        points = await self.bot.services.profiles.curve(
             guild, profile.user, main.ruleset, main.all_time.matches
         )
         if not points:

@@ -106,7 +106,7 @@ class PuzzleCog(Cog, name="Puzzles"):
             return
         asked = solving.question
         if isinstance(asked, Step):
-            preferred = await self.bot.host.preferences.of(context.user)
+            preferred = await self.bot.services.preferences.of(context.user)
             if preferred.placing is Placing.AT_ONCE:
                 await self._answered(interaction, solving, asked.turn)
                 return
@@ -133,7 +133,7 @@ class PuzzleCog(Cog, name="Puzzles"):
     @action("puzzle-really-give-up")
     async def really_give_up(self, context: ActionContext, day: PuzzleDay) -> None:
         """Show the solution of a day's puzzle."""
-        interaction, puzzles = context.interaction, self.bot.host.puzzles
+        interaction, puzzles = context.interaction, self.bot.services.puzzles
         given_up = await puzzles.give_up(scope_of(interaction), context.user, day)
         await show_daily(interaction, given_up)
 
@@ -153,7 +153,7 @@ class PuzzleCog(Cog, name="Puzzles"):
         interaction, user = context.interaction, context.user
         guild = server_guild_of(interaction)
         daily = await self._of_day(interaction, day)
-        puzzles = self.bot.host.puzzles
+        puzzles = self.bot.services.puzzles
         picture = await picture_for_all(self.bot, guild, daily.puzzle, daily.day)
         if not await puzzles.share(guild, user, daily.day):
             await self._told_already(interaction, daily)
@@ -176,20 +176,20 @@ class PuzzleCog(Cog, name="Puzzles"):
         if not daily.attempt.is_solved:
             await show_daily(interaction, daily)
             return
-        told = daily.attempt.telling(self.bot.host.clock.now())
+        told = daily.attempt.telling(self.bot.services.clock.now())
         await show_daily(interaction, replace(daily, attempt=told), TOLD)
 
     @action("puzzle-streaks")
     async def streaks(self, context: ActionContext, day: PuzzleDay) -> None:
         """List the longest streaks of the server."""
         guild, user = server_guild_of(context.interaction), context.user
-        streaks = await self.bot.host.puzzles.streaks(guild, user)
+        streaks = await self.bot.services.puzzles.streaks(guild, user)
         await show_panel(context.interaction, streaks_panel(streaks, user, day))
-        await self.bot.host.departures.look_listed(guild, [each.user for each in streaks.first])
+        await self.bot.services.departures.look_listed(guild, [each.user for each in streaks.first])
 
     async def _practise(self, interaction: Interaction, ruleset: str) -> None:
         user = user_of(interaction)
-        puzzle = await self.bot.host.puzzles.practice(
+        puzzle = await self.bot.services.puzzles.practice(
             scope_of(interaction), user, ruleset_for(ruleset)
         )
         await show_solving(interaction, Solving(puzzle, Seen(0, 0)))
@@ -200,7 +200,7 @@ class PuzzleCog(Cog, name="Puzzles"):
             await self._practised(interaction, solving.with_choices(next_one), turn)
             return
         guild, user, day = scope_of(interaction), user_of(interaction), solving.daily.day
-        tried = await self.bot.host.puzzles.answer(guild, user, turn, day, solving.seen)
+        tried = await self.bot.services.puzzles.answer(guild, user, turn, day, solving.seen)
         await show_daily(interaction, tried.daily, await self._said(interaction, tried), next_one)
 
     async def _said(self, interaction: Interaction, tried: Tried) -> str:
@@ -243,10 +243,12 @@ class PuzzleCog(Cog, name="Puzzles"):
         return Solving.of_daily(daily, place.choices)
 
     async def _todays(self, interaction: Interaction) -> Daily:
-        return await self.bot.host.puzzles.todays(scope_of(interaction), user_of(interaction))
+        return await self.bot.services.puzzles.todays(scope_of(interaction), user_of(interaction))
 
     async def _of_day(self, interaction: Interaction, day: PuzzleDay) -> Daily:
-        return await self.bot.host.puzzles.of_day(scope_of(interaction), user_of(interaction), day)
+        return await self.bot.services.puzzles.of_day(
+            scope_of(interaction), user_of(interaction), day
+        )
 
 
 class DailyPuzzleCog(commands.Cog, name="Daily puzzle"):
@@ -257,11 +259,11 @@ class DailyPuzzleCog(commands.Cog, name="Daily puzzle"):
 
     async def cog_load(self) -> None:
         """Post what is due."""
-        self.bot.host.jobs.add(self)
+        self.bot.services.jobs.add(self)
 
     async def cog_unload(self) -> None:
         """Post no more."""
-        self.bot.host.jobs.remove(self)
+        self.bot.services.jobs.remove(self)
 
     @job(DailyPuzzle, at_once=2)
     async def post(self, due: DailyPuzzle) -> None:

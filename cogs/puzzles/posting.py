@@ -31,7 +31,7 @@ _log: Final = structlog.get_logger(__name__)
 
 async def post_puzzle(bot: BoopBot, guild: GuildId) -> None:
     """Post the puzzle of a server, if it is due. Raise `PutOff` if Discord has it wait."""
-    planned = await bot.host.puzzle_posts.due(guild)
+    planned = await bot.services.puzzle_posts.due(guild)
     if planned is None:
         return
     try:
@@ -43,8 +43,8 @@ async def post_puzzle(bot: BoopBot, guild: GuildId) -> None:
 
 
 async def _tell(bot: BoopBot, planned: PlannedPost) -> None:
-    posts, guild = bot.host.puzzle_posts, planned.guild
-    channel = (await bot.host.settings.of(guild)).puzzle_channel
+    posts, guild = bot.services.puzzle_posts, planned.guild
+    channel = (await bot.services.settings.of(guild)).puzzle_channel
     if channel is None:
         return  # It was unset since, and the plan is gone with it.
     post = await posts.post_of(planned)

@@ -213,7 +213,7 @@ class PuzzleArgument(app_commands.Transformer):
             raise TypeError(f"this argument is BoopBot's, not {type(bot).__name__}'s")
         user = UserId(interaction.user.id)
         try:
-            daily = await bot.host.puzzles.todays(scope_of(interaction), user)
+            daily = await bot.services.puzzles.todays(scope_of(interaction), user)
         except Refusal:
             return []
         if daily.attempt.is_over:

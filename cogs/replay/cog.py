@@ -112,7 +112,7 @@ class ReplayCog(Cog, name="Replay"):
 
     async def _record(self, interaction: Interaction, named: MatchId | None) -> MatchRecord:
         """Return the record of a match that this person may look back at and that has turns."""
-        replays = self.bot.host.replays
+        replays = self.bot.services.replays
         user_of(interaction)
         match = await replays.resolve_to_replay(viewer_of(interaction), named)
         record = await replays.record(match.id)
@@ -128,12 +128,12 @@ class ReplayCog(Cog, name="Replay"):
         ply = min(ply, len(record.steps))
         scene = await for_one(interaction, scene_at(record, ply))
         picture = picture_at(record, ply, scene, await self.bot.studio.picture(scene))
-        analysis = await self.bot.host.analyses.find(record)
+        analysis = await self.bot.services.analyses.find(record)
         await show_panel(interaction, replay_view(record, ply, picture, analysis), picture)
 
     async def _show_better(self, interaction: Interaction, record: MatchRecord, ply: int) -> None:
         """Show what would have been better than a turn, or the turn where nothing is known."""
-        analysis = await self.bot.host.analyses.find(record)
+        analysis = await self.bot.services.analyses.find(record)
         better = better_at(record, ply, analysis)
         if better is None:
             await self._show(interaction, record, ply)
@@ -174,7 +174,7 @@ class ExportCog(Cog, name="Export"):
 
     async def _send(self, interaction: Interaction, named: MatchId | None) -> None:
         """Send the record to the person alone. Raises what `Replays.resolve_to_replay` raises."""
-        replays = self.bot.host.replays
+        replays = self.bot.services.replays
         user_of(interaction)
         meant = await replays.resolve_to_replay(viewer_of(interaction), named)
         found = await replays.record(meant.id)

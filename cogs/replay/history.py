@@ -101,15 +101,15 @@ class HistoryCog(Cog, name="History"):
         await self._show(context.interaction, wanted.filtered(sorts))
 
     async def _show(self, interaction: Interaction, wanted: Wanted) -> None:
-        host, viewer = self.bot.host, user_of(interaction)
-        page = await host.histories.page(
+        services, viewer = self.bot.services, user_of(interaction)
+        page = await services.histories.page(
             wanted.whose(server_guild_of(interaction)),
             wanted.sorts,
             wanted.cut,
             viewer,
             lambda match: may_look(interaction, match),
         )
-        works = await host.outbox.works_of(page.found)
+        works = await services.outbox.works_of(page.found)
         shown = HistoryShown(works, page.back, page.on)
         await show_panel(interaction, history_panel(wanted, shown, viewer))
 

@@ -276,7 +276,7 @@ class PastMatchArgument(MatchArgument):
         bot: BoopBot = interaction.client
         user = UserId(interaction.user.id)
         typed = str(value).strip().removeprefix("#")
-        latest = await bot.host.replays.latest_of(user, place_of(interaction), LOOKED_THROUGH)
+        latest = await bot.services.replays.latest_of(user, place_of(interaction), LOOKED_THROUGH)
         choices = [
             app_commands.Choice(name=match_title(match, user), value=str(match.id))
             for match in latest

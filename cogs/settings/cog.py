@@ -106,8 +106,8 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
 
         warning = None
         try:
-            await self._require_games(guild, changed(await self.bot.host.settings.of(guild)))
-            await self.bot.host.settings.change(guild, changed)
+            await self._require_games(guild, changed(await self.bot.services.settings.of(guild)))
+            await self.bot.services.settings.change(guild, changed)
         except ServerRefusal as refusal:
             warning = sentence(refusal)
         await self._show(interaction, guild, declared, warning)
@@ -122,7 +122,7 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
         warning = None
         try:
             if chosen is not None and isinstance(declared.kind, Channel):
-                venue = (await self.bot.host.settings.of(guild)).venue
+                venue = (await self.bot.services.settings.of(guild)).venue
                 needs = needs_for(declared.kind.use, venue)
                 await require_allowed(self.bot, guild, chosen, needs)
             await self._set(guild, declared, chosen)
@@ -149,7 +149,7 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
     @action("limits")
     async def ask_limits(self, context: ActionContext) -> None:
         """Ask for the numbers in a form."""
-        settings = await self.bot.host.settings.of(managed(context.interaction))
+        settings = await self.bot.services.settings.of(managed(context.interaction))
         form = limits_form(settings, context.user, context.interaction.id)
         await open_form(context.interaction, form)
 
@@ -160,26 +160,28 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
         """Set the numbers that were typed."""
         guild, warning = managed(context.interaction), None
         try:
-            await self.bot.host.settings.change(guild, lambda before: with_limits(before, filled))
+            await self.bot.services.settings.change(
+                guild, lambda before: with_limits(before, filled)
+            )
         except ServerRefusal as refusal:
             warning = sentence(refusal)
         await self._show(context.interaction, guild, numbers()[0][0], warning)
 
     async def _set(self, guild: GuildId, setting: Setting, value: object) -> None:
-        await self.bot.host.settings.change(guild, lambda before: setting.put(before, value))
+        await self.bot.services.settings.change(guild, lambda before: setting.put(before, value))
 
     async def _require_games(self, guild: GuildId, settings: ServerSettings) -> None:
         """See that matches could be played in the games channel as it is to be, if there is one."""
         channel = settings.games_channel
         if channel is None or "games_channel" in deleted_in(self.bot, guild, settings):
             return
-        if settings.venue is not (await self.bot.host.settings.of(guild)).venue:
+        if settings.venue is not (await self.bot.services.settings.of(guild)).venue:
             needs = needs_for(ChannelUse.MATCHES, settings.venue)
             await require_allowed(self.bot, guild, channel, needs)
 
     async def _check(self, interaction: Interaction) -> None:
         guild = managed(interaction)
-        settings = await self.bot.host.settings.of(guild)
+        settings = await self.bot.services.settings.of(guild)
         await show_panel(interaction, await check_panel(interaction, guild, settings))
 
     async def _show(
@@ -189,7 +191,7 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
         await show_panel(interaction, section_panel(section, await self._shown(guild), warning))
 
     async def _shown(self, guild: GuildId) -> Shown:
-        settings = await self.bot.host.settings.of(guild)
+        settings = await self.bot.services.settings.of(guild)
         return Shown(settings, deleted_in(self.bot, guild, settings))
 
 

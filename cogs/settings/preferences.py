@@ -48,13 +48,13 @@ class PreferencesCog(Cog, name="Preferences"):
     @app_commands.command(name="preferences")
     async def preferences(self, interaction: Interaction) -> None:
         """Choose how you play, how I notify you, and what your pictures look like."""
-        preferred = await self.bot.host.preferences.of(user_of(interaction))
+        preferred = await self.bot.services.preferences.of(user_of(interaction))
         await show_panel(interaction, preferences_panel(preferred))
 
     @action("preferences")
     async def open(self, context: ActionContext, page: Page) -> None:
         """Show another page."""
-        preferred = await self.bot.host.preferences.of(context.user)
+        preferred = await self.bot.services.preferences.of(context.user)
         await show_panel(context.interaction, preferences_panel(preferred, page))
 
     @action("prefer")
@@ -76,7 +76,7 @@ class PreferencesCog(Cog, name="Preferences"):
     @action("hours")
     async def ask_hours(self, context: ActionContext) -> None:
         """Open the form of one's hours."""
-        wanted = (await self.bot.host.preferences.of(context.user)).notifications
+        wanted = (await self.bot.services.preferences.of(context.user)).notifications
         form = hours_form(wanted, context.user, context.interaction.id)
         await open_form(context.interaction, form)
 
@@ -91,14 +91,14 @@ class PreferencesCog(Cog, name="Preferences"):
         zone: HourTyped = "",
     ) -> None:
         """Set the hours of a form."""
-        preferences = self.bot.host.preferences
+        preferences = self.bot.services.preferences
         wanted = (await preferences.of(context.user)).notifications
         named, quiet, minute = hours_filled(wanted, begin, end, daily, zone)
         preferred = await preferences.prefer_hours(context.user, named, quiet, minute)
         await self._show(context, preferred, Page.NOTIFICATIONS)
 
     async def _prefer(self, context: ActionContext, name: str, key: str) -> None:
-        setting, preferences = PREFERENCES[name], self.bot.host.preferences
+        setting, preferences = PREFERENCES[name], self.bot.services.preferences
         value = read_choice(setting, await preferences.of(context.user), key)
         preferred = await preferences.prefer(context.user, name, value)
         await self._show(context, preferred, Page(setting.section))

@@ -82,7 +82,7 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
     ) -> None:
         """Send a leaderboard as a CSV file, with everybody who is ranked."""
         wanted = await self._wanted(interaction, season, ruleset)
-        leaderboards = self.bot.host.leaderboards
+        leaderboards = self.bot.services.leaderboards
         board = await leaderboards.page(
             wanted.board(server_guild_of(interaction)), user_of(interaction)
         )
@@ -153,20 +153,20 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
     async def _wanted(
         self, interaction: Interaction, season: str | None, ruleset: str | None
     ) -> Wanted:
-        settings = await self.bot.host.settings.of(server_guild_of(interaction))
+        settings = await self.bot.services.settings.of(server_guild_of(interaction))
         period = Span.RUNNING if season is None else read_period(season)
         return Wanted(ruleset or settings.ruleset, period)
 
     async def _board(self, interaction: Interaction, wanted: Wanted) -> Board:
         guild, user = server_guild_of(interaction), UserId(interaction.user.id)
-        return await self.bot.host.leaderboards.page(wanted.board(guild), user, wanted.page)
+        return await self.bot.services.leaderboards.page(wanted.board(guild), user, wanted.page)
 
     async def _show(self, interaction: Interaction, wanted: Wanted) -> None:
         user = user_of(interaction)
         board = await self._board(interaction, wanted)
         await show_panel(interaction, board_panel(board, user))
         users = [row.user for row in board.rows if row.user is not None]
-        await self.bot.host.departures.look_listed(server_guild_of(interaction), users)
+        await self.bot.services.departures.look_listed(server_guild_of(interaction), users)
 
 
 class SeasonCog(Cog, name="Season"):
@@ -198,12 +198,12 @@ class SeasonCog(Cog, name="Season"):
     @action("end-season-now")
     async def end(self, context: ActionContext, season: SeasonNumber) -> None:
         """End the season that both questions were about."""
-        await self.bot.host.seasons.end(managed(context.interaction), season)
+        await self.bot.services.seasons.end(managed(context.interaction), season)
         await show_panel(context.interaction, ended_panel(season))
 
     async def _running(self, context: ActionContext, number: SeasonNumber) -> tuple[Season, int]:
         """Return the season that is meant with its matches. Raise `NotAManager`, `SeasonOver`."""
-        summary = await self.bot.host.seasons.summary(managed(context.interaction))
+        summary = await self.bot.services.seasons.summary(managed(context.interaction))
         if summary.running is None or summary.running.number != number:
             raise SeasonOver(number)
         return summary.running, summary.matches
@@ -211,8 +211,8 @@ class SeasonCog(Cog, name="Season"):
     async def _show(self, interaction: Interaction) -> None:
         user_of(interaction)
         guild = server_guild_of(interaction)
-        summary = await self.bot.host.seasons.summary(guild)
-        shown = Wanted((await self.bot.host.settings.of(guild)).ruleset)
+        summary = await self.bot.services.seasons.summary(guild)
+        shown = Wanted((await self.bot.services.settings.of(guild)).ruleset)
         await show_panel(interaction, season_panel(summary, shown, may_end=_may_end(interaction)))
 
 
@@ -230,7 +230,7 @@ class ListingCog(Cog, name="Listing"):
     @action("listing")
     async def put(self, context: ActionContext, listing: Listing | None = None) -> None:
         """Change it if it is said to what, and show it as it is."""
-        listings = self.bot.host.listings
+        listings = self.bot.services.listings
         if listing is not None:
             await listings.put(context.user, listing)
         await show_panel(context.interaction, listing_panel(await listings.of(context.user)))

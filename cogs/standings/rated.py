@@ -32,15 +32,15 @@ async def rated_of(bot: BoopBot, match: Match) -> Brought | None:
         return await _practised(bot, match)
     if match.stakes is not Stakes.RATED:
         return None
-    rated = await bot.host.ratings.of_match(match.id)
-    if rated is None or not await bot.host.listings.any_left_off(*match.seats):
+    rated = await bot.services.ratings.of_match(match.id)
+    if rated is None or not await bot.services.listings.any_left_off(*match.seats):
         return rated
     return replace(rated, orange=None, gray=None)
 
 
 async def _practised(bot: BoopBot, match: Match) -> KeptResult | None:
-    kept = await bot.host.practice_ratings.of_match(match.id)
-    if kept is None or await bot.host.listings.any_left_off(*match.seats):
+    kept = await bot.services.practice_ratings.of_match(match.id)
+    if kept is None or await bot.services.listings.any_left_off(*match.seats):
         return None
     return kept
 

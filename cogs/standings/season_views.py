@@ -181,5 +181,5 @@ async def _last(interaction: discord.Interaction[Any]) -> int:
         raise TypeError(f"this argument is BoopBot's, not {type(bot).__name__}'s")
     if interaction.guild_id is None:
         return 0
-    seasons = await bot.host.leaderboards.seasons(GuildId(interaction.guild_id))
+    seasons = await bot.services.leaderboards.seasons(GuildId(interaction.guild_id))
     return seasons[-1].number if seasons else 0

@@ -13,7 +13,7 @@ class GivingCog(Cog, name="Giving"):
     @action("add-day", who=Who.PLAYERS)
     async def give(self, context: ActionContext, match: MatchId, revision: Revision) -> None:
         """Give the opponent a day."""
-        given = await self.bot.host.matches.add_day(context.user, match, revision)
+        given = await self.bot.services.matches.add_day(context.user, match, revision)
         note = "" if given.outcome is None else too_late(given)
         await answer_change(context.interaction, given, note)
 

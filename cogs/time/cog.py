@@ -34,7 +34,7 @@ class VacationCog(Cog, name="Vacation"):
         if days is not None:
             await self._begin(interaction, days)
             return
-        account = await self.bot.host.vacations.account(
+        account = await self.bot.services.vacations.account(
             user_of(interaction), server_guild_of(interaction)
         )
         await show_panel(interaction, vacation_panel(account))
@@ -49,19 +49,19 @@ class VacationCog(Cog, name="Vacation"):
         """End the vacation of this panel."""
         interaction = context.interaction
         guild = server_guild_of(interaction)
-        ended = await self.bot.host.vacations.end(context.user, guild, begun_at)
+        ended = await self.bot.services.vacations.end(context.user, guild, begun_at)
         await self._show(interaction, ended, gettext("Welcome back! Your clocks run again."))
 
     async def _begin(self, interaction: Interaction, days: int) -> None:
         user, guild = user_of(interaction), server_guild_of(interaction)
         async with self.bot.working():
-            begun = await self.bot.host.vacations.begin(user, guild, days)
+            begun = await self.bot.services.vacations.begin(user, guild, days)
         await self._show(interaction, begun, begun_words(begun.ran_out))
 
     async def _show(self, interaction: Interaction, changed: VacationChanged, said: str) -> None:
         """Answer how the person stands now, and show it on the beds of their matches."""
         vacation = changed.vacation
-        account = await self.bot.host.vacations.account(vacation.user, vacation.guild)
+        account = await self.bot.services.vacations.account(vacation.user, vacation.guild)
         async with self.bot.working():
             await acknowledge(interaction, vacation_panel(account, said))
             await publish_matches(self.bot, changed.matches)

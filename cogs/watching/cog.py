@@ -52,7 +52,7 @@ class WatchCog(Cog, name="Watch"):
         user = user_of(interaction)
         if match is None:
             await self._list(interaction, user, 0)
-        elif await self.bot.host.followers.unfollow(user, match):
+        elif await self.bot.services.followers.unfollow(user, match):
             await show_panel(interaction, unwatched_panel(match))
         else:
             await self._watch(interaction, user, match)
@@ -65,7 +65,7 @@ class WatchCog(Cog, name="Watch"):
     @action("unwatch", who=None)
     async def stop_watching(self, context: ActionContext, match: MatchId) -> None:
         """Stop watching a match."""
-        await self.bot.host.followers.unfollow(context.user, match)
+        await self.bot.services.followers.unfollow(context.user, match)
         await show_panel(context.interaction, unwatched_panel(match))
 
     @action("unwatch-in", who=None)
@@ -73,7 +73,7 @@ class WatchCog(Cog, name="Watch"):
         self, context: ActionContext, page: PageNumber, *, chosen: MatchId
     ) -> None:
         """Stop watching the match that was chosen from the list, and show what is left of it."""
-        await self.bot.host.followers.unfollow(context.user, chosen)
+        await self.bot.services.followers.unfollow(context.user, chosen)
         await self._list(context.interaction, context.user, page)
 
     @action("watched")
@@ -94,7 +94,7 @@ class WatchCog(Cog, name="Watch"):
             _log.exception("followers not told yet")
 
     async def _tell_due(self) -> None:
-        while due := await self.bot.host.followers.due(BATCH):
+        while due := await self.bot.services.followers.due(BATCH):
             async with self.bot.working(), asyncio.TaskGroup() as group:
                 for start in range(AT_ONCE):
                     group.create_task(tell_followers(self.bot, due[start::AT_ONCE]))
@@ -103,21 +103,21 @@ class WatchCog(Cog, name="Watch"):
 
     async def _watch(self, interaction: Interaction, user: UserId, number: MatchId) -> None:
         await require_match(interaction, number)
-        match = await self.bot.host.followers.follow(user, number)
+        match = await self.bot.services.followers.follow(user, number)
         await show_panel(interaction, watched_panel(match, await self._reach(user)))
 
     async def _reach(self, user: UserId) -> Reach:
-        takes = await self.bot.host.notifications.takes_direct_messages(user)
+        takes = await self.bot.services.notifications.takes_direct_messages(user)
         return Reach.OPEN if takes else Reach.CLOSED
 
     async def _list(self, interaction: Interaction, user: UserId, page: int) -> None:
         """Show a page of what somebody watches; the last one where the one asked is gone."""
-        followers = self.bot.host.followers
+        followers = self.bot.services.followers
         found, count = await followers.followed_by(user, PAGE, page * PAGE)
         if count and not found:
             page = (count - 1) // PAGE
             found, count = await followers.followed_by(user, PAGE, page * PAGE)
-        works = await self.bot.host.outbox.works_of(found)
+        works = await self.bot.services.outbox.works_of(found)
         guilds = {match.venue.guild for match in found}
         servers = {guild: server_name(self.bot, guild) for guild in guilds}
         here = place_of(interaction).guild

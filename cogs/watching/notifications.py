@@ -25,7 +25,7 @@ async def tell_followers(bot: BoopBot, told: Sequence[Follower]) -> None:
     Whom Discord keeps us from telling for now is told later; nobody else is held up by them.
     """
     for follower in told:
-        if not await bot.host.followers.claim(follower):
+        if not await bot.services.followers.claim(follower):
             continue
         try:
             await _tell(bot, follower)
@@ -36,7 +36,7 @@ async def tell_followers(bot: BoopBot, told: Sequence[Follower]) -> None:
 
 
 async def _tell(bot: BoopBot, follower: Follower) -> None:
-    work = await bot.host.outbox.work_of(follower.match)
+    work = await bot.services.outbox.work_of(follower.match)
     if is_out_of_reach(bot, work.match.venue.guild):
         return
     try:
@@ -56,8 +56,8 @@ async def _tell(bot: BoopBot, follower: Follower) -> None:
         # They have left, or take no direct messages: there is no other way to them.
         _log.info("follower not told", match=follower.match, code=error.code)
         if error.code == Code.DIRECT_MESSAGES_CLOSED:
-            await bot.host.notifications.found_closed(follower.user)
-    await bot.host.followers.told(follower)
+            await bot.services.notifications.found_closed(follower.user)
+    await bot.services.followers.told(follower)
 
 
 async def _member(bot: BoopBot, match: Match, follower: Follower) -> discord.Member | None:

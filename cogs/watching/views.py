@@ -189,9 +189,9 @@ class WatchedArgument(MatchArgument):
         bot: BoopBot = interaction.client
         user = UserId(interaction.user.id)
         typed = str(value).strip().removeprefix("#")
-        here = await bot.host.matches.of_thread(place_of(interaction))
+        here = await bot.services.matches.of_thread(place_of(interaction))
         can_begin = here is not None and here.outcome is None and here.seat_of(user) is None
-        watched, _ = await bot.host.followers.followed_by(user, MOST_SUGGESTIONS, 0)
+        watched, _ = await bot.services.followers.followed_by(user, MOST_SUGGESTIONS, 0)
         titles = {
             str(match.id): _title(
                 match, gettext("stop watching"), is_seen=may_look(interaction, match)

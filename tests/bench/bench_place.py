@@ -19,7 +19,7 @@ from time import monotonic
 
 from bot.game import Position, Turn, play, write_turn
 from bot.jobs.clock import SystemClock
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from playground import Person
 from playground.world import Place
 from render.bed import draw
@@ -57,7 +57,7 @@ class Bench:
 
     ours: Stage
     bare: Stage
-    host: Host
+    services: Services
     studio: Studio
 
 
@@ -101,11 +101,11 @@ async def _bench(folder: Path) -> AsyncIterator[Bench]:
     async with (
         our_bot(folder) as (ours, _),
         bare_bot(png) as bare,
-        open_host(folder / "alone.sqlite3", SystemClock(), Random(1)) as host,
+        open_services(folder / "alone.sqlite3", SystemClock(), Random(1)) as services,
     ):
         studio = Studio(cache_bytes=0)
         try:
-            yield Bench(ours, bare, host, studio)
+            yield Bench(ours, bare, services, studio)
         finally:
             await studio.close()
 
@@ -116,16 +116,16 @@ async def _play(bench: Bench, turns: list[Turn], drawn: set[Scene]) -> AsyncIter
     people = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, *people, playground.channel("games"))
     bystander, lounge = bench.bare.playground.person("ada"), bench.bare.playground.channel("games")
-    number = await begin(bench.host)
+    number = await begin(bench.services)
     position = Position()
     for ply, turn in enumerate(turns):
         step = play(position, turn)
         scene = Scene(step.after, told=step, win=step.win)
         whole = await _placed(bench.ours, people[ply % 2], sitting.place, write_turn(turn))
         bare = await _placed(bench.bare, bystander, lounge, write_turn(turn))
-        await bench.host.matches.find(number)
+        await bench.services.matches.find(number)
         began = monotonic()
-        await bench.host.matches.play(PLAYERS[ply % 2], number, turn)
+        await bench.services.matches.play(PLAYERS[ply % 2], number, turn)
         stored = monotonic()
         await bench.studio.picture(scene)
         alone = (stored - began) * 1000, (monotonic() - stored) * 1000

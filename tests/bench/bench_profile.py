@@ -17,7 +17,7 @@ from bot.jobs.clock import SystemClock
 from bot.match.identity import MatchId
 from bot.match.score import FEWEST_TURNS, Score
 from bot.match.terms import Stakes
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from cogs.profiles.views import curve_of
 from render.curve import draw_curve
 from render.theme import DAY_QUILT
@@ -29,7 +29,7 @@ ASKED = 100
 DRAWN = 10
 RARE = Sorts("classic", Stakes.RATED, Score.DRAW)
 
-Page = Callable[[Host, MatchId], Awaitable[object]]
+Page = Callable[[Services, MatchId], Awaitable[object]]
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
@@ -40,53 +40,53 @@ def figures(effort: Effort) -> Iterator[Figure]:
 
 async def _measure(path: Path, effort: Effort) -> list[Figure]:
     matches = effort.of(MATCHES)
-    async with open_host(path, SystemClock(), Random(2026)) as host:
+    async with open_services(path, SystemClock(), Random(2026)) as services:
         for _ in range(2):
-            await _ended(host)
-        while await host.facts.catch_up():
+            await _ended(services)
+        while await services.facts.catch_up():
             pass
     await asyncio.to_thread(_multiply, path, matches)
-    async with open_host(path, SystemClock(), Random(2026)) as host:
-        found = [await _pages(host, name, page, effort) for name, page in PAGES.items()]
-        found.append(await _picture(host, matches, effort))
+    async with open_services(path, SystemClock(), Random(2026)) as services:
+        found = [await _pages(services, name, page, effort) for name, page in PAGES.items()]
+        found.append(await _picture(services, matches, effort))
     return found
 
 
-async def _pages(host: Host, name: str, page: Page, effort: Effort) -> Figure:
+async def _pages(services: Services, name: str, page: Page, effort: Effort) -> Figure:
     chance, taken = Random(2026), []
     for _ in range(effort.of(ASKED)):
         number = MatchId(chance.randrange(effort.of(MATCHES)) + 1)
         began = perf_counter()
-        await page(host, number)
+        await page(services, number)
         taken.append((perf_counter() - began) * 1000)
     note = f"somebody with {effort.of(MATCHES)} finished matches; longest {max(taken):.1f} ms"
     return Figure(f"{name}, median", median(taken), "ms", at_most(5), note)
 
 
-async def _profile(host: Host, _: MatchId) -> None:
-    profile = await host.profiles.of(SERVER, PLAYERS[0], PLAYERS[1])
+async def _profile(services: Services, _: MatchId) -> None:
+    profile = await services.profiles.of(SERVER, PLAYERS[0], PLAYERS[1])
     if profile is None or not profile.ratings:
         raise AssertionError(f"{profile} has no rating")
 
 
-async def _history(host: Host, number: MatchId) -> None:
+async def _history(services: Services, number: MatchId) -> None:
     whose = Whose(SERVER, PLAYERS[0])
-    await host.histories.page(whose, Sorts(), Before(number), PLAYERS[0], lambda _: True)
+    await services.histories.page(whose, Sorts(), Before(number), PLAYERS[0], lambda _: True)
 
 
-async def _filtered(host: Host, number: MatchId) -> None:
+async def _filtered(services: Services, number: MatchId) -> None:
     whose = Whose(SERVER, PLAYERS[0], PLAYERS[1])
-    await host.histories.page(whose, RARE, Before(number), PLAYERS[0], lambda _: True)
+    await services.histories.page(whose, RARE, Before(number), PLAYERS[0], lambda _: True)
 
 
-async def _match(host: Host, number: MatchId) -> None:
-    await host.matches.find(number)
-    await host.facts.find(number)
-    await host.profiles.rated(number)
+async def _match(services: Services, number: MatchId) -> None:
+    await services.matches.find(number)
+    await services.facts.find(number)
+    await services.profiles.rated(number)
 
 
-async def _curve(host: Host, _: MatchId) -> None:
-    if not await host.profiles.curve(SERVER, PLAYERS[0], "classic", MATCHES):
+async def _curve(services: Services, _: MatchId) -> None:
+    if not await services.profiles.curve(SERVER, PLAYERS[0], "classic", MATCHES):
         raise AssertionError("the curve is empty")
 
 
@@ -99,23 +99,23 @@ PAGES: dict[str, Page] = {
 }
 
 
-async def _picture(host: Host, matches: int, effort: Effort) -> Figure:
+async def _picture(services: Services, matches: int, effort: Effort) -> Figure:
     """Draw the curve, as the studio's threads do."""
-    profile = await host.profiles.of(SERVER, PLAYERS[0], PLAYERS[0])
+    profile = await services.profiles.of(SERVER, PLAYERS[0], PLAYERS[0])
     if profile is None:
         raise AssertionError("the profile is gone")
-    points = await host.profiles.curve(SERVER, PLAYERS[0], "classic", MATCHES)
+    points = await services.profiles.curve(SERVER, PLAYERS[0], "classic", MATCHES)
     curve = curve_of(profile.ratings[0], points, DAY_QUILT)
     taken = [milliseconds(lambda: draw_curve(curve)) for _ in range(effort.of(DRAWN))]
     note = f"{len(points)} points of {matches} matches, {len(draw_curve(curve)) / 1000:.0f} kB"
     return Figure("the curve of a rating as PNG, median", median(taken), "ms", at_most(200), note)
 
 
-async def _ended(host: Host) -> None:
-    number = await begin(host, Stakes.RATED)
+async def _ended(services: Services) -> None:
+    number = await begin(services, Stakes.RATED)
     for ply, turn in enumerate(random_match(Random(7), FEWEST_TURNS)):
-        await host.matches.play(PLAYERS[ply % 2], number, turn)
-    await host.matches.resign(PLAYERS[0], number)
+        await services.matches.play(PLAYERS[ply % 2], number, turn)
+    await services.matches.resign(PLAYERS[0], number)
 
 
 def _multiply(path: Path, matches: int) -> None:

@@ -20,7 +20,7 @@ from bot.jobs.clock import SystemClock
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.score import FEWEST_TURNS
 from bot.match.terms import Stakes
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from cogs.standings.export import csv_files
 from render.leaderboard import draw_poster
 from tests.bench.bench_turn import PLAYERS, begin, random_match
@@ -48,7 +48,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
 
 async def _leaderboard(path: Path, effort: Effort) -> list[Figure]:
     people, asked = effort.of(PEOPLE), effort.of(ASKED)
-    async with open_host(path, SystemClock(), Random(2026)):
+    async with open_services(path, SystemClock(), Random(2026)):
         pass
     await asyncio.to_thread(_fill, path, people)
     chance, pages, places = Random(2026), [], []
@@ -145,10 +145,10 @@ async def _ending(path: Path, matches: int) -> Figure:
     """Resign rated matches and casual ones in turn; what is more is the rating."""
     chance = Random(2026)
     taken: dict[Stakes, list[float]] = {stakes: [] for stakes in Stakes}
-    async with open_host(path, SystemClock(), chance) as host:
+    async with open_services(path, SystemClock(), chance) as services:
         for _ in range(matches):
             for stakes in Stakes:
-                taken[stakes].append(await _resigned(host, chance, stakes))
+                taken[stakes].append(await _resigned(services, chance, stakes))
     rated, casual = (median(taken[stakes]) for stakes in (Stakes.RATED, Stakes.CASUAL))
     pairs = zip(taken[Stakes.RATED], taken[Stakes.CASUAL], strict=True)
     more = median(one - other for one, other in pairs)
@@ -156,10 +156,10 @@ async def _ending(path: Path, matches: int) -> Figure:
     return Figure("rating a match, beyond its end, median", more, "ms", at_most(2), note)
 
 
-async def _resigned(host: Host, chance: Random, stakes: Stakes) -> float:
-    number = await begin(host, stakes)
+async def _resigned(services: Services, chance: Random, stakes: Stakes) -> float:
+    number = await begin(services, stakes)
     for ply, turn in enumerate(random_match(chance, FEWEST_TURNS)):
-        await host.matches.play(PLAYERS[ply % 2], number, turn)
+        await services.matches.play(PLAYERS[ply % 2], number, turn)
     began = perf_counter()
-    await host.matches.resign(PLAYERS[0], number)
+    await services.matches.resign(PLAYERS[0], number)
     return (perf_counter() - began) * 1000

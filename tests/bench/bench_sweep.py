@@ -19,7 +19,7 @@ from bot.features.notifications.queries import NotificationKind
 from bot.game import read_turn
 from bot.jobs.clock import MovableClock
 from bot.match.identity import MatchId, Seconds
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from cogs.boards.sweeping import BATCH
 from tests.bench.bench_turn import PLACE, PLAYERS, SERVER, begin
 from tests.bench.figures import Effort, Figure, at_most
@@ -54,18 +54,18 @@ def figures(effort: Effort) -> Iterator[Figure]:
 async def _measure(path: Path, effort: Effort) -> list[Figure]:
     live, due = effort.of(LIVE), effort.of(DUE)
     clock = MovableClock(Seconds(0.0))
-    async with open_host(path, clock, Random(2026)) as host:
-        number = await begin(host)
+    async with open_services(path, clock, Random(2026)) as services:
+        number = await begin(services)
         for player, text in zip(PLAYERS, TURNS, strict=True):
-            await host.matches.play(player, number, read_turn(text))
-        await host.outbox.settle_venue(number, PLACE.channel)
-        match = await host.matches.find(number)
+            await services.matches.play(player, number, read_turn(text))
+        await services.outbox.settle_venue(number, PLACE.channel)
+        match = await services.matches.find(number)
         deadline = match.clock.deadline
         if deadline is None:
             raise AssertionError(f"match {number} has no limit of time")
     await asyncio.to_thread(_copy, path, number, live, due)
-    async with open_host(path, clock, Random(2026)) as host:
-        idle = [await _look(host) for _ in range(effort.of(LOOKS))]
+    async with open_services(path, clock, Random(2026)) as services:
+        idle = [await _look(services) for _ in range(effort.of(LOOKS))]
         clock.advance(Seconds(deadline - clock.now() - 1.0))
         # As the bot does when it is ready.
         gc.collect()
@@ -73,12 +73,12 @@ async def _measure(path: Path, effort: Effort) -> list[Figure]:
         watch = Watch()
         ended, began = 0, perf_counter()
         with watch.watching():
-            while found := await host.jobs.run_due():
+            while found := await services.jobs.run_due():
                 ended += len(found)
-                await host.outbox.due(BATCH)
+                await services.outbox.due(BATCH)
             taken = perf_counter() - began
             reminded, began = 0, perf_counter()
-            while words := await host.notifications.take_due(BATCH):
+            while words := await services.notifications.take_due(BATCH):
                 reminded += sum(
                     word.notification.kind is NotificationKind.REMINDER for word in words
                 )
@@ -103,18 +103,18 @@ async def _measure(path: Path, effort: Effort) -> list[Figure]:
     ]
 
 
-async def _look(host: Host) -> float:
+async def _look(services: Services) -> float:
     """Look for all that can be due, as a sweep does; give the milliseconds it took."""
     began = perf_counter()
-    await host.clocks.beat()
-    await host.privacy.finish()
+    await services.clocks.beat()
+    await services.privacy.finish()
     found = [
-        (await host.outbox.due(BATCH)).matches,
-        await host.notifications.begin_digests(BATCH),
-        await host.notifications.take_due(BATCH),
-        await host.jobs.run_due(),
-        await host.followers.due(BATCH),
-        await host.threads.due(BATCH),
+        (await services.outbox.due(BATCH)).matches,
+        await services.notifications.begin_digests(BATCH),
+        await services.notifications.take_due(BATCH),
+        await services.jobs.run_due(),
+        await services.followers.due(BATCH),
+        await services.threads.due(BATCH),
     ]
     if any(found):
         raise AssertionError(f"something is due already: {found}")

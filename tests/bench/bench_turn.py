@@ -21,7 +21,7 @@ from bot.jobs.clock import SystemClock
 from bot.match.challenge import Answer
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, UserId
 from bot.match.terms import Stakes, Starts, Terms
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from tests.bench.figures import Effort, Figure, at_least, at_most, milliseconds
 
 TURNS = 1_500
@@ -40,16 +40,16 @@ def figures(effort: Effort) -> Iterator[Figure]:
 
 async def _measure(folder: Path, matches: int) -> list[Figure]:
     chance = Random(2026)
-    async with open_host(folder / "boop.sqlite3", SystemClock(), chance) as host:
-        await host.settings.change(SERVER, _without_limits)
-        await _play(host, [random_match(chance) for _ in range(4)])  # Files grow, caches fill.
-        taken = await _play(host, [random_match(chance) for _ in range(matches)])
+    async with open_services(folder / "boop.sqlite3", SystemClock(), chance) as services:
+        await services.settings.change(SERVER, _without_limits)
+        await _play(services, [random_match(chance) for _ in range(4)])  # Files grow, caches fill.
+        taken = await _play(services, [random_match(chance) for _ in range(matches)])
         bare = _bare_rows(folder / "bare.sqlite3")
         lanes = [
             [random_match(chance) for _ in range(max(1, matches // 8))] for _ in range(AT_ONCE)
         ]
         began = perf_counter()
-        waited = [each for lane in await _play_lanes(host, lanes) for each in lane]
+        waited = [each for lane in await _play_lanes(services, lanes) for each in lane]
         rate = len(waited) / (perf_counter() - began)
     one = (
         f"{len(taken)} turns; p99 {quantiles(taken, n=100)[98]:.2f} ms; "
@@ -62,34 +62,34 @@ async def _measure(folder: Path, matches: int) -> list[Figure]:
     ]
 
 
-async def _play_lanes(host: Host, lanes: list[list[list[Turn]]]) -> list[list[float]]:
-    return await asyncio.gather(*(_play(host, lane) for lane in lanes))
+async def _play_lanes(services: Services, lanes: list[list[list[Turn]]]) -> list[list[float]]:
+    return await asyncio.gather(*(_play(services, lane) for lane in lanes))
 
 
-async def _play(host: Host, matches: list[list[Turn]]) -> list[float]:
+async def _play(services: Services, matches: list[list[Turn]]) -> list[float]:
     """Play the matches one after the other and give what each turn took, in milliseconds."""
     taken = []
     for turns in matches:
-        number = await begin(host)
+        number = await begin(services)
         for ply, turn in enumerate(turns):
             began = perf_counter()
-            await host.matches.play(PLAYERS[ply % 2], number, turn)
+            await services.matches.play(PLAYERS[ply % 2], number, turn)
             taken.append((perf_counter() - began) * 1000)
     return taken
 
 
-async def begin(host: Host, stakes: Stakes = Stakes.CASUAL) -> MatchId:
+async def begin(services: Services, stakes: Stakes = Stakes.CASUAL) -> MatchId:
     """Begin a match with a bed on show, as every match has soon."""
     friend = Friend(PLAYERS[1], is_bot=False, sees_channel=True)
-    challenge = await host.challenges.offer(
+    challenge = await services.challenges.offer(
         PLAYERS[0], friend, PLACE, Terms(Starts.ME, stakes=stakes)
     )
     message = MessageId(challenge.id)
-    answered = await host.challenges.answer(PLAYERS[1], challenge.id, Answer.ACCEPT, message)
+    answered = await services.challenges.answer(PLAYERS[1], challenge.id, Answer.ACCEPT, message)
     if answered.match is None:
         raise AssertionError(f"no match of {answered.challenge}")
     match = answered.match
-    await host.outbox.bed_posted(match.id, PLACE.channel, message, match.revision)
+    await services.outbox.bed_posted(match.id, PLACE.channel, message, match.revision)
     return match.id
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.services import open_host
+from bot.services import open_services
 from tests.cli.programs import boop
 from tests.cli.test_backup_commands import names_in
 from tests.features.clocks import StandingClock
@@ -19,10 +19,10 @@ pytestmark = pytest.mark.process
 
 async def test_ratings_are_compared_and_put_right(tmp_path: Path) -> None:
     database = tmp_path / "boop.sqlite3"
-    async with open_host(database, StandingClock(), Random(1)) as host:
+    async with open_services(database, StandingClock(), Random(1)) as services:
         for winner in PEOPLE[1:4]:
-            await rated_match(host, Random(2), PEOPLE[0], winner)
-        await practice(host)
+            await rated_match(services, Random(2), PEOPLE[0], winner)
+        await practice(services)
         refused = await boop(tmp_path, "ratings", "--rebuild")
     assert refused.status == 2
     right = await boop(tmp_path, "ratings")

@@ -11,7 +11,7 @@ from bot.cli.restore import restore
 from bot.db.backup import IfThere, back_up
 from bot.db.errors import DatabaseInUse, FileThere, NotOurDatabase
 from bot.match.identity import MatchId
-from bot.services import Host
+from bot.services import Services
 from tests.features.hosting import begin, stored_turns
 from tests.features.hosting import play as play_turns
 
@@ -22,12 +22,12 @@ def copy(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def played(host: Host, path: Path, copy: Path) -> Path:
+async def played(services: Services, path: Path, copy: Path) -> Path:
     """A backup of a match with one turn, which went on since."""
-    match = await begin(host)
-    await play_turns(host, match.id, "Kc3")
+    match = await begin(services)
+    await play_turns(services, match.id, "Kc3")
     back_up(path, copy, IfThere.REFUSE)
-    await play_turns(host, match.id, "Kd4")
+    await play_turns(services, match.id, "Kd4")
     return copy
 
 

@@ -69,12 +69,12 @@ async def test_a_name_that_discord_would_refuse_stays_english(
 
 async def test_commands_are_synced_again_when_a_translation_changes(table: Table) -> None:
     bot = table.bot
-    before = await table.host.recall(Remembered.COMMANDS)
+    before = await table.services.recall(Remembered.COMMANDS)
     await bot._sync_if_changed()
-    assert await table.host.recall(Remembered.COMMANDS) == before
+    assert await table.services.recall(Remembered.COMMANDS) == before
     await bot.tree.set_translator(CommandTranslator(in_german))
     await bot._sync_if_changed()
-    assert await table.host.recall(Remembered.COMMANDS) != before
+    assert await table.services.recall(Remembered.COMMANDS) != before
 
 
 async def test_one_person_is_answered_in_their_language_and_all_in_the_server_s(

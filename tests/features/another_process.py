@@ -13,7 +13,7 @@ from bot.db.errors import DatabaseInUse
 from bot.game import legal_turns, write_turn
 from bot.jobs.clock import SystemClock
 from bot.match.playing import Played
-from bot.services import open_host
+from bot.services import open_services
 from tests.features.hosting import begin, mover_of
 from tests.match.table import ORANGE
 
@@ -26,8 +26,8 @@ def tell(*words: object) -> None:
 async def lead(path: Path) -> None:
     """Lead until standard input ends, however long that takes."""
     try:
-        async with open_host(path, SystemClock(), Random(0)) as host:
-            keeping = asyncio.create_task(host.leadership.keep())
+        async with open_services(path, SystemClock(), Random(0)) as services:
+            keeping = asyncio.create_task(services.leadership.keep())
             tell("leads")
             await asyncio.to_thread(sys.stdin.read)
             keeping.cancel()
@@ -39,15 +39,15 @@ async def lead(path: Path) -> None:
 
 async def play_until_killed(path: Path, chance: Random) -> None:
     """Play on in the match that was left, and begin another whenever one is over."""
-    async with open_host(path, SystemClock(), chance) as host:
+    async with open_services(path, SystemClock(), chance) as services:
         tell("leads")
         while True:
-            live = await host.matches.live_of(ORANGE)
-            match = live[0] if live else await begin(host)
+            live = await services.matches.live_of(ORANGE)
+            match = live[0] if live else await begin(services)
             tell("begun", match.id)
             while match.outcome is None:
                 turn = chance.choice(list(legal_turns(match.position)))
-                done = await host.matches.play(mover_of(match), match.id, turn)
+                done = await services.matches.play(mover_of(match), match.id, turn)
                 assert isinstance(done, Played)
                 match = done.match
                 tell("turn", match.id, match.ply, write_turn(done.step.turn))

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from tests.db.template import put_database
 from tests.features.clocks import StandingClock
 
@@ -17,6 +17,6 @@ def clock() -> StandingClock:
 
 
 @pytest.fixture
-async def host(path: Path, clock: StandingClock) -> AsyncIterator[Host]:
-    async with open_host(put_database(path), clock, Random(2026)) as opened:
+async def services(path: Path, clock: StandingClock) -> AsyncIterator[Services]:
+    async with open_services(put_database(path), clock, Random(2026)) as opened:
         yield opened

@@ -1,4 +1,4 @@
-"""Matches begun and played through the host, as people do it."""
+"""Matches begun and played through the services, as people do it."""
 
 import sqlite3
 from pathlib import Path
@@ -15,7 +15,7 @@ from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, Us
 from bot.match.match import Match
 from bot.match.playing import Drafted, Played, RanOut
 from bot.match.terms import Starts, Terms
-from bot.services import Host
+from bot.services import Services
 from tests.match.table import GRAY, ORANGE, PLACE, friend
 
 
@@ -25,50 +25,50 @@ def viewer_at(user: UserId, place: Place, sight: Sight = Sight.SEEN) -> Viewer:
 
 
 async def offer(
-    host: Host,
+    services: Services,
     challenger: UserId = ORANGE,
     friended: UserId = GRAY,
     place: Place = PLACE,
     ruleset: Ruleset = CLASSIC,
 ) -> Challenge:
     terms = Terms(Starts.ME, ruleset)
-    return await host.challenges.offer(challenger, friend(friended), place, terms)
+    return await services.challenges.offer(challenger, friend(friended), place, terms)
 
 
 async def begin(
-    host: Host,
+    services: Services,
     orange: UserId = ORANGE,
     gray: UserId = GRAY,
     guild: GuildId | None = PLACE.guild,
     ruleset: Ruleset = CLASSIC,
 ) -> Match:
     """Begin a match, in a thread of its own whose number is the challenge's message's."""
-    challenge = await offer(host, orange, gray, Place(guild, PLACE.channel), ruleset)
+    challenge = await offer(services, orange, gray, Place(guild, PLACE.channel), ruleset)
     message = MessageId(7000 + challenge.id)
-    answered = await host.challenges.answer(gray, challenge.id, Answer.ACCEPT, message)
+    answered = await services.challenges.answer(gray, challenge.id, Answer.ACCEPT, message)
     assert answered.match is not None
-    await host.outbox.settle_venue(answered.match.id, ChannelId(message))
-    return await host.matches.find(answered.match.id)
+    await services.outbox.settle_venue(answered.match.id, ChannelId(message))
+    return await services.matches.find(answered.match.id)
 
 
-async def begin_in_channel(host: Host) -> Match:
+async def begin_in_channel(services: Services) -> Match:
     """Begin a match that lives in the channel of its challenge."""
-    match = await begin(host)
-    await host.outbox.settle_venue(match.id, PLACE.channel)
-    return await host.matches.find(match.id)
+    match = await begin(services)
+    await services.outbox.settle_venue(match.id, PLACE.channel)
+    return await services.matches.find(match.id)
 
 
-async def play(host: Host, number: MatchId, *turns: str) -> Match:
+async def play(services: Services, number: MatchId, *turns: str) -> Match:
     """Play turns in notation, each by whoever is to move; what a turn leaves out stays a draft."""
-    match = await host.matches.find(number)
+    match = await services.matches.find(number)
     for text in turns:
-        match = (await host.matches.play(mover_of(match), number, read_turn(text))).match
+        match = (await services.matches.play(mover_of(match), number, read_turn(text))).match
     return match
 
 
-async def pending_kinds(host: Host, number: MatchId) -> list[NotificationKind]:
+async def pending_kinds(services: Services, number: MatchId) -> list[NotificationKind]:
     """List what people are owed of a match, a reminder only once it is due."""
-    owed, now = await host.notifications.of_match(number), host.clock.now()
+    owed, now = await services.notifications.of_match(number), services.clock.now()
     return [
         notification.kind
         for notification in owed
@@ -76,18 +76,18 @@ async def pending_kinds(host: Host, number: MatchId) -> list[NotificationKind]:
     ]
 
 
-async def play_whole(host: Host, number: MatchId, *turns: str) -> Match:
+async def play_whole(services: Services, number: MatchId, *turns: str) -> Match:
     """Play whole turns in notation, each by whoever is to move, piece by piece as they are asked.
 
     A seam piece that is not named is kept.
     """
-    match = await host.matches.find(number)
+    match = await services.matches.find(number)
     for text in turns:
-        match = (await play_piece_by_piece(host, match, read_turn(text))).match
+        match = (await play_piece_by_piece(services, match, read_turn(text))).match
     return match
 
 
-async def play_piece_by_piece(host: Host, match: Match, turn: Turn) -> Played:
+async def play_piece_by_piece(services: Services, match: Match, turn: Turn) -> Played:
     """Answer each question of a turn by itself, as people do who press buttons."""
     user, number = mover_of(match), match.id
     while True:
@@ -95,13 +95,15 @@ async def play_piece_by_piece(host: Host, match: Match, turn: Turn) -> Played:
         match match.question:
             case AskRecall():
                 assert turn.recall is not None
-                done = await host.matches.lift(user, number, match.revision, turn.recall)
+                done = await services.matches.lift(user, number, match.revision, turn.recall)
             case AskPlacement():
-                done = await host.matches.play(user, number, Turn(turn.placement), match.revision)
+                done = await services.matches.play(
+                    user, number, Turn(turn.placement), match.revision
+                )
             case AskOption():
-                done = await host.matches.choose(user, number, match.revision, turn.leaves)
+                done = await services.matches.choose(user, number, match.revision, turn.leaves)
             case AskSeam():
-                done = await host.matches.lay(user, number, match.revision, turn.seam)
+                done = await services.matches.lay(user, number, match.revision, turn.seam)
             case None:
                 raise AssertionError(f"match {number} is over")
         if isinstance(done, Played):
@@ -109,16 +111,18 @@ async def play_piece_by_piece(host: Host, match: Match, turn: Turn) -> Played:
         match = done.match
 
 
-async def play_randomly(host: Host, number: MatchId, chance: Random, most: int = 300) -> Match:
+async def play_randomly(
+    services: Services, number: MatchId, chance: Random, most: int = 300
+) -> Match:
     """Play random turns up to the end of the match, some of them piece by piece."""
-    match = await host.matches.find(number)
+    match = await services.matches.find(number)
     for _ in range(most):
         turn = chance.choice(list(legal_turns(match.position)))
         asks_for_seam = turn.seam is None and not turn.wins and match.position.ruleset.seams
         if asks_for_seam or chance.random() < 0.5:
-            match = (await play_piece_by_piece(host, match, turn)).match
+            match = (await play_piece_by_piece(services, match, turn)).match
         else:
-            match = (await host.matches.play(mover_of(match), number, turn)).match
+            match = (await services.matches.play(mover_of(match), number, turn)).match
         if match.outcome is not None:
             break
     return match
@@ -141,6 +145,6 @@ def stored_turns(path: Path, number: MatchId) -> list[str]:
     return turns
 
 
-async def run_due(host: Host) -> list[Job]:
+async def run_due(services: Services) -> list[Job]:
     """Do what is due; return what was done but the statistics, which follow whatever ends."""
-    return [each for each in await host.jobs.run_due() if not isinstance(each, CountStatistics)]
+    return [each for each in await services.jobs.run_due() if not isinstance(each, CountStatistics)]

@@ -18,7 +18,7 @@ from bot.match.conditional import read_lines
 from bot.match.identity import ChannelId, MatchId, MessageId, Revision, Seconds, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.match.terms import Note, Stakes, Starts, Terms, VenueKind
-from bot.services import Host
+from bot.services import Services
 from tests.features.hosting import play
 from tests.features.practising import practice_terms, practise
 from tests.features.standings.test_rating import rated_match
@@ -41,101 +41,101 @@ class Life:
     over: MatchId
 
 
-async def lived(host: Host) -> Life:
+async def lived(services: Services) -> Life:
     """Let Ada do everything that leaves a row, and others do it to her."""
-    life = await under_way(host)
+    life = await under_way(services)
     # Whoever is banned keeps no open challenge, so this comes last.
-    await _moderation(host)
+    await _moderation(services)
     return life
 
 
-async def under_way(host: Host) -> Life:
+async def under_way(services: Services) -> Life:
     """Let Ada be in the midst of all that a person can have under way."""
     chance = Random(5)
-    over = await rated_match(host, chance, ADA, BOB)
-    await rated_match(host, chance, CY, ADA)
-    await rated_match(host, chance, BOB, CY)
-    while await host.facts.catch_up():
+    over = await rated_match(services, chance, ADA, BOB)
+    await rated_match(services, chance, CY, ADA)
+    await rated_match(services, chance, BOB, CY)
+    while await services.facts.catch_up():
         pass
-    practice = await practise(host, practice_terms(Starts.ME), ADA)
-    await play(host, practice.id, "Ke6", "Kc3")
-    await host.matches.resign(ADA, practice.id)
-    live = await _begun(host, ADA, BOB)
-    await play(host, live.id, "Ke6", "Kc3", "Kc5")
-    seen = (await host.matches.find(live.id)).revision
-    asked = await host.takebacks.ask(ADA, live.id, seen)
-    await host.takebacks.answer(BOB, live.id, asked.revision, OfferAnswer.ACCEPT)
-    await play(host, live.id, "Ka1")
-    await host.plans.add(ADA, live.id, read_lines("Kf6 Kf1"))
-    begun = await _begun(host, CY, ADA)
-    direct = await _begun(host, BOB, ADA, VenueKind.DIRECT, _CASUAL)
-    await host.hints.give(ADA, direct.id, moment_of(direct), read_turn("Kc3"), None)
-    await host.outbox.bed_posted(direct.id, DIRECT, IN_DIRECT, Revision(1), ADA)
-    await host.outbox.bed_posted(direct.id, ChannelId(5), MessageId(6), Revision(1), BOB)
-    await _challenges(host)
-    await _settings(host)
+    practice = await practise(services, practice_terms(Starts.ME), ADA)
+    await play(services, practice.id, "Ke6", "Kc3")
+    await services.matches.resign(ADA, practice.id)
+    live = await _begun(services, ADA, BOB)
+    await play(services, live.id, "Ke6", "Kc3", "Kc5")
+    seen = (await services.matches.find(live.id)).revision
+    asked = await services.takebacks.ask(ADA, live.id, seen)
+    await services.takebacks.answer(BOB, live.id, asked.revision, OfferAnswer.ACCEPT)
+    await play(services, live.id, "Ka1")
+    await services.plans.add(ADA, live.id, read_lines("Kf6 Kf1"))
+    begun = await _begun(services, CY, ADA)
+    direct = await _begun(services, BOB, ADA, VenueKind.DIRECT, _CASUAL)
+    await services.hints.give(ADA, direct.id, moment_of(direct), read_turn("Kc3"), None)
+    await services.outbox.bed_posted(direct.id, DIRECT, IN_DIRECT, Revision(1), ADA)
+    await services.outbox.bed_posted(direct.id, ChannelId(5), MessageId(6), Revision(1), BOB)
+    await _challenges(services)
+    await _settings(services)
     return Life(live.id, begun.id, direct.id, over.id)
 
 
 async def _begun(
-    host: Host,
+    services: Services,
     challenger: UserId,
     friended: UserId,
     venue: VenueKind = VenueKind.THREAD,
     terms: Terms = _RATED,
 ) -> Match:
     particulars = Particulars(venue=venue)
-    made = await host.challenges.offer(challenger, friend(friended), PLACE, terms, particulars)
+    made = await services.challenges.offer(challenger, friend(friended), PLACE, terms, particulars)
     message = MessageId(8000 + made.id)
-    answered = await host.challenges.answer(friended, made.id, Answer.ACCEPT, message)
+    answered = await services.challenges.answer(friended, made.id, Answer.ACCEPT, message)
     assert answered.match is not None
     if venue is not VenueKind.DIRECT:
-        await host.outbox.settle_venue(answered.match.id, ChannelId(message))
-    return await host.matches.find(answered.match.id)
+        await services.outbox.settle_venue(answered.match.id, ChannelId(message))
+    return await services.matches.find(answered.match.id)
 
 
-async def _challenges(host: Host) -> None:
+async def _challenges(services: Services) -> None:
     terms, said = Terms(Starts.ME), Particulars(Note("a word of mine"))
-    await host.challenges.offer(ADA, None, PLACE, terms, said)
-    await host.challenges.offer(BOB, friend(ADA), PLACE, terms, said)
-    declined = await host.challenges.offer(CY, friend(ADA), PLACE, terms, said)
-    await host.challenges.answer(ADA, declined.id, Answer.DECLINE, reason=Note("no time"))
+    await services.challenges.offer(ADA, None, PLACE, terms, said)
+    await services.challenges.offer(BOB, friend(ADA), PLACE, terms, said)
+    declined = await services.challenges.offer(CY, friend(ADA), PLACE, terms, said)
+    await services.challenges.answer(ADA, declined.id, Answer.DECLINE, reason=Note("no time"))
     note = Particulars(Note(f"sooner than <@{ADA}>, {ADA} as one says"))
-    named = await host.challenges.offer(CY, friend(BOB), PLACE, terms, note)
+    named = await services.challenges.offer(CY, friend(BOB), PLACE, terms, note)
     reason = Note(f"ask <@!{ADA}>")
-    await host.challenges.answer(BOB, named.id, Answer.DECLINE, reason=reason)
+    await services.challenges.answer(BOB, named.id, Answer.DECLINE, reason=reason)
 
 
-async def _settings(host: Host) -> None:
-    await host.preferences.prefer(ADA, "placing", Placing.AT_ONCE)
-    await host.blocks.take_from(ADA, TakesFrom.PLAYED)
-    await host.blocks.block(ADA, MOD)
-    await host.blocks.block(MOD, ADA)
-    await host.vacations.begin(ADA, GUILD, 2)
-    await host.newcomers.told(ADA)
-    await host.notifications.found_closed(ADA)
-    puzzle = await host.puzzles.todays(GUILD, ADA)
-    await host.puzzles.give_up(GUILD, ADA, puzzle.day)
-    direct = await host.puzzles.todays(IN_PERSON, ADA)
+async def _settings(services: Services) -> None:
+    await services.preferences.prefer(ADA, "placing", Placing.AT_ONCE)
+    await services.blocks.take_from(ADA, TakesFrom.PLAYED)
+    await services.blocks.block(ADA, MOD)
+    await services.blocks.block(MOD, ADA)
+    await services.vacations.begin(ADA, GUILD, 2)
+    await services.newcomers.told(ADA)
+    await services.notifications.found_closed(ADA)
+    puzzle = await services.puzzles.todays(GUILD, ADA)
+    await services.puzzles.give_up(GUILD, ADA, puzzle.day)
+    direct = await services.puzzles.todays(IN_PERSON, ADA)
     for turn in direct.puzzle.solution[::2]:
-        await host.puzzles.answer(IN_PERSON, ADA, turn, direct.day)
-    others = await _begun(host, BOB, CY)
-    await host.followers.follow(ADA, others.id)
-    await host.moderation.end_match(Moderator(GUILD, ADA, Note("I saw enough")), others.id)
-    words = await host.notifications.take_due(100)
+        await services.puzzles.answer(IN_PERSON, ADA, turn, direct.day)
+    others = await _begun(services, BOB, CY)
+    await services.followers.follow(ADA, others.id)
+    await services.moderation.end_match(Moderator(GUILD, ADA, Note("I saw enough")), others.id)
+    words = await services.notifications.take_due(100)
     for number, word in enumerate(words):
         if word.notification.kind is not NotificationKind.OVER:
             channel = ChannelId(8000 + number % 3)
-            await host.notifications.sent([word.notification], channel, MessageId(600 + number))
+            await services.notifications.sent([word.notification], channel, MessageId(600 + number))
 
 
-async def _moderation(host: Host) -> None:
-    ended = await _begun(host, BOB, CY)
+async def _moderation(services: Services) -> None:
+    ended = await _begun(services, BOB, CY)
     why = Note(f"as <@{ADA}> says")
-    await host.moderation.end_match(Moderator(GUILD, MOD, why), ended.id)
-    await host.moderation.ban(Moderator(GUILD, MOD, Note("rude")), ADA, Seconds(9e6))
-    await host.moderation.ban(Moderator(GUILD, ADA, Note("rude too")), CY, None)
-    await host.moderation.ban(Moderator(GUILD, MOD, Note(f"like {ADA}")), BOB, None)
+    await services.moderation.end_match(Moderator(GUILD, MOD, why), ended.id)
+    await services.moderation.ban(Moderator(GUILD, MOD, Note("rude")), ADA, Seconds(9e6))
+    await services.moderation.ban(Moderator(GUILD, ADA, Note("rude too")), CY, None)
+    await services.moderation.ban(Moderator(GUILD, MOD, Note(f"like {ADA}")), BOB, None)
 
 
 def standing(path: Path, user: UserId) -> dict[str, list[str]]:

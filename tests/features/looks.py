@@ -2,14 +2,16 @@
 
 from bot.features.people.queries import Member, MemberLook
 from bot.jobs import jobs
-from bot.services import Host
+from bot.services import Services
 
 
-async def begin_looks(host: Host, most: int = 10) -> list[Member]:
+async def begin_looks(services: Services, most: int = 10) -> list[Member]:
     """Begin up to so many looks that are due, the first one first."""
-    now = host.clock.now()
-    async with host._database.reading() as reading:
+    now = services.clock.now()
+    async with services._database.reading() as reading:
         found = await jobs.unclaimed(reading, MemberLook, now, most)
     looks = [each.read() for each in found if each.due_at <= now]
-    begun = [await host.departures.begin_look(look) for look in looks if type(look) is MemberLook]
+    begun = [
+        await services.departures.begin_look(look) for look in looks if type(look) is MemberLook
+    ]
     return [member for member in begun if member is not None]

@@ -1,4 +1,4 @@
-"""Matches against the bot, begun and played through the host."""
+"""Matches against the bot, begun and played through the services."""
 
 from bot.game import CLASSIC, Ruleset
 from bot.match.challenge import NO_PARTICULARS, Particulars
@@ -7,7 +7,7 @@ from bot.match.identity import Place, UserId
 from bot.match.match import Match
 from bot.match.practice import LevelNumber, Pace, Practice
 from bot.match.terms import Starts, Terms
-from bot.services import Host
+from bot.services import Services
 from tests.match.table import ORANGE, PLACE
 
 BOT = UserId(900)
@@ -25,13 +25,15 @@ def practice_terms(
 
 
 async def practise(
-    host: Host,
+    services: Services,
     terms: Terms | None = None,
     user: UserId = ORANGE,
     place: Place = PLACE,
     particulars: Particulars = NO_PARTICULARS,
 ) -> Match:
     """Begin a match against the bot, which lives in the channel that it was asked for in."""
-    begun = await host.practising.begin(user, BOT, place, terms or practice_terms(), particulars)
-    await host.outbox.settle_venue(begun.match.id, place.channel, begun.match.venue.kind)
-    return await host.matches.find(begun.match.id)
+    begun = await services.practising.begin(
+        user, BOT, place, terms or practice_terms(), particulars
+    )
+    await services.outbox.settle_venue(begun.match.id, place.channel, begun.match.venue.kind)
+    return await services.matches.find(begun.match.id)

@@ -16,7 +16,7 @@ from bot.cli.sentences import sentence
 from bot.db.backup import IfThere, back_up, inspect
 from bot.db.errors import DatabaseDamaged, StoreRefusal, read_errors_told
 from bot.match.identity import UserId
-from bot.services import open_host
+from bot.services import open_services
 from tests.cli.programs import boop
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play
@@ -41,12 +41,12 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("whole") / "boop.sqlite3"
 
     async def live() -> None:
-        async with open_host(path, StandingClock(), Random(7)) as host:
-            await host.belong_to(OWNER)
-            await host.clocks.beat()
+        async with open_services(path, StandingClock(), Random(7)) as services:
+            await services.belong_to(OWNER)
+            await services.clocks.beat()
             for _ in range(3):
-                match = await begin(host)
-                await play(host, match.id, "Kc3", "Kd4")
+                match = await begin(services)
+                await play(services, match.id, "Kc3", "Kd4")
 
     asyncio.run(live())
     return path
@@ -70,12 +70,12 @@ def header_of(path: Path) -> bytes:
 
 async def start_and_stop(path: Path) -> None:
     """What a start reads before Discord is asked for anything else."""
-    async with open_host(path, StandingClock(), Random(7)) as host:
+    async with open_services(path, StandingClock(), Random(7)) as services:
         with read_errors_told(path):
-            await host.belong_to(OWNER)
-            await host.clocks.beat()
-            await host.outbox.resume()
-            await host.matches.live_of(UserId(1))
+            await services.belong_to(OWNER)
+            await services.clocks.beat()
+            await services.outbox.resume()
+            await services.matches.live_of(UserId(1))
 
 
 def one_sentence(refusal: StoreRefusal) -> None:

@@ -10,7 +10,7 @@ from bot.db.errors import AnotherBotsDatabase
 from bot.db.program import Remembered
 from bot.jobs.clock import MovableClock, SystemClock
 from bot.match.identity import Seconds
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 
 
@@ -18,24 +18,26 @@ async def test_database_belongs_to_the_first_bot_that_asks(
     path: Path, clock: StandingClock
 ) -> None:
     for _ in range(2):
-        async with open_host(path, clock, Random(0)) as host:
-            await host.belong_to(5)
+        async with open_services(path, clock, Random(0)) as services:
+            await services.belong_to(5)
             with pytest.raises(AnotherBotsDatabase) as caught:
-                await host.belong_to(6)
+                await services.belong_to(6)
             assert (caught.value.path, caught.value.owner) == (path, 5)
             assert caught.value.application == 6
 
 
 async def test_values_are_remembered(path: Path, clock: StandingClock) -> None:
-    async with open_host(path, clock, Random(0)) as host:
-        assert await host.recall(Remembered.COMMANDS) is None
-        await host.remember(Remembered.COMMANDS, "digest")
-    async with open_host(path, clock, Random(0)) as host:
-        assert await host.recall(Remembered.COMMANDS) == "digest"
+    async with open_services(path, clock, Random(0)) as services:
+        assert await services.recall(Remembered.COMMANDS) is None
+        await services.remember(Remembered.COMMANDS, "digest")
+    async with open_services(path, clock, Random(0)) as services:
+        assert await services.recall(Remembered.COMMANDS) == "digest"
 
 
-async def test_host_reads_the_clock_that_it_was_given(host: Host, clock: StandingClock) -> None:
-    assert host.clock is clock
+async def test_host_reads_the_clock_that_it_was_given(
+    services: Services, clock: StandingClock
+) -> None:
+    assert services.clock is clock
 
 
 def test_system_clock_tells_the_machine_s_time() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from bot.game import Position, play, read_turn
 from bot.match.identity import MatchId
-from bot.services import open_host
+from bot.services import open_services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import stored_turns
 from tests.features.processes import another_process, next_line
@@ -58,12 +58,12 @@ def test_no_answered_turn_is_lost_to_kill_9(path: Path) -> None:
 
 
 async def check_snapshots(path: Path, known: dict[MatchId, list[str]]) -> None:
-    async with open_host(path, StandingClock(), Random(0)) as host:
+    async with open_services(path, StandingClock(), Random(0)) as services:
         for number, turns in known.items():
             position = Position()
             for turn in turns:
                 position = play(position, read_turn(turn)).after
-            match = await host.matches.find(number)
+            match = await services.matches.find(number)
             assert (match.position, match.ply) == (position, len(turns))
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

@@ -11,7 +11,7 @@ import pytest
 import bot.game.ruleset
 from bot.db.errors import RulesetNewer
 from bot.game import CLASSIC, RULESETS, Ruleset
-from bot.services import open_host
+from bot.services import open_services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, offer, play, play_whole
 from tests.match.table import UP_TO_A_CHOICE
@@ -29,16 +29,18 @@ def rows(path: Path, table: str) -> list[tuple[object, ...]]:
 async def test_a_match_goes_on_by_its_rules_after_a_correction(
     path: Path, clock: StandingClock, ruleset: Ruleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with open_host(path, clock, Random(1)) as host:
-        match = await play_whole(host, (await begin(host, ruleset=ruleset)).id, *UP_TO_A_CHOICE[:3])
+    async with open_services(path, clock, Random(1)) as services:
+        match = await play_whole(
+            services, (await begin(services, ruleset=ruleset)).id, *UP_TO_A_CHOICE[:3]
+        )
     newer = replace(ruleset, version=ruleset.version + 1)
     monkeypatch.setattr(bot.game.ruleset, "RULESETS", (*RULESETS, newer))
-    async with open_host(path, clock, Random(1)) as host:
-        assert await host.matches.find(match.id) == match
-        after = await play_whole(host, match.id, *UP_TO_A_CHOICE[3:])
+    async with open_services(path, clock, Random(1)) as services:
+        assert await services.matches.find(match.id) == match
+        after = await play_whole(services, match.id, *UP_TO_A_CHOICE[3:])
         assert after.position.ruleset is ruleset
-        begun = await begin(host, ruleset=newer)
-        assert (await host.matches.find(begun.id)).position.ruleset is newer
+        begun = await begin(services, ruleset=newer)
+        assert (await services.matches.find(begun.id)).position.ruleset is newer
 
 
 async def test_a_file_with_rules_that_are_not_known_is_refused_and_left_as_it_is(
@@ -46,22 +48,22 @@ async def test_a_file_with_rules_that_are_not_known_is_refused_and_left_as_it_is
 ) -> None:
     with monkeypatch.context() as newer_program:
         newer_program.setattr(bot.game.ruleset, "RULESETS", (*RULESETS, CORRECTED))
-        async with open_host(path, clock, Random(1)) as host:
-            old = await play(host, (await begin(host)).id, "Kc3")
-            new = await play(host, (await begin(host, ruleset=CORRECTED)).id, "Kc3", "Kd4")
+        async with open_services(path, clock, Random(1)) as services:
+            old = await play(services, (await begin(services)).id, "Kc3")
+            new = await play(services, (await begin(services, ruleset=CORRECTED)).id, "Kc3", "Kd4")
     before = [rows(path, table) for table in ("matches", "turns", "challenges")]
     for _ in range(2):
         with pytest.raises(RulesetNewer) as refused:
-            async with open_host(path, clock, Random(1)):
-                raise AssertionError("the host opened")
+            async with open_services(path, clock, Random(1)):
+                raise AssertionError("the services opened")
         assert (refused.value.ruleset, refused.value.version) == ("classic", 2)
         assert refused.value.path == path
     assert [rows(path, table) for table in ("matches", "turns", "challenges")] == before
 
     monkeypatch.setattr(bot.game.ruleset, "RULESETS", (*RULESETS, CORRECTED))
-    async with open_host(path, clock, Random(1)) as host:
+    async with open_services(path, clock, Random(1)) as services:
         for match in (old, new):
-            assert await host.matches.find(match.id) == match
+            assert await services.matches.find(match.id) == match
 
 
 async def test_an_open_challenge_counts_as_well(
@@ -69,8 +71,8 @@ async def test_an_open_challenge_counts_as_well(
 ) -> None:
     with monkeypatch.context() as newer_program:
         newer_program.setattr(bot.game.ruleset, "RULESETS", (*RULESETS, CORRECTED))
-        async with open_host(path, clock, Random(1)) as host:
-            await offer(host, ruleset=CORRECTED)
+        async with open_services(path, clock, Random(1)) as services:
+            await offer(services, ruleset=CORRECTED)
     with pytest.raises(RulesetNewer):
-        async with open_host(path, clock, Random(1)):
-            raise AssertionError("the host opened")
+        async with open_services(path, clock, Random(1)):
+            raise AssertionError("the services opened")

@@ -7,14 +7,14 @@ import pytest
 
 from bot.db.statements import Connection, Task
 from bot.game import read_turn
-from bot.services import Host
+from bot.services import Services
 from tests.features.hosting import begin
 
 
 async def test_a_turn_takes_one_trip_to_read_and_one_to_write(
-    host: Host, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await begin(host)
+    match = await begin(services)
     trips: list[int] = []
     go = Connection.run
 
@@ -23,5 +23,5 @@ async def test_a_turn_takes_one_trip_to_read_and_one_to_write(
         return await go(self, tasks)
 
     monkeypatch.setattr(Connection, "run", counted)
-    await host.matches.play(match.seats.orange, match.id, read_turn("Kc3"))
+    await services.matches.play(match.seats.orange, match.id, read_turn("Kc3"))
     assert trips == [3, 9], "the beginning, match and positions; eight statements and the commit"

@@ -14,7 +14,7 @@ from bot.features.matches.due import TimeOut
 from bot.jobs.clock import BELIEVED_AFTER, STEP, MovableClock, SystemClock, Tick, Timeline
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Seconds
-from bot.services import open_host
+from bot.services import open_services
 from tests.features.hosting import begin, play, run_due
 from tests.match.table import NOON
 
@@ -130,67 +130,67 @@ def test_what_was_written_is_read(waited: float, by: float, at: float) -> None:
 
 async def test_a_turn_played_while_the_clock_was_a_year_back_does_not_lose(path: Path) -> None:
     machine = Machine()
-    async with open_host(path, SystemClock(machine.read), Random(1)) as host:
-        await host.clocks.beat()
-        number = (await begin(host)).id
+    async with open_services(path, SystemClock(machine.read), Random(1)) as services:
+        await services.clocks.beat()
+        number = (await begin(services)).id
         machine.set_by(-YEAR)
         machine.wait(60)
-        await host.clocks.beat()
-        await play(host, number, "Kc3", "Kd5")
+        await services.clocks.beat()
+        await play(services, number, "Kc3", "Kd5")
         machine.set_by(YEAR)
         machine.wait(60)
-        await host.clocks.beat()
-        assert await run_due(host) == []
-        match = await host.matches.find(number)
+        await services.clocks.beat()
+        assert await run_due(services) == []
+        match = await services.matches.find(number)
         assert match.clock.deadline == pytest.approx(NOON + 60 + LIMIT)
 
 
 @pytest.mark.parametrize("years", [1, -1])
 async def test_an_outage_is_seen_though_the_clock_was_set_before_it(path: Path, years: int) -> None:
     machine = Machine()
-    async with open_host(path, SystemClock(machine.read), Random(1)) as host:
-        await host.clocks.beat()
-        number = (await begin(host)).id
+    async with open_services(path, SystemClock(machine.read), Random(1)) as services:
+        await services.clocks.beat()
+        number = (await begin(services)).id
         machine.set_by(years * YEAR)
         machine.wait(300)
-        await host.clocks.beat()
+        await services.clocks.beat()
         machine.set_by(-years * YEAR)
     machine.wait(DAY)
-    async with open_host(path, SystemClock(machine.read), Random(1)) as host:
-        assert await host.clocks.beat() == pytest.approx(DAY)
-        match = await host.matches.find(number)
+    async with open_services(path, SystemClock(machine.read), Random(1)) as services:
+        assert await services.clocks.beat() == pytest.approx(DAY)
+        match = await services.matches.find(number)
         assert match.clock.deadline == pytest.approx(NOON + LIMIT + DAY + 300)
 
 
 async def test_a_machine_that_slept_is_an_outage(path: Path) -> None:
     machine = Machine()
-    async with open_host(path, SystemClock(machine.read), Random(1)) as host:
-        await host.clocks.beat()
-        number = (await begin(host)).id
+    async with open_services(path, SystemClock(machine.read), Random(1)) as services:
+        await services.clocks.beat()
+        number = (await begin(services)).id
         machine.wait(4 * DAY)
-        assert await host.clocks.beat() == pytest.approx(4 * DAY)
-        assert await run_due(host) == []
-        assert (await host.matches.find(number)).clock.deadline == NOON + LIMIT + 4 * DAY
+        assert await services.clocks.beat() == pytest.approx(4 * DAY)
+        assert await run_due(services) == []
+        assert (await services.matches.find(number)).clock.deadline == NOON + LIMIT + 4 * DAY
 
 
 async def test_a_machine_that_starts_with_a_clock_far_behind_costs_nothing(path: Path) -> None:
     """Some have no clock of their own, and are put right some time after the start."""
     machine = Machine()
-    async with open_host(path, SystemClock(machine.read), Random(1)) as host:
-        await host.clocks.beat()
-        number = (await begin(host)).id
+    async with open_services(path, SystemClock(machine.read), Random(1)) as services:
+        await services.clocks.beat()
+        number = (await begin(services)).id
     machine.tick = Tick(Instant(0.0), Seconds(5.0), "another")
-    async with open_host(path, SystemClock(machine.read), Random(1)) as host:
-        await host.clocks.beat()
-        assert host.clock.now() == NOON
+    async with open_services(path, SystemClock(machine.read), Random(1)) as services:
+        await services.clocks.beat()
+        assert services.clock.now() == NOON
         machine.wait(60)
         machine.tick = replace(machine.tick, wall=Instant(NOON + DAY))
-        await host.clocks.beat()
-        assert host.clock.now() == pytest.approx(NOON + 60)
+        await services.clocks.beat()
+        assert services.clock.now() == pytest.approx(NOON + 60)
         machine.wait(BELIEVED_AFTER)
-        assert await host.clocks.beat() == pytest.approx(DAY - 60 + BELIEVED_AFTER)
-        assert await run_due(host) == []
-        deadline = (await host.matches.find(number)).clock.deadline
+        assert await services.clocks.beat() == pytest.approx(DAY - 60 + BELIEVED_AFTER)
+        assert await run_due(services) == []
+        deadline = (await services.matches.find(number)).clock.deadline
         assert deadline is not None
         assert deadline > machine.tick.wall
 
@@ -198,18 +198,18 @@ async def test_a_machine_that_starts_with_a_clock_far_behind_costs_nothing(path:
 async def test_a_director_moves_time_whatever_the_machine_s_clock_does(path: Path) -> None:
     machine = Machine()
     clock = MovableClock(Seconds(0.0), machine.read)
-    async with open_host(path, clock, Random(1)) as host:
-        await host.clocks.beat()
-        number = (await begin(host)).id
+    async with open_services(path, clock, Random(1)) as services:
+        await services.clocks.beat()
+        number = (await begin(services)).id
         machine.set_by(-YEAR)
-        await host.clocks.leap(clock, Seconds(LIMIT + 1))
-        assert await host.clocks.beat() == Seconds(0.0)
-        assert await run_due(host) == [TimeOut(number)]
+        await services.clocks.leap(clock, Seconds(LIMIT + 1))
+        assert await services.clocks.beat() == Seconds(0.0)
+        assert await run_due(services) == [TimeOut(number)]
 
 
 async def test_a_timeline_that_nobody_has_written_is_damage(path: Path) -> None:
-    async with open_host(path, SystemClock(), Random(1)) as host:
-        await host.remember(Remembered.TIMELINE, "nan x y z")
+    async with open_services(path, SystemClock(), Random(1)) as services:
+        await services.remember(Remembered.TIMELINE, "nan x y z")
     with pytest.raises(DatabaseDamaged, match="remembered"):
-        async with open_host(path, SystemClock(), Random(1)):
+        async with open_services(path, SystemClock(), Random(1)):
             pass

@@ -21,7 +21,7 @@ from bot.db.program import Lease, lead, lease, renew_lead
 from bot.jobs import leadership
 from bot.jobs.clock import SystemClock
 from bot.jobs.leadership import LEASE, RENEWAL, Leadership, LeadLost, Process
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 from tests.features.processes import another_process, next_line
 from tests.match.table import ORANGE
@@ -184,7 +184,7 @@ async def test_leaving_frees_the_file_at_once(database: Database) -> None:
 
 async def test_host_leaves_the_lead_when_it_closes_or_fails(path: Path) -> None:
     with pytest.raises(LookupError):
-        async with open_host(path, SystemClock(), StandingChance()):
+        async with open_services(path, SystemClock(), StandingChance()):
             raise LookupError
     database = await Database.open(path)
     assert await standing(database) is None
@@ -192,23 +192,23 @@ async def test_host_leaves_the_lead_when_it_closes_or_fails(path: Path) -> None:
 
 
 async def test_newer_database_is_refused_before_the_lead_is_taken(
-    path: Path, host: Host, clock: StandingClock
+    path: Path, services: Services, clock: StandingClock
 ) -> None:
     database = await Database.open(path)
     before = await standing(database)
     async with database.writing() as writing:
         await writing.connection.execute("INSERT INTO migrations VALUES (99, 'later', 0)")
     with pytest.raises(DatabaseNewer):
-        async with open_host(path, clock, StandingChance()):
+        async with open_services(path, clock, StandingChance()):
             raise AssertionError("a newer database was opened")
     assert await standing(database) == before
     await database.close()
 
 
 @pytest.mark.process
-async def test_second_process_is_refused_at_once(host: Host, path: Path) -> None:
+async def test_second_process_is_refused_at_once(services: Services, path: Path) -> None:
     # The other process may take longer to start than a lease that nobody renews.
-    keeping = asyncio.create_task(host.leadership.keep())
+    keeping = asyncio.create_task(services.leadership.keep())
     try:
         with another_process("lead", path) as second:
             line = await asyncio.to_thread(next_line, second)
@@ -229,13 +229,13 @@ async def test_place_of_a_killed_process_is_taken_at_once(
     with another_process("lead", path) as first:
         assert await asyncio.to_thread(next_line, first) == "leads"
         with pytest.raises(DatabaseInUse) as caught:
-            async with open_host(path, clock, StandingChance()):
+            async with open_services(path, clock, StandingChance()):
                 raise AssertionError("two lead on one file")
         assert caught.value.process == first.pid
         first.kill()
         first.wait()
-        async with open_host(path, clock, StandingChance()) as host:
-            assert await host.matches.live_of(ORANGE) == []
+        async with open_services(path, clock, StandingChance()) as services:
+            assert await services.matches.live_of(ORANGE) == []
 
 
 async def full(database: Database) -> int:
@@ -329,12 +329,12 @@ def test_a_database_that_is_missing_where_one_was_is_no_new_one(path: Path) -> N
 
 
 async def open_once(path: Path) -> None:
-    async with open_host(path, SystemClock(), StandingChance()):
+    async with open_services(path, SystemClock(), StandingChance()):
         pass
 
 
 async def test_what_a_killed_backup_left_is_swept_at_the_start(path: Path) -> None:
     left = path.with_name(".backup.sqlite3.abc.boop-draft")
     left.write_text("data of people")
-    async with open_host(path, SystemClock(), StandingChance()):
+    async with open_services(path, SystemClock(), StandingChance()):
         assert not left.exists()

@@ -29,7 +29,7 @@ class AgainstBot:
 
     async def match(self) -> Match:
         """Return the match as it stands."""
-        return await self.table.host.matches.find(MatchId(self.number))
+        return await self.table.services.matches.find(MatchId(self.number))
 
     async def more(self, label: str) -> Answer:
         """Press a button behind **More** below the bed."""

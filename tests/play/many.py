@@ -1,4 +1,4 @@
-"""Many matches in several servers, begun through the host: that is cheap, and the beds follow."""
+"""Many matches in several servers, begun through the services: that is cheap, and the beds follow."""
 
 import asyncio
 
@@ -32,7 +32,7 @@ async def begin(
     hours: float | None = 72,
 ) -> Match:
     """Begin a match that lives in a channel, with so long for each move or for ever."""
-    challenges, server = table.host.challenges, server or table.playground.server()
+    challenges, server = table.services.challenges, server or table.playground.server()
     channel = ChannelId(table.playground.channel("games", server).id)
     time = Unlimited() if hours is None else PerMove(Seconds(hours * HOUR))
     terms = Terms(Starts.ME, time=time)
@@ -54,7 +54,7 @@ async def all_noted(table: Table, number: int) -> None:
     """Wait until the bot knows the messages of all of a match's beds, and shows it as it stands."""
     async with asyncio.timeout(20):
         while True:
-            beds = (await table.host.outbox.work_of(MatchId(number))).beds
+            beds = (await table.services.outbox.work_of(MatchId(number))).beds
             if beds and all(bed.message is not None and not bed.lags for bed in beds):
                 return
             await asyncio.sleep(0.02)
@@ -62,7 +62,7 @@ async def all_noted(table: Table, number: int) -> None:
 
 async def live_bed(table: Table, number: MatchId) -> int | None:
     """Return the message that is the live bed of a match, if it was posted."""
-    for bed in (await table.host.outbox.work_of(number)).beds:
+    for bed in (await table.services.outbox.work_of(number)).beds:
         if bed.state is BedState.LIVE and bed.message is not None:
             return bed.message
     return None

@@ -1,4 +1,4 @@
-"""Matches against the bot, begun through the host, in which the bot takes its time."""
+"""Matches against the bot, begun through the services, in which the bot takes its time."""
 
 from bot.match.challenge import Particulars
 from bot.match.identity import ChannelId, Place, UserId
@@ -18,7 +18,7 @@ async def begun_practice(
     terms = Terms(Starts.ME, practice=Practice(LevelNumber(level), Pace.UNHURRIED, measured))
     me = table.bot.user
     assert me is not None
-    begun = await table.host.practising.begin(
+    begun = await table.services.practising.begin(
         UserId(person.id), UserId(me.id), place, terms, Particulars(venue=VenueKind.CHANNEL)
     )
     return begun.match

@@ -1,4 +1,4 @@
-"""Rated matches among several people, played through the host: that is cheap."""
+"""Rated matches among several people, played through the services: that is cheap."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ def guild_of(table: Table) -> GuildId:
 async def beat(table: Table, winner: Person, loser: Person, turns: int = FEWEST_TURNS) -> MatchId:
     """Play a rated match of some turns in the channel, which the loser resigns."""
     match = await play_on(table, winner, loser, turns)
-    await table.host.matches.resign(UserId(loser.id), match.id)
+    await table.services.matches.resign(UserId(loser.id), match.id)
     return match.id
 
 
@@ -29,17 +29,17 @@ async def play_on(table: Table, orange: Person, gray: Person, turns: int) -> Mat
     """Begin a rated match and play some turns that nobody wins by."""
     chance = Random(turns)
     place = Place(guild_of(table), ChannelId(table.playground.channel("games").id))
-    offered = await table.host.challenges.offer(
+    offered = await table.services.challenges.offer(
         UserId(orange.id),
         friend(UserId(gray.id)),
         place,
         Terms(Starts.ME),
         Particulars(venue=VenueKind.CHANNEL),
     )
-    answered = await table.host.challenges.answer(UserId(gray.id), offered.id, Answer.ACCEPT)
+    answered = await table.services.challenges.answer(UserId(gray.id), offered.id, Answer.ACCEPT)
     assert answered.match is not None
     match = answered.match
     for _ in range(turns):
         turn = chance.choice([each for each in legal_turns(match.position) if not each.wins])
-        match = (await table.host.matches.play(mover_of(match), match.id, turn)).match
+        match = (await table.services.matches.play(mover_of(match), match.id, turn)).match
     return match

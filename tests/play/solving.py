@@ -85,7 +85,7 @@ class Solver:
         server = self.table.playground.server()
         direct = isinstance(self.place, DirectChannel)
         guild = IN_PERSON if direct else GuildId(server.id)
-        return await self.table.host.puzzles.todays(guild, UserId(self.person.id))
+        return await self.table.services.puzzles.todays(guild, UserId(self.person.id))
 
 
 async def begin_the_day(table: Table) -> None:

@@ -13,7 +13,7 @@ import discord
 from bot.app import BoopBot
 from bot.jobs.clock import MovableClock
 from bot.match.identity import Seconds
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from playground import Limits, Playground
 from render.studio import Studio
 from tests.db.template import put_database
@@ -33,8 +33,8 @@ class Table:
     clock: MovableClock
 
     @property
-    def host(self) -> Host:
-        return self.bot.host
+    def services(self) -> Services:
+        return self.bot.services
 
     async def pass_time(self, seconds: float) -> None:
         """Let the bot's clock run on, and let it do all that is due then."""
@@ -47,7 +47,7 @@ class Table:
 
     async def leap(self, seconds: float) -> None:
         """Let the bot's clock run on as if the bot had been there, and nothing be done yet."""
-        await self.host.clocks.leap(self.clock, Seconds(seconds))
+        await self.services.clocks.leap(self.clock, Seconds(seconds))
 
 
 @asynccontextmanager
@@ -60,12 +60,12 @@ async def running_bot(
         base = discord.http.Route.BASE
         discord.http.Route.BASE = playground.api
         stack.callback(setattr, discord.http.Route, "BASE", base)
-        host = await stack.enter_async_context(
-            open_host(put_database(database), clock, random.Random(7))
+        services = await stack.enter_async_context(
+            open_services(put_database(database), clock, random.Random(7))
         )
         studio = Studio()
         stack.push_async_callback(studio.close)
-        bot = await stack.enter_async_context(BoopBot(host, studio, 0.05))
+        bot = await stack.enter_async_context(BoopBot(services, studio, 0.05))
         await bot.login(playground.token)
         connection = asyncio.create_task(bot.connect())
         try:

@@ -36,7 +36,7 @@ FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
 
 async def seated(table: Table, friend: str = "bob") -> Sitting:
     playground = table.playground
-    table.host.analyses.nodes = NODES
+    table.services.analyses.nodes = NODES
     ada, other = playground.person("ada"), playground.person(friend)
     return await sit_down(playground, ada, other, playground.channel("games"))
 
@@ -46,7 +46,7 @@ async def played_out(table: Table, turns: list[str] = CARELESS) -> Sitting:
     sitting = await seated(table)
     if turns:
         await sitting.play(turns)
-    await table.host.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
+    await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
     await table.bot.sweep()
     await table.pass_time(60)
     await table.playground.until(lambda: "resigned" in sitting.bed().text, within=30)
@@ -303,7 +303,7 @@ async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
 ) -> None:
     sitting = await played_out(table, ["Kc3"])
     ada, general = sitting.orange, table.playground.channel("general")
-    await table.host.preferences.prefer(UserId(ada.id), "theme", "night")
+    await table.services.preferences.prefer(UserId(ada.id), "theme", "night")
     panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
     draw, before = table.bot.studio.picture, len(public(ada.look(general)))
 
@@ -340,7 +340,7 @@ async def test_in_direct_messages_it_is_for_the_players_alone(table: Table) -> N
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     sitting = await sit_apart(playground, ada, bob)
     await sitting.play(["Kc3"])
-    await table.host.matches.resign(UserId(bob.id), MatchId(sitting.number))
+    await table.services.matches.resign(UserId(bob.id), MatchId(sitting.number))
     general = playground.channel("general")
     answer = await bob.command("analyse", channel=sitting.place(bob), match="1")
     seen = await analysis_in(bob, answer)

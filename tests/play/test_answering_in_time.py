@@ -33,8 +33,8 @@ async def seated(table: Table) -> Sitting:
 
 async def being_changed(table: Table, sitting: Sitting) -> AbstractContextManager[BoardChange]:
     """Have somebody change the board, as long as Discord lets an edit wait."""
-    (bed,) = (await table.host.outbox.work_of(MatchId(sitting.number))).beds
-    return table.host.outbox.changing(bed.id)
+    (bed,) = (await table.services.outbox.work_of(MatchId(sitting.number))).beds
+    return table.services.outbox.changing(bed.id)
 
 
 async def test_turn_is_answered_by_its_bed_while_the_one_before_is_still_edited(
@@ -58,7 +58,7 @@ async def test_nobody_waits_for_a_board_whose_edit_waits_for_discord(table: Tabl
     edit = "PATCH", "/channels/{channel_id}/messages/{message_id}"
     table.playground.faults.rate_limit(*edit, retry_after=300.0)
     await table.bot.underway.wait()
-    await table.host.outbox.show_again(number)
+    await table.services.outbox.show_again(number)
     assert await publish_match(table.bot, number) is HeldUp.BY_DISCORD
     shown = await asyncio.wait_for(publish_beds(table.bot, number), PATIENCE)
     assert shown is not None

@@ -30,7 +30,7 @@ async def test_when_two_people_place_at_once_what_is_answered_is_what_is_played(
     chance = random.Random(1)
     refused = 0
     for _ in range(CLICKS):
-        before = await table.host.matches.find(MatchId(sitting.number))
+        before = await table.services.matches.find(MatchId(sitting.number))
         turns = [turn for turn in legal_turns(before.position) if not turn.wins]
         if len(turns) < 2:
             sitting = await sit_down(playground, ada, bob, playground.channel("games"))
@@ -40,7 +40,7 @@ async def test_when_two_people_place_at_once_what_is_answered_is_what_is_played(
         answers = await asyncio.gather(
             _place(sitting, sitting.other(mover), theirs), _place(sitting, mover, mine)
         )
-        after = await table.host.matches.find(MatchId(sitting.number))
+        after = await table.services.matches.find(MatchId(sitting.number))
         played = sum(not answer.shown.ephemeral for answer in answers)
         assert not answers[1].shown.ephemeral, answers[1].text
         # What the second one placed may wait for a choice.
@@ -63,7 +63,7 @@ async def test_of_accept_and_cancel_clicked_at_once_one_holds_a_hundred_times(
     games = playground.channel("games")
     chance = random.Random(3)
     begun = 0
-    await table.host.settings.change(
+    await table.services.settings.change(
         GuildId(playground.server().id), lambda settings: replace(settings, most_matches=CLICKS)
     )
     for _ in range(CLICKS):
@@ -80,7 +80,7 @@ async def test_of_accept_and_cancel_clicked_at_once_one_holds_a_hundred_times(
         assert not shown.buttons
         begun += "accepted" in shown.text
         assert ("accepted" in shown.text) != ("cancelled" in shown.text)
-    assert len(await table.host.matches.live_of(_user(bob))) == begun
+    assert len(await table.services.matches.live_of(_user(bob))) == begun
     assert 0 < begun < CLICKS
 
 
@@ -108,16 +108,16 @@ async def test_two_clicks_on_a_choice_at_once_play_one_turn(table: Table) -> Non
         assert not first.failed
         assert not second.failed
         assert not any("out of date" in each.text for each in (first, second))
-        match = await table.host.matches.find(MatchId(sitting.number))
+        match = await table.services.matches.find(MatchId(sitting.number))
         assert match.ply == ply + 1
-    match = await table.host.matches.find(MatchId(sitting.number))
+    match = await table.services.matches.find(MatchId(sitting.number))
     assert match.ply == len(turns_of("choices"))
 
 
 async def test_a_bed_that_is_pressed_before_it_is_noted_keeps_its_buttons(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    playground, outbox = table.playground, table.host.outbox
+    playground, outbox = table.playground, table.services.outbox
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
     note = outbox.bed_posted
@@ -132,7 +132,7 @@ async def test_a_bed_that_is_pressed_before_it_is_noted_keeps_its_buttons(
     board = asyncio.ensure_future(ada.command("board", channel=sitting.place))
     async with asyncio.timeout(PATIENCE):
         await posted.wait()
-    await table.host.matches.play(_user(ada), MatchId(sitting.number), read_turn("Kc3"))
+    await table.services.matches.play(_user(ada), MatchId(sitting.number), read_turn("Kc3"))
     pressed = await bob.press_as_seen(sitting.bed(), "c")
     assert "out of date" in pressed.text
     await asyncio.sleep(0.1)
@@ -156,7 +156,7 @@ async def test_a_hundred_accepts_at_once_make_one_match_each(table: Table) -> No
     for offer in offers:
         answers = await asyncio.gather(*(bob.press(offer.shown, "Accept") for _ in range(10)))
         assert not any(answer.failed for answer in answers)
-    assert len(await table.host.matches.live_of(_user(bob))) == len(offers)
+    assert len(await table.services.matches.live_of(_user(bob))) == len(offers)
     await playground.until(
         lambda: all(offer.shown.id in playground.world.places for offer in offers)
     )
@@ -188,7 +188,7 @@ async def test_a_hundred_matches_at_once_are_not_mixed_up(
                 await sitting.play_one([orange, gray][ply % 2], write_turn(turn))
             played.append(write_turn(turn))
             position = play(position, turn).after
-        match = await table.host.matches.find(MatchId(sitting.number))
+        match = await table.services.matches.find(MatchId(sitting.number))
         assert match.position == position, played
         assert list(match.seats) == [_user(orange), _user(gray)]
         await playground.until(lambda: f"Turn {TURNS_EACH}:" in sitting.bed().text, within=30)

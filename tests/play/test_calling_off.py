@@ -34,7 +34,7 @@ async def test_a_match_that_has_hardly_begun_is_called_off_after_a_question(tabl
         )
     thread = table.playground.thread(sitting.place.id)
     await table.playground.until(lambda: thread.name.endswith("no result"))
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     assert match.outcome == Outcome(Why.CALLED_OFF, None)
 
 

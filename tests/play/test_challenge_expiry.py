@@ -43,7 +43,7 @@ async def test_a_challenge_that_cannot_be_shown_holds_up_no_other(
     for _ in range(2):
         await ada.command("challenge", channel=games, opponent=bob)
 
-    challenges = table.host.challenges
+    challenges = table.services.challenges
     find = challenges.find
 
     async def fail_one(number: ChallengeId) -> PostedChallenge:
@@ -70,7 +70,7 @@ async def test_an_answer_that_comes_too_late_lets_the_challenge_run_out(table: T
     private = await late.follow_up()
     assert private.ephemeral
     assert "This challenge expired" in private.text
-    assert not await table.host.matches.live_of(UserId(ada.id))
+    assert not await table.services.matches.live_of(UserId(ada.id))
     await playground.until(lambda: ada.notifications)
     await table.pass_time(MINUTE)
     assert len(ada.notifications) == 1
@@ -85,7 +85,7 @@ async def test_an_answer_after_the_challenge_ran_out_is_refused(table: Table) ->
     private = late.shown if late.shown.ephemeral else await late.follow_up()
 
     assert "This challenge expired" in private.text
-    assert not await table.host.matches.live_of(UserId(ada.id))
+    assert not await table.services.matches.live_of(UserId(ada.id))
 
 
 async def test_a_challenge_can_be_answered_after_a_restart(tmp_path: Path) -> None:

@@ -83,8 +83,8 @@ async def test_a_refused_challenge_leaves_nothing_behind(table: Table) -> None:
     await ada.command("challenge", channel=games, opponent=ada)
     await table.pass_time(60)
     assert public(ada.look(games)) == []
-    assert not await table.host.matches.live_of(UserId(ada.id))
-    assert await table.host.clocks.next_deadline() is None
+    assert not await table.services.matches.live_of(UserId(ada.id))
+    assert await table.services.clocks.next_deadline() is None
 
 
 @pytest.mark.parametrize(

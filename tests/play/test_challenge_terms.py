@@ -14,13 +14,13 @@ from tests.play.table import Table
 
 
 async def kept(table: Table, number: int = 1) -> Challenge:
-    return (await table.host.challenges.find(ChallengeId(number))).challenge
+    return (await table.services.challenges.find(ChallengeId(number))).challenge
 
 
 async def with_settings(table: Table, settings: ServerSettings) -> None:
     """Set a server up before anybody has asked for its settings."""
     guild = GuildId(table.playground.server().id)
-    async with table.host._database.writing() as writing:
+    async with table.services._database.writing() as writing:
         await settings_queries.keep(writing, guild, settings)
 
 
@@ -131,7 +131,7 @@ async def test_match_is_played_for_what_was_agreed_on(table: Table) -> None:
         weekends="paused",
     )
     await bob.press(offered.shown, "Accept")
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     assert (match.stakes, match.clock.weekends) == (Stakes.CASUAL, Weekends.PAUSED)
 
 

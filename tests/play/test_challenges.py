@@ -51,7 +51,7 @@ async def test_who_moves_first_is_as_the_challenger_wished(
     assert words.format(ada=ada.id, bob=bob.id) in offered.text
     await bob.press(offered.shown, "Accept")
 
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     assert match.to_move == UserId(table.playground.person(starter).id)
 
 
@@ -66,7 +66,7 @@ async def test_chance_decides_who_moves_first_unless_somebody_says(
         offered = await ada.command("challenge", channel=games, opponent=bob, **options)
         assert "Who moves first is random" in offered.text
         await bob.press(offered.shown, "Accept")
-        starters.add((await table.host.matches.find(MatchId(number))).to_move)
+        starters.add((await table.services.matches.find(MatchId(number))).to_move)
     assert starters == {UserId(ada.id), UserId(bob.id)}
 
 
@@ -190,11 +190,11 @@ async def test_the_same_two_play_several_matches_at_once(table: Table) -> None:
     await second.play(["Kf6", "Ka1"])
 
     assert first.place.id != second.place.id
-    one = await table.host.matches.find(MatchId(first.number))
-    other = await table.host.matches.find(MatchId(second.number))
+    one = await table.services.matches.find(MatchId(first.number))
+    other = await table.services.matches.find(MatchId(second.number))
     assert (one.ply, other.ply) == (1, 2)
 
 
 async def matches_of(table: Table, person: Person) -> int:
 
-    return len(await table.host.matches.live_of(UserId(person.id)))
+    return len(await table.services.matches.live_of(UserId(person.id)))

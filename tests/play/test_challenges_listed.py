@@ -129,7 +129,7 @@ async def test_a_challenge_whose_message_was_deleted_is_still_answered(
             await table.playground.until(
                 lambda: any(seen.pictures for seen in public(ada.look(games)))
             )
-            venue = (await table.host.matches.find(MatchId(1))).venue
+            venue = (await table.services.matches.find(MatchId(1))).venue
             assert venue.channel == ChannelId(games.id)
         case "Decline":
             declined = await bob.submit(done.form)
@@ -142,7 +142,7 @@ async def test_a_challenge_whose_message_was_deleted_is_still_answered(
         case _:
             assert "cancelled it" in done.text
     await table.pass_time(60)
-    assert not (await table.host.outbox.due(5)).challenges
+    assert not (await table.services.outbox.due(5)).challenges
 
 
 async def test_a_challenge_whose_message_was_deleted_runs_out(table: Table) -> None:
@@ -152,7 +152,7 @@ async def test_a_challenge_whose_message_was_deleted_runs_out(table: Table) -> N
     await table.pass_time(25 * 3600)
     (told,) = public(ada.look(games))
     assert f"your challenge to <@{bob.id}> ran out" in told.text
-    assert not (await table.host.outbox.due(5)).challenges
+    assert not (await table.services.outbox.due(5)).challenges
 
 
 async def test_a_list_that_is_out_of_date_says_what_became_of_a_challenge(table: Table) -> None:

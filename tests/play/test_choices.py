@@ -22,7 +22,7 @@ async def drafted(playground: Playground) -> tuple[Sitting, Answer]:
 
 
 async def stands(table: Table, sitting: Sitting) -> Match:
-    return await table.host.matches.find(MatchId(sitting.number))
+    return await table.services.matches.find(MatchId(sitting.number))
 
 
 def options(bed: SeenMessage) -> list[str]:

@@ -20,7 +20,7 @@ async def test_the_menu_of_a_member_challenges_them(table: Table) -> None:
     assert "Who moves first is random" in offered.text
     assert [button.label for button in offered.shown.buttons] == ANSWERS
     assert [ping.reason for ping in bob.notifications] == [Reason.MENTION]
-    kept = (await table.host.challenges.find(ChallengeId(1))).challenge
+    kept = (await table.services.challenges.find(ChallengeId(1))).challenge
     assert kept.terms.starts is Starts.RANDOM
     assert kept.note is None
 

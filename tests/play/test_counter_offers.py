@@ -110,7 +110,7 @@ async def test_the_challenger_accepts_and_the_match_is_played_by_those_terms(tab
     )
     accepted = await ada.press(counter.shown, "Accept")
     assert f"<@{ada.id}> accepted: match **#1**" in accepted.text
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     assert match.to_move == UserId(bob.id)
     assert match.position.ruleset.lines_win_of is Kind.KITTEN
     assert match.clock.control == PerMove(DAY)
@@ -129,7 +129,7 @@ async def test_the_challenger_declines_or_counters_again(table: Table) -> None:
     await table.playground.until(
         lambda: any("declined your challenge" in ping.text for ping in ada.notifications)
     )
-    assert len(await table.host.matches.live_of(UserId(ada.id))) == 0
+    assert len(await table.services.matches.live_of(UserId(ada.id))) == 0
 
 
 async def test_whoever_made_other_terms_may_cancel_them(table: Table) -> None:
@@ -163,7 +163,7 @@ async def test_the_form_is_open_while_the_challenge_is_accepted(table: Table) ->
     late = await bob.submit(form, {"time": "1 day per move"})
     assert late.shown.ephemeral
     assert "This challenge was accepted: match **#1** has begun" in late.text
-    assert len(await table.host.matches.live_of(UserId(ada.id))) == 1
+    assert len(await table.services.matches.live_of(UserId(ada.id))) == 1
 
 
 async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> None:
@@ -204,7 +204,7 @@ async def test_a_press_on_the_first_challenge_after_it_was_countered_is_too_late
         assert late.shown.ephemeral
         assert "answered this challenge with other terms" in late.text
     assert now(ada, counter.shown).buttons
-    assert not await table.host.matches.live_of(UserId(ada.id))
+    assert not await table.services.matches.live_of(UserId(ada.id))
 
 
 async def test_other_terms_stand_where_the_bot_may_write_by_answers_alone(table: Table) -> None:
@@ -240,7 +240,7 @@ async def test_other_terms_whose_answer_was_lost_are_shown_once(table: Table, mo
 async def test_other_terms_that_nobody_came_to_show_are_shown_by_the_sweeper(table: Table) -> None:
     ada, bob, offered = await challenged(table)
     terms = Terms(time=PerMove(DAY))
-    await table.host.challenges.counter(UserId(bob.id), ChallengeId(1), terms)
+    await table.services.challenges.counter(UserId(bob.id), ChallengeId(1), terms)
     await table.pass_time(60)
     await table.playground.until(lambda: not now(ada, offered.shown).buttons)
     first, counter = public(ada.look(table.playground.channel("games")))
@@ -255,11 +255,11 @@ async def test_other_terms_that_cannot_be_shown_hold_up_nothing(table: Table) ->
     games = playground.channel("games")
     playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
     terms = Terms(time=PerMove(DAY))
-    await table.host.challenges.counter(UserId(bob.id), ChallengeId(1), terms)
+    await table.services.challenges.counter(UserId(bob.id), ChallengeId(1), terms)
     await table.pass_time(60)
     await table.pass_time(60)
     assert "answered with other terms" in now(ada, offered.shown).text
-    assert not (await table.host.outbox.due(5)).challenges
+    assert not (await table.services.outbox.due(5)).challenges
     found = await ada.command("challenges", channel=games)
     assert f"from <@{bob.id}>: 1 day per move" in found.text
 
@@ -278,6 +278,6 @@ async def test_other_terms_outlive_a_restart(tmp_path: Path) -> None:
         async with running_bot(playground, database) as table:
             accepted = await ada.press(counter.shown, "Accept")
             assert "accepted: match **#1**" in accepted.text
-            kept = await table.host.challenges.find(ChallengeId(1))
+            kept = await table.services.challenges.find(ChallengeId(1))
             assert kept.later is not None
         playground.expect_valid()

@@ -56,7 +56,7 @@ async def test_puzzle_is_posted_once_a_day_with_who_solved_yesterdays(today: Tab
     await next_day(today)
     [post] = posts(owner, channel)
     guild = GuildId(playground.server().id)
-    daily = await today.host.puzzles.todays(guild, UserId(owner.id))
+    daily = await today.services.puzzles.todays(guild, UserId(owner.id))
     assert f"Puzzle of {date_words(daily.date)}" in post.text
     assert daily.date == date_of(daily.day, MIDNIGHT)
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -118,7 +118,7 @@ async def test_nothing_is_posted_where_nobody_chose_it(today: Table) -> None:
     owner = owner_of(playground)
     for channel in (playground.channel("games"), playground.channel("general")):
         assert posts(owner, channel) == []
-    assert await today.host.clocks.next_deadline() is None
+    assert await today.services.clocks.next_deadline() is None
 
 
 async def test_outage_leaves_one_post_and_a_restart_posts_nothing_twice(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ async def test_channel_in_which_nothing_could_be_posted_is_not_taken(today: Tabl
     playground.world.overwrite(attic, bots_role(playground), deny=Permission.ATTACH_FILES)
     answer = await choose(panel, owner, action_id("set-channel", setting="puzzle_channel"), attic)
     assert f"I can't use <#{attic.id}>: I need **Attach Files**" in answer.text
-    settings = await today.host.settings.of(GuildId(playground.server().id))
+    settings = await today.services.settings.of(GuildId(playground.server().id))
     assert settings.puzzle_channel is None
 
 
@@ -208,7 +208,7 @@ async def test_hour_is_chosen_and_posts_are_unset(today: Table) -> None:
     answer = await choose(panel, owner, action_id("set", setting="puzzle_hour"), "6")
     assert f"**Puzzle channel:** <#{channel.id}>" in answer.text
     assert chosen_in(answer.shown, "puzzle_hour") == ["06:00 UTC"]
-    due = await today.host.clocks.next_deadline()
+    due = await today.services.clocks.next_deadline()
     assert due is not None
     assert due % DAY == 6 * HOUR
     await today.pass_time(due - today.clock.now() + 1)
@@ -225,7 +225,7 @@ async def test_hour_is_chosen_and_posts_are_unset(today: Table) -> None:
     assert len(posts(owner, channel)) == 2
     answer = await owner.press(await part(playground, "puzzle"), "Stop posting the puzzle")
     assert "**Puzzle channel:** none" in answer.text
-    assert await today.host.clocks.next_deadline() is None
+    assert await today.services.clocks.next_deadline() is None
 
 
 async def test_digest_lends_its_hour_to_the_puzzle(today: Table) -> None:
@@ -262,10 +262,10 @@ async def closed() -> bool:
 async def test_channel_that_is_unset_while_a_post_is_due_gets_none(today: Table) -> None:
     playground = today.playground
     channel = await posted_in(playground)
-    today.host.jobs.gate = closed
+    today.services.jobs.gate = closed
     await today.leap(DAY)
     await owner_of(playground).press(await part(playground, "puzzle"), "Stop posting the puzzle")
-    assert await today.host.puzzle_posts.due(GuildId(playground.server().id)) is None
-    today.host.jobs.gate = today.bot.can_do_jobs
+    assert await today.services.puzzle_posts.due(GuildId(playground.server().id)) is None
+    today.services.jobs.gate = today.bot.can_do_jobs
     await today.bot.sweep()
     assert posts(owner_of(playground), channel) == []

@@ -45,7 +45,7 @@ async def test_a_reason_stands_on_the_challenge_and_is_told_to_whoever_made_it(
     notification = await told(table, ada)
     assert notification.text.splitlines()[-1] == quoted
     assert notification.mentions == (ada.id,)
-    kept = (await table.host.challenges.find(ChallengeId(1))).challenge
+    kept = (await table.services.challenges.find(ChallengeId(1))).challenge
     assert kept.state is ChallengeState.DECLINED
     assert kept.reason == "On holiday, *ask* me in May @everyone"
 
@@ -84,9 +84,9 @@ async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> No
     late = await bob.submit(form, {"reason": "no time"})
     assert "expired without an answer" in late.text
     assert "This challenge expired" in (await late.follow_up()).text
-    kept = (await table.host.challenges.find(ChallengeId(1))).challenge
+    kept = (await table.services.challenges.find(ChallengeId(1))).challenge
     assert (kept.state, kept.reason) == (ChallengeState.EXPIRED, None)
-    assert not await table.host.matches.live_of(UserId(ada.id))
+    assert not await table.services.matches.live_of(UserId(ada.id))
 
 
 async def test_no_form_pops_up_for_a_challenge_whose_time_has_come(table: Table) -> None:

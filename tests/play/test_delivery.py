@@ -33,7 +33,7 @@ async def seated(table: Table) -> Sitting:
 
 
 def database(table: Table) -> Path:
-    return table.host.posts._database.path
+    return table.services.posts._database.path
 
 
 async def until_in_line(table: Table) -> None:
@@ -228,14 +228,14 @@ async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
             await until_in_line(table)
             [board] = live_boards(playground)
             assert "orange kitten to c3" in board.text
-            assert (await table.host.matches.find(MatchId(1))).venue.guild == GuildId(
+            assert (await table.services.matches.find(MatchId(1))).venue.guild == GuildId(
                 playground.server().id
             )
         playground.expect_valid()
 
 
 async def test_a_post_whose_channel_nobody_can_reach_is_looked_for_no_more(table: Table) -> None:
-    posts = table.host.posts
+    posts = table.services.posts
     channel = "/channels/{channel_id}"
     table.playground.faults.refuse("GET", channel, Problem.MISSING_ACCESS, times=1)
     elsewhere = ChannelId(table.playground.server().id + 1)
@@ -249,7 +249,7 @@ async def test_a_post_whose_history_cannot_be_read_is_given_up_some_day(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.boards.posts.MOST_ATTEMPTS", 3)
-    playground, posts = table.playground, table.host.posts
+    playground, posts = table.playground, table.services.posts
     games, history = playground.channel("games"), Permission.READ_MESSAGE_HISTORY
     playground.world.moderation.revoke(games, bots_role(playground), history)
     await posts.begin(ChannelId(games.id), MessageId(1), digest="lost")

@@ -42,7 +42,7 @@ async def seated_without_limit(playground: Playground) -> Sitting:
 
 
 async def match_of(table: Table, sitting: Sitting) -> Match:
-    return await table.host.matches.find(MatchId(sitting.number))
+    return await table.services.matches.find(MatchId(sitting.number))
 
 
 def said(sitting: Sitting, person: Person, words: str) -> list[SeenMessage]:
@@ -56,7 +56,7 @@ async def until_said(sitting: Sitting, person: Person, words: str) -> SeenMessag
 
 
 async def end_at_once(table: Table) -> None:
-    await table.host.settings.change(
+    await table.services.settings.change(
         GuildId(table.playground.server().id),
         lambda settings: replace(settings, leaving=Leaving.FORFEITS),
     )
@@ -141,7 +141,7 @@ async def test_a_match_without_a_limit_of_time_ends_after_a_fortnight(table: Tab
     bob.leave(playground.server())
     await table.pass_time(DAY)
     await until_said(sitting, cleo, "has left the server")
-    deadline = await table.host.clocks.next_deadline()
+    deadline = await table.services.clocks.next_deadline()
     assert deadline is not None
     await table.pass_time(Seconds(deadline - table.clock.now() + 1))
     result = f"<@{cleo.id}> wins: <@{bob.id}> left the server"

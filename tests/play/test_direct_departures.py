@@ -48,7 +48,7 @@ async def test_who_left_is_told_once_and_the_match_goes_on_in_the_server(table: 
 
 async def test_the_server_s_wish_for_who_leaves_holds_there_too(table: Table) -> None:
     playground = table.playground
-    await table.host.settings.change(
+    await table.services.settings.change(
         GuildId(playground.server().id), lambda each: replace(each, leaving=Leaving.FORFEITS)
     )
     sitting = await seated(table)
@@ -56,7 +56,7 @@ async def test_the_server_s_wish_for_who_leaves_holds_there_too(table: Table) ->
     await table.pass_time(DAY)
     result = f"<@{sitting.orange.id}> wins: <@{sitting.gray.id}> left the server"
     await playground.until(lambda: said(sitting, sitting.orange, result) != [])
-    match = await table.host.matches.find(MatchId(sitting.number))
+    match = await table.services.matches.find(MatchId(sitting.number))
     assert match.outcome == Outcome(Why.LEFT, Seat.ORANGE)
 
 

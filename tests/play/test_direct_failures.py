@@ -108,7 +108,7 @@ async def test_who_takes_no_direct_messages_is_told_in_a_thread_and_plays_there(
     answer = await ada.command("place", channel=thread, square="c3")
     assert not answer.shown.ephemeral
     await playground.until(lambda: told_in(sitting, bob, "your turn"))
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     assert match.venue.kind is VenueKind.THREAD
     assert match.venue.channel == ChannelId(thread.id)
 
@@ -182,7 +182,7 @@ async def test_who_shares_no_server_with_the_bot_is_waited_for_and_the_other_tol
     playground.world.moderation.take_out(playground.server(), playground.world.bot)
     await sitting.place_one(ada, "Kc3")
     await playground.until(lambda: any("cannot write to one" in seen for seen in said_to(ada)))
-    assert (await table.host.matches.find(MatchId(1))).venue.kind is VenueKind.DIRECT
+    assert (await table.services.matches.find(MatchId(1))).venue.kind is VenueKind.DIRECT
     # Their own press is answered all the same, and their way back brings the bed in step.
     placed = await bob.command("place", channel=sitting.place(bob), square="d5")
     assert "Turn 2:" in placed.text
@@ -219,11 +219,11 @@ async def test_a_rematch_in_person_asks_for_the_role_of_the_server_too(table: Ta
     playground, sitting = table.playground, await seated(table)
     ada, bob, server = sitting.orange, sitting.gray, table.playground.server()
     await sitting.play(["Kc3"])
-    await table.host.matches.resign(UserId(bob.id), MatchId(1))
+    await table.services.matches.resign(UserId(bob.id), MatchId(1))
     await table.pass_time(A_MINUTE)
     await sitting.in_step("resigned")
     role = playground.world.add_role(server, "players")
-    settings, guild = table.host.settings, GuildId(server.id)
+    settings, guild = table.services.settings, GuildId(server.id)
     await settings.change(guild, lambda before: replace(before, players=RoleId(role.id)))
 
     refused = await ada.press(sitting.bed(ada), "Rematch")

@@ -91,18 +91,18 @@ async def test_a_press_on_the_other_bed_as_it_was_brings_it_up_to_date(table: Ta
     await sitting.in_step("graduated")
     again = await bob.press_as_seen(stale, label)
     assert "graduated" in again.text
-    assert (await table.host.matches.find(MatchId(1))).ply == len(TO_A_CHOICE) + 1
+    assert (await table.services.matches.find(MatchId(1))).ply == len(TO_A_CHOICE) + 1
 
 
 async def test_each_bed_is_in_its_owners_theme(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    await table.host.preferences.prefer(UserId(bob.id), "theme", "night")
+    await table.services.preferences.prefer(UserId(bob.id), "theme", "night")
     sitting = await sit_apart(playground, ada, bob)
     await sitting.play(["Kc3"])
     seen = [await sitting.bed(person).pictures[0].read() for person in (ada, bob)]
     assert seen[0] != seen[1]
-    await table.host.preferences.prefer(UserId(ada.id), "theme", "night")
+    await table.services.preferences.prefer(UserId(ada.id), "theme", "night")
     await sitting.play(["Kd5"], since=1)
     seen = [await sitting.bed(person).pictures[0].read() for person in (ada, bob)]
     assert seen[0] == seen[1]

@@ -49,7 +49,7 @@ def private(answer: Answer) -> str:
 async def test_a_match_that_goes_on_is_sent_as_it_stands(table: Table) -> None:
     sitting = await seated(table)
     await sitting.play(["Kc3", "Kd4"])
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     answer = await sitting.orange.command("export", channel=sitting.place)
     assert (
         f"The record of **#1** so far, 2 turns: <@{sitting.orange.id}> is to move." in answer.text
@@ -70,7 +70,7 @@ async def test_a_match_that_goes_on_is_sent_as_it_stands(table: Table) -> None:
 async def test_a_match_that_is_over_tells_how_it_ended(table: Table) -> None:
     sitting = await seated(table)
     await sitting.play(["Kc3"])
-    await table.host.matches.resign(UserId(sitting.gray.id), MatchId(1))
+    await table.services.matches.resign(UserId(sitting.gray.id), MatchId(1))
     answer = await sitting.gray.command("export", channel=sitting.place)
     resigned = f"<@{sitting.orange.id}> wins: <@{sitting.gray.id}> resigned"
     assert f"The record of **#1**, 1 turn. {resigned}." in answer.text
@@ -88,7 +88,7 @@ async def test_a_match_without_a_turn_has_a_record_too(table: Table) -> None:
 async def test_what_was_exported_is_read_by_boop_replay(table: Table, tmp_path: Path) -> None:
     sitting = await seated(table)
     await sitting.play(legs(9))
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     assert match.outcome == Outcome(Why.FIVEFOLD, None)
     text = await file_of(await sitting.orange.command("export", channel=sitting.place))
     file = tmp_path / "boop-1.txt"
@@ -114,11 +114,11 @@ async def test_a_match_of_any_ruleset_is_exported(table: Table, ruleset: str) ->
         "challenge", channel=games, opponent=bob, first="me", ruleset=ruleset
     )
     await bob.press(offered.shown, "Accept")
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     for _ in range(6):
         turn = list(legal_turns(match.position))[-1]
         assert match.to_move is not None
-        match = (await table.host.matches.play(match.to_move, match.id, turn)).match
+        match = (await table.services.matches.play(match.to_move, match.id, turn)).match
     record = await exported(await ada.command("export", channel=games))
     assert record.ruleset == match.position.ruleset == ruleset_of(ruleset, 1)
     assert [step.after for step in record.steps()][-1] == match.position
@@ -141,7 +141,7 @@ async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table
 
 async def test_the_last_match_is_meant_when_none_goes_on(table: Table) -> None:
     sitting = await seated(table)
-    await table.host.matches.resign(UserId(sitting.gray.id), MatchId(1))
+    await table.services.matches.resign(UserId(sitting.gray.id), MatchId(1))
     general = table.playground.channel("general")
     record = await exported(await sitting.orange.command("export", channel=general))
     assert record.event == "Match #1"
@@ -149,7 +149,7 @@ async def test_the_last_match_is_meant_when_none_goes_on(table: Table) -> None:
 
 async def test_a_match_is_named_by_its_number_and_suggested_when_it_is_over(table: Table) -> None:
     first = await seated(table)
-    await table.host.matches.resign(UserId(first.gray.id), MatchId(1))
+    await table.services.matches.resign(UserId(first.gray.id), MatchId(1))
     await seated(table, "cleo")
     general = table.playground.channel("general")
     for named in ("1", "#1"):
@@ -170,7 +170,7 @@ async def test_others_see_a_match_where_it_is_played_and_once_it_is_over(table: 
     assert (await exported(await cleo.command("export", channel=sitting.place))).orange == "Ada"
     refused = await cleo.command("export", channel=general, match="1")
     assert "**#1**" in private(refused)
-    await table.host.matches.resign(UserId(sitting.gray.id), MatchId(1))
+    await table.services.matches.resign(UserId(sitting.gray.id), MatchId(1))
     answer = await cleo.command("export", channel=general, match="1")
     assert (await exported(answer)).outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
 

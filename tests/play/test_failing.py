@@ -44,7 +44,7 @@ def live(sitting: Sitting) -> list[str]:
 
 
 async def stands(table: Table, sitting: Sitting) -> Match:
-    return await table.host.matches.find(MatchId(sitting.number))
+    return await table.services.matches.find(MatchId(sitting.number))
 
 
 def unsaid(sitting: Sitting, answer: Answer) -> None:
@@ -120,7 +120,7 @@ async def test_what_a_moderator_did_is_shown_though_the_answer_failed(table: Tab
     await mia.submit(asked.form, {"reason": "stuck"})
     await playground.until(lambda: "No result: a moderator" in sitting.bed().text)
     assert not any("went wrong" in seen.text for seen in mia.look(games))
-    entries = (await table.host.moderation.log(GuildId(playground.server().id), 0)).entries
+    entries = (await table.services.moderation.log(GuildId(playground.server().id), 0)).entries
     assert len(entries) == 3
 
 

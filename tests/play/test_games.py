@@ -113,7 +113,7 @@ async def test_finished_matches_say_how_they_ended(table: Table) -> None:
     for _ in range(3):
         await begin(table, ada, bob)
     ada_id, bob_id = UserId(ada.id), UserId(bob.id)
-    matches = table.host.matches
+    matches = table.services.matches
     await matches.resign(ada_id, MatchId(1))
     await matches.resign(bob_id, MatchId(2))
     await table.pass_time(80 * 3600)
@@ -154,7 +154,7 @@ async def test_a_match_without_a_turn_tells_when_it_began(table: Table) -> None:
         "challenge", channel=games_channel, opponent=bob, time="no time limit", first="me"
     )
     await bob.press(offered.shown, "Accept")
-    [match] = await table.host.matches.live_of(UserId(ada.id))
+    [match] = await table.services.matches.live_of(UserId(ada.id))
     [line] = lines(await games(table, ada))[2:]
     assert line.endswith(f"· **your turn**, began <t:{int(match.started_at)}:R>")
     await ada.command("place", channel=games_channel, square="c3", match="1")

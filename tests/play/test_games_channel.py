@@ -15,7 +15,7 @@ async def gather_in_games(table: Table) -> None:
     """Let the server's matches live in #games, wherever they are asked for."""
     playground = table.playground
     guild, games = playground.server().id, playground.channel("games").id
-    await table.host.settings.change(
+    await table.services.settings.change(
         GuildId(guild), lambda settings: replace(settings, games_channel=ChannelId(games))
     )
 
@@ -91,7 +91,7 @@ async def test_a_match_asked_for_anywhere_gets_its_thread_in_the_games_channel(
     answer = await ada.command("place", channel=thread, square="c3")
     assert not answer.shown.ephemeral
     await playground.until(lambda: any(note.channel_id == thread.id for note in bob.notifications))
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     assert match.venue.kind is VenueKind.THREAD
     assert match.venue.channel == ChannelId(thread.id)
 
@@ -116,7 +116,7 @@ async def test_a_match_lives_in_the_games_channel_itself(table: Table) -> None:
     await begin(table, "channel")
     assert not threads(table)
     assert len(_beds(table, games)) == 1
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     assert match.venue.kind is VenueKind.CHANNEL
     assert match.venue.channel == ChannelId(games.id)
     assert any(f"/{games.id}" in text for text in texts(table, "general"))
@@ -130,7 +130,7 @@ async def test_without_threads_the_games_channel_itself_is_where_it_is_played(
     await gather_in_games(table)
     playground.world.overwrite(games, bots_role(playground), deny=Permission.CREATE_PUBLIC_THREADS)
     await begin(table, "thread")
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     assert match.venue.kind is VenueKind.CHANNEL
     assert match.venue.channel == ChannelId(games.id)
     assert not match.venue.is_thread
@@ -147,7 +147,7 @@ async def test_where_the_bot_may_not_write_in_the_games_channel_it_is_played_whe
     )
     await begin(table, where)
     general = playground.channel("general")
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     assert match.venue.kind is VenueKind(where)
     assert match.venue.is_thread is (where == "thread")
     assert all(each.parent_id == general.id for each in threads(table))
@@ -201,5 +201,5 @@ async def test_a_match_goes_on_where_it_was_asked_for_when_its_games_channel_goe
     await playground.until(
         lambda: any("orange kitten to c3" in bed.text for bed in _beds(table, general))
     )
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     assert match.venue.kind is VenueKind.CHANNEL

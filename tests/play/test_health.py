@@ -62,7 +62,7 @@ def let_beds_lag(database: Path) -> None:
 async def all_is_done(table: Table) -> None:
     """Wait until nothing is owed now; what is under way would be noted after the change."""
     for _ in range(1000):
-        due_at = (await table.host.snapshot()).due_at
+        due_at = (await table.services.snapshot()).due_at
         if due_at is None or due_at > table.clock.now() + 3600:
             return
         await asyncio.sleep(0.01)
@@ -73,8 +73,8 @@ async def all_is_done(table: Table) -> None:
 async def watched(table: Table) -> AsyncIterator[int]:
     """Serve the health of a bot that is not measured otherwise."""
     port = free_port()
-    metering = Metering(table.host, table.bot.studio)
-    async with health("127.0.0.1", port, table.bot, table.host.leadership, metering):
+    metering = Metering(table.services, table.bot.studio)
+    async with health("127.0.0.1", port, table.bot, table.services.leadership, metering):
         yield port
 
 
@@ -160,7 +160,7 @@ async def test_beds_that_lag_behind_and_work_that_is_due_are_counted(
 async def test_a_bot_without_the_lease_is_not_well(table: Table) -> None:
     async with watched(table) as port:
         assert (await read(port, "healthz"))[0] == 200
-        await table.host.leadership.leave()
+        await table.services.leadership.leave()
         await asyncio.sleep(FRESH)
         status, _, text = await read(port, "healthz")
         assert status == 503
@@ -200,7 +200,7 @@ async def test_a_database_without_room_is_told(table: Table, tmp_path: Path) -> 
     """The lease's own row fits in always, so the log beside the file is made unwritable."""
     async with watched(table) as port:
         await table.bot.remove_cog("Sweeping")
-        writer = table.host.leadership._database._writer
+        writer = table.services.leadership._database._writer
         await writer.execute_fetchall("PRAGMA query_only = ON")
         status, _, text = await read(port, "healthz")
         assert (status, "nothing can be stored: " in text) == (503, True)
@@ -253,7 +253,7 @@ async def test_asking_often_stores_once_a_second(table: Table) -> None:
     async with watched(table) as port:
         await all_is_done(table)
         await table.bot.remove_cog("Sweeping")
-        table.host.heed_transactions(heed)
+        table.services.heed_transactions(heed)
         begun = asyncio.get_running_loop().time()
         for _ in range(50):
             assert (await read(port, "healthz"))[0] == 200
@@ -263,8 +263,8 @@ async def test_asking_often_stores_once_a_second(table: Table) -> None:
 
 async def test_a_port_that_is_taken_is_refused(table: Table) -> None:
     async with watched(table) as port:
-        metering = Metering(table.host, table.bot.studio)
+        metering = Metering(table.services, table.bot.studio)
         with pytest.raises(AddressTaken) as refused:
-            async with health("127.0.0.1", port, table.bot, table.host.leadership, metering):
+            async with health("127.0.0.1", port, table.bot, table.services.leadership, metering):
                 pass
     assert (refused.value.host, refused.value.port) == ("127.0.0.1", port)

@@ -72,12 +72,12 @@ def number_of(sitting: Sitting) -> MatchId:
 
 
 async def used(table: Table, sitting: Sitting) -> dict[int, int]:
-    counts = await table.host.hints.used(number_of(sitting))
+    counts = await table.services.hints.used(number_of(sitting))
     return {int(user): count for user, count in counts.items()}
 
 
 async def turns_played(table: Table, sitting: Sitting) -> list[str]:
-    record = await table.host.replays.record(number_of(sitting))
+    record = await table.services.replays.record(number_of(sitting))
     return [write_turn(turn) for turn in record.turns]
 
 
@@ -153,7 +153,7 @@ async def test_after_three_hints_there_are_no_more(table: Table) -> None:
     assert await used(table, sitting) == {ada.id: 3}
     page = await bob.command("match", channel=sitting.place)
     assert "💡 Hints: 🟠 3 · ⚪ 0" in page.text
-    await table.host.matches.resign(UserId(bob.id), number_of(sitting))
+    await table.services.matches.resign(UserId(bob.id), number_of(sitting))
     await table.pass_time(60)
     await table.playground.until(lambda: "💡 Hints: 🟠 3 · ⚪ 0" in sitting.bed().text)
 
@@ -161,7 +161,7 @@ async def test_after_three_hints_there_are_no_more(table: Table) -> None:
 async def test_match_without_hints_says_nothing_of_them(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
-    await table.host.matches.resign(UserId(sitting.gray.id), number_of(sitting))
+    await table.services.matches.resign(UserId(sitting.gray.id), number_of(sitting))
     await table.pass_time(60)
     await table.playground.until(lambda: "resigned" in sitting.bed().text)
     assert "💡" not in sitting.bed().text
@@ -196,7 +196,7 @@ async def test_hint_is_for_the_player_whose_turn_it_is(table: Table) -> None:
 
 async def test_match_that_is_over_leads_to_its_analysis(table: Table) -> None:
     sitting = await seated(table.playground)
-    await table.host.matches.resign(UserId(sitting.gray.id), number_of(sitting))
+    await table.services.matches.resign(UserId(sitting.gray.id), number_of(sitting))
     refused = await sitting.orange.command("hint", channel=sitting.place)
     assert "is over" in refused.text
     assert "`/analyse`" in refused.text
@@ -215,12 +215,12 @@ async def test_hint_takes_the_place_of_a_turn_that_was_begun(table: Table) -> No
 
 async def test_hint_names_the_piece_that_is_taken_back_first(table: Table) -> None:
     sitting = await seated(table.playground, "scarce")
-    match = await table.host.matches.find(number_of(sitting))
+    match = await table.services.matches.find(number_of(sitting))
     turns = _to_an_empty_hand(match.position)
     for text in turns:
-        found = await table.host.matches.find(number_of(sitting))
+        found = await table.services.matches.find(number_of(sitting))
         assert found.to_move is not None
-        await table.host.matches.play(found.to_move, found.id, read_turn(text))
+        await table.services.matches.play(found.to_move, found.id, read_turn(text))
     mover = sitting.to_move(len(turns))
     await table.pass_time(60)
     await table.playground.until(lambda: "take back first" in sitting.bed().text)
@@ -255,10 +255,10 @@ async def test_turn_that_was_taken_back_and_played_otherwise_has_a_hint_of_its_o
     await sitting.play(["Ka1"])
     await hint(sitting, bob)
     for turn, count in (("Kc3", 2), ("Ka1", 2)):
-        match = await table.host.matches.find(number_of(sitting))
-        asked = await table.host.takebacks.ask(UserId(ada.id), match.id, match.revision)
+        match = await table.services.matches.find(number_of(sitting))
+        asked = await table.services.takebacks.ask(UserId(ada.id), match.id, match.revision)
         said = OfferAnswer.ACCEPT
-        await table.host.takebacks.answer(UserId(bob.id), match.id, asked.revision, said)
+        await table.services.takebacks.answer(UserId(bob.id), match.id, asked.revision, said)
         await sitting.play_one(ada, turn)
         await hint(sitting, bob)
         assert await used(table, sitting) == {bob.id: count}
@@ -388,7 +388,7 @@ async def test_turn_that_was_played_meanwhile_brings_the_bed_as_it_stands(
 
     async def play_meanwhile(*_: object) -> Advice:
         turn = read_turn("Kc3")
-        await table.host.matches.play(UserId(ada.id), number_of(sitting), turn)
+        await table.services.matches.play(UserId(ada.id), number_of(sitting), turn)
         return Advice(turn, ())
 
     monkeypatch.setattr(table.bot.thinkers, "run", play_meanwhile)
@@ -425,19 +425,19 @@ async def test_match_against_the_bot_asks_first_whether_it_may_count_no_more(
     assert labels(asked.shown) == ["Show me the hint", "Keep playing"]
     kept = await ada.press(asked.shown, "Keep playing")
     assert "goes on" in kept.text
-    assert await table.host.hints.used(match.id) == {}
+    assert await table.services.hints.used(match.id) == {}
     again = await ada.command("hint", channel=games, match=str(match.id))
     shown = await ada.press(again.shown, "Show me the hint")
     panel = await settled(table.playground, ada, shown)
     assert "This match is just for fun now." in panel.text
-    found = await table.host.matches.find(match.id)
+    found = await table.services.matches.find(match.id)
     assert found.bot is not None
     assert found.bot.practice.measured is Measured.NO
     third = await ada.command("hint", channel=games, match=str(match.id))
     last = await settled(table.playground, ada, third)
     assert "A hint in" in last.text
     assert "no more" not in last.text
-    assert await table.host.hints.used(match.id) == {UserId(ada.id): 1}
+    assert await table.services.hints.used(match.id) == {UserId(ada.id): 1}
 
 
 async def test_several_matches_ask_which_is_meant(table: Table) -> None:

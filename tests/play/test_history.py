@@ -96,7 +96,7 @@ async def test_pages_are_turned_after_a_restart(tmp_path: Path) -> None:
             ada, bob, _ = people(table)
             for _ in range(10):
                 match = await begin(table, ada, bob)
-                await table.host.matches.resign(UserId(ada.id), match.id)
+                await table.services.matches.resign(UserId(ada.id), match.id)
             first = await history(table, ada)
             assert numbers(first) == list(range(10, 2, -1))
             assert first.shown.button("Back").disabled
@@ -130,7 +130,7 @@ async def test_a_match_page_tells_players_terms_times_and_what_it_did_to_ratings
 async def test_a_void_match_says_so_and_a_short_one_that_it_does_not_count(table: Table) -> None:
     ada, bob, _ = people(table)
     number = await lost(table, bob, ada)
-    assert await table.host.ratings.void(number)
+    assert await table.services.ratings.void(number)
     page = await match_page(table, ada, number)
     assert "🚫 **Void** since <t:" in page.text
     assert "Rating:" not in page.text
@@ -155,7 +155,7 @@ async def test_matches_in_direct_messages_and_in_hidden_channels_are_for_their_p
 ) -> None:
     ada, bob, cleo = people(table)
     direct, hidden = await lost(table, bob, ada), await lost(table, bob, ada)
-    await table.host.outbox.settle_venue(direct, ChannelId(1), VenueKind.DIRECT)
+    await table.services.outbox.settle_venue(direct, ChannelId(1), VenueKind.DIRECT)
     assert numbers(await history(table, cleo, whose="The whole server's")) == [hidden]
     assert numbers(await history(table, ada)) == [hidden, direct]
     refused = await match_page(table, cleo, direct)
@@ -184,8 +184,8 @@ async def test_a_history_says_that_it_goes_on_behind_what_cannot_be_seen(
     open_to_all = await lost(table, bob, ada, turns=2)
     for _ in range(9):
         match = await begin(table, ada, bob)
-        await table.host.matches.resign(UserId(ada.id), match.id)
-        await table.host.outbox.settle_venue(match.id, ChannelId(1), VenueKind.DIRECT)
+        await table.services.matches.resign(UserId(ada.id), match.id)
+        await table.services.outbox.settle_venue(match.id, ChannelId(1), VenueKind.DIRECT)
     first = await history(table, cleo, whose="The whole server's")
     assert numbers(first) == []
     assert "You can't see the matches that come next." in first.text
@@ -198,7 +198,7 @@ async def test_facts_are_looked_for_by_the_sweeper_too(table: Table) -> None:
     ada, bob, _ = people(table)
     number = await lost(table, bob, ada)
     await table.bot.sweep()
-    found = await table.host.facts.find(MatchId(number))
+    found = await table.services.facts.find(MatchId(number))
     assert found is not None
     assert found.turns == 6
 

@@ -36,7 +36,7 @@ async def test_where_the_bot_may_not_use_threads_a_match_lives_in_the_channel(
     playground.world.overwrite(games, bots_role(playground), deny=lacking)
     bed = await begun_in_channel(table, games)
 
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     assert match.venue.channel == ChannelId(games.id)
     answer = await ada.command("place", channel=games, square="c3")
     assert answer.shown.channel_id == games.id
@@ -67,7 +67,7 @@ async def test_a_challenge_made_in_a_thread_is_played_there(table: Table) -> Non
     await cleo.press(offered.shown, "Accept")
     await playground.until(lambda: any("#2 ·" in seen.text for seen in ada.look(thread)))
 
-    match = await table.host.matches.find(MatchId(2))
+    match = await table.services.matches.find(MatchId(2))
     assert match.venue.channel == ChannelId(thread.id)
     answer = await ada.command("place", channel=thread, square="c3", match="#2")
     assert "### #2 ·" in answer.text

@@ -34,7 +34,7 @@ async def played(table: Table) -> list[Person]:
 
 async def crowd(table: Table, number: int) -> None:
     """Rate so many strangers for all time, as if they had had matches; some share their points."""
-    path = table.host._database.path
+    path = table.services._database.path
     await asyncio.to_thread(_fill, path, guild_of(table), number)
 
 
@@ -148,7 +148,7 @@ async def test_those_with_the_same_points_share_a_place(table: Table) -> None:
 
 async def test_another_ruleset_and_another_season_are_a_choice_away(table: Table) -> None:
     people = await played(table)
-    await table.host.seasons.end(guild_of(table))
+    await table.services.seasons.end(guild_of(table))
     ada, bob, cleo, _ = people
     await beat(table, bob, ada)
     await beat(table, bob, cleo)
@@ -180,7 +180,7 @@ async def test_another_ruleset_and_another_season_are_a_choice_away(table: Table
 
 async def test_seasons_are_suggested_and_unknown_ones_are_refused(table: Table) -> None:
     await played(table)
-    await table.host.seasons.end(guild_of(table))
+    await table.services.seasons.end(guild_of(table))
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     suggested = await ada.autocomplete("leaderboard show", "season", "", channel=games)
@@ -369,7 +369,7 @@ async def test_the_panel_outlasts_a_restart(tmp_path: Path) -> None:
 async def test_a_former_player_keeps_a_place_without_a_name_everywhere(table: Table) -> None:
     ada, bob, _, _ = await played(table)
     playground = table.playground
-    async with table.host._database.writing() as writing:
+    async with table.services._database.writing() as writing:
         await writing.connection.execute(
             "UPDATE players SET user_id = NULL WHERE user_id = ?", [ada.id]
         )
@@ -386,12 +386,12 @@ async def test_a_former_player_keeps_a_place_without_a_name_everywhere(table: Ta
 
 async def test_a_season_that_is_over_is_exported_by_its_number(table: Table) -> None:
     ada, *_ = await played(table)
-    await table.host.seasons.end(guild_of(table))
+    await table.services.seasons.end(guild_of(table))
     games = table.playground.channel("games")
     answer = await ada.command("leaderboard export", channel=games, season="Season 1")
     assert len(await exported(answer)) == 3
     assert "3 players · Season 1 · classic" in (await answer.final()).text
-    await table.host.listings.put(UserId(ada.id), Listing.LEFT_OFF)
+    await table.services.listings.put(UserId(ada.id), Listing.LEFT_OFF)
     answer = await ada.command("leaderboard export", channel=games, season="Season 1")
     assert len(await exported(answer)) == 2
     assert "2 players · Season 1 · classic" in (await answer.final()).text
@@ -400,7 +400,7 @@ async def test_a_season_that_is_over_is_exported_by_its_number(table: Table) -> 
 async def test_a_table_that_has_emptied_meanwhile_is_shown_and_not_posted(table: Table) -> None:
     ada, *_ = await played(table)
     answer = await show(table.playground, "ada")
-    await table.host.seasons.end(guild_of(table))
+    await table.services.seasons.end(guild_of(table))
     shown = await ada.press(answer.shown, "Post as picture")
     assert shown.shown.ephemeral
     assert "Season 2 · classic" in shown.text

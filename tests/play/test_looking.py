@@ -133,7 +133,7 @@ async def test_a_deleted_bed_is_healed_by_the_next_turn(table: Table) -> None:
     sitting.orange.delete(sitting.bed())
     answer = await sitting.gray.command("place", channel=sitting.place, square="d4")
     assert sitting.bed().id == answer.shown.id
-    assert (await table.host.matches.find(MatchId(1))).ply == 2
+    assert (await table.services.matches.find(MatchId(1))).ply == 2
 
 
 async def test_help_explains_the_game_and_every_command_on_one_screen(table: Table) -> None:

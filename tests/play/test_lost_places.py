@@ -163,7 +163,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(table: Tab
     await playground.until(
         lambda: any(seen.pictures for seen in public(sitting.orange.look(games)))
     )
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     assert match.venue.channel == ChannelId(games.id)
     await table.pass_time(60)
     await playground.until(
@@ -214,7 +214,7 @@ async def test_a_match_whose_channel_is_deleted_goes_on_in_the_games_channel(tab
     playground = table.playground
     sitting = await seated(table)
     general = playground.channel("general")
-    await table.host.settings.change(
+    await table.services.settings.change(
         GuildId(playground.server().id),
         lambda settings: replace(settings, games_channel=ChannelId(general.id)),
     )
@@ -237,7 +237,7 @@ async def test_a_match_with_nowhere_else_to_go_goes_on_in_direct_messages(table:
         assert "/@me/" in told.text
     [bed] = beds_to(sitting.orange)
     await sitting.orange.press(bed, "c")
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     assert match.venue.kind is VenueKind.DIRECT
 
 
@@ -386,7 +386,7 @@ async def test_a_match_remembers_after_a_restart_where_it_could_not_be_shown(
             await playground.until(lambda: refusal.hits)
             await until_moved(sitting, playground.channel("games"))
         async with running_bot(playground, database) as table:
-            avoided = await table.host.outbox.venues_to_avoid(MatchId(1))
+            avoided = await table.services.outbox.venues_to_avoid(MatchId(1))
             assert avoided == {ChannelId(sitting.place.id)}
 
 

@@ -58,7 +58,7 @@ async def test_a_stuck_match_is_ended_and_both_read_why(table: Table) -> None:
     words = "No result: a moderator ended the match (“both moved away”)"
     assert words in done.text
     assert done.shown.ephemeral
-    match = await table.host.matches.find(MatchId(sitting.number))
+    match = await table.services.matches.find(MatchId(sitting.number))
     assert match.outcome is not None
     assert (match.outcome.why, match.outcome.winner) == (Why.ENDED_BY_MODERATOR, None)
     await playground.until(lambda: words in sitting.bed().text)
@@ -172,7 +172,7 @@ async def test_why_a_challenge_was_declined_is_removed_wherever_it_was_told(tabl
     async with asyncio.timeout(20):
         # What was sent is noted a moment after it is there.
         while True:
-            if await table.host.moderation.said_in(ChallengeId(1)):
+            if await table.services.moderation.said_in(ChallengeId(1)):
                 break
             await asyncio.sleep(0.02)
     await mia.message_command("Remove boop note", offered.shown)
@@ -273,14 +273,14 @@ async def test_what_may_not_be_posted_stays_in_the_log_alone(table: Table) -> No
     playground.world.overwrite(log, bots_role(playground))
     await table.pass_time(3600)
     assert not bob.look(log)
-    assert len((await table.host.moderation.log(guild, 0)).entries) == 1
+    assert len((await table.services.moderation.log(guild, 0)).entries) == 1
 
 
 async def nothing_waits(table: Table) -> None:
     """Look again and again until nothing is to be posted any more, be it put off or not."""
     async with asyncio.timeout(20):
         while True:
-            async with table.host._database.reading() as reading:
+            async with table.services._database.reading() as reading:
                 rows = await reading.connection.execute_fetchall(
                     "SELECT key FROM jobs WHERE kind = 'moderation post'"
                 )
@@ -324,7 +324,7 @@ async def test_moderation_is_for_moderators(table: Table) -> None:
     playground.world.set_permissions(role, Permission.NONE)
     for answer in (await mia.submit(form, {}), await mia.press(log, "Older")):
         assert "Timeout Members" in answer.text
-    assert (await table.host.matches.find(MatchId(sitting.number))).outcome is None
+    assert (await table.services.matches.find(MatchId(sitting.number))).outcome is None
     with pytest.raises(CannotDo):
         await mia.command("moderate end", channel=games, match="1")
 
@@ -362,9 +362,9 @@ async def test_the_form_that_ends_a_match_outlasts_a_restart(tmp_path: Path) -> 
             form = (await moderate(playground, mia, "end", match=str(sitting.number))).form
         async with running_bot(playground, database) as table:
             await mia.submit(form, {"reason": "stuck"})
-            match = await table.host.matches.find(MatchId(sitting.number))
+            match = await table.services.matches.find(MatchId(sitting.number))
             guild = GuildId(playground.server().id)
-            log = await table.host.moderation.log(guild, 0)
+            log = await table.services.moderation.log(guild, 0)
         playground.expect_valid()
     assert match.outcome is not None
     assert match.outcome.why is Why.ENDED_BY_MODERATOR

@@ -142,7 +142,7 @@ async def test_next_stands_below_a_finished_bed_too(table: Table) -> None:
     sitting = await seated(table)
     ada, _, cleo = people(table)
     other = await begin(table, ada, cleo)
-    await table.host.matches.resign(UserId(sitting.gray.id), MatchId(sitting.number))
+    await table.services.matches.resign(UserId(sitting.gray.id), MatchId(sitting.number))
     await table.pass_time(60)
     await table.playground.until(lambda: "wins" in sitting.bed().text)
     assert [button.label for button in sitting.bed().buttons] == ["Rematch", "Replay", "Next match"]
@@ -157,7 +157,7 @@ async def test_what_a_match_asks_is_asked_on_the_panel(table: Table) -> None:
     [first, *_] = [each for each in answer.shown.buttons if "·" in each.label]
     chosen = await sitting.gray.press(answer.shown, custom_id=first.custom_id)
     assert "graduated" in private(chosen)
-    assert (await table.host.matches.find(MatchId(1))).ply == 8
+    assert (await table.services.matches.find(MatchId(1))).ply == 8
 
 
 async def test_a_next_panel_leads_on_after_a_restart(tmp_path: Path) -> None:

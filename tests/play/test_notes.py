@@ -55,7 +55,7 @@ async def test_a_note_is_quoted_in_the_challenge_and_kept_with_it(table: Table) 
     assert "> “best of three\\, loser makes tea”" in offered.text
     accepted = await bob.press(offered.shown, "Accept")
     assert "loser makes tea" in accepted.text
-    kept = (await table.host.challenges.find(ChallengeId(1))).challenge
+    kept = (await table.services.challenges.find(ChallengeId(1))).challenge
     assert kept.note == "best of three, loser makes tea"
 
 

@@ -41,7 +41,7 @@ async def test_whoever_accepts_plays(table: Table, first: str, words: str, start
     assert f"<@{ada.id}> challenges <@{cleo.id}>" in accepted.text
     assert f"<@{cleo.id}> accepted: match **#1**" in accepted.text
     assert not accepted.shown.buttons
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     assert set(match.seats) == {UserId(ada.id), UserId(cleo.id)}
     assert match.to_move == UserId(playground.person(starter).id)
     await playground.until(lambda: offered.shown.id in playground.world.places)
@@ -59,8 +59,8 @@ async def test_two_who_accept_at_once_make_one_match(table: Table) -> None:
         assert not any(answer.failed for answer in answers)
         (late,) = [answer for answer in answers if answer.shown.ephemeral]
         assert f"match **#{number}** has begun" in late.text
-        assert len(await table.host.matches.live_of(UserId(ada.id))) == number
-        kept = (await table.host.challenges.find(ChallengeId(number))).challenge
+        assert len(await table.services.matches.live_of(UserId(ada.id))) == number
+        kept = (await table.services.challenges.find(ChallengeId(number))).challenge
         assert kept.friend in (UserId(bob.id), UserId(cleo.id))
 
 
@@ -72,7 +72,7 @@ async def test_the_challenger_cannot_accept_their_own(table: Table) -> None:
 
     assert refused.shown.ephemeral
     assert "somebody else has to accept it" in refused.text
-    assert not await table.host.matches.live_of(UserId(ada.id))
+    assert not await table.services.matches.live_of(UserId(ada.id))
 
 
 async def test_the_challenger_alone_can_cancel(table: Table) -> None:

@@ -197,7 +197,7 @@ async def test_unhurried_bot_answers_in_its_time_and_says_so(table: Table) -> No
     before = pings(played.person)
     match = await played.match()
     assert match.answer_at is not None
-    assert await table.host.clocks.next_deadline() == match.answer_at
+    assert await table.services.clocks.next_deadline() == match.answer_at
     wait = match.answer_at - table.clock.now()
     await table.pass_time(wait - 60)
     assert (await played.match()).ply == 1
@@ -237,7 +237,7 @@ async def test_planned_reply_answers_the_bot_which_owes_the_next_answer(table: T
     reply = await best(match)
     reply = read_turn("Ke1") if reply == turn else read_turn("Kf6")
     line = read_lines(f"{write_turn(turn)} {write_turn(reply)}")
-    await table.host.plans.add(UserId(played.person.id), match.id, line)
+    await table.services.plans.add(UserId(played.person.id), match.id, line)
     assert match.answer_at is not None
     await table.pass_time(match.answer_at - table.clock.now())
     await table.playground.until(
@@ -264,7 +264,7 @@ async def answer_by_hand(played: AgainstBot, text: str) -> None:
     """Let an unhurried bot play this turn now."""
     match = await played.match()
     assert match.to_move is not None
-    await played.table.host.matches.play(match.to_move, match.id, read_turn(text))
+    await played.table.services.matches.play(match.to_move, match.id, read_turn(text))
 
 
 async def test_draw_is_offered_though_the_bot_has_moved_meanwhile(table: Table) -> None:

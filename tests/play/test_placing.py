@@ -20,7 +20,7 @@ async def place(sitting: Sitting, person: Person, square: str, **options: str) -
 
 
 async def stands(table: Table, sitting: Sitting) -> Match:
-    return await table.host.matches.find(MatchId(sitting.number))
+    return await table.services.matches.find(MatchId(sitting.number))
 
 
 async def refusal(table: Table, sitting: Sitting, answer: Answer) -> str:

@@ -27,7 +27,7 @@ async def seated(playground: Playground, ruleset: str = "classic") -> Sitting:
 
 async def played(table: Table, sitting: Sitting) -> list[str]:
     """The turns that were played, as they are stored."""
-    record = await table.host.replays.record(_id(sitting))
+    record = await table.services.replays.record(_id(sitting))
     return [write_turn(turn) for turn in record.turns]
 
 
@@ -79,7 +79,7 @@ async def test_the_pictures_show_the_bed_as_it_would_be(table: Table) -> None:
     assert "Not yet kept" in bob.text
     [after] = bob.panel.pictures
     assert "Then gray kitten to d4; booped the orange kitten c3 → b2" in (after.alt or "")
-    assert (await table.host.matches.find(_id(sitting))).ply == 0
+    assert (await table.services.matches.find(_id(sitting))).ply == 0
     await bob.press("Back")
     await bob.press("Back")
     await bob.choose("Kb3")
@@ -228,7 +228,7 @@ async def test_a_second_click_keeps_one_reply_and_says_so_twice(table: Table) ->
     for answer in answers:
         assert "✅ Kept." in answer.text
         assert "- If they place a kitten on c3" in answer.text
-    planning = await table.host.plans.of(UserId(sitting.gray.id), _id(sitting))
+    planning = await table.services.plans.of(UserId(sitting.gray.id), _id(sitting))
     assert planning.plan.answers == 1
 
 
@@ -363,7 +363,7 @@ async def test_a_plan_of_a_match_that_is_over_is_no_more(table: Table) -> None:
     sitting = await seated(table.playground)
     bob = await Planner(sitting, sitting.gray).open()
     await bob.reply(FIRST, "Kc3", "Kd4")
-    await table.host.matches.resign(UserId(sitting.orange.id), _id(sitting))
+    await table.services.matches.resign(UserId(sitting.orange.id), _id(sitting))
     await bob.press(DEEPER)
     assert "**#1** is over" in bob.text
 
@@ -372,9 +372,9 @@ async def test_a_takeback_drops_the_plan(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play_one(sitting.orange, "Kc3")
     await plan_text(sitting, sitting.orange, "Kd4 Ka1")
-    match = await table.host.matches.find(_id(sitting))
-    asked = await table.host.takebacks.ask(UserId(sitting.orange.id), match.id, match.revision)
-    await table.host.takebacks.answer(
+    match = await table.services.matches.find(_id(sitting))
+    asked = await table.services.takebacks.ask(UserId(sitting.orange.id), match.id, match.revision)
+    await table.services.takebacks.answer(
         UserId(sitting.gray.id), match.id, asked.revision, OfferAnswer.ACCEPT
     )
     await sitting.play_one(sitting.orange, "Kc3")
@@ -432,7 +432,7 @@ async def test_a_reply_that_was_left_lying_is_not_kept_once_the_opponent_has_mov
     await sitting.play_one(sitting.orange, "Kb3")
     await bob.keep()
     assert "has changed, so nothing was done" in bob.text
-    planning = await table.host.plans.of(UserId(sitting.gray.id), _id(sitting))
+    planning = await table.services.plans.of(UserId(sitting.gray.id), _id(sitting))
     assert planning.plan.turns == ()
 
 

@@ -42,9 +42,9 @@ async def chosen(person: Person, panel: Answer, placeholder: str, value: str) ->
 
 async def put(table: Table, number: int, text: str) -> None:
     """Play a turn of whoever is to move, the bot if it is its turn."""
-    match = await table.host.matches.find(MatchId(number))
+    match = await table.services.matches.find(MatchId(number))
     assert match.to_move is not None
-    await table.host.matches.play(match.to_move, match.id, read_turn(text))
+    await table.services.matches.play(match.to_move, match.id, read_turn(text))
 
 
 async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
@@ -169,7 +169,7 @@ async def test_playing_twice_from_one_panel_begins_one_match(table: Table) -> No
     answers = await asyncio.gather(*(ada.press_as_seen(panel.shown, "Play") for _ in range(3)))
     assert not any(answer.failed for answer in answers)
     assert sum("has already started" in answer.text for answer in answers) == 2
-    assert len(await table.host.matches.live_of(UserId(ada.id))) == 1
+    assert len(await table.services.matches.live_of(UserId(ada.id))) == 1
     await playground.until(lambda: challenges_in(ada, games))
 
 
@@ -203,7 +203,7 @@ async def test_another_level_is_one_up_after_a_win_and_one_down_after_a_loss(
     for text in ("Kc3", "Kd4"):
         await put(table, played.number, text)
     loser = own_id(table.bot) if winner == "ada" else UserId(ada.id)
-    await table.host.matches.resign(loser, MatchId(1))
+    await table.services.matches.resign(loser, MatchId(1))
     await table.pass_time(60)
     await table.playground.until(lambda: "Another level" in labels(played.bed()))
     panel = await ada.press(played.bed(), "Another level")
@@ -323,7 +323,7 @@ async def test_rematch_begins_the_next_match_at_once_with_the_seats_swapped(tabl
 
     twice = await ada.press(over, "Rematch")
     assert "**#1** has had its rematch: **#2**" in twice.text
-    assert len(await table.host.matches.live_of(UserId(ada.id))) == 1
+    assert len(await table.services.matches.live_of(UserId(ada.id))) == 1
 
 
 async def test_another_level_opens_the_panel_and_plays_where_the_first_was_asked_for(
@@ -385,7 +385,7 @@ async def test_where_no_thread_can_be_begun_the_match_lives_in_the_channel(
         panel = await ada.command("practice", channel=games, first="me")
         await ada.press(panel.shown, "Play")
     await playground.until(lambda: beds_of(ada, games, 1))
-    assert (await table.host.matches.find(MatchId(1))).venue.channel == ChannelId(games.id)
+    assert (await table.services.matches.find(MatchId(1))).venue.channel == ChannelId(games.id)
 
 
 @pytest.mark.parametrize("way", ["command", "panel"])
@@ -400,7 +400,7 @@ async def test_where_the_bot_may_not_play_it_says_what_it_lacks(table: Table, wa
         refused = await ada.press(panel.shown, "Play")
     assert refused.shown.ephemeral
     assert "**Attach Files**" in refused.text
-    assert not await table.host.matches.live_of(UserId(ada.id))
+    assert not await table.services.matches.live_of(UserId(ada.id))
 
 
 async def test_more_matches_than_anybody_may_play_against_the_bot_are_refused(
@@ -434,7 +434,7 @@ async def test_level_that_this_machine_plays_no_more_is_refused_by_name(
     assert refused.text == (
         "🦁 Sphinx (level 8) thinks too hard for the machine I run on. Choose a level from 1 to 7."
     )
-    assert not await table.host.matches.live_of(UserId(ada.id))
+    assert not await table.services.matches.live_of(UserId(ada.id))
     told = await ada.command("profile", channel=games, member=table.playground.world.bot)
     assert "🦁 Sphinx thinks too hard for the machine that I run on." in told.text
 
@@ -495,7 +495,7 @@ async def test_practice_in_a_thread_is_played_there(table: Table) -> None:
     )
     assert not begun.shown.ephemeral
     await playground.until(lambda: beds_of(ada, first.place, 2))
-    match = await table.host.matches.find(MatchId(2))
+    match = await table.services.matches.find(MatchId(2))
     assert match.venue.channel == ChannelId(first.place.id)
 
 
@@ -514,7 +514,7 @@ async def test_panel_and_rematch_work_after_a_restart(tmp_path: Path) -> None:
             await ada.press(panel.shown, "Play")
             await ada.press(over, "Rematch")
             await playground.until(lambda: len(challenges_in(ada, games)) == 3)
-            assert len(await table.host.matches.live_of(UserId(ada.id))) == 2
+            assert len(await table.services.matches.live_of(UserId(ada.id))) == 2
         playground.expect_valid()
 
 
@@ -535,7 +535,7 @@ async def test_history_lists_what_was_played_against_the_bot(table: Table) -> No
     played = await practise(table, ada)
     for text in ("Kc3", "Kd4"):
         await put(table, played.number, text)
-    await table.host.matches.resign(UserId(ada.id), MatchId(1))
+    await table.services.matches.resign(UserId(ada.id), MatchId(1))
     await table.pass_time(60)
     for options in ({}, {"opponent": playground.world.bot}):
         history = await ada.command("history", channel=games, **options)
@@ -565,7 +565,7 @@ async def test_watcher_is_told_how_a_match_against_the_bot_ended(table: Table) -
     await bob.press((await bob.press(played.bed(), "More")).shown, "Watch")
     for text in ("Kc3", "Kd4"):
         await put(table, played.number, text)
-    await table.host.matches.resign(UserId(ada.id), MatchId(1))
+    await table.services.matches.resign(UserId(ada.id), MatchId(1))
     await table.pass_time(60)
     [told] = await playground.until(lambda: bob.direct_messages())
     assert f"<@{ada.id}> against 😺 Biscuit" in told.text
@@ -598,7 +598,7 @@ async def test_match_is_played_in_the_channel_that_the_server_gathers_matches_in
     general = playground.channel("general")
     guild = GuildId(playground.server().id)
     gathered = ServerSettings(games_channel=ChannelId(general.id), venue=VenueKind.CHANNEL)
-    async with table.host._database.writing() as writing:
+    async with table.services._database.writing() as writing:
         await settings_queries.keep(writing, guild, gathered)
     if way == "command":
         await ada.command("practice", channel=games, level=3, first="me")
@@ -631,7 +631,7 @@ async def test_match_whose_beginning_the_network_lost_is_shown_once(
     await table.pass_time(60)
     assert len(challenges_in(ada, games)) == 1
     await arrive(table, ada, challenge)
-    assert len(await table.host.matches.live_of(UserId(ada.id))) == 1
+    assert len(await table.services.matches.live_of(UserId(ada.id))) == 1
 
 
 async def test_only_the_latest_panels_are_remembered(

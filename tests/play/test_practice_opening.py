@@ -44,7 +44,7 @@ async def test_level_that_is_offered_no_more_gives_way_to_the_highest(
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: True)
     place = Place(guild_of(table), ChannelId(games.id))
     terms = practice_terms(level=8, pace=Pace.UNHURRIED)
-    await table.host.practising.begin(UserId(ada.id), own_id(table.bot), place, terms)
+    await table.services.practising.begin(UserId(ada.id), own_id(table.bot), place, terms)
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)
     panel = await ada.command("practice", channel=games)
     assert "**🐯 Saber**" in panel.text
@@ -70,7 +70,7 @@ async def test_panel_whose_match_has_begun_begins_no_other_though_showing_it_fai
         again = await ada.press_as_seen(panel.shown, "Play")
         assert again.text == "Your match has already started: **#1**."
         assert not failures
-        assert len(await table.host.matches.live_of(UserId(ada.id))) == 1
+        assert len(await table.services.matches.live_of(UserId(ada.id))) == 1
 
 
 async def test_panel_whose_match_was_refused_can_be_pressed_again(
@@ -82,4 +82,4 @@ async def test_panel_whose_match_was_refused_can_be_pressed_again(
     assert "the most you can play" in (await ada.press(panel.shown, "Play")).text
     monkeypatch.undo()
     await ada.press(panel.shown, "Play")
-    assert len(await table.host.matches.live_of(UserId(ada.id))) == 1
+    assert len(await table.services.matches.live_of(UserId(ada.id))) == 1

@@ -27,12 +27,12 @@ async def practised(
 
     The bot takes its time, so that it does not play by itself meanwhile.
     """
-    host = table.host
+    services = table.services
     match = await begun_practice(table, person, measured=measured)
     for _ in range(turns):
         turn = next(each for each in legal_turns(match.position) if not each.wins)
-        match = (await host.matches.play(mover_of(match), match.id, turn)).match
-    await host.matches.resign(match.seats.user_of(winner.other), match.id)
+        match = (await services.matches.play(mover_of(match), match.id, turn)).match
+    await services.matches.resign(match.seats.user_of(winner.other), match.id)
     await table.pass_time(60)
     return match.id
 
@@ -119,7 +119,7 @@ async def test_panel_names_the_level_that_would_be_a_fair_match(table: Table) ->
 
 async def test_points_of_who_is_left_off_are_for_themself_alone(table: Table) -> None:
     ada, bob = (table.playground.person(name) for name in ("ada", "bob"))
-    await table.host.listings.put(UserId(ada.id), Listing.LEFT_OFF)
+    await table.services.listings.put(UserId(ada.id), Listing.LEFT_OFF)
     number = await practised(table, ada)
     assert "📏 Practice" not in (await shown_bed(table, ada, number)).text
     games = table.playground.channel("games")

@@ -34,7 +34,7 @@ async def asked_to_delete(sitting: Sitting) -> Answer:
 
 
 def file_of(table: Table) -> Path:
-    return table.host._database.path
+    return table.services._database.path
 
 
 def labels(answer: Answer) -> list[str | None]:
@@ -87,7 +87,7 @@ async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
     assert labels(asked) == ["Delete everything", "Keep everything"]
     kept = await sitting.orange.press(asked.shown, "Keep everything")
     assert "Everything stays" in kept.text
-    assert (await table.host.matches.find(MatchId(1))).outcome is None
+    assert (await table.services.matches.find(MatchId(1))).outcome is None
 
 
 async def test_who_asks_by_the_command_is_asked_twice_as_well(table: Table) -> None:
@@ -106,7 +106,7 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     asked = await asked_to_delete(sitting)
     done = await deleted(sitting, asked)
     assert not done.buttons
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     assert match.outcome is not None
     assert match.outcome.why is Why.RESIGNATION
     assert is_former(match.seats.orange)
@@ -159,7 +159,7 @@ async def test_deleting_while_the_opponent_presses(table: Table) -> None:
     )
     assert not any(each.failed for each in answers)
     await told_later(sitting, asked.shown.id, "leads to you any more")
-    assert (await table.host.matches.find(MatchId(1))).outcome is not None
+    assert (await table.services.matches.find(MatchId(1))).outcome is not None
     assert standing(file_of(table), UserId(sitting.orange.id)) == {}
 
 
@@ -211,7 +211,7 @@ async def test_every_page_speaks_of_a_former_player(table: Table) -> None:
     for winner, loser in ((ada, bob), (bob, cleo), (cleo, ada), (ada, cleo), (bob, ada)):
         await beat(table, winner, loser)
     await table.bot.sweep()
-    await table.host.privacy.delete(UserId(ada.id))
+    await table.services.privacy.delete(UserId(ada.id))
     await table.bot.sweep()
     pages = [
         await bob.command("match", channel=games, id="1"),

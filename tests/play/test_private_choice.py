@@ -27,7 +27,7 @@ async def test_a_choice_is_made_on_the_private_answer_too(table: Table) -> None:
     assert f"Turn {first_choice + 1}:" in played.text
     labels = [button.label for button in played.shown.buttons]
     assert labels == ["Go to the match", "Plan a reply", "Next match"]
-    match = await table.host.matches.find(MatchId(sitting.number))
+    match = await table.services.matches.find(MatchId(sitting.number))
     assert match.ply == first_choice + 1
     await playground.until(lambda: f"Turn {first_choice + 1}:" in sitting.bed().text)
 

@@ -20,8 +20,8 @@ async def lost(table: Table, loser: Person, winner: Person, turns: int = 6) -> M
         await table.leap(3600)
         turn = next(each for each in legal_turns(match.position) if not each.wins)
         assert match.to_move is not None
-        match = (await table.host.matches.play(match.to_move, match.id, turn)).match
-    await table.host.matches.resign(UserId(loser.id), match.id)
+        match = (await table.services.matches.play(match.to_move, match.id, turn)).match
+    await table.services.matches.resign(UserId(loser.id), match.id)
     await table.leap(86400)
     return match.id
 
@@ -101,7 +101,7 @@ async def test_who_is_left_off_leaderboards_shows_their_profile_to_themself_alon
     await some_matches(table)
     ada, bob, _ = people(table)
     before = await profile(table, ada, member=bob)
-    await table.host.listings.put(UserId(bob.id), Listing.LEFT_OFF)
+    await table.services.listings.put(UserId(bob.id), Listing.LEFT_OFF)
     for answer in (
         await profile(table, ada, member=bob),
         await ada.press(before.shown, "Record"),

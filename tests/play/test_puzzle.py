@@ -84,7 +84,7 @@ def _seat(ada: Solver) -> str:
 
 async def test_no_threats_are_pointed_out_in_a_puzzle_to_those_who_like_that(today: Table) -> None:
     ada = solver(today)
-    await today.host.preferences.prefer(UserId(ada.person.id), "threats", Threats.SHOWN)
+    await today.services.preferences.prefer(UserId(ada.person.id), "threats", Threats.SHOWN)
     for _ in range(40):
         position = (await ada.daily()).puzzle.position
         if tuple(threats_of(position, position.to_move)):
@@ -274,7 +274,7 @@ async def test_practice_shows_its_solution_at_once_and_leads_back_to_todays(toda
 
 async def test_who_wants_no_question_answers_with_the_square(today: Table) -> None:
     ada = await solver(today).open()
-    await today.host.preferences.prefer(UserId(ada.person.id), "placing", Placing.AT_ONCE)
+    await today.services.preferences.prefer(UserId(ada.person.id), "placing", Placing.AT_ONCE)
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
     await ada.choose(wrong)
@@ -500,7 +500,7 @@ async def test_streaks_are_listed_for_who_looks(today: Table) -> None:
 
 async def test_who_is_left_off_leaderboards_is_named_nowhere(today: Table) -> None:
     ada, bob = solver(today), solver(today, "bob")
-    await today.host.listings.put(UserId(ada.person.id), Listing.LEFT_OFF)
+    await today.services.listings.put(UserId(ada.person.id), Listing.LEFT_OFF)
     for each in (ada, bob):
         await (await each.open()).solve()
     assert ada.person.mention not in bob.text
@@ -537,14 +537,14 @@ async def test_a_profile_tells_what_was_solved(today: Table) -> None:
     assert told in (await ada.person.command("profile", channel=place)).text
     bob = today.playground.person("bob")
     assert told in (await bob.command("profile", channel=place, member=ada.person)).text
-    await today.host.listings.put(UserId(ada.person.id), Listing.LEFT_OFF)
+    await today.services.listings.put(UserId(ada.person.id), Listing.LEFT_OFF)
     kept = (await bob.command("profile", channel=place, member=ada.person)).text
     assert "🧩" not in kept
 
 
 async def test_a_server_plays_puzzles_of_its_own_ruleset(today: Table) -> None:
     server = GuildId(today.playground.server().id)
-    await today.host.settings.change(server, lambda before: replace(before, ruleset="junior"))
+    await today.services.settings.change(server, lambda before: replace(before, ruleset="junior"))
     ada = solver(today)
     await ada.open()
     assert "Ruleset **junior**" in ada.text
@@ -571,7 +571,7 @@ async def test_what_is_pressed_after_the_end_shows_the_end(today: Table) -> None
 
 async def test_a_square_alone_keeps_no_seam_piece_unasked(today: Table) -> None:
     server = GuildId(today.playground.server().id)
-    await today.host.settings.change(server, lambda before: replace(before, ruleset="seam"))
+    await today.services.settings.change(server, lambda before: replace(before, ruleset="seam"))
     ada = solver(today)
     for _ in puzzles_of(SEAM):
         puzzle = (await ada.daily()).puzzle

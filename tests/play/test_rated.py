@@ -63,7 +63,7 @@ async def test_what_was_at_stake_is_what_the_match_brings(table: Table) -> None:
     wins = int(at_stake.split(f"<@{ada.id}> +")[1].split(",")[0])
     loses = int(at_stake.split(f"<@{bob.id}>")[1].split("−")[-1].rstrip("."))
     number = await beat(table, ada, bob)
-    rated = await table.host.ratings.of_match(number)
+    rated = await table.services.ratings.of_match(number)
     assert rated is not None
     assert rated.orange is not None
     assert rated.gray is not None
@@ -113,7 +113,7 @@ async def test_a_moderator_voids_a_match_after_a_question(table: Table) -> None:
     await playground.until(lambda: "🚫 Void: a moderator ruled" in sitting.bed().text)
     assert RATINGS not in sitting.bed().text
     await playground.until(lambda: len(sitting.beds()) == 1)
-    [entry] = (await table.host.moderation.log(guild_of(table), 0)).entries
+    [entry] = (await table.services.moderation.log(guild_of(table), 0)).entries
     assert (entry.action, entry.match) == (ModeratorAction.VOIDED_MATCH, number)
     log = await mia.command("moderate log", channel=games)
     assert f"<@{mia.id}> voided **#{number}**, which no longer counts for ratings: “" in log.text
@@ -168,7 +168,7 @@ async def test_points_of_who_is_left_off_are_told_to_the_two_players_alone(
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")
-    await table.host.listings.put(UserId(playground.person(off).id), Listing.LEFT_OFF)
+    await table.services.listings.put(UserId(playground.person(off).id), Listing.LEFT_OFF)
     offered = await ada.command("challenge", channel=games, opponent=bob)
     assert "📈" not in offered.shown.text
     await decline(bob, offered.shown)

@@ -51,7 +51,7 @@ async def test_a_rematch_gets_its_thread_in_the_window_of_the_match_before(table
     await sitting.orange.press(result(sitting), "Rematch")
     accepted = await sitting.gray.press(result(sitting), "Rematch")
     assert "**#2**" in accepted.text
-    begun_from = (await table.host.matches.find(MatchId(2))).venue.message
+    begun_from = (await table.services.matches.find(MatchId(2))).venue.message
     assert begun_from is not None
     thread = Snowflake(begun_from)
     await playground.until(lambda: thread in playground.world.places)
@@ -63,8 +63,8 @@ async def test_a_rematch_is_answered_while_the_board_of_its_match_waits_for_disc
     table: Table,
 ) -> None:
     sitting = await played_out(table.playground)
-    bed = (await table.host.outbox.work_of(MatchId(1))).beds[-1]
-    with table.host.outbox.changing(bed.id):
+    bed = (await table.services.outbox.work_of(MatchId(1))).beds[-1]
+    with table.services.outbox.changing(bed.id):
         pressing = sitting.orange.press(result(sitting), "Rematch")
         offered = await asyncio.wait_for(pressing, 30.0)
         assert "You offer" in offered.text
@@ -126,12 +126,12 @@ async def test_an_answer_on_the_board_goes_before_an_edit_that_waits_for_discord
     await sitting.play(TO_A_CHOICE)
     drafted = await bob.command("place", channel=sitting.place, square="e1")
     await sitting.all_shown()
-    before = await table.host.matches.find(number)
+    before = await table.services.matches.find(number)
     old = live_bed(before, picture := await draw(table.bot, before))
     option = next(button for button in drafted.shown.buttons if "·" in button.label)
     channel = table.bot.get_partial_messageable(sitting.place.id)
-    bed = (await table.host.outbox.work_of(number)).beds[-1]
-    with table.host.outbox.changing(bed.id):
+    bed = (await table.services.outbox.work_of(number)).beds[-1]
+    with table.services.outbox.changing(bed.id):
         # What holds the board to itself is an edit that waits, and shows it as it was.
         chosen = await bob.press(drafted.shown, option.label)
         assert not chosen.shown.ephemeral

@@ -73,7 +73,7 @@ async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: st
     assert not accepted.failed
     assert "**#2**" in accepted.text
 
-    again = await table.host.matches.find(MatchId(2))
+    again = await table.services.matches.find(MatchId(2))
     assert list(again.seats) == [UserId(bob.id), UserId(ada.id)]
     await playground.until(lambda: offer.id in playground.world.places)
     thread = playground.thread(offer.id)
@@ -93,7 +93,7 @@ async def test_a_second_press_by_the_same_person_says_that_it_is_offered(table: 
     assert again.shown.ephemeral
     assert "You have already offered this rematch" in again.text
     assert f"/{(await offer_in(playground, sitting.orange)).id}" in again.text
-    assert not await table.host.matches.live_of(UserId(sitting.orange.id))
+    assert not await table.services.matches.live_of(UserId(sitting.orange.id))
 
 
 async def test_both_who_press_at_once_make_one_match(table: Table) -> None:
@@ -107,7 +107,7 @@ async def test_both_who_press_at_once_make_one_match(table: Table) -> None:
     answers = await asyncio.gather(*presses)
 
     assert not any(answer.failed for answer in answers)
-    assert len(await table.host.matches.live_of(UserId(sitting.orange.id))) == 1
+    assert len(await table.services.matches.live_of(UserId(sitting.orange.id))) == 1
     offer = await offer_in(playground, sitting.orange)
     await playground.until(lambda: offer.id in playground.world.places)
     await playground.until(
@@ -124,7 +124,7 @@ async def test_a_match_has_one_rematch(table: Table) -> None:
         again = await person.press(result(sitting), "Rematch")
         assert again.shown.ephemeral
         assert "**#1** has had its rematch: **#2**" in again.text
-    assert len(await table.host.matches.live_of(UserId(sitting.orange.id))) == 1
+    assert len(await table.services.matches.live_of(UserId(sitting.orange.id))) == 1
 
 
 async def test_a_stranger_cannot_ask_for_a_rematch(table: Table) -> None:
@@ -141,7 +141,7 @@ async def test_a_declined_rematch_may_be_offered_again(table: Table) -> None:
     await decline(sitting.gray, await offer_in(playground, sitting.gray))
     offered = await sitting.gray.press(result(sitting), "Rematch")
     assert f"You offered <@{sitting.orange.id}> a rematch" in offered.text
-    kept = (await table.host.challenges.find(ChallengeId(3))).challenge
+    kept = (await table.services.challenges.find(ChallengeId(3))).challenge
     assert kept.rematch_of == MatchId(1)
 
 
@@ -161,7 +161,7 @@ async def test_a_rematch_by_other_terms_is_looked_at_before_it_is_begun(table: T
     assert pressed.text.endswith(str(counter.shown.id))
     accepted = await ada.press(counter.shown, "Accept")
     assert "accepted: match **#2**" in accepted.text
-    again = await table.host.matches.find(MatchId(2))
+    again = await table.services.matches.find(MatchId(2))
     assert list(again.seats) == [UserId(bob.id), UserId(ada.id)]
 
 
@@ -188,7 +188,7 @@ async def test_a_rematch_survives_restarts(tmp_path: Path) -> None:
             await offer_in(playground, sitting.gray)
         async with running_bot(playground, database) as table:
             await sitting.gray.press(result(sitting), "Rematch")
-            assert len(await table.host.matches.live_of(UserId(sitting.gray.id))) == 1
+            assert len(await table.services.matches.live_of(UserId(sitting.gray.id))) == 1
             offer = await offer_in(playground, sitting.gray)
             await playground.until(lambda: offer.id in playground.world.places)
         playground.expect_valid()
@@ -208,7 +208,7 @@ async def test_where_the_bot_may_not_write_the_rematch_goes_on_in_the_thread(
     )
     await sitting.gray.press(result(sitting), "Rematch")
     await playground.until(lambda: "### #2 " in sitting.bed().text)
-    again = await table.host.matches.find(MatchId(2))
+    again = await table.services.matches.find(MatchId(2))
     assert again.venue.channel == ChannelId(sitting.place.id)
 
 

@@ -28,7 +28,7 @@ async def seated(playground: Playground) -> Sitting:
 
 
 async def match_of(table: Table, number: int) -> Match:
-    return await table.host.matches.find(MatchId(number))
+    return await table.services.matches.find(MatchId(number))
 
 
 def guild(table: Table) -> GuildId:
@@ -57,7 +57,7 @@ async def until_back(table: Table) -> None:
 
 
 def is_out_of_reach(table: Table) -> bool:
-    known = table.host.absences.at_hand
+    known = table.services.absences.at_hand
     return guild(table) in known
 
 
@@ -129,7 +129,7 @@ async def test_what_was_on_its_way_when_the_bot_was_taken_out_is_done_when_it_is
     await ada.press(watched.shown, "Watch")
     await take_out(table)
     # Resigning is an action that needs no server: the answer is all that Discord does not take.
-    await table.host.matches.resign(sitting.orange.user.id, MatchId(1))  # type: ignore[arg-type]
+    await table.services.matches.resign(sitting.orange.user.id, MatchId(1))  # type: ignore[arg-type]
     for _ in range(3):
         await table.pass_time(DAY)
     assert ada.direct_messages() == []
@@ -153,7 +153,7 @@ async def test_a_challenge_waits_for_its_server_and_runs_out_after(table: Table)
     await take_out(table)
     await table.pass_time(4 * DAY)
     number = ChallengeId(2)
-    assert (await table.host.challenges.find(number)).challenge.state is ChallengeState.OPEN
+    assert (await table.services.challenges.find(number)).challenge.state is ChallengeState.OPEN
     await invite(table)
     await table.pass_time(HOUR)
     assert "Accept" in [button.label for button in message(sitting, asked.shown.id).buttons]
@@ -238,7 +238,7 @@ async def test_matches_of_a_server_that_never_comes_back_end_without_a_word(
 ) -> None:
     sitting = await seated(table.playground)
     await take_out(table)
-    due = await table.host.clocks.next_deadline()
+    due = await table.services.clocks.next_deadline()
     assert due is not None
     await table.pass_time(Seconds(PATIENCE - HOUR))
     assert (await match_of(table, 1)).outcome is None

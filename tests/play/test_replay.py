@@ -38,7 +38,7 @@ async def played_out(table: Table) -> Sitting:
     """Play three turns and let orange resign."""
     sitting = await seated(table)
     await sitting.play(TURNS)
-    await table.host.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
+    await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
     await table.bot.sweep()
     await table.pass_time(60)
     await table.playground.until(lambda: "resigned" in sitting.bed().text, within=30)

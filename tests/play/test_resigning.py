@@ -17,7 +17,7 @@ async def seated(table: Table, friend: str = "bob") -> Sitting:
 
 
 async def resigned(table: Table, sitting: Sitting) -> bool:
-    return (await table.host.matches.find(MatchId(sitting.number))).outcome is not None
+    return (await table.services.matches.find(MatchId(sitting.number))).outcome is not None
 
 
 def private(answer: Answer) -> str:
@@ -49,7 +49,7 @@ async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> No
     assert result in told.text
     for person in (sitting.orange, sitting.gray):
         assert told.id in {ping.message_id for ping in person.notifications}
-    match = await table.host.matches.find(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
     assert match.outcome is not None
     assert match.outcome.why is Why.RESIGNATION
     await playground.until(

@@ -155,7 +155,7 @@ async def test_the_rules_come_once(table: Table) -> None:
         await sitting.play(["Kc3", "Kd4", "Kf6", "Ka1"])
     await playground.until(lambda: brought(playground, ada) and brought(playground, bob))
     for person in (ada, bob):
-        assert not await table.host.newcomers.owed(UserId(person.id))
+        assert not await table.services.newcomers.owed(UserId(person.id))
         await person.command("games", channel=games)
         assert len(brought(playground, person)) == 1
     assert not brought(playground, playground.person("cleo"))
@@ -170,7 +170,7 @@ async def test_who_has_read_the_rules_is_not_brought_them(table: Table) -> None:
     offered = await ada.command("challenge", channel=games, opponent=bob)
     await bob.press(offered.shown, "Accept")
     for person in (ada, bob):
-        assert not await table.host.newcomers.owed(UserId(person.id))
+        assert not await table.services.newcomers.owed(UserId(person.id))
         await person.command("games", channel=games)
         assert not brought(playground, person)
 
@@ -185,7 +185,7 @@ async def test_rules_that_could_not_be_shown_come_with_the_next_action(table: Ta
     accepted = await bob.press(offered.shown, "Accept")
     assert "accepted: match **#1**" in accepted.text
     await playground.until(lambda: fault.hits)
-    assert await table.host.newcomers.owed(UserId(bob.id))
+    assert await table.services.newcomers.owed(UserId(bob.id))
     asked = await bob.command("games", channel=games)
     rules = await asked.follow_up()
     assert BROUGHT in rules.text
@@ -199,5 +199,5 @@ async def test_who_only_looks_around_is_brought_nothing(table: Table, name: str)
     games = playground.channel("games")
     await playground.person("bob").command("challenge", channel=games, opponent=ada)
     await ada.command(name, channel=games)
-    assert not await table.host.newcomers.owed(UserId(ada.id))
+    assert not await table.services.newcomers.owed(UserId(ada.id))
     assert not brought(playground, ada)

@@ -19,7 +19,7 @@ async def seated(playground: Playground, ruleset: str) -> Sitting:
 
 
 async def stands(table: Table, sitting: Sitting) -> Match:
-    return await table.host.matches.find(MatchId(sitting.number))
+    return await table.services.matches.find(MatchId(sitting.number))
 
 
 def up_to_a_recall(turns: list[str]) -> list[str]:

@@ -62,10 +62,10 @@ async def test_a_season_is_ended_by_hand_after_two_questions(table: Table) -> No
     asked = await owner.press(kept.shown, "End season …")
     again = await owner.press(asked.shown, "End season")
     assert "You can't undo this" in again.text
-    assert len(await table.host.seasons.of(guild_of(table))) == 1
+    assert len(await table.services.seasons.of(guild_of(table))) == 1
     done = await owner.press(again.shown, "End season 1 for good")
     assert "**Season 1** is over, and season 2 has begun" in done.text
-    first, second = await table.host.seasons.of(guild_of(table))
+    first, second = await table.services.seasons.of(guild_of(table))
     assert first.ended_at is not None
     assert second.ended_at is None
     answer = await season(bob, playground)
@@ -87,7 +87,7 @@ async def test_a_second_press_ends_no_second_season(table: Table) -> None:
     assert "Season 1 is over already" in late.text
     late = await owner.press(panels[2].shown, "End season …")
     assert "Season 1 is over already" in late.text
-    assert len(await table.host.seasons.of(guild_of(table))) == 2
+    assert len(await table.services.seasons.of(guild_of(table))) == 2
 
 
 async def test_who_may_not_manage_the_server_ends_nothing(table: Table) -> None:
@@ -101,7 +101,7 @@ async def test_who_may_not_manage_the_server_ends_nothing(table: Table) -> None:
     server.owner_id = heir.id
     answer = await owner.press(again.shown, "End season 1 for good")
     assert "for members who can manage this server" in answer.text
-    assert len(await table.host.seasons.of(guild_of(table))) == 1
+    assert len(await table.services.seasons.of(guild_of(table))) == 1
 
 
 async def test_a_season_of_so_many_days_ends_by_itself_and_the_director_can_leap_there(
@@ -109,15 +109,15 @@ async def test_a_season_of_so_many_days_ends_by_itself_and_the_director_can_leap
 ) -> None:
     ada, _, _ = await played(table)
     guild = guild_of(table)
-    await table.host.settings.change(guild, lambda before: replace(before, season_days=30))
-    [first] = await table.host.seasons.of(guild)
+    await table.services.settings.change(guild, lambda before: replace(before, season_days=30))
+    [first] = await table.services.seasons.of(guild)
     assert first.ends_at == first.began_at + 30 * DAY
-    assert await table.host.clocks.next_deadline() == first.ends_at
+    assert await table.services.clocks.next_deadline() == first.ends_at
     answer = await season(ada, table.playground)
     assert f"ends <t:{int(first.ends_at)}:R>" in answer.text
     assert "by hand" not in answer.text
     await table.pass_time(31 * DAY)
-    first, second = await table.host.seasons.of(guild)
+    first, second = await table.services.seasons.of(guild)
     assert first.ended_at == first.ends_at == second.began_at
     assert "**Titles of season 1**" in (await season(ada, table.playground)).text
 
@@ -126,19 +126,19 @@ async def test_a_length_that_has_passed_already_leaves_a_day(table: Table) -> No
     await played(table)
     guild = guild_of(table)
     await table.pass_time(100 * DAY)
-    await table.host.settings.change(guild, lambda before: replace(before, season_days=30))
-    [first] = await table.host.seasons.of(guild)
+    await table.services.settings.change(guild, lambda before: replace(before, season_days=30))
+    [first] = await table.services.seasons.of(guild)
     assert first.ends_at is not None
     assert 0 < first.ends_at - table.clock.now() <= DAY
-    await table.host.settings.change(guild, lambda before: replace(before, season_days=None))
-    [first] = await table.host.seasons.of(guild)
+    await table.services.settings.change(guild, lambda before: replace(before, season_days=None))
+    [first] = await table.services.seasons.of(guild)
     assert first.ends_at is None
 
 
 async def test_a_former_player_keeps_their_title(table: Table) -> None:
     ada, bob, _ = await played(table)
-    await table.host.seasons.end(guild_of(table))
-    async with table.host._database.writing() as writing:
+    await table.services.seasons.end(guild_of(table))
+    async with table.services._database.writing() as writing:
         await writing.connection.execute(
             "UPDATE players SET user_id = NULL WHERE user_id = ?", [UserId(ada.id)]
         )
@@ -155,18 +155,18 @@ async def test_the_questions_outlast_a_restart(tmp_path: Path) -> None:
         async with running_bot(playground, database) as table:
             again = await owner.press(asked.shown, "End season")
             await owner.press(again.shown, "End season 1 for good")
-            assert len(await table.host.seasons.of(guild_of(table))) == 2
+            assert len(await table.services.seasons.of(guild_of(table))) == 2
             expect_no_fault(table)
         playground.expect_valid()
 
 
 async def test_who_is_left_off_leaderboards_is_not_among_the_titles(table: Table) -> None:
     ada, bob, cleo = await played(table)
-    await table.host.seasons.end(guild_of(table))
-    await table.host.listings.put(UserId(ada.id), Listing.LEFT_OFF)
+    await table.services.seasons.end(guild_of(table))
+    await table.services.listings.put(UserId(ada.id), Listing.LEFT_OFF)
     answer = await season(bob, table.playground)
     assert f"classic: 🥈 <@{bob.id}> 🥉 <@{cleo.id}>" in answer.text
     assert f"<@{ada.id}>" not in answer.text
     for person in (bob, cleo):
-        await table.host.listings.put(UserId(person.id), Listing.LEFT_OFF)
+        await table.services.listings.put(UserId(person.id), Listing.LEFT_OFF)
     assert "Titles" not in (await season(bob, table.playground)).text

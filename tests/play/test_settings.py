@@ -16,7 +16,7 @@ from tests.play.table import DESCRIPTION, Table, running_bot
 
 
 async def settings_of(table: Table) -> ServerSettings:
-    return await table.host.settings.of(GuildId(table.playground.server().id))
+    return await table.services.settings.of(GuildId(table.playground.server().id))
 
 
 def marked(panel: SeenMessage, custom_id: str) -> list[str]:

@@ -16,7 +16,7 @@ A_WHILE = 50.0
 
 
 async def heartbeat(table: Table) -> float:
-    return float(await table.host.recall(Remembered.HEARTBEAT) or 0.0)
+    return float(await table.services.recall(Remembered.HEARTBEAT) or 0.0)
 
 
 async def known_to_be_there(table: Table, since: Instant) -> None:
@@ -54,4 +54,4 @@ async def test_a_sweep_that_takes_long_is_no_outage(table: Table) -> None:
 
 
 async def match_of(table: Table, number: int) -> Match:
-    return await table.host.matches.find(MatchId(number))
+    return await table.services.matches.find(MatchId(number))

@@ -81,7 +81,7 @@ async def test_the_reply_goes_too_while_it_is_one_s_own_turn_again(table: Table)
     )
     await agree(sitting, bob)
     await table.playground.until(lambda: len(told(ada, sitting, "agreed. Play turn")) == 1)
-    assert (await table.host.matches.find(MatchId(sitting.number))).ply == 0
+    assert (await table.services.matches.find(MatchId(sitting.number))).ply == 0
 
 
 async def test_keeping_asks_nothing(table: Table) -> None:
@@ -152,7 +152,7 @@ async def test_moving_on_leaves_everything_as_it_is(table: Table) -> None:
     stale = await bob.press_as_seen(bed, "Accept takeback")
     assert stale.shown.ephemeral
     assert "out of date" in stale.text
-    match = await table.host.matches.find(MatchId(sitting.number))
+    match = await table.services.matches.find(MatchId(sitting.number))
     assert (match.ply, match.takeback) == (2, None)
 
 

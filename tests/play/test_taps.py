@@ -47,11 +47,11 @@ async def seated(table: Table, ruleset: str = "classic") -> Sitting:
 
 
 async def stands(table: Table, sitting: Sitting) -> Match:
-    return await table.host.matches.find(MatchId(sitting.number))
+    return await table.services.matches.find(MatchId(sitting.number))
 
 
 async def no_confirming(table: Table, person: Person) -> None:
-    await table.host.preferences.prefer(UserId(person.id), "placing", Placing.AT_ONCE)
+    await table.services.preferences.prefer(UserId(person.id), "placing", Placing.AT_ONCE)
 
 
 async def test_three_taps_place_a_piece(table: Table) -> None:

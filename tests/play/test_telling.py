@@ -44,15 +44,15 @@ def in_person(person: Person, words: str) -> list[SeenMessage]:
 
 async def prefer(table: Table, person: Person, way: DeliveryMethod, *topics: Category) -> None:
     for topic in topics or (Category.TURN,):
-        await table.host.preferences.prefer(UserId(person.id), topic.value, way)
+        await table.services.preferences.prefer(UserId(person.id), topic.value, way)
 
 
 async def be_quiet(table: Table, person: Person, begin: float, hours: float) -> None:
     """Let a person have quiet hours from so many hours from now, and for so long."""
-    now = table.host.clock.now()
+    now = table.services.clock.now()
     ends = [datetime.fromtimestamp(now + HOUR * each, UTC) for each in (begin, begin + hours)]
     first, last = (DayMinute(each.hour * 60 + each.minute) for each in ends)
-    await table.host.preferences.prefer_hours(
+    await table.services.preferences.prefer_hours(
         UserId(person.id), "UTC", QuietHours(first, last), NINE
     )
 
@@ -87,7 +87,7 @@ async def test_a_silent_turn_is_said_in_the_thread_and_rings_nowhere(table: Tabl
 
 async def test_a_server_without_pings_is_told_silently(table: Table) -> None:
     playground = table.playground
-    await table.host.settings.change(
+    await table.services.settings.change(
         GuildId(playground.server().id), lambda before: replace(before, pings=Pings.NONE)
     )
     sitting = await seated(playground)
@@ -104,7 +104,7 @@ async def test_who_wants_no_word_gets_none_and_the_other_does(table: Table) -> N
     await sitting.play(["Kc3"])
     await sitting.more(bob, "Call off")
     before = len(bob.notifications)
-    await table.host.matches.resign(UserId(bob.id), MatchId(sitting.number))
+    await table.services.matches.resign(UserId(bob.id), MatchId(sitting.number))
     await table.bot.sweep()
     await table.playground.until(lambda: rung(ada, "is over"))
     assert len(bob.notifications) == before
@@ -146,12 +146,12 @@ def night_before_summer_time(after: float) -> float:
 
 
 async def test_quiet_hours_are_an_hour_shorter_in_the_night_of_summer_time(table: Table) -> None:
-    now = table.host.clock.now()
+    now = table.services.clock.now()
     await table.pass_time(night_before_summer_time(now) - now)
     sitting = await seated(table.playground)
     bob = sitting.gray
     night = QuietHours(DayMinute(21 * 60), DayMinute(7 * 60))
-    await table.host.preferences.prefer_hours(UserId(bob.id), "Europe/Berlin", night, NINE)
+    await table.services.preferences.prefer_hours(UserId(bob.id), "Europe/Berlin", night, NINE)
     await sitting.play(["Kc3"])
     await table.bot.sweep()
     # From nine in the evening by winter time until seven by summer time are nine hours.
@@ -179,9 +179,9 @@ async def test_a_reminder_comes_before_quiet_hours_that_outlast_the_time(table: 
     # The time is up in three days; from eighteen hours before until an hour after is quiet.
     await be_quiet(table, bob, 3 * 24 - 18, 19)
     await table.bot.sweep()
-    planned = await table.host.clocks.next_deadline()
+    planned = await table.services.clocks.next_deadline()
     assert planned is not None
-    left = planned - table.host.clock.now()
+    left = planned - table.services.clock.now()
     await table.pass_time(left - 30)
     assert not said(bob, sitting, "runs out")
     await table.pass_time(31)
@@ -200,9 +200,9 @@ async def test_a_daily_list_names_every_match_once_and_nothing_when_there_is_non
         await sitting.play(["Kc3"])
     await table.bot.sweep()
     assert not bob.direct_messages()
-    due = await table.host.clocks.next_deadline()
+    due = await table.services.clocks.next_deadline()
     assert due is not None
-    await table.pass_time(due - table.host.clock.now() + 1)
+    await table.pass_time(due - table.services.clock.now() + 1)
     await playground.until(lambda: bob.direct_messages())
     [told] = bob.direct_messages()
     assert "It is your turn in 2 matches" in told.text
@@ -285,11 +285,11 @@ async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(tmp_path
                 await sitting.play(["Kc3"])
                 await all_noted(table, sitting.number)
             await table.bot.sweep()
-            await table.host.clocks.leap(table.clock, Seconds(9 * HOUR))
+            await table.services.clocks.leap(table.clock, Seconds(9 * HOUR))
             assert not bob.direct_messages()
             ahead = table.clock.ahead
         async with running_bot(playground, database) as table:
-            await table.host.clocks.leap(table.clock, ahead)
+            await table.services.clocks.leap(table.clock, ahead)
             await table.bot.sweep()
             await playground.until(lambda: bob.direct_messages())
             await table.pass_time(LONGEST_WAIT)
@@ -306,7 +306,7 @@ async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: 
     await be_quiet(table, bob, -1, 8)
     await first.play(["Kc3"])
     await second.play(["Kc3"])
-    await table.host.matches.resign(UserId(ada.id), MatchId(first.number))
+    await table.services.matches.resign(UserId(ada.id), MatchId(first.number))
     for sitting in (first, second):
         await all_put_off(table, sitting.number, bob)
     assert not bob.direct_messages()
@@ -353,7 +353,7 @@ async def all_put_off(table: Table, number: int, person: Person) -> None:
     """
     async with asyncio.timeout(60):
         while True:
-            owed = await table.host.notifications.of_match(MatchId(number))
+            owed = await table.services.notifications.of_match(MatchId(number))
             own = [notification for notification in owed if notification.user == UserId(person.id)]
             if own and all(notification.due_at > table.clock.now() + HOUR for notification in own):
                 return
@@ -364,7 +364,7 @@ async def noted_in(table: Table, message: SeenMessage) -> None:
     """Wait until it is noted what a message says."""
     async with asyncio.timeout(20):
         while True:
-            if await table.host.notifications.standing_in(MessageId(message.id)):
+            if await table.services.notifications.standing_in(MessageId(message.id)):
                 return
             await asyncio.sleep(0.02)
 

@@ -38,7 +38,7 @@ class Story:
 
 
 async def stands(table: Table, sitting: Sitting) -> Match:
-    return await table.host.matches.find(MatchId(sitting.number))
+    return await table.services.matches.find(MatchId(sitting.number))
 
 
 def pings(person: Person, words: str) -> list[SeenMessage]:

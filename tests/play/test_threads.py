@@ -78,4 +78,4 @@ async def test_a_match_whose_thread_cannot_be_changed_is_over_all_the_same(table
         lambda: any("resigned" in each.text for each in sitting.orange.look(games)), within=10
     )
     await table.bot.sweep()
-    assert await table.host.threads.due(10) == []
+    assert await table.services.threads.due(10) == []

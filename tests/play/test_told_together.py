@@ -26,7 +26,9 @@ def pings(person: Person, words: str) -> int:
 
 async def prefer_direct(table: Table, person: Person) -> None:
     for topic in Category:
-        await table.host.preferences.prefer(UserId(person.id), topic.value, DeliveryMethod.DIRECT)
+        await table.services.preferences.prefer(
+            UserId(person.id), topic.value, DeliveryMethod.DIRECT
+        )
 
 
 async def test_matches_that_begin_at_once_are_told_in_one_direct_message(table: Table) -> None:

@@ -147,7 +147,7 @@ async def test_nobody_is_reminded_or_loses_while_they_are_away(table: Table) -> 
     await sitting.orange.command("vacation", channel=sitting.place, days=20)
     await playground.until(lambda: "clock stopped" in sitting.bed().text)
     await table.pass_time(19 * DAY)
-    match = await table.host.matches.find(MatchId(sitting.number))
+    match = await table.services.matches.find(MatchId(sitting.number))
     assert match.outcome is None
     assert not said(sitting.orange, sitting, "your time in")
     await table.pass_time(DAY + 0.9 * LIMIT)
@@ -186,7 +186,7 @@ async def test_the_director_can_leap_to_the_end_of_a_vacation(table: Table) -> N
     sitting = await seated(table.playground)
     await sitting.orange.command("vacation", channel=sitting.place, days=2)
     over = table.clock.now() + 2 * DAY
-    while (due := await table.host.clocks.next_deadline() or over) < over - HOUR:
+    while (due := await table.services.clocks.next_deadline() or over) < over - HOUR:
         await table.pass_time(due - table.clock.now())
     assert due <= over
     await table.pass_time(due - table.clock.now())

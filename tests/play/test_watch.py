@@ -38,14 +38,14 @@ async def watch(table: Table, person: Person, **options: object) -> Answer:
 
 
 async def resign(table: Table, sitting: Sitting) -> None:
-    await table.host.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
+    await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
     await table.pass_time(60)
 
 
 async def settled(table: Table, person: Person) -> None:
     """Let time pass until nothing is owed to a person any more, told or not."""
     async with asyncio.timeout(20):
-        while (await table.host.followers.followed_by(UserId(person.id), 1, 0))[1]:
+        while (await table.services.followers.followed_by(UserId(person.id), 1, 0))[1]:
             await table.pass_time(60)
 
 
@@ -126,7 +126,7 @@ async def test_a_list_of_many_is_paged_and_shortened_by_its_menu(table: Table) -
     cleo = cleo_of(table)
     for number in range(1, 11):
         await begin(table, ada, bob)
-        await table.host.followers.follow(UserId(cleo.id), MatchId(number))
+        await table.services.followers.follow(UserId(cleo.id), MatchId(number))
     answer = await watch(table, cleo)
     assert numbers(answer) == [10, 9, 8, 7, 6, 5, 4, 3]
     answer = await cleo.press(answer.shown, "Forward")
@@ -161,7 +161,7 @@ async def test_what_cannot_be_seen_or_is_over_is_not_watched(table: Table) -> No
     world.overwrite(games, cleo.user, deny=Permission.VIEW_CHANNEL)
     assert "There is no match **#1**" in private(await watch(table, cleo, match="1"))
     world.overwrite(games, cleo.user)
-    await table.host.matches.resign(UserId(sitting.orange.id), MatchId(1))
+    await table.services.matches.resign(UserId(sitting.orange.id), MatchId(1))
     assert "**#1** is over" in private(await watch(table, cleo, match="1"))
 
 
@@ -223,7 +223,7 @@ async def test_many_followers_are_told_and_the_match_is_open_meanwhile(table: Ta
     sitting = await seated(table)
     people = [playground.add_person(f"fan{number}", playground.server()) for number in range(50)]
     for person in people:
-        await table.host.followers.follow(UserId(person.id), MatchId(1))
+        await table.services.followers.follow(UserId(person.id), MatchId(1))
     await resign(table, sitting)
     answer = await sitting.orange.command("board", channel=sitting.place)
     assert "wins" in answer.text

@@ -51,7 +51,7 @@ async def one_match(playground: Playground) -> Sitting:
 
 async def facts_found(table: Table) -> None:
     """Find out what every match gave that is over."""
-    while await table.host.facts.catch_up():
+    while await table.services.facts.catch_up():
         pass
 
 
@@ -228,7 +228,7 @@ async def test_channel_in_which_nothing_could_be_posted_is_not_taken(week: Table
     playground.world.overwrite(attic, bots_role(playground), deny=Permission.ATTACH_FILES)
     answer = await choose(panel, owner, action_id("set-channel", setting="digest_channel"), attic)
     assert f"I can't use <#{attic.id}>: I need **Attach Files**" in answer.text
-    settings = await week.host.settings.of(GuildId(playground.server().id))
+    settings = await week.services.settings.of(GuildId(playground.server().id))
     assert settings.digest_channel is None
 
 
@@ -242,12 +242,12 @@ async def test_day_and_hour_are_chosen_and_the_digest_is_unset(week: Table) -> N
     await choose(panel, owner, action_id("set", setting="digest_day"), "4")
     answer = await choose(panel, owner, action_id("set", setting="digest_hour"), "18")
     assert chosen_in(answer.shown, "digest_day", "digest_hour") == ["Fridays", "18:00 UTC"]
-    settings = await week.host.settings.of(GuildId(playground.server().id))
-    due = await week.host.clocks.next_deadline()
+    settings = await week.services.settings.of(GuildId(playground.server().id))
+    due = await week.services.clocks.next_deadline()
     assert due == next_week_hour(settings.digest_at, week.clock.now())
     answer = await owner.press(answer.shown, "Stop the digest")
     assert "**Weekly digest:** none" in answer.text
-    assert await week.host.clocks.next_deadline() is None
+    assert await week.services.clocks.next_deadline() is None
 
 
 async def test_preview_shows_it_privately_and_leads_back(week: Table) -> None:

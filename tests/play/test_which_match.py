@@ -68,7 +68,7 @@ async def test_with_several_that_wait_one_is_asked_and_choosing_plays(table: Tab
     assert "Turn 1: orange kitten to c3" in played.text
     assert not played.shown.selects
     await playground.until(lambda: "orange kitten to c3" in second.bed().text)
-    assert (await table.host.matches.find(MatchId(1))).ply == 0
+    assert (await table.services.matches.find(MatchId(1))).ply == 0
 
 
 async def test_a_thread_means_its_own_match_whatever_else_waits(table: Table) -> None:

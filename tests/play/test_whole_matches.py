@@ -44,7 +44,7 @@ async def test_a_match_with_several_graduations_to_choose_from(table: Table) -> 
     assert sum("=" in turn for turn in turns) > 1
     await sitting.play(turns)
 
-    match = await table.host.matches.find(MatchId(sitting.number))
+    match = await table.services.matches.find(MatchId(sitting.number))
     assert match.ply == len(turns)
 
 

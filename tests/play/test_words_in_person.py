@@ -51,7 +51,7 @@ async def test_who_is_told_in_person_is_spoken_to_alone(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     for topic in Category:
-        await table.host.preferences.prefer(UserId(bob.id), topic.value, DeliveryMethod.DIRECT)
+        await table.services.preferences.prefer(UserId(bob.id), topic.value, DeliveryMethod.DIRECT)
     await sit_down(playground, ada, bob, playground.channel("games"))
     await playground.until(lambda: bool(bob.direct_messages()))
     [told] = bob.direct_messages()
@@ -65,7 +65,7 @@ async def test_a_vacation_that_comes_too_late_says_what_it_did_not_save(table: T
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     await table.bot.remove_cog("Sweeping")
-    await table.host.clocks.leap(table.clock, Seconds(3 * DAY))
+    await table.services.clocks.leap(table.clock, Seconds(3 * DAY))
     begun = await ada.command("vacation", channel=playground.channel("general"), days=1)
     wins = f"<@{bob.id}> wins: <@{ada.id}> ran out of time"
     ended = f"Too late for **#1**: time ran out just before. {wins}."

@@ -14,7 +14,7 @@ import aiohttp
 
 from bot.features.settings.server import Leaderboard
 from bot.match.identity import GuildId, UserId
-from bot.services import Host
+from bot.services import Services
 from bot.web.server import public
 from tests.match.table import GUILD
 
@@ -77,14 +77,14 @@ def free_port() -> int:
 
 
 @asynccontextmanager
-async def served_from(host: Host) -> AsyncIterator[Served]:
+async def served_from(host: Services) -> AsyncIterator[Served]:
     """Serve a host's leaderboards."""
     called, port = Called(), free_port()
     async with public("127.0.0.1", port, host.public_tables, called):
         yield Served(port, called)
 
 
-async def publish(host: Host, guild: GuildId = GUILD) -> None:
+async def publish(host: Services, guild: GuildId = GUILD) -> None:
     """Let everybody read a server's leaderboard."""
     await host.settings.change(
         guild, lambda before: replace(before, leaderboard=Leaderboard.PUBLIC)

@@ -13,7 +13,7 @@ import pytest
 
 from bot.features.standings.season import Listing
 from bot.match.identity import GuildId, UserId
-from bot.services import Host
+from bot.services import Services
 from bot.web.requests import ON_A_PAGE
 from tests.features.clocks import StandingClock
 from tests.features.standings.test_rating import PEOPLE, rated_match
@@ -79,9 +79,9 @@ async def leaderboard(served: Served, asked: str = "", guild: int = 7) -> Any:
 
 
 async def test_season_that_runs_is_read_with_places_and_figures(
-    host: Host, path: Path, served: Served
+    services: Services, path: Path, served: Served
 ) -> None:
-    await publish(host)
+    await publish(services)
     seasons(path, (NOON - 900, NOON - 300), (NOON - 300, None))
     rated(path, [1512, 1700, 1512, 1400], scope=2)
     served.called.people[UserId(1002)] = "Ada <3"
@@ -111,9 +111,9 @@ async def test_season_that_runs_is_read_with_places_and_figures(
 
 
 async def test_seasons_and_all_time_are_read_by_what_they_are_called(
-    host: Host, path: Path, served: Served
+    services: Services, path: Path, served: Served
 ) -> None:
-    await publish(host)
+    await publish(services)
     seasons(path, (NOON - 900, NOON - 300), (NOON - 300, None))
     rated(path, [1600], scope=0)
     rated(path, [1700], scope=1)
@@ -131,8 +131,10 @@ async def test_seasons_and_all_time_are_read_by_what_they_are_called(
     assert (await leaderboard(served, "?season=all&ruleset=scarce"))["players"] == []
 
 
-async def test_parts_follow_one_another_to_the_end(host: Host, path: Path, served: Served) -> None:
-    await publish(host)
+async def test_parts_follow_one_another_to_the_end(
+    services: Services, path: Path, served: Served
+) -> None:
+    await publish(services)
     rated(path, [1300 + number // 2 for number in range(2 * ON_A_PAGE + 20)])
     places: list[int] = []
     asked = "leaderboard.json?season=all"
@@ -148,12 +150,12 @@ async def test_parts_follow_one_another_to_the_end(host: Host, path: Path, serve
 
 
 async def test_who_asked_to_be_left_off_is_not_read_and_former_players_have_no_name(
-    host: Host, path: Path, served: Served
+    services: Services, path: Path, served: Served
 ) -> None:
-    await publish(host)
+    await publish(services)
     rated(path, [1600, 1500, 1400])
     served.called.people.update({UserId(1000 + key): f"Name {key}" for key in (1, 2, 3)})
-    await host.listings.put(UserId(1002), Listing.LEFT_OFF)
+    await services.listings.put(UserId(1002), Listing.LEFT_OFF)
     forget(path, 1003)
     figures = await leaderboard(served, "?season=all")
     assert figures["ranked"] == 2
@@ -169,13 +171,13 @@ def forget(path: Path, user: int) -> None:
 
 
 async def test_no_user_id_is_read_anywhere(
-    host: Host, clock: StandingClock, served: Served
+    services: Services, clock: StandingClock, served: Served
 ) -> None:
-    await publish(host)
+    await publish(services)
     chance = Random(11)
     people = [UserId(500_000_000_000_000_000 + number) for number in range(3)]
     for loser, winner in ((0, 1), (1, 2), (0, 2)):
-        await rated_match(host, chance, people[loser], people[winner])
+        await rated_match(services, chance, people[loser], people[winner])
     clock.advance(60)
     for path in ("leaderboard.json", "leaderboard", "seasons.json"):
         answer = await served.ask(f"/servers/7/{path}")
@@ -185,20 +187,20 @@ async def test_no_user_id_is_read_anywhere(
 
 
 async def test_server_before_its_first_rated_match_has_an_empty_leaderboard(
-    host: Host, served: Served
+    services: Services, served: Served
 ) -> None:
-    await publish(host)
+    await publish(services)
     figures = await leaderboard(served)
     assert (figures["season"], figures["ranked"], figures["players"]) == (None, 0, [])
 
 
 async def test_seasons_are_listed_with_their_rulesets(
-    host: Host, clock: StandingClock, served: Served
+    services: Services, clock: StandingClock, served: Served
 ) -> None:
-    await publish(host)
-    await rated_match(host, Random(12), PEOPLE[0], PEOPLE[1])
+    await publish(services)
+    await rated_match(services, Random(12), PEOPLE[0], PEOPLE[1])
     clock.advance(60)
-    await host.seasons.end(GuildId(7))
+    await services.seasons.end(GuildId(7))
     answer = await served.ask("/servers/7/seasons.json")
     jsonschema_rs.validate(SEASONS, answer.figures)
     first, second = answer.figures["seasons"]
@@ -213,7 +215,7 @@ async def test_seasons_are_listed_with_their_rulesets(
 
 @pytest.mark.parametrize("page", ["leaderboard", "leaderboard.json", "seasons.json"])
 async def test_server_that_did_not_choose_so_is_not_read(
-    host: Host, path: Path, served: Served, page: str
+    services: Services, path: Path, served: Served, page: str
 ) -> None:
     rated(path, [1600, 1500])
     refused = await served.ask(f"/servers/7/{page}")
@@ -221,7 +223,7 @@ async def test_server_that_did_not_choose_so_is_not_read(
     assert refused.status == unknown.status == 404
     told = re.sub("(&#x27;|')7(&#x27;|')", r"\g<1>8\g<2>", refused.text)
     assert told == unknown.text
-    await publish(host)
+    await publish(services)
     assert (await served.ask(f"/servers/7/{page}")).status == 200
     assert (await served.ask(f"/servers/8/{page}")).status == 404
 

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.match.identity import UserId
-from bot.services import Host
+from bot.services import Services
 from bot.web.requests import ON_A_PAGE
 from tests.match.table import NOON
 from tests.web.reading import Page, Served, publish, rated, seasons
@@ -22,8 +22,8 @@ async def page(served: Served, asked: str = "") -> Page:
     return Page(answer.text)
 
 
-async def test_table_says_who_stands_where(host: Host, path: Path, served: Served) -> None:
-    await publish(host)
+async def test_table_says_who_stands_where(services: Services, path: Path, served: Served) -> None:
+    await publish(services)
     rated(path, [1512, 1700, 1512, 1400])
     served.called.people[UserId(1002)] = "Ada <script>alert(1)</script> & co"
     forget(path, 1004)
@@ -41,9 +41,9 @@ async def test_table_says_who_stands_where(host: Host, path: Path, served: Serve
 
 
 async def test_no_number_stands_for_a_player_whose_name_is_not_known(
-    host: Host, path: Path, served: Served
+    services: Services, path: Path, served: Served
 ) -> None:
-    await publish(host)
+    await publish(services)
     rated(path, [1700, 1600, 1512])
     addresses = [f"{READ}?season=all", f"{READ}.json?season=all"]
     before = [(await served.ask(each)).text for each in addresses]
@@ -54,9 +54,9 @@ async def test_no_number_stands_for_a_player_whose_name_is_not_known(
 
 
 async def test_page_is_sound_for_readers_of_all_kinds(
-    host: Host, path: Path, served: Served
+    services: Services, path: Path, served: Served
 ) -> None:
-    await publish(host)
+    await publish(services)
     rated(path, [1512, 1700])
     read = await page(served, "?season=all")
     assert ("html", {"lang": "en"}) in read.tags
@@ -73,9 +73,9 @@ async def test_page_is_sound_for_readers_of_all_kinds(
 
 
 async def test_page_leads_to_seasons_rulesets_and_the_json(
-    host: Host, path: Path, served: Served
+    services: Services, path: Path, served: Served
 ) -> None:
-    await publish(host)
+    await publish(services)
     seasons(path, (NOON - 900, NOON - 300), (NOON - 300, None))
     rated(path, [1700, 1600], scope=1)
     read = await page(served, "?season=1")
@@ -95,8 +95,10 @@ async def test_page_leads_to_seasons_rulesets_and_the_json(
     assert (await page(served, "?season=1&ruleset=seam")).words.count("Nobody is ranked") == 1
 
 
-async def test_long_table_is_read_part_by_part(host: Host, path: Path, served: Served) -> None:
-    await publish(host)
+async def test_long_table_is_read_part_by_part(
+    services: Services, path: Path, served: Served
+) -> None:
+    await publish(services)
     rated(path, [1300 + number for number in range(ON_A_PAGE + 5)])
     first = await page(served, "?season=all")
     assert len(first.rows) == ON_A_PAGE + 1
@@ -113,8 +115,8 @@ async def test_long_table_is_read_part_by_part(host: Host, path: Path, served: S
 
 
 async def test_server_whose_name_is_not_known_goes_by_its_number(
-    host: Host, served: Served
+    services: Services, served: Served
 ) -> None:
-    await publish(host)
+    await publish(services)
     served.called.servers.clear()
     assert (await page(served)).heading == "Leaderboard of server 7"

@@ -9,7 +9,7 @@ import pytest
 
 from bot.errors import AddressTaken
 from bot.match.identity import GuildId
-from bot.services import Host
+from bot.services import Services
 from bot.web import server
 from bot.web.pages import STYLE_HASH
 from bot.web.server import public
@@ -38,9 +38,9 @@ READ = "/servers/7/leaderboard"
     ],
 )
 async def test_wrong_parameter_is_shown_with_what_would_be_right(
-    host: Host, path: Path, served: Served, asked: str, shown: str
+    services: Services, path: Path, served: Served, asked: str, shown: str
 ) -> None:
-    await publish(host)
+    await publish(services)
     seasons(path, (0, 9), (9, None))
     answer = await served.ask(f"{READ}.json?{asked}")
     assert answer.status == 400
@@ -51,8 +51,10 @@ async def test_wrong_parameter_is_shown_with_what_would_be_right(
     assert "<script" not in page.text
 
 
-async def test_parameter_that_means_nothing_here_is_let_pass(host: Host, served: Served) -> None:
-    await publish(host)
+async def test_parameter_that_means_nothing_here_is_let_pass(
+    services: Services, served: Served
+) -> None:
+    await publish(services)
     assert (await served.ask(f"{READ}?utm_source=news")).status == 200
 
 
@@ -74,16 +76,18 @@ async def test_parameter_that_means_nothing_here_is_let_pass(host: Host, served:
         "/favicon.ico",
     ],
 )
-async def test_nothing_else_is_there(host: Host, served: Served, asked: str) -> None:
-    await publish(host)
+async def test_nothing_else_is_there(services: Services, served: Served, asked: str) -> None:
+    await publish(services)
     answer = await served.ask(asked)
     assert answer.status == 404
     assert "has no public leaderboard" in answer.text or "There is" in answer.text
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
-async def test_nothing_is_done_by_other_methods(host: Host, served: Served, method: str) -> None:
-    await publish(host)
+async def test_nothing_is_done_by_other_methods(
+    services: Services, served: Served, method: str
+) -> None:
+    await publish(services)
     answer = await served.ask(READ, method)
     assert answer.status == 405
     assert set(answer.headers["Allow"].split(",")) == {"GET", "HEAD"}
@@ -92,9 +96,9 @@ async def test_nothing_is_done_by_other_methods(host: Host, served: Served, meth
 
 @pytest.mark.parametrize("page", [READ, f"{READ}.json", "/servers/7/seasons.json"])
 async def test_head_answers_as_get_does_without_the_text(
-    host: Host, path: Path, served: Served, page: str
+    services: Services, path: Path, served: Served, page: str
 ) -> None:
-    await publish(host)
+    await publish(services)
     rated(path, [1600, 1500])
     got, headed = await served.ask(page), await served.ask(page, "HEAD")
     assert (headed.status, headed.text) == (200, "")
@@ -103,9 +107,9 @@ async def test_head_answers_as_get_does_without_the_text(
 
 
 async def test_what_has_not_changed_is_not_sent_again(
-    host: Host, path: Path, served: Served
+    services: Services, path: Path, served: Served
 ) -> None:
-    await publish(host)
+    await publish(services)
     first = await served.ask(f"{READ}?season=all")
     assert first.headers["Cache-Control"] == "public, max-age=60"
     known = {"If-None-Match": first.headers["ETag"]}
@@ -125,9 +129,9 @@ async def test_what_has_not_changed_is_not_sent_again(
     [(READ, 200), (f"{READ}.json", 200), ("/no", 404), (f"{READ}?after=x", 400)],
 )
 async def test_every_answer_is_guarded_by_headers(
-    host: Host, served: Served, asked: str, status: int
+    services: Services, served: Served, asked: str, status: int
 ) -> None:
-    await publish(host)
+    await publish(services)
     answer = await served.ask(asked)
     assert answer.status == status
     policy = answer.headers["Content-Security-Policy"]
@@ -143,19 +147,19 @@ async def test_every_answer_is_guarded_by_headers(
         assert answer.headers["Cache-Control"] == "no-store"
 
 
-async def test_pages_of_others_may_read_the_json(host: Host, served: Served) -> None:
-    await publish(host)
+async def test_pages_of_others_may_read_the_json(services: Services, served: Served) -> None:
+    await publish(services)
     assert (await served.ask(f"{READ}.json")).headers["Access-Control-Allow-Origin"] == "*"
     assert "Access-Control-Allow-Origin" not in (await served.ask(READ)).headers
 
 
 async def test_what_goes_wrong_is_told_without_how(
-    host: Host, served: Served, monkeypatch: pytest.MonkeyPatch
+    services: Services, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(_: GuildId) -> None:
         raise sqlite3.OperationalError("disk I/O error in /srv/boop.sqlite3")
 
-    monkeypatch.setattr(host.settings, "of", broken)
+    monkeypatch.setattr(services.settings, "of", broken)
     for page in (READ, f"{READ}.json"):
         answer = await served.ask(page)
         assert answer.status == 500
@@ -165,22 +169,22 @@ async def test_what_goes_wrong_is_told_without_how(
 
 
 async def test_database_that_does_not_answer_is_told(
-    host: Host, served: Served, monkeypatch: pytest.MonkeyPatch
+    services: Services, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def never(_: GuildId) -> None:
         await asyncio.Event().wait()
 
     monkeypatch.setattr(server, "PATIENCE", 0.05)
-    monkeypatch.setattr(host.settings, "of", never)
+    monkeypatch.setattr(services.settings, "of", never)
     answer = await served.ask(f"{READ}.json")
     assert (answer.status, answer.headers["Retry-After"]) == (503, "10")
     assert "busy" in answer.figures["error"]
 
 
 async def test_many_who_read_at_once_are_all_answered(
-    host: Host, path: Path, served: Served
+    services: Services, path: Path, served: Served
 ) -> None:
-    await publish(host)
+    await publish(services)
     rated(path, [1600 + number for number in range(60)])
     async with aiohttp.ClientSession() as session:
 
@@ -191,8 +195,8 @@ async def test_many_who_read_at_once_are_all_answered(
         assert set(await asyncio.gather(*(read() for _ in range(40)))) == {200}
 
 
-async def test_port_that_is_taken_is_refused(host: Host, served: Served) -> None:
+async def test_port_that_is_taken_is_refused(services: Services, served: Served) -> None:
     with pytest.raises(AddressTaken) as refused:
-        async with public("127.0.0.1", served.port, host.public_tables, Called()):
+        async with public("127.0.0.1", served.port, services.public_tables, Called()):
             pass
     assert (refused.value.host, refused.value.port) == ("127.0.0.1", served.port)

@@ -19,7 +19,7 @@ from bot.engine.analysis_text import read_analysis, write_analysis
 from bot.features.analysis import queries as analysis_queries
 from bot.features.analysis.engine_requests import examine_aside
 from bot.features.matches.access import Viewer
-from bot.features.matches.errors import HostRefusal
+from bot.features.matches.errors import ServiceRefusal
 from bot.features.replay.service import MatchRecord, Replays
 from bot.jobs.clock import Clock
 from bot.match.identity import MatchId, UserId
@@ -29,7 +29,7 @@ from bot.workers.sharing import SharedPool
 
 
 @dataclass(eq=False, slots=True)
-class AnalysedTooSoon(HostRefusal):
+class AnalysedTooSoon(ServiceRefusal):
     """A match was to be analysed that goes on."""
 
     message = N_(
@@ -40,7 +40,7 @@ class AnalysedTooSoon(HostRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class NothingToAnalyse(HostRefusal):
+class NothingToAnalyse(ServiceRefusal):
     """No turn was played in the match, or the person has none there that is over."""
 
     message = N_("No turn was played in {match}, so there is nothing to analyse.")

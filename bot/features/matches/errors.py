@@ -1,4 +1,4 @@
-"""What the host declines, beyond what a match does.
+"""What services decline, beyond what a match does.
 
 Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
 """
@@ -14,12 +14,12 @@ from bot.match.terms import Note
 from bot.text import N_, AnyOf, Message
 
 
-class HostRefusal(Refusal):
-    """The base of all that the host declines."""
+class ServiceRefusal(Refusal):
+    """The base of all that services decline."""
 
 
 @dataclass(eq=False, slots=True)
-class NoSuchChallenge(HostRefusal):
+class NoSuchChallenge(ServiceRefusal):
     """No challenge has this number."""
 
     message = N_("That challenge is gone. Make a new one with `/challenge`.")
@@ -28,7 +28,7 @@ class NoSuchChallenge(HostRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class NoSuchMatch(HostRefusal):
+class NoSuchMatch(ServiceRefusal):
     """No match has this number."""
 
     message = N_("There is no match {number}. `/games` lists yours.")
@@ -37,14 +37,14 @@ class NoSuchMatch(HostRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class NoMatchHere(HostRefusal):
+class NoMatchHere(ServiceRefusal):
     """The person has no live match in this server."""
 
     message = N_("You have no match going on in this server. Start one with `/challenge`.")
 
 
 @dataclass(eq=False, slots=True)
-class NotYourTurnAnywhere(HostRefusal):
+class NotYourTurnAnywhere(ServiceRefusal):
     """The person has live matches in this server, and their opponents are to move in all."""
 
     message = N_("It isn't your turn in any of your matches here: {matches}.")
@@ -53,7 +53,7 @@ class NotYourTurnAnywhere(HostRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class SeveralMatches(HostRefusal):
+class SeveralMatches(ServiceRefusal):
     """Several matches could be meant, so the person must say which."""
 
     message = N_("Which match do you mean: {matches}? Name it with the option `match`.")
@@ -62,7 +62,7 @@ class SeveralMatches(HostRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class StaleBed(HostRefusal):
+class StaleBed(ServiceRefusal):
     """The bed that was clicked does not show the match as it stands now."""
 
     message = N_("That bed was out of date, so nothing was done. This is {match} now. {status}")
@@ -81,7 +81,7 @@ class StaleBed(HostRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class MayNotPlay(HostRefusal):
+class MayNotPlay(ServiceRefusal):
     """A moderator of this server keeps the person from beginning matches in it."""
 
     message = N_(
@@ -120,7 +120,7 @@ class MayNotPlay(HostRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class OtherMayNotPlay(HostRefusal):
+class OtherMayNotPlay(ServiceRefusal):
     """A moderator of this server keeps the other person from beginning matches in it."""
 
     message = N_("{user} is banned from new matches in this server at the moment.")

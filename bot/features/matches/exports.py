@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from bot.features.matches.errors import HostRefusal
+from bot.features.matches.errors import ServiceRefusal
 from bot.match.identity import Seconds
 from bot.text import N_
 
@@ -15,7 +15,7 @@ PATIENCE: Final = Seconds(5)
 
 
 @dataclass(eq=False, slots=True)
-class ExportsBusy(HostRefusal):
+class ExportsBusy(ServiceRefusal):
     """A file was asked for while another one is written."""
 
     message = N_("I'm writing another file right now. Try again in a minute.")

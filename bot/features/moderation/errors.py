@@ -5,7 +5,7 @@ Not frozen: the standard library assigns `__traceback__` to an exception on its 
 
 from dataclasses import dataclass
 
-from bot.features.matches.errors import HostRefusal
+from bot.features.matches.errors import ServiceRefusal
 from bot.match.challenge import Challenge
 from bot.match.identity import UserId
 from bot.match.match import Match
@@ -16,7 +16,7 @@ from bot.text import N_, NN_, Message
 
 
 @dataclass(eq=False, slots=True)
-class NotBanned(HostRefusal):
+class NotBanned(ServiceRefusal):
     """Somebody was to be let play again whom nobody keeps from playing."""
 
     message = N_("{user} isn't banned here. `/moderate bans` lists who is.")
@@ -24,14 +24,14 @@ class NotBanned(HostRefusal):
     user: UserId
 
 
-class NoChallengeShown(HostRefusal):
+class NoChallengeShown(ServiceRefusal):
     """The message shows no challenge of this server's."""
 
     message = N_("That message shows no challenge of this server. Use this on one that does.")
 
 
 @dataclass(eq=False, slots=True)
-class NothingWritten(HostRefusal):
+class NothingWritten(ServiceRefusal):
     """The challenge has neither a note nor a reason for declining it."""
 
     message = N_("Nobody has written anything to that challenge, so there is nothing to remove.")
@@ -40,7 +40,7 @@ class NothingWritten(HostRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class NeverRated(HostRefusal):
+class NeverRated(ServiceRefusal):
     """A match was to be voided that did not count for ratings."""
 
     goes_on = N_("{match} isn't over, so it hasn't counted for ratings. Nothing was changed.")
@@ -78,7 +78,7 @@ class NeverRated(HostRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class VoidAlready(HostRefusal):
+class VoidAlready(ServiceRefusal):
     """A match was to be voided that does not count any more."""
 
     message = N_("{match} is already void: it counts for nobody's rating.")

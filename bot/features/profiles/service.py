@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.db.database import Database, Reading
-from bot.features.matches.errors import HostRefusal
+from bot.features.matches.errors import ServiceRefusal
 from bot.features.profiles import queries as profile_queries
 from bot.features.profiles.counting import Facts
 from bot.features.profiles.queries import (
@@ -28,7 +28,7 @@ from bot.text import N_
 
 
 @dataclass(eq=False, slots=True)
-class KeepsToThemself(HostRefusal):
+class KeepsToThemself(ServiceRefusal):
     """The person stands on no leaderboard, and shows what is kept of them to nobody else."""
 
     message = N_("{user} keeps their ratings and matches private.")

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.engine.puzzles import Puzzle, puzzles_of
-from bot.features.matches.errors import HostRefusal
+from bot.features.matches.errors import ServiceRefusal
 from bot.features.puzzles import queries as puzzle_queries
 from bot.features.puzzles.days import (
     IN_PERSON,
@@ -28,7 +28,7 @@ from bot.match.identity import GuildId, Instant, UserId
 from bot.text import N_
 
 
-class PuzzleGone(HostRefusal):
+class PuzzleGone(ServiceRefusal):
     """The puzzle is of a day that had none, or is no more among those that there are."""
 
     message = N_("I don't have that puzzle any more. `/puzzle` brings today's.")

@@ -7,7 +7,7 @@ from typing import Final
 from bot.db.database import Database
 from bot.features.matches import queries as match_queries
 from bot.features.matches.access import Viewer, may_act, require_visible
-from bot.features.matches.errors import HostRefusal, NoMatchHere, NoSuchMatch
+from bot.features.matches.errors import NoMatchHere, NoSuchMatch, ServiceRefusal
 from bot.features.matches.service import Matches
 from bot.game import Position, Step, Turn, play
 from bot.match.identity import MatchId, Place, UserId
@@ -16,7 +16,7 @@ from bot.text import N_
 
 
 @dataclass(eq=False, slots=True)
-class GoesOnElsewhere(HostRefusal):
+class GoesOnElsewhere(ServiceRefusal):
     """The match is not over, and only its players see it outside the place where it is played."""
 
     message = N_(

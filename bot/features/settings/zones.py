@@ -5,14 +5,14 @@ from difflib import get_close_matches
 from importlib.resources import files
 from typing import Annotated, Final
 
-from bot.features.matches.errors import HostRefusal
+from bot.features.matches.errors import ServiceRefusal
 from bot.text import N_, AnyOf, Message, Typed
 
 ZoneName = Annotated[str, "the name of a time zone"]
 
 
 @dataclass(eq=False, slots=True)
-class UnknownTimeZone(HostRefusal):
+class UnknownTimeZone(ServiceRefusal):
     """No time zone has this name; the nearest that there are, if any."""
 
     message = N_("There is no time zone {text}. Did you mean {near}?")

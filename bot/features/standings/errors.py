@@ -5,12 +5,12 @@ Not frozen: the standard library assigns `__traceback__` to an exception on its 
 
 from dataclasses import dataclass
 
-from bot.features.matches.errors import HostRefusal
+from bot.features.matches.errors import ServiceRefusal
 from bot.text import N_, Message, Typed
 
 
 @dataclass(eq=False, slots=True)
-class NoSuchSeason(HostRefusal):
+class NoSuchSeason(ServiceRefusal):
     """The server has no such season; `last` is the number of its latest, 0 before the first."""
 
     none_yet = N_(
@@ -34,7 +34,7 @@ class NoSuchSeason(HostRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class SeasonOver(HostRefusal):
+class SeasonOver(ServiceRefusal):
     """A season was to be ended that is over already, or that never began."""
 
     message = N_("Season {number} is over already. `/season` shows the current one.")

@@ -6,7 +6,7 @@ from typing import Final
 from bot.db.database import Database, Writing
 from bot.db.statements import defer
 from bot.features.matches import queries as match_queries
-from bot.features.matches.errors import HostRefusal, NoSuchMatch
+from bot.features.matches.errors import NoSuchMatch, ServiceRefusal
 from bot.features.matches.writer import MatchChange
 from bot.features.watching import queries as watching_queries
 from bot.features.watching.queries import Follower
@@ -19,7 +19,7 @@ from bot.text import N_, NN_
 
 
 @dataclass(eq=False, slots=True)
-class FollowsOwnMatch(HostRefusal):
+class FollowsOwnMatch(ServiceRefusal):
     """The person plays in the match, so they hear of its end in any case."""
 
     message = N_("You play in {match} yourself, so I'll tell you how it ends anyway.")
@@ -28,7 +28,7 @@ class FollowsOwnMatch(HostRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class FollowsTooMany(HostRefusal):
+class FollowsTooMany(ServiceRefusal):
     """The person follows as many matches as one may."""
 
     message = NN_(

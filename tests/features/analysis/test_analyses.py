@@ -17,7 +17,7 @@ from bot.features.replay.service import GoesOnElsewhere, MatchRecord
 from bot.game import Seat, write_turn
 from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
 from bot.match.match import Match
-from bot.services import Host
+from bot.services import Services
 from bot.workers.errors import PoolClosed, WorkerLost
 from bot.workers.pool import Pool
 from bot.workers.sharing import SharedPool
@@ -52,16 +52,16 @@ async def thinkers() -> AsyncIterator[CountedPool]:
     await pool.close()
 
 
-async def over(host: Host, *turns: str) -> Match:
+async def over(services: Services, *turns: str) -> Match:
     """Play some turns, and let whoever is to move resign."""
-    host.analyses.nodes = NODES
-    match = await begin(host)
-    await play(host, match.id, *turns)
-    return await host.matches.resign(GRAY, match.id)
+    services.analyses.nodes = NODES
+    match = await begin(services)
+    await play(services, match.id, *turns)
+    return await services.matches.resign(GRAY, match.id)
 
 
-async def record_of(host: Host, match: Match) -> MatchRecord:
-    return await host.replays.record(match.id)
+async def record_of(services: Services, match: Match) -> MatchRecord:
+    return await services.replays.record(match.id)
 
 
 def venue_of(match: Match) -> Place:
@@ -73,37 +73,39 @@ def unheard(_: float) -> None:
     """Stand in for who wants to know how far it is."""
 
 
-async def analysed(host: Host, match: Match, thinkers: SharedPool) -> Analysis:
+async def analysed(services: Services, match: Match, thinkers: SharedPool) -> Analysis:
     async with asyncio.timeout(PATIENCE):
-        return await host.analyses.of(await record_of(host, match), ORANGE, thinkers, unheard)
+        return await services.analyses.of(
+            await record_of(services, match), ORANGE, thinkers, unheard
+        )
 
 
-async def test_a_match_is_analysed_once_and_kept(host: Host, thinkers: CountedPool) -> None:
-    match = await over(host, *TURNS)
-    record = await record_of(host, match)
-    assert await host.analyses.find(record) is None
+async def test_a_match_is_analysed_once_and_kept(services: Services, thinkers: CountedPool) -> None:
+    match = await over(services, *TURNS)
+    record = await record_of(services, match)
+    assert await services.analyses.find(record) is None
     parts: list[float] = []
-    made = await host.analyses.of(record, ORANGE, thinkers, parts.append)
+    made = await services.analyses.of(record, ORANGE, thinkers, parts.append)
     assert [write_turn(turn.played) for turn in made.turns] == list(TURNS)
     assert [turn.seat for turn in made.turns] == [Seat.ORANGE, Seat.GRAY, Seat.ORANGE]
     assert parts == [0, 0.25, 0.5, 0.75, 1]
     assert thinkers.asked == [ORANGE] * 4
-    kept = await host.analyses.find(record)
+    kept = await services.analyses.find(record)
     assert kept is not None
     assert kept.standings == made.standings
-    assert await host.analyses.of(record, GRAY, thinkers, unheard) == kept
+    assert await services.analyses.of(record, GRAY, thinkers, unheard) == kept
     assert len(thinkers.asked) == 4
 
 
 async def test_two_who_ask_at_once_share_the_work(
-    host: Host, thinkers: CountedPool, tmp_path: Path
+    services: Services, thinkers: CountedPool, tmp_path: Path
 ) -> None:
-    match = await over(host, *TURNS)
-    record = await record_of(host, match)
+    match = await over(services, *TURNS)
+    record = await record_of(services, match)
     holding = await held(thinkers, tmp_path)
     heard: dict[UserId, list[float]] = {ORANGE: [], GRAY: []}
     asked = [
-        asyncio.create_task(host.analyses.of(record, user, thinkers, heard[user].append))
+        asyncio.create_task(services.analyses.of(record, user, thinkers, heard[user].append))
         for user in (ORANGE, GRAY)
     ]
     await until(lambda: all(heard.values()), within=PATIENCE)
@@ -117,15 +119,15 @@ async def test_two_who_ask_at_once_share_the_work(
 
 
 async def test_who_leaves_takes_nothing_from_who_waits_on(
-    host: Host, thinkers: CountedPool, tmp_path: Path
+    services: Services, thinkers: CountedPool, tmp_path: Path
 ) -> None:
-    match = await over(host, *TURNS)
-    record = await record_of(host, match)
+    match = await over(services, *TURNS)
+    record = await record_of(services, match)
     holding = await held(thinkers, tmp_path)
     heard: list[float] = []
-    leaving = asyncio.create_task(host.analyses.of(record, ORANGE, thinkers, heard.append))
+    leaving = asyncio.create_task(services.analyses.of(record, ORANGE, thinkers, heard.append))
     await until(lambda: bool(heard), within=PATIENCE)
-    staying = asyncio.create_task(host.analyses.of(record, GRAY, thinkers, heard.append))
+    staying = asyncio.create_task(services.analyses.of(record, GRAY, thinkers, heard.append))
     await until(lambda: len(heard) == 2, within=PATIENCE)
     leaving.cancel()
     await asyncio.wait([leaving])
@@ -137,20 +139,20 @@ async def test_who_leaves_takes_nothing_from_who_waits_on(
 
 
 async def test_nothing_is_thought_for_nobody(
-    host: Host, thinkers: CountedPool, tmp_path: Path
+    services: Services, thinkers: CountedPool, tmp_path: Path
 ) -> None:
-    match = await over(host, *TURNS)
-    record = await record_of(host, match)
+    match = await over(services, *TURNS)
+    record = await record_of(services, match)
     holding = await held(thinkers, tmp_path)
     heard: list[float] = []
-    asked = asyncio.create_task(host.analyses.of(record, ORANGE, thinkers, heard.append))
+    asked = asyncio.create_task(services.analyses.of(record, ORANGE, thinkers, heard.append))
     await until(lambda: len(thinkers.asked) == 2, within=PATIENCE)
     asked.cancel()
     await asyncio.wait([asked])
     (tmp_path / "go").touch()
     await holding
-    assert await host.analyses.find(record) is None
-    assert len((await analysed(host, match, thinkers)).turns) == len(TURNS)
+    assert await services.analyses.find(record) is None
+    assert len((await analysed(services, match, thinkers)).turns) == len(TURNS)
     assert thinkers.asked[1:] == [ORANGE] * 5
 
 
@@ -165,36 +167,38 @@ class FailingPool(CountedPool):
         return await super().run(person, job, heard, **more)
 
 
-async def test_after_one_turn_that_failed_asking_again_goes_on_from_there(host: Host) -> None:
-    match = await over(host, *TURNS)
-    record, parts = await record_of(host, match), list[float]()
+async def test_after_one_turn_that_failed_asking_again_goes_on_from_there(
+    services: Services,
+) -> None:
+    match = await over(services, *TURNS)
+    record, parts = await record_of(services, match), list[float]()
     thinkers = FailingPool()
     try:
         with pytest.raises(WorkerLost):
-            await analysed(host, match, thinkers)
-        assert await host.analyses.find(record) is None
+            await analysed(services, match, thinkers)
+        assert await services.analyses.find(record) is None
         async with asyncio.timeout(PATIENCE):
-            made = await host.analyses.of(record, GRAY, thinkers, parts.append)
+            made = await services.analyses.of(record, GRAY, thinkers, parts.append)
     finally:
         await thinkers.close()
     assert thinkers.asked == [ORANGE] * 3 + [GRAY] * 2
     assert parts == [0.5, 0.75, 1]
     turns = list(record.turns)
-    examined = [examine(record.start, turns, ply, host.analyses.nodes) for ply in range(4)]
+    examined = [examine(record.start, turns, ply, services.analyses.nodes) for ply in range(4)]
     assert made == judge(record.steps, examined)
 
 
 async def test_no_more_than_a_few_that_were_left_off_are_remembered(
-    host: Host, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analysis_service, "MOST_BEGUN", 1)
-    first, second = await over(host, *TURNS), await over(host, *TURNS)
+    first, second = await over(services, *TURNS), await over(services, *TURNS)
     asked = []
     for match in (first, second, first):
         thinkers = FailingPool()
         try:
             with pytest.raises(WorkerLost):
-                await analysed(host, match, thinkers)
+                await analysed(services, match, thinkers)
         finally:
             await thinkers.close()
         asked.append(len(thinkers.asked))
@@ -202,14 +206,14 @@ async def test_no_more_than_a_few_that_were_left_off_are_remembered(
 
 
 async def test_a_pool_that_closes_is_told_to_all_who_wait(
-    host: Host, thinkers: CountedPool, tmp_path: Path
+    services: Services, thinkers: CountedPool, tmp_path: Path
 ) -> None:
-    match = await over(host, *TURNS)
-    record = await record_of(host, match)
+    match = await over(services, *TURNS)
+    record = await record_of(services, match)
     holding = await held(thinkers, tmp_path)
     heard: list[float] = []
     asked = [
-        asyncio.create_task(host.analyses.of(record, user, thinkers, heard.append))
+        asyncio.create_task(services.analyses.of(record, user, thinkers, heard.append))
         for user in (ORANGE, GRAY)
     ]
     await until(lambda: len(heard) == 2, within=PATIENCE)
@@ -219,17 +223,17 @@ async def test_a_pool_that_closes_is_told_to_all_who_wait(
 
 
 async def test_another_edition_is_made_anew(
-    host: Host, thinkers: CountedPool, monkeypatch: pytest.MonkeyPatch
+    services: Services, thinkers: CountedPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await over(host, "Kc3")
-    record = await record_of(host, match)
+    match = await over(services, "Kc3")
+    record = await record_of(services, match)
     with monkeypatch.context() as older:
         older.setattr(analysis_service, "edition_of", lambda _: "0-00000000")
-        await analysed(host, match, thinkers)
-        assert await host.analyses.find(record) is not None
-    assert await host.analyses.find(record) is None
-    await analysed(host, match, thinkers)
-    assert await host.analyses.find(record) is not None
+        await analysed(services, match, thinkers)
+        assert await services.analyses.find(record) is not None
+    assert await services.analyses.find(record) is None
+    await analysed(services, match, thinkers)
+    assert await services.analyses.find(record) is not None
     assert len(thinkers.asked) == 4
 
 
@@ -243,59 +247,59 @@ async def test_another_edition_is_made_anew(
     ],
 )
 async def test_what_does_not_fit_the_match_is_made_anew(
-    host: Host, thinkers: CountedPool, path: Path, body: str
+    services: Services, thinkers: CountedPool, path: Path, body: str
 ) -> None:
-    match = await over(host, "Kc3")
-    record = await record_of(host, match)
-    await analysed(host, match, thinkers)
+    match = await over(services, "Kc3")
+    record = await record_of(services, match)
+    await analysed(services, match, thinkers)
     with sqlite3.connect(path) as connection:
         connection.execute("UPDATE analyses SET body = ?", [body])
     connection.close()
-    assert await host.analyses.find(record) is None
-    assert len((await analysed(host, match, thinkers)).turns) == 1
+    assert await services.analyses.find(record) is None
+    assert len((await analysed(services, match, thinkers)).turns) == 1
 
 
-async def test_one_that_goes_on_is_not_analysed(host: Host, thinkers: CountedPool) -> None:
-    match = await play(host, (await begin(host)).id, *TURNS)
-    record = await record_of(host, match)
+async def test_one_that_goes_on_is_not_analysed(services: Services, thinkers: CountedPool) -> None:
+    match = await play(services, (await begin(services)).id, *TURNS)
+    record = await record_of(services, match)
     with pytest.raises(AnalysedTooSoon):
-        await host.analyses.of(record, ORANGE, thinkers, unheard)
+        await services.analyses.of(record, ORANGE, thinkers, unheard)
     with pytest.raises(AnalysedTooSoon):
-        await host.analyses.meant(viewer_at(ORANGE, PLACE), match.id)
+        await services.analyses.meant(viewer_at(ORANGE, PLACE), match.id)
     with pytest.raises(AnalysedTooSoon):
-        await host.analyses.meant(viewer_at(ORANGE, venue_of(match)), None)
+        await services.analyses.meant(viewer_at(ORANGE, venue_of(match)), None)
     with pytest.raises(GoesOnElsewhere):
-        await host.analyses.meant(viewer_at(STRANGER, PLACE), match.id)
-    assert await host.analyses.find(record) is None
+        await services.analyses.meant(viewer_at(STRANGER, PLACE), match.id)
+    assert await services.analyses.find(record) is None
     assert thinkers.asked == []
 
 
 async def test_without_a_turn_there_is_nothing_to_analyse(
-    host: Host, thinkers: CountedPool
+    services: Services, thinkers: CountedPool
 ) -> None:
-    match = await over(host)
+    match = await over(services)
     with pytest.raises(NothingToAnalyse) as refused:
-        await host.analyses.meant(viewer_at(ORANGE, PLACE), match.id)
+        await services.analyses.meant(viewer_at(ORANGE, PLACE), match.id)
     assert refused.value.match == match
     with pytest.raises(NothingToAnalyse):
-        await host.analyses.of(await record_of(host, match), ORANGE, thinkers, unheard)
+        await services.analyses.of(await record_of(services, match), ORANGE, thinkers, unheard)
 
 
-async def test_the_last_one_that_is_over_is_meant_or_the_threads_own(host: Host) -> None:
+async def test_the_last_one_that_is_over_is_meant_or_the_threads_own(services: Services) -> None:
     with pytest.raises(NothingToAnalyse) as refused:
-        await host.analyses.meant(viewer_at(ORANGE, PLACE), None)
+        await services.analyses.meant(viewer_at(ORANGE, PLACE), None)
     assert refused.value.match is None
-    first, second = await over(host, "Kc3"), await over(host, "Kd4")
-    await play(host, (await begin(host)).id, "Ka1")
-    assert await host.analyses.meant(viewer_at(ORANGE, PLACE), None) == second
-    assert await host.analyses.meant(viewer_at(ORANGE, venue_of(first)), None) == first
-    assert await host.analyses.meant(viewer_at(STRANGER, PLACE), first.id) == first
+    first, second = await over(services, "Kc3"), await over(services, "Kd4")
+    await play(services, (await begin(services)).id, "Ka1")
+    assert await services.analyses.meant(viewer_at(ORANGE, PLACE), None) == second
+    assert await services.analyses.meant(viewer_at(ORANGE, venue_of(first)), None) == first
+    assert await services.analyses.meant(viewer_at(STRANGER, PLACE), first.id) == first
     elsewhere = Place(GuildId(8), ChannelId(80))
     with pytest.raises(NoSuchMatch):
-        await host.analyses.meant(viewer_at(STRANGER, elsewhere), first.id)
-    assert await host.analyses.meant(viewer_at(ORANGE, elsewhere), first.id) == first
+        await services.analyses.meant(viewer_at(STRANGER, elsewhere), first.id)
+    assert await services.analyses.meant(viewer_at(ORANGE, elsewhere), first.id) == first
     with pytest.raises(NoSuchMatch):
-        await host.analyses.meant(viewer_at(ORANGE, PLACE), MatchId(99))
+        await services.analyses.meant(viewer_at(ORANGE, PLACE), MatchId(99))
 
 
 async def held(thinkers: SharedPool, folder: Path) -> asyncio.Task[int]:

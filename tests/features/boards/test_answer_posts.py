@@ -8,7 +8,7 @@ from bot.jobs.backoff import SENDING
 from bot.match.errors import NotYourTurn
 from bot.match.identity import ChannelId, MessageId, Place, UserId
 from bot.match.match import Match
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, mover_of, viewer_at
 
@@ -20,44 +20,44 @@ def venue_of(match: Match) -> Place:
     return Place(match.venue.guild, match.venue.channel)
 
 
-async def place(host: Host, match: Match, user: UserId, here: Place) -> AnswerPost:
-    board = host.posts.in_answer(COMMAND, here, user)
+async def place(services: Services, match: Match, user: UserId, here: Place) -> AnswerPost:
+    board = services.posts.in_answer(COMMAND, here, user)
 
     def choose_turn(_: Match) -> Turn:
         return read_turn("Kc3")
 
-    await host.matches.place(viewer_at(user, here), match.id, choose_turn, board.record)
+    await services.matches.place(viewer_at(user, here), match.id, choose_turn, board.record)
     return board
 
 
 async def test_the_answer_where_the_match_lives_is_recorded_with_the_turn(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await begin(host)
-    board = await place(host, match, mover_of(match), venue_of(match))
+    match = await begin(services)
+    board = await place(services, match, mover_of(match), venue_of(match))
     clock.advance(SENDING)
-    [post] = await host.posts.due(5)
+    [post] = await services.posts.due(5)
     assert (post.id, post.match, post.after) == (board.post, match.id, COMMAND)
     assert post.channel == match.venue.channel
 
 
 async def test_an_answer_elsewhere_is_no_board_and_not_recorded(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await begin(host)
+    match = await begin(services)
     elsewhere = Place(match.venue.guild, ChannelId(404))
-    board = await place(host, match, mover_of(match), elsewhere)
+    board = await place(services, match, mover_of(match), elsewhere)
     clock.advance(SENDING)
     assert board.post is None
-    assert await host.posts.due(5) == []
+    assert await services.posts.due(5) == []
 
 
 async def test_nothing_is_recorded_of_a_turn_that_is_refused(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await begin(host)
+    match = await begin(services)
     waiting = match.opponent_of(mover_of(match))
     with pytest.raises(NotYourTurn):
-        await place(host, match, waiting, venue_of(match))
+        await place(services, match, waiting, venue_of(match))
     clock.advance(SENDING)
-    assert await host.posts.due(5) == []
+    assert await services.posts.due(5) == []

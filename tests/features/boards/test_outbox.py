@@ -12,7 +12,7 @@ from bot.jobs.backoff import FIRST_WAIT, GRACE, LONGEST_WAIT
 from bot.match.errors import NotYourTurn
 from bot.match.identity import ChannelId, MatchId, MessageId, Revision
 from bot.match.match import Match
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, offer, play
 from tests.match.table import CHANNEL, GRAY, MESSAGE, ORANGE, UP_TO_A_CHOICE
@@ -20,238 +20,246 @@ from tests.match.table import CHANNEL, GRAY, MESSAGE, ORANGE, UP_TO_A_CHOICE
 NEW_MESSAGE = MessageId(901)
 
 
-async def beds_of(host: Host, match: Match) -> tuple[BedMessage, ...]:
-    return (await host.outbox.work_of(match.id)).beds
+async def beds_of(services: Services, match: Match) -> tuple[BedMessage, ...]:
+    return (await services.outbox.work_of(match.id)).beds
 
 
-async def due_matches(host: Host) -> tuple[MatchId, ...]:
-    return (await host.outbox.due(10)).matches
+async def due_matches(services: Services) -> tuple[MatchId, ...]:
+    return (await services.outbox.due(10)).matches
 
 
-async def shown(host: Host) -> Match:
+async def shown(services: Services) -> Match:
     """A match whose bed stands in its channel."""
-    match = await begin(host)
-    await host.outbox.bed_posted(match.id, CHANNEL, MESSAGE, match.revision)
+    match = await begin(services)
+    await services.outbox.bed_posted(match.id, CHANNEL, MESSAGE, match.revision)
     return match
 
 
-async def test_new_match_owes_its_bed(host: Host, clock: StandingClock) -> None:
-    match = await begin(host)
-    (bed,) = await beds_of(host, match)
+async def test_new_match_owes_its_bed(services: Services, clock: StandingClock) -> None:
+    match = await begin(services)
+    (bed,) = await beds_of(services, match)
     assert (bed.state, bed.message, bed.lags) == (BedState.LIVE, None, True)
-    assert await due_matches(host) == ()
+    assert await due_matches(services) == ()
     clock.advance(GRACE)
-    assert await due_matches(host) == (match.id,)
+    assert await due_matches(services) == (match.id,)
 
 
-async def test_shown_match_owes_nothing(host: Host, clock: StandingClock) -> None:
-    match = await shown(host)
+async def test_shown_match_owes_nothing(services: Services, clock: StandingClock) -> None:
+    match = await shown(services)
     clock.advance(LONGEST_WAIT)
-    assert await due_matches(host) == ()
-    (bed,) = await beds_of(host, match)
+    assert await due_matches(services) == ()
+    (bed,) = await beds_of(services, match)
     assert (bed.lags, bed.message) == (False, MESSAGE)
 
 
 async def test_turn_puts_the_bed_into_the_outbox_after_the_grace(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await shown(host)
-    after = await play(host, match.id, "Kc3")
-    (bed,) = await beds_of(host, match)
+    match = await shown(services)
+    after = await play(services, match.id, "Kc3")
+    (bed,) = await beds_of(services, match)
     assert (bed.revision, bed.shown_revision) == (after.revision, match.revision)
-    assert await due_matches(host) == ()
+    assert await due_matches(services) == ()
     clock.advance(GRACE)
-    assert await due_matches(host) == (match.id,)
+    assert await due_matches(services) == (match.id,)
 
 
-async def test_draft_changes_the_bed_and_tells_nobody(host: Host) -> None:
-    match = await shown(host)
-    before = await play(host, match.id, *UP_TO_A_CHOICE)
-    notifications = await host.notifications.of_match(match.id)
-    drafted = await play(host, match.id, "Ka1")
+async def test_draft_changes_the_bed_and_tells_nobody(services: Services) -> None:
+    match = await shown(services)
+    before = await play(services, match.id, *UP_TO_A_CHOICE)
+    notifications = await services.notifications.of_match(match.id)
+    drafted = await play(services, match.id, "Ka1")
     assert drafted.draft is not None
-    (bed,) = await beds_of(host, match)
+    (bed,) = await beds_of(services, match)
     assert bed.revision == drafted.revision == before.revision + 1
-    assert await host.notifications.of_match(match.id) == notifications
+    assert await services.notifications.of_match(match.id) == notifications
 
 
-async def test_refused_action_owes_nothing(host: Host, clock: StandingClock) -> None:
-    match = await shown(host)
+async def test_refused_action_owes_nothing(services: Services, clock: StandingClock) -> None:
+    match = await shown(services)
     with pytest.raises(NotYourTurn):
-        await host.matches.play(GRAY, match.id, read_turn("Kc3"))
+        await services.matches.play(GRAY, match.id, read_turn("Kc3"))
     clock.advance(LONGEST_WAIT)
-    assert await due_matches(host) == ()
+    assert await due_matches(services) == ()
 
 
-async def test_action_s_own_process_may_claim_within_the_grace_and_one_alone(host: Host) -> None:
-    match = await begin(host)
-    (bed,) = await beds_of(host, match)
-    claims = await asyncio.gather(*(host.outbox.claim_bed(bed) for _ in range(8)))
+async def test_action_s_own_process_may_claim_within_the_grace_and_one_alone(
+    services: Services,
+) -> None:
+    match = await begin(services)
+    (bed,) = await beds_of(services, match)
+    claims = await asyncio.gather(*(services.outbox.claim_bed(bed) for _ in range(8)))
     assert sum(claims) == 1
-    posted = await host.challenges.find((await offer(host)).id)
-    claims = await asyncio.gather(*(host.outbox.claim_challenge(posted) for _ in range(8)))
+    posted = await services.challenges.find((await offer(services)).id)
+    claims = await asyncio.gather(*(services.outbox.claim_challenge(posted) for _ in range(8)))
     assert sum(claims) == 1
 
 
-async def test_claims_back_off_and_a_change_begins_anew(host: Host, clock: StandingClock) -> None:
-    match = await shown(host)
-    await play(host, match.id, "Kc3")
+async def test_claims_back_off_and_a_change_begins_anew(
+    services: Services, clock: StandingClock
+) -> None:
+    match = await shown(services)
+    await play(services, match.id, "Kc3")
     clock.advance(GRACE)
     for attempt in range(14):
-        (bed,) = await beds_of(host, match)
+        (bed,) = await beds_of(services, match)
         assert bed.attempts == attempt
-        assert await host.outbox.claim_bed(bed)
-        assert not await host.outbox.claim_bed(bed)
-        (bed,) = await beds_of(host, match)
+        assert await services.outbox.claim_bed(bed)
+        assert not await services.outbox.claim_bed(bed)
+        (bed,) = await beds_of(services, match)
         wait = bed.show_at - clock.moment
         assert wait == GRACE + min(FIRST_WAIT * 2**attempt, LONGEST_WAIT)
         clock.advance(wait)
     assert wait == GRACE + LONGEST_WAIT
-    await play(host, match.id, "Kd4")
-    (bed,) = await beds_of(host, match)
+    await play(services, match.id, "Kd4")
+    (bed,) = await beds_of(services, match)
     assert (bed.attempts, bed.show_at) == (0, clock.moment + GRACE)
 
 
 async def test_claimed_work_is_not_due_until_its_claim_runs_out(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await begin(host)
+    match = await begin(services)
     clock.advance(GRACE)
-    (bed,) = await beds_of(host, match)
-    assert await host.outbox.claim_bed(bed)
-    assert await due_matches(host) == ()
+    (bed,) = await beds_of(services, match)
+    assert await services.outbox.claim_bed(bed)
+    assert await due_matches(services) == ()
     clock.advance(GRACE + FIRST_WAIT)
-    assert await due_matches(host) == (match.id,)
+    assert await due_matches(services) == (match.id,)
 
 
-async def test_next_process_takes_up_at_once_what_was_claimed(host: Host) -> None:
-    match = await begin(host)
-    challenge = await offer(host)
-    (bed,) = await beds_of(host, match)
-    assert await host.outbox.claim_bed(bed)
-    assert await host.outbox.claim_challenge(await host.challenges.find(challenge.id))
-    await host.outbox.resume()
-    due = await host.outbox.due(10)
+async def test_next_process_takes_up_at_once_what_was_claimed(services: Services) -> None:
+    match = await begin(services)
+    challenge = await offer(services)
+    (bed,) = await beds_of(services, match)
+    assert await services.outbox.claim_bed(bed)
+    assert await services.outbox.claim_challenge(await services.challenges.find(challenge.id))
+    await services.outbox.resume()
+    due = await services.outbox.due(10)
     assert due.matches == (match.id,)
     assert challenge.id in due.challenges
 
 
-async def test_new_bed_retires_those_before_it(host: Host, clock: StandingClock) -> None:
-    match = await shown(host)
-    after = await play(host, match.id, "Kc3")
-    await host.outbox.bed_posted(match.id, CHANNEL, NEW_MESSAGE, after.revision)
-    old, live = await beds_of(host, match)
+async def test_new_bed_retires_those_before_it(services: Services, clock: StandingClock) -> None:
+    match = await shown(services)
+    after = await play(services, match.id, "Kc3")
+    await services.outbox.bed_posted(match.id, CHANNEL, NEW_MESSAGE, after.revision)
+    old, live = await beds_of(services, match)
     assert (old.message, old.state, old.lags) == (MESSAGE, BedState.OLD, True)
     assert (live.message, live.state, live.lags) == (NEW_MESSAGE, BedState.LIVE, False)
     assert old.show_at <= clock.moment, "an old bed is deleted at once"
-    assert await host.outbox.claim_bed(old)
-    await host.outbox.bed_deleted(old)
-    assert await beds_of(host, match) == (live,)
+    assert await services.outbox.claim_bed(old)
+    await services.outbox.bed_deleted(old)
+    assert await beds_of(services, match) == (live,)
 
 
-async def test_first_bed_posted_takes_the_place_of_the_one_owed(host: Host) -> None:
-    match = await begin(host)
-    await host.outbox.bed_posted(match.id, CHANNEL, MESSAGE, match.revision)
-    (bed,) = await beds_of(host, match)
+async def test_first_bed_posted_takes_the_place_of_the_one_owed(services: Services) -> None:
+    match = await begin(services)
+    await services.outbox.bed_posted(match.id, CHANNEL, MESSAGE, match.revision)
+    (bed,) = await beds_of(services, match)
     assert (bed.message, bed.lags) == (MESSAGE, False)
 
 
-async def test_bed_posted_late_lags_until_it_is_shown(host: Host) -> None:
-    match = await shown(host)
-    await play(host, match.id, "Kc3")
-    await host.outbox.bed_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
-    _, live = await beds_of(host, match)
+async def test_bed_posted_late_lags_until_it_is_shown(services: Services) -> None:
+    match = await shown(services)
+    await play(services, match.id, "Kc3")
+    await services.outbox.bed_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
+    _, live = await beds_of(services, match)
     assert live.lags
-    await host.outbox.bed_shown(live, CHANNEL, NEW_MESSAGE, Revision(2))
-    _, live = await beds_of(host, match)
+    await services.outbox.bed_shown(live, CHANNEL, NEW_MESSAGE, Revision(2))
+    _, live = await beds_of(services, match)
     assert not live.lags
 
 
-async def test_bed_of_no_match_is_refused(host: Host) -> None:
+async def test_bed_of_no_match_is_refused(services: Services) -> None:
     with pytest.raises(NoSuchMatch):
-        await host.outbox.bed_posted(MatchId(9), CHANNEL, MESSAGE, Revision(1))
+        await services.outbox.bed_posted(MatchId(9), CHANNEL, MESSAGE, Revision(1))
 
 
-async def test_bed_shown_anew_is_due_at_once(host: Host) -> None:
-    match = await shown(host)
-    await host.outbox.show_again(match.id)
-    assert await due_matches(host) == (match.id,)
-    (bed,) = await beds_of(host, match)
-    assert await host.outbox.claim_bed(bed)
-    await host.outbox.bed_shown(bed, CHANNEL, NEW_MESSAGE, match.revision)
-    (bed,) = await beds_of(host, match)
+async def test_bed_shown_anew_is_due_at_once(services: Services) -> None:
+    match = await shown(services)
+    await services.outbox.show_again(match.id)
+    assert await due_matches(services) == (match.id,)
+    (bed,) = await beds_of(services, match)
+    assert await services.outbox.claim_bed(bed)
+    await services.outbox.bed_shown(bed, CHANNEL, NEW_MESSAGE, match.revision)
+    (bed,) = await beds_of(services, match)
     assert (bed.message, bed.lags) == (NEW_MESSAGE, False)
 
 
-async def test_lost_bed_owes_one_word_of_it(host: Host, clock: StandingClock) -> None:
-    match = await shown(host)
-    await play(host, match.id, "Kc3")
-    (bed,) = await beds_of(host, match)
-    await asyncio.gather(*(host.outbox.bed_lost(bed) for _ in range(3)))
-    owed = await host.notifications.of_match(match.id)
+async def test_lost_bed_owes_one_word_of_it(services: Services, clock: StandingClock) -> None:
+    match = await shown(services)
+    await play(services, match.id, "Kc3")
+    (bed,) = await beds_of(services, match)
+    await asyncio.gather(*(services.outbox.bed_lost(bed) for _ in range(3)))
+    owed = await services.notifications.of_match(match.id)
     lost = [
         notification.user for notification in owed if notification.kind is NotificationKind.BED_LOST
     ]
     assert lost == [ORANGE, GRAY]
-    (bed,) = await beds_of(host, match)
+    (bed,) = await beds_of(services, match)
     assert (bed.state, bed.lags) == (BedState.LOST, False)
     clock.advance(LONGEST_WAIT)
-    assert not await host.outbox.claim_bed(bed)
+    assert not await services.outbox.claim_bed(bed)
 
 
-async def test_lost_bed_is_live_again_once_one_is_posted(host: Host) -> None:
-    match = await shown(host)
-    (bed,) = await beds_of(host, match)
-    await host.outbox.bed_lost(bed)
-    await host.outbox.bed_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
-    old, live = await beds_of(host, match)
+async def test_lost_bed_is_live_again_once_one_is_posted(services: Services) -> None:
+    match = await shown(services)
+    (bed,) = await beds_of(services, match)
+    await services.outbox.bed_lost(bed)
+    await services.outbox.bed_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
+    old, live = await beds_of(services, match)
     assert (old.state, live.state) == (BedState.OLD, BedState.LIVE)
 
 
-async def test_challenge_that_cannot_be_shown_is_given_up(host: Host, clock: StandingClock) -> None:
-    challenge = await offer(host)
-    await host.outbox.challenge_given_up(challenge.id)
+async def test_challenge_that_cannot_be_shown_is_given_up(
+    services: Services, clock: StandingClock
+) -> None:
+    challenge = await offer(services)
+    await services.outbox.challenge_given_up(challenge.id)
     clock.advance(GRACE)
-    assert (await host.outbox.due(5)).challenges == ()
+    assert (await services.outbox.due(5)).challenges == ()
 
 
 async def test_match_with_several_things_due_is_named_once(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    matches = [await begin(host) for _ in range(3)]
+    matches = [await begin(services) for _ in range(3)]
     clock.advance(GRACE)
-    assert await due_matches(host) == tuple(match.id for match in matches)
-    assert (await host.outbox.due(2)).matches == tuple(match.id for match in matches[:2])
+    assert await due_matches(services) == tuple(match.id for match in matches)
+    assert (await services.outbox.due(2)).matches == tuple(match.id for match in matches[:2])
 
 
-async def test_one_at_a_time_changes_a_board_and_nobody_waits_for_that(host: Host) -> None:
-    match = await begin(host)
-    (bed,) = await beds_of(host, match)
-    with host.outbox.changing(bed.id) as change:
+async def test_one_at_a_time_changes_a_board_and_nobody_waits_for_that(services: Services) -> None:
+    match = await begin(services)
+    (bed,) = await beds_of(services, match)
+    with services.outbox.changing(bed.id) as change:
         assert change.is_alone
-        with host.outbox.changing(bed.id + 1) as other:
+        with services.outbox.changing(bed.id + 1) as other:
             assert other.is_alone
         assert not change.is_wanted_again
-        with host.outbox.changing(bed.id) as second:
+        with services.outbox.changing(bed.id) as second:
             assert not second.is_alone
         assert change.is_wanted_again
-        with host.outbox.changing(bed.id) as third:
+        with services.outbox.changing(bed.id) as third:
             assert not third.is_alone
-    with host.outbox.changing(bed.id) as change:
+    with services.outbox.changing(bed.id) as change:
         assert change.is_alone
 
 
-async def test_a_board_that_may_be_on_its_way_to_be_noted_is_not_unknown(host: Host) -> None:
-    match = await shown(host)
-    post = await host.posts.begin(CHANNEL, MESSAGE, match.id)
-    await host.outbox.bed_found(match.id, CHANNEL, NEW_MESSAGE)
-    assert [bed.message for bed in await beds_of(host, match)] == [MESSAGE]
-    await host.posts.forget(post)
-    await host.outbox.bed_found(match.id, CHANNEL, NEW_MESSAGE)
-    assert [bed.message for bed in await beds_of(host, match)] == [MESSAGE, NEW_MESSAGE]
+async def test_a_board_that_may_be_on_its_way_to_be_noted_is_not_unknown(
+    services: Services,
+) -> None:
+    match = await shown(services)
+    post = await services.posts.begin(CHANNEL, MESSAGE, match.id)
+    await services.outbox.bed_found(match.id, CHANNEL, NEW_MESSAGE)
+    assert [bed.message for bed in await beds_of(services, match)] == [MESSAGE]
+    await services.posts.forget(post)
+    await services.outbox.bed_found(match.id, CHANNEL, NEW_MESSAGE)
+    assert [bed.message for bed in await beds_of(services, match)] == [MESSAGE, NEW_MESSAGE]
 
 
-async def test_venue_is_settled(host: Host) -> None:
-    match = await begin(host)
-    await host.outbox.settle_venue(match.id, ChannelId(99))
-    assert (await host.matches.find(match.id)).venue.channel == 99
+async def test_venue_is_settled(services: Services) -> None:
+    match = await begin(services)
+    await services.outbox.settle_venue(match.id, ChannelId(99))
+    assert (await services.matches.find(match.id)).venue.channel == 99

@@ -1,4 +1,4 @@
-"""Limits, roles, blocks, and whom people take challenges from, through the host."""
+"""Limits, roles, blocks, and whom people take challenges from, through the services."""
 
 import asyncio
 
@@ -25,7 +25,7 @@ from bot.match.challenge import Answer, Ban, Challenge
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Place, UserId
 from bot.match.terms import Stakes, Starts, Terms
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, offer
 from tests.match.table import CHANNEL, GRAY, GUILD, MESSAGE, NOON, ORANGE, PLACE, STRANGER
@@ -36,84 +36,86 @@ ELSEWHERE = Place(GuildId(8), CHANNEL)
 OTHER = Terms(Starts.THEM, stakes=Stakes.CASUAL)
 
 
-async def open_to_anyone(host: Host, challenger: UserId = ORANGE) -> Challenge:
-    return await host.challenges.offer(challenger, None, PLACE, Terms())
+async def open_to_anyone(services: Services, challenger: UserId = ORANGE) -> Challenge:
+    return await services.challenges.offer(challenger, None, PLACE, Terms())
 
 
 async def test_open_challenges_of_one_person_are_bounded_in_each_server(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    made = [await offer(host, friended=UserId(200 + each)) for each in range(MOST)]
+    made = [await offer(services, friended=UserId(200 + each)) for each in range(MOST)]
     with pytest.raises(TooManyChallenges) as caught:
-        await offer(host)
+        await offer(services)
     assert caught.value.most == MOST
     with pytest.raises(TooManyChallenges):
-        await open_to_anyone(host)
-    await offer(host, place=ELSEWHERE)
-    await offer(host, GRAY, ORANGE)
-    await host.challenges.answer(ORANGE, made[0].id, Answer.CANCEL)
-    await offer(host)
+        await open_to_anyone(services)
+    await offer(services, place=ELSEWHERE)
+    await offer(services, GRAY, ORANGE)
+    await services.challenges.answer(ORANGE, made[0].id, Answer.CANCEL)
+    await offer(services)
     with pytest.raises(TooManyChallenges):
-        await offer(host)
+        await offer(services)
     clock.advance(7 * DAY)
-    await offer(host)
+    await offer(services)
 
 
 async def test_challenges_that_have_run_out_count_no_more_though_nobody_swept(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     for each in range(MOST):
-        await offer(host, friended=UserId(200 + each))
+        await offer(services, friended=UserId(200 + each))
     clock.advance(7 * DAY)
-    found = await host.challenges.open_of(ORANGE, GUILD)
+    found = await services.challenges.open_of(ORANGE, GUILD)
     assert found.made == ()
-    await offer(host)
+    await offer(services)
 
 
-async def test_offers_at_once_do_not_pass_the_limit(host: Host) -> None:
-    asked = [offer(host, friended=UserId(200 + each)) for each in range(3 * MOST)]
+async def test_offers_at_once_do_not_pass_the_limit(services: Services) -> None:
+    asked = [offer(services, friended=UserId(200 + each)) for each in range(3 * MOST)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert sum(isinstance(each, Challenge) for each in answers) == MOST
     assert sum(isinstance(each, TooManyChallenges) for each in answers) == 2 * MOST
 
 
-async def test_counter_counts_as_a_challenge_of_whoever_makes_it(host: Host) -> None:
-    asked = await offer(host)
+async def test_counter_counts_as_a_challenge_of_whoever_makes_it(services: Services) -> None:
+    asked = await offer(services)
     for each in range(MOST):
-        await offer(host, GRAY, UserId(200 + each))
+        await offer(services, GRAY, UserId(200 + each))
     with pytest.raises(TooManyChallenges):
-        await host.challenges.counter(GRAY, asked.id, OTHER)
-    assert (await host.challenges.find(asked.id)).challenge == asked
+        await services.challenges.counter(GRAY, asked.id, OTHER)
+    assert (await services.challenges.find(asked.id)).challenge == asked
 
 
-async def test_live_matches_are_bounded_for_both_at_offering_and_at_accepting(host: Host) -> None:
-    waiting = await offer(host)
-    to_anyone = await open_to_anyone(host, STRANGER)
-    made = [await begin(host, ORANGE, UserId(200 + each)) for each in range(MOST_MATCHES)]
+async def test_live_matches_are_bounded_for_both_at_offering_and_at_accepting(
+    services: Services,
+) -> None:
+    waiting = await offer(services)
+    to_anyone = await open_to_anyone(services, STRANGER)
+    made = [await begin(services, ORANGE, UserId(200 + each)) for each in range(MOST_MATCHES)]
     with pytest.raises(TooManyMatches) as too_many:
-        await offer(host)
+        await offer(services)
     assert too_many.value.most == MOST_MATCHES
     with pytest.raises(OpponentTooBusy) as too_busy:
-        await offer(host, GRAY, ORANGE)
+        await offer(services, GRAY, ORANGE)
     assert (too_busy.value.opponent, too_busy.value.most) == (ORANGE, MOST_MATCHES)
     with pytest.raises(TakesNoAnswer):
-        await host.challenges.answer(GRAY, waiting.id, Answer.ACCEPT, MESSAGE)
+        await services.challenges.answer(GRAY, waiting.id, Answer.ACCEPT, MESSAGE)
     with pytest.raises(TooManyMatches):
-        await host.challenges.answer(ORANGE, to_anyone.id, Answer.ACCEPT, MESSAGE)
-    await offer(host, GRAY, ORANGE, ELSEWHERE)
-    await host.matches.resign(ORANGE, made[0].id)
-    answered = await host.challenges.answer(GRAY, waiting.id, Answer.ACCEPT, MESSAGE)
+        await services.challenges.answer(ORANGE, to_anyone.id, Answer.ACCEPT, MESSAGE)
+    await offer(services, GRAY, ORANGE, ELSEWHERE)
+    await services.matches.resign(ORANGE, made[0].id)
+    answered = await services.challenges.answer(GRAY, waiting.id, Answer.ACCEPT, MESSAGE)
     assert answered.match is not None
     with pytest.raises(TooManyMatches):
-        await host.challenges.answer(ORANGE, to_anyone.id, Answer.ACCEPT, MESSAGE)
+        await services.challenges.answer(ORANGE, to_anyone.id, Answer.ACCEPT, MESSAGE)
 
 
-async def test_accepts_at_once_do_not_pass_the_limit(host: Host) -> None:
+async def test_accepts_at_once_do_not_pass_the_limit(services: Services) -> None:
     for each in range(MOST_MATCHES - 1):
-        await begin(host, ORANGE, UserId(200 + each))
-    made = [await offer(host, UserId(400 + each), ORANGE) for each in range(4)]
+        await begin(services, ORANGE, UserId(200 + each))
+    made = [await offer(services, UserId(400 + each), ORANGE) for each in range(4)]
     answers = await asyncio.gather(
-        *(host.challenges.answer(ORANGE, each.id, Answer.ACCEPT, MESSAGE) for each in made),
+        *(services.challenges.answer(ORANGE, each.id, Answer.ACCEPT, MESSAGE) for each in made),
         return_exceptions=True,
     )
     assert sum(isinstance(each, Answered) for each in answers) == 1
@@ -121,167 +123,173 @@ async def test_accepts_at_once_do_not_pass_the_limit(host: Host) -> None:
 
 
 async def test_person_is_listed_what_they_made_and_what_waits_for_them(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     guild = GUILD
-    mine = await offer(host)
+    mine = await offer(services)
     clock.advance(60)
-    to_anyone = await open_to_anyone(host)
-    asked = await offer(host, GRAY, ORANGE)
-    await offer(host, place=ELSEWHERE)
-    cancelled = await offer(host)
-    await host.challenges.answer(ORANGE, cancelled.id, Answer.CANCEL)
-    found = await host.challenges.open_of(ORANGE, guild)
+    to_anyone = await open_to_anyone(services)
+    asked = await offer(services, GRAY, ORANGE)
+    await offer(services, place=ELSEWHERE)
+    cancelled = await offer(services)
+    await services.challenges.answer(ORANGE, cancelled.id, Answer.CANCEL)
+    found = await services.challenges.open_of(ORANGE, guild)
     assert [each.challenge for each in found.made] == [mine, to_anyone]
     assert [each.challenge for each in found.waiting] == [asked]
     assert found.most == MOST
 
 
-async def test_somebody_who_is_blocked_neither_challenges_nor_accepts(host: Host) -> None:
-    to_anyone = await open_to_anyone(host)
-    named = await offer(host)
-    await host.blocks.block(ORANGE, GRAY)
+async def test_somebody_who_is_blocked_neither_challenges_nor_accepts(services: Services) -> None:
+    to_anyone = await open_to_anyone(services)
+    named = await offer(services)
+    await services.blocks.block(ORANGE, GRAY)
     with pytest.raises(TakesNoChallenges) as caught:
-        await offer(host, GRAY, ORANGE)
+        await offer(services, GRAY, ORANGE)
     assert caught.value.user == ORANGE
     for action in (
-        host.challenges.answer(GRAY, to_anyone.id, Answer.ACCEPT, MESSAGE),
-        host.challenges.answer(GRAY, named.id, Answer.ACCEPT, MESSAGE),
-        host.challenges.counter(GRAY, named.id, OTHER),
+        services.challenges.answer(GRAY, to_anyone.id, Answer.ACCEPT, MESSAGE),
+        services.challenges.answer(GRAY, named.id, Answer.ACCEPT, MESSAGE),
+        services.challenges.counter(GRAY, named.id, OTHER),
     ):
         with pytest.raises(TakesNoAnswer) as refused:
             await action
         assert refused.value.challenger == ORANGE
-    await host.challenges.answer(GRAY, named.id, Answer.DECLINE, MESSAGE)
-    answered = await host.challenges.answer(STRANGER, to_anyone.id, Answer.ACCEPT, MESSAGE)
+    await services.challenges.answer(GRAY, named.id, Answer.DECLINE, MESSAGE)
+    answered = await services.challenges.answer(STRANGER, to_anyone.id, Answer.ACCEPT, MESSAGE)
     assert answered.match is not None
 
 
 @pytest.mark.parametrize("why", ["blocked", "banned", "busy"])
-async def test_accepting_does_not_tell_who_has_blocked_one(host: Host, why: str) -> None:
+async def test_accepting_does_not_tell_who_has_blocked_one(services: Services, why: str) -> None:
     """Whoever has a challenge open has asked for a match: a cause of its own would be a block."""
-    named = await offer(host)
+    named = await offer(services)
     match why:
         case "blocked":
-            await host.blocks.block(ORANGE, GRAY)
+            await services.blocks.block(ORANGE, GRAY)
         case "banned":
-            async with host._database.writing() as writing:
+            async with services._database.writing() as writing:
                 await queries.keep(writing, GUILD, Ban(ORANGE, STRANGER, NOON, None, None))
         case _:
             for each in range(MOST_MATCHES):
-                await begin(host, ORANGE, UserId(200 + each))
+                await begin(services, ORANGE, UserId(200 + each))
     with pytest.raises(TakesNoAnswer) as refused:
-        await host.challenges.answer(GRAY, named.id, Answer.ACCEPT, MESSAGE)
+        await services.challenges.answer(GRAY, named.id, Answer.ACCEPT, MESSAGE)
     assert refused.value.challenger == ORANGE
     with pytest.raises(TakesNoAnswer) as refused:
-        await host.challenges.counter(GRAY, named.id, OTHER)
+        await services.challenges.counter(GRAY, named.id, OTHER)
     assert refused.value.challenger == ORANGE
 
 
-async def test_whoever_blocks_does_not_challenge_them_by_mistake(host: Host) -> None:
-    asked = await offer(host, GRAY, ORANGE)
-    await host.blocks.block(ORANGE, GRAY)
+async def test_whoever_blocks_does_not_challenge_them_by_mistake(services: Services) -> None:
+    asked = await offer(services, GRAY, ORANGE)
+    await services.blocks.block(ORANGE, GRAY)
     with pytest.raises(HasBlocked):
-        await offer(host)
+        await offer(services)
     with pytest.raises(HasBlocked):
-        await host.challenges.answer(ORANGE, asked.id, Answer.ACCEPT, MESSAGE)
-    await host.blocks.unblock(ORANGE, GRAY)
-    answered = await host.challenges.answer(ORANGE, asked.id, Answer.ACCEPT, MESSAGE)
+        await services.challenges.answer(ORANGE, asked.id, Answer.ACCEPT, MESSAGE)
+    await services.blocks.unblock(ORANGE, GRAY)
+    answered = await services.challenges.answer(ORANGE, asked.id, Answer.ACCEPT, MESSAGE)
     assert answered.match is not None
 
 
 @pytest.mark.parametrize("who", [TakesFrom.PLAYED, TakesFrom.NOBODY])
 async def test_strangers_do_not_challenge_somebody_who_takes_none(
-    host: Host, who: TakesFrom
+    services: Services, who: TakesFrom
 ) -> None:
-    await host.blocks.take_from(ORANGE, who)
+    await services.blocks.take_from(ORANGE, who)
     with pytest.raises(TakesNoChallenges):
-        await offer(host, GRAY, ORANGE)
-    asked = await offer(host)
-    countered = await host.challenges.counter(GRAY, asked.id, OTHER)
+        await offer(services, GRAY, ORANGE)
+    asked = await offer(services)
+    countered = await services.challenges.counter(GRAY, asked.id, OTHER)
     assert countered.offered is not None, "who asked for a match takes other terms for it"
-    answered = await host.challenges.answer(ORANGE, countered.offered.id, Answer.ACCEPT, MESSAGE)
+    answered = await services.challenges.answer(
+        ORANGE, countered.offered.id, Answer.ACCEPT, MESSAGE
+    )
     assert answered.match is not None
 
 
-async def test_people_who_have_played_are_told_from_strangers(host: Host) -> None:
-    match = await begin(host)
-    await host.matches.resign(GRAY, match.id)
-    await host.blocks.take_from(ORANGE, TakesFrom.PLAYED)
-    await offer(host, GRAY, ORANGE)
+async def test_people_who_have_played_are_told_from_strangers(services: Services) -> None:
+    match = await begin(services)
+    await services.matches.resign(GRAY, match.id)
+    await services.blocks.take_from(ORANGE, TakesFrom.PLAYED)
+    await offer(services, GRAY, ORANGE)
     with pytest.raises(TakesNoChallenges):
-        await offer(host, STRANGER, ORANGE)
+        await offer(services, STRANGER, ORANGE)
 
 
 @pytest.mark.parametrize("who", [None, TakesFrom.NOBODY, TakesFrom.PLAYED])
-async def test_rematch_respects_what_the_other_wishes(host: Host, who: TakesFrom | None) -> None:
-    match = await begin(host)
-    await host.matches.resign(ORANGE, match.id)
+async def test_rematch_respects_what_the_other_wishes(
+    services: Services, who: TakesFrom | None
+) -> None:
+    match = await begin(services)
+    await services.matches.resign(ORANGE, match.id)
     if who is None:
-        await host.blocks.block(ORANGE, GRAY)
+        await services.blocks.block(ORANGE, GRAY)
     else:
-        await host.blocks.take_from(ORANGE, who)
+        await services.blocks.take_from(ORANGE, who)
     if who is TakesFrom.PLAYED:
-        assert (await host.challenges.rematch(GRAY, match.id, PLACE)).match is None
+        assert (await services.challenges.rematch(GRAY, match.id, PLACE)).match is None
     else:
         with pytest.raises(TakesNoChallenges):
-            await host.challenges.rematch(GRAY, match.id, PLACE)
+            await services.challenges.rematch(GRAY, match.id, PLACE)
 
 
-async def test_rematch_counts_against_the_limits(host: Host) -> None:
-    match = await begin(host)
-    await host.matches.resign(ORANGE, match.id)
+async def test_rematch_counts_against_the_limits(services: Services) -> None:
+    match = await begin(services)
+    await services.matches.resign(ORANGE, match.id)
     for each in range(MOST):
-        await offer(host, friended=UserId(200 + each))
+        await offer(services, friended=UserId(200 + each))
     with pytest.raises(TooManyChallenges):
-        await host.challenges.rematch(ORANGE, match.id, PLACE)
-    offered = await host.challenges.rematch(GRAY, match.id, PLACE)
+        await services.challenges.rematch(ORANGE, match.id, PLACE)
+    offered = await services.challenges.rematch(GRAY, match.id, PLACE)
     for each in range(MOST_MATCHES):
-        await begin(host, UserId(300 + each), GRAY)
+        await begin(services, UserId(300 + each), GRAY)
     with pytest.raises(TakesNoAnswer):
-        await host.challenges.rematch(ORANGE, match.id, PLACE)
-    assert (await host.challenges.find(offered.challenge.id)).challenge == offered.challenge
+        await services.challenges.rematch(ORANGE, match.id, PLACE)
+    assert (await services.challenges.find(offered.challenge.id)).challenge == offered.challenge
 
 
-async def test_list_is_kept_with_the_latest_first(host: Host, clock: StandingClock) -> None:
-    assert (await host.blocks.welcome_of(ORANGE)).blocked == ()
-    await host.blocks.block(ORANGE, GRAY)
+async def test_list_is_kept_with_the_latest_first(services: Services, clock: StandingClock) -> None:
+    assert (await services.blocks.welcome_of(ORANGE)).blocked == ()
+    await services.blocks.block(ORANGE, GRAY)
     clock.advance(1)
-    welcome = await host.blocks.block(ORANGE, STRANGER)
+    welcome = await services.blocks.block(ORANGE, STRANGER)
     assert welcome.blocked == (STRANGER, GRAY)
     clock.advance(1)
-    assert await host.blocks.block(ORANGE, GRAY) == welcome
-    assert (await host.blocks.unblock(ORANGE, STRANGER)).blocked == (GRAY,)
+    assert await services.blocks.block(ORANGE, GRAY) == welcome
+    assert (await services.blocks.unblock(ORANGE, STRANGER)).blocked == (GRAY,)
     with pytest.raises(NotBlocked) as caught:
-        await host.blocks.unblock(ORANGE, STRANGER)
+        await services.blocks.unblock(ORANGE, STRANGER)
     assert caught.value.user == STRANGER
-    assert (await host.blocks.welcome_of(GRAY)).blocked == ()
+    assert (await services.blocks.welcome_of(GRAY)).blocked == ()
 
 
-async def test_list_is_bounded_and_nobody_is_on_their_own(host: Host) -> None:
+async def test_list_is_bounded_and_nobody_is_on_their_own(services: Services) -> None:
     with pytest.raises(BlockedOneself):
-        await host.blocks.block(ORANGE, ORANGE)
+        await services.blocks.block(ORANGE, ORANGE)
     for each in range(MOST_BLOCKED):
-        await host.blocks.block(ORANGE, UserId(200 + each))
+        await services.blocks.block(ORANGE, UserId(200 + each))
     with pytest.raises(TooManyBlocked) as caught:
-        await host.blocks.block(ORANGE, GRAY)
+        await services.blocks.block(ORANGE, GRAY)
     assert caught.value.most == MOST_BLOCKED
-    assert len((await host.blocks.block(ORANGE, UserId(200))).blocked) == MOST_BLOCKED
+    assert len((await services.blocks.block(ORANGE, UserId(200))).blocked) == MOST_BLOCKED
 
 
-async def test_whom_people_take_challenges_from_leaves_their_other_preferences(host: Host) -> None:
-    await host.preferences.prefer(ORANGE, "placing", Placing.AT_ONCE)
-    await host.preferences.prefer(ORANGE, "theme", "night")
-    before = await host.preferences.of(ORANGE)
-    welcome = await host.blocks.take_from(ORANGE, TakesFrom.NOBODY)
+async def test_whom_people_take_challenges_from_leaves_their_other_preferences(
+    services: Services,
+) -> None:
+    await services.preferences.prefer(ORANGE, "placing", Placing.AT_ONCE)
+    await services.preferences.prefer(ORANGE, "theme", "night")
+    before = await services.preferences.of(ORANGE)
+    welcome = await services.blocks.take_from(ORANGE, TakesFrom.NOBODY)
     assert welcome.takes_from is TakesFrom.NOBODY
-    assert await host.preferences.of(ORANGE) == before
-    await host.preferences.prefer(ORANGE, "theme", None)
-    assert (await host.blocks.welcome_of(ORANGE)).takes_from is TakesFrom.NOBODY
+    assert await services.preferences.of(ORANGE) == before
+    await services.preferences.prefer(ORANGE, "theme", None)
+    assert (await services.blocks.welcome_of(ORANGE)).takes_from is TakesFrom.NOBODY
 
 
-async def test_whoever_never_said_prefers_what_everybody_does(host: Host) -> None:
-    before = await host.preferences.of(GRAY)
-    assert (await host.blocks.welcome_of(GRAY)).takes_from is TakesFrom.ANYONE
-    await host.blocks.take_from(GRAY, TakesFrom.PLAYED)
-    assert await host.preferences.of(GRAY) == before
+async def test_whoever_never_said_prefers_what_everybody_does(services: Services) -> None:
+    before = await services.preferences.of(GRAY)
+    assert (await services.blocks.welcome_of(GRAY)).takes_from is TakesFrom.ANYONE
+    await services.blocks.take_from(GRAY, TakesFrom.PLAYED)
+    assert await services.preferences.of(GRAY) == before

@@ -1,4 +1,4 @@
-"""Challenges through the host: offered, answered, run out, each stored before it is told."""
+"""Challenges through the services: offered, answered, run out, each stored before it is told."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ from bot.jobs.backoff import GRACE
 from bot.match.challenge import LIFETIME, Answer, ChallengeState
 from bot.match.identity import ChallengeId, MatchId, MessageId, Revision, UserId
 from bot.match.terms import Starts, Terms
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import offer
 from tests.match.table import GRAY, MESSAGE, NOON, ORANGE, PLACE, STRANGER, friend
@@ -26,47 +26,47 @@ from tests.match.table import GRAY, MESSAGE, NOON, ORANGE, PLACE, STRANGER, frie
 SAYINGS = [(GRAY, Answer.ACCEPT), (GRAY, Answer.DECLINE), (ORANGE, Answer.CANCEL)]
 
 
-async def test_offer_is_stored_open_and_not_yet_shown(host: Host) -> None:
-    challenge = await offer(host)
-    assert await host.challenges.find(challenge.id) == PostedChallenge(
+async def test_offer_is_stored_open_and_not_yet_shown(services: Services) -> None:
+    challenge = await offer(services)
+    assert await services.challenges.find(challenge.id) == PostedChallenge(
         challenge, None, Revision(0), 0
     )
     assert (challenge.id, challenge.expires_at) == (1, NOON + LIFETIME)
-    assert (await offer(host)).id == 2
+    assert (await offer(services)).id == 2
 
 
-async def test_refused_offer_takes_no_number(host: Host) -> None:
+async def test_refused_offer_takes_no_number(services: Services) -> None:
     with pytest.raises(ChallengedOneself):
-        await host.challenges.offer(ORANGE, friend(ORANGE), PLACE, Terms())
-    assert (await offer(host)).id == 1
+        await services.challenges.offer(ORANGE, friend(ORANGE), PLACE, Terms())
+    assert (await offer(services)).id == 1
 
 
-async def test_unknown_challenge_is_refused(host: Host) -> None:
+async def test_unknown_challenge_is_refused(services: Services) -> None:
     with pytest.raises(NoSuchChallenge) as caught:
-        await host.challenges.find(ChallengeId(9))
+        await services.challenges.find(ChallengeId(9))
     assert caught.value.number == 9
     with pytest.raises(NoSuchChallenge):
-        await host.challenges.answer(GRAY, ChallengeId(9), Answer.ACCEPT, MESSAGE)
+        await services.challenges.answer(GRAY, ChallengeId(9), Answer.ACCEPT, MESSAGE)
 
 
-async def test_accepted_challenge_begins_its_match(host: Host) -> None:
-    challenge = await offer(host)
-    answered = await host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
+async def test_accepted_challenge_begins_its_match(services: Services) -> None:
+    challenge = await offer(services)
+    answered = await services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
     assert answered.challenge.state is ChallengeState.ACCEPTED
     assert answered.match is not None
     assert answered.challenge.match == answered.match.id == 1
     assert answered.match.venue.message == MESSAGE
-    assert await host.matches.find(answered.match.id) == answered.match
-    posted = await host.challenges.find(challenge.id)
+    assert await services.matches.find(answered.match.id) == answered.match
+    posted = await services.challenges.find(challenge.id)
     assert posted.challenge == answered.challenge
     assert (posted.message, posted.shown_revision) == (MESSAGE, 1)
 
 
-async def test_known_message_of_a_challenge_stays(host: Host) -> None:
-    challenge = await offer(host)
-    await host.outbox.challenge_shown(challenge.id, MessageId(5), challenge.revision)
-    await host.challenges.answer(GRAY, challenge.id, Answer.DECLINE, MESSAGE)
-    assert (await host.challenges.find(challenge.id)).message == 5
+async def test_known_message_of_a_challenge_stays(services: Services) -> None:
+    challenge = await offer(services)
+    await services.outbox.challenge_shown(challenge.id, MessageId(5), challenge.revision)
+    await services.challenges.answer(GRAY, challenge.id, Answer.DECLINE, MESSAGE)
+    assert (await services.challenges.find(challenge.id)).message == 5
 
 
 @pytest.mark.parametrize(
@@ -78,79 +78,81 @@ async def test_known_message_of_a_challenge_stays(host: Host) -> None:
     ],
 )
 async def test_challenger_is_owed_word_of_what_they_did_not_do(
-    host: Host, user: UserId, said: Answer, owed: list[NotificationKind]
+    services: Services, user: UserId, said: Answer, owed: list[NotificationKind]
 ) -> None:
-    challenge = await offer(host)
-    await host.challenges.answer(user, challenge.id, said, MESSAGE)
-    found = await host.notifications.of_challenge(challenge.id)
+    challenge = await offer(services)
+    await services.challenges.answer(user, challenge.id, said, MESSAGE)
+    found = await services.notifications.of_challenge(challenge.id)
     assert [notification.kind for notification in found] == owed
 
 
-async def test_refused_answer_changes_nothing(host: Host) -> None:
-    challenge = await offer(host)
-    before = await host.challenges.find(challenge.id)
+async def test_refused_answer_changes_nothing(services: Services) -> None:
+    challenge = await offer(services)
+    before = await services.challenges.find(challenge.id)
     for user, said, refusal in (
         (STRANGER, Answer.ACCEPT, NotTheFriend),
         (ORANGE, Answer.DECLINE, NotTheFriend),
         (GRAY, Answer.CANCEL, NotTheChallenger),
     ):
         with pytest.raises(refusal):
-            await host.challenges.answer(user, challenge.id, said, MESSAGE)
-    assert await host.challenges.find(challenge.id) == before
+            await services.challenges.answer(user, challenge.id, said, MESSAGE)
+    assert await services.challenges.find(challenge.id) == before
 
 
 @pytest.mark.parametrize(("user", "said"), SAYINGS)
 async def test_late_answer_is_stored_as_expired(
-    host: Host, clock: StandingClock, user: UserId, said: Answer
+    services: Services, clock: StandingClock, user: UserId, said: Answer
 ) -> None:
-    challenge = await offer(host)
+    challenge = await offer(services)
     clock.advance(LIFETIME)
-    answered = await host.challenges.answer(user, challenge.id, said, MESSAGE)
+    answered = await services.challenges.answer(user, challenge.id, said, MESSAGE)
     assert (answered.challenge.state, answered.match) == (ChallengeState.EXPIRED, None)
-    assert (await host.challenges.find(challenge.id)).challenge == answered.challenge
-    (notification,) = await host.notifications.of_challenge(challenge.id)
+    assert (await services.challenges.find(challenge.id)).challenge == answered.challenge
+    (notification,) = await services.notifications.of_challenge(challenge.id)
     assert notification.kind is NotificationKind.EXPIRED
-    assert await host.jobs.run_due() == []
+    assert await services.jobs.run_due() == []
 
 
 async def test_challenges_run_out_when_their_time_has_come(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    assert await host.clocks.next_deadline() is None
+    assert await services.clocks.next_deadline() is None
     made = []
     for _ in range(5):
-        made.append(await offer(host))
+        made.append(await offer(services))
         clock.advance(1)
-    assert await host.clocks.next_deadline() == made[0].expires_at
+    assert await services.clocks.next_deadline() == made[0].expires_at
     clock.moment = made[3].expires_at
-    ended = await host.jobs.run_due()
+    ended = await services.jobs.run_due()
     assert sorted(each.key for each in ended) == ["1", "2", "3", "4"]
-    assert await host.jobs.run_due() == []
-    assert await host.clocks.next_deadline() == made[4].expires_at
-    states = [(await host.challenges.find(each.id)).challenge.state for each in made]
+    assert await services.jobs.run_due() == []
+    assert await services.clocks.next_deadline() == made[4].expires_at
+    states = [(await services.challenges.find(each.id)).challenge.state for each in made]
     assert states == [ChallengeState.EXPIRED] * 4 + [ChallengeState.OPEN]
     for number in (1, 2, 3, 4):
-        (notification,) = await host.notifications.of_challenge(ChallengeId(number))
+        (notification,) = await services.notifications.of_challenge(ChallengeId(number))
         assert notification.kind is NotificationKind.EXPIRED
     with pytest.raises(ChallengeClosed):
-        await host.challenges.answer(GRAY, made[0].id, Answer.ACCEPT, MESSAGE)
+        await services.challenges.answer(GRAY, made[0].id, Answer.ACCEPT, MESSAGE)
 
 
-async def test_two_sweeps_at_once_owe_one_word_each(host: Host, clock: StandingClock) -> None:
+async def test_two_sweeps_at_once_owe_one_word_each(
+    services: Services, clock: StandingClock
+) -> None:
     for _ in range(5):
-        await offer(host)
+        await offer(services)
     clock.advance(LIFETIME)
-    await asyncio.gather(*(host.jobs.run_due() for _ in range(4)))
+    await asyncio.gather(*(services.jobs.run_due() for _ in range(4)))
     for number in range(1, 6):
-        assert len(await host.notifications.of_challenge(ChallengeId(number))) == 1
+        assert len(await services.notifications.of_challenge(ChallengeId(number))) == 1
 
 
-async def test_many_accepts_at_once_make_one_match(host: Host) -> None:
+async def test_many_accepts_at_once_make_one_match(services: Services) -> None:
     for round_ in range(10):
-        challenge = await offer(host)
+        challenge = await offer(services)
         answers = await asyncio.gather(
             *(
-                host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
+                services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
                 for _ in range(10)
             ),
             return_exceptions=True,
@@ -160,45 +162,45 @@ async def test_many_accepts_at_once_make_one_match(host: Host) -> None:
         assert (len(begun), len(refused)) == (1, 9)
         assert begun[0].match is not None
         assert begun[0].match.id == round_ + 1, "no number is left out and none is taken twice"
-    assert len(await host.matches.live_of(ORANGE)) == 10
+    assert len(await services.matches.live_of(ORANGE)) == 10
 
 
-async def test_accept_and_cancel_at_once_agree_on_one_end(host: Host) -> None:
+async def test_accept_and_cancel_at_once_agree_on_one_end(services: Services) -> None:
     for _ in range(20):
-        challenge = await offer(host)
+        challenge = await offer(services)
         answers = await asyncio.gather(
-            host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE),
-            host.challenges.answer(ORANGE, challenge.id, Answer.CANCEL, MESSAGE),
+            services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE),
+            services.challenges.answer(ORANGE, challenge.id, Answer.CANCEL, MESSAGE),
             return_exceptions=True,
         )
         (answered,) = [answer for answer in answers if isinstance(answer, Answered)]
-        stored = (await host.challenges.find(challenge.id)).challenge
+        stored = (await services.challenges.find(challenge.id)).challenge
         assert stored == answered.challenge
 
 
-async def test_chance_seats_both_in_time(host: Host) -> None:
+async def test_chance_seats_both_in_time(services: Services) -> None:
     seats = set()
     for _ in range(20):
-        challenge = await host.challenges.offer(ORANGE, friend(), PLACE, Terms(Starts.RANDOM))
-        answered = await host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
+        challenge = await services.challenges.offer(ORANGE, friend(), PLACE, Terms(Starts.RANDOM))
+        answered = await services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
         assert answered.match is not None
         seats.add(answered.match.seats.orange)
     assert seats == {ORANGE, GRAY}
 
 
 async def test_challenge_that_its_answer_did_not_show_is_due_after_the_grace(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    challenge = await offer(host)
-    assert (await host.outbox.due(5)).challenges == ()
+    challenge = await offer(services)
+    assert (await services.outbox.due(5)).challenges == ()
     clock.advance(GRACE)
-    assert (await host.outbox.due(5)).challenges == (challenge.id,)
-    await host.outbox.challenge_shown(challenge.id, MESSAGE, challenge.revision)
-    assert (await host.outbox.due(5)).challenges == ()
-    answered = await host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
+    assert (await services.outbox.due(5)).challenges == (challenge.id,)
+    await services.outbox.challenge_shown(challenge.id, MESSAGE, challenge.revision)
+    assert (await services.outbox.due(5)).challenges == ()
+    answered = await services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
     clock.advance(GRACE)
-    due = await host.outbox.due(5)
+    due = await services.outbox.due(5)
     assert due.challenges == (challenge.id,)
     assert due.matches == (MatchId(1),)
-    await host.outbox.challenge_shown(challenge.id, MESSAGE, answered.challenge.revision)
-    assert (await host.outbox.due(5)).challenges == ()
+    await services.outbox.challenge_shown(challenge.id, MESSAGE, answered.challenge.revision)
+    assert (await services.outbox.due(5)).challenges == ()

@@ -1,4 +1,4 @@
-"""Rematches through the host: one for each match, however it is asked for."""
+"""Rematches through the services: one for each match, however it is asked for."""
 
 import asyncio
 import sqlite3
@@ -14,83 +14,83 @@ from bot.match.challenge import LIFETIME, Answer, ChallengeState
 from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import MatchId
 from bot.match.match import Match
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin
 from tests.match.table import GRAY, MESSAGE, ORANGE, PLACE, STRANGER
 
 
-async def over(host: Host) -> Match:
-    match = await begin(host)
-    return await host.matches.resign(ORANGE, match.id)
+async def over(services: Services) -> Match:
+    match = await begin(services)
+    return await services.matches.resign(ORANGE, match.id)
 
 
-async def test_first_press_offers_and_the_other_s_accepts(host: Host) -> None:
-    match = await over(host)
-    offered = await host.challenges.rematch(GRAY, match.id, PLACE)
+async def test_first_press_offers_and_the_other_s_accepts(services: Services) -> None:
+    match = await over(services)
+    offered = await services.challenges.rematch(GRAY, match.id, PLACE)
     assert offered.match is None
     assert (offered.challenge.challenger, offered.challenge.friend) == (GRAY, ORANGE)
-    await host.outbox.challenge_shown(offered.challenge.id, MESSAGE, offered.challenge.revision)
-    accepted = await host.challenges.rematch(ORANGE, match.id, PLACE)
+    await services.outbox.challenge_shown(offered.challenge.id, MESSAGE, offered.challenge.revision)
+    accepted = await services.challenges.rematch(ORANGE, match.id, PLACE)
     assert accepted.match is not None
     assert accepted.match.seats.orange == match.seats.gray
     assert accepted.match.venue.message == MESSAGE
     assert accepted.challenge.match == accepted.match.id
     for user in (ORANGE, GRAY):
         with pytest.raises(RematchBegun) as caught:
-            await host.challenges.rematch(user, match.id, PLACE)
+            await services.challenges.rematch(user, match.id, PLACE)
         assert caught.value.challenge == accepted.challenge
 
 
-async def test_rematch_is_offered_once_at_a_time(host: Host) -> None:
-    match = await over(host)
-    offered = await host.challenges.rematch(GRAY, match.id, PLACE)
+async def test_rematch_is_offered_once_at_a_time(services: Services) -> None:
+    match = await over(services)
+    offered = await services.challenges.rematch(GRAY, match.id, PLACE)
     with pytest.raises(RematchOffered) as caught:
-        await host.challenges.rematch(GRAY, match.id, PLACE)
+        await services.challenges.rematch(GRAY, match.id, PLACE)
     assert caught.value.challenge == offered.challenge
 
 
-async def test_rematch_that_was_declined_may_be_offered_again(host: Host) -> None:
-    match = await over(host)
-    first = await host.challenges.rematch(GRAY, match.id, PLACE)
-    await host.challenges.answer(ORANGE, first.challenge.id, Answer.DECLINE, MESSAGE)
-    second = await host.challenges.rematch(ORANGE, match.id, PLACE)
+async def test_rematch_that_was_declined_may_be_offered_again(services: Services) -> None:
+    match = await over(services)
+    first = await services.challenges.rematch(GRAY, match.id, PLACE)
+    await services.challenges.answer(ORANGE, first.challenge.id, Answer.DECLINE, MESSAGE)
+    second = await services.challenges.rematch(ORANGE, match.id, PLACE)
     assert second.challenge.id != first.challenge.id
     assert second.challenge.challenger == ORANGE
 
 
 async def test_offer_that_ran_out_unseen_gives_way_to_a_new_one(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await over(host)
-    first = await host.challenges.rematch(GRAY, match.id, PLACE)
+    match = await over(services)
+    first = await services.challenges.rematch(GRAY, match.id, PLACE)
     clock.advance(LIFETIME)
-    second = await host.challenges.rematch(ORANGE, match.id, PLACE)
+    second = await services.challenges.rematch(ORANGE, match.id, PLACE)
     assert second.match is None
-    old = (await host.challenges.find(first.challenge.id)).challenge
+    old = (await services.challenges.find(first.challenge.id)).challenge
     assert old.state is ChallengeState.EXPIRED
-    (notification,) = await host.notifications.of_challenge(old.id)
+    (notification,) = await services.notifications.of_challenge(old.id)
     assert notification.kind is NotificationKind.EXPIRED
 
 
-async def test_rematch_is_refused_to_whom_it_is_not_due(host: Host) -> None:
-    match = await begin(host)
+async def test_rematch_is_refused_to_whom_it_is_not_due(services: Services) -> None:
+    match = await begin(services)
     with pytest.raises(MatchGoesOn):
-        await host.challenges.rematch(GRAY, match.id, PLACE)
-    await host.matches.resign(GRAY, match.id)
+        await services.challenges.rematch(GRAY, match.id, PLACE)
+    await services.matches.resign(GRAY, match.id)
     with pytest.raises(NotAPlayer):
-        await host.challenges.rematch(STRANGER, match.id, PLACE)
+        await services.challenges.rematch(STRANGER, match.id, PLACE)
     with pytest.raises(NoSuchMatch):
-        await host.challenges.rematch(GRAY, MatchId(99), PLACE)
+        await services.challenges.rematch(GRAY, MatchId(99), PLACE)
 
 
-async def test_views_of_all_kinds_at_once_make_one_rematch(host: Host) -> None:
+async def test_views_of_all_kinds_at_once_make_one_rematch(services: Services) -> None:
     for _ in range(10):
-        match = await over(host)
-        before = len(await host.matches.live_of(ORANGE))
+        match = await over(services)
+        before = len(await services.matches.live_of(ORANGE))
         answers = await asyncio.gather(
             *(
-                host.challenges.rematch(user, match.id, PLACE)
+                services.challenges.rematch(user, match.id, PLACE)
                 for _ in range(4)
                 for user in (ORANGE, GRAY)
             ),
@@ -98,29 +98,29 @@ async def test_views_of_all_kinds_at_once_make_one_rematch(host: Host) -> None:
         )
         begun = [each for each in answers if isinstance(each, Answered) and each.match]
         assert len(begun) == 1
-        assert len(await host.matches.live_of(ORANGE)) == before + 1
+        assert len(await services.matches.live_of(ORANGE)) == before + 1
         refused = [each for each in answers if isinstance(each, Exception)]
         assert all(isinstance(each, (RematchOffered, RematchBegun)) for each in refused)
 
 
-async def test_accept_and_rematch_at_once_make_one_match(host: Host) -> None:
+async def test_accept_and_rematch_at_once_make_one_match(services: Services) -> None:
     for _ in range(10):
-        match = await over(host)
-        before = len(await host.matches.live_of(ORANGE))
-        offered = await host.challenges.rematch(GRAY, match.id, PLACE)
+        match = await over(services)
+        before = len(await services.matches.live_of(ORANGE))
+        offered = await services.challenges.rematch(GRAY, match.id, PLACE)
         answers = await asyncio.gather(
-            host.challenges.answer(ORANGE, offered.challenge.id, Answer.ACCEPT, MESSAGE),
-            host.challenges.rematch(ORANGE, match.id, PLACE),
+            services.challenges.answer(ORANGE, offered.challenge.id, Answer.ACCEPT, MESSAGE),
+            services.challenges.rematch(ORANGE, match.id, PLACE),
             return_exceptions=True,
         )
         assert sum(isinstance(each, Answered) for each in answers) == 1
         assert any(isinstance(each, (ChallengeClosed, RematchBegun)) for each in answers)
-        assert len(await host.matches.live_of(ORANGE)) == before + 1
+        assert len(await services.matches.live_of(ORANGE)) == before + 1
 
 
-async def test_database_itself_holds_one_rematch_a_match(host: Host, path: Path) -> None:
-    match = await over(host)
-    await host.challenges.rematch(GRAY, match.id, PLACE)
+async def test_database_itself_holds_one_rematch_a_match(services: Services, path: Path) -> None:
+    match = await over(services)
+    await services.challenges.rematch(GRAY, match.id, PLACE)
     connection = sqlite3.connect(path)
     columns = "(id, guild_id, channel_id, challenger_id, starts, ruleset, rules_version,"
     columns += " time_control, offered_at, expires_at, state, rematch_of, revision,"

@@ -16,7 +16,7 @@ from bot.match.errors import MatchOver, NotAPlayer
 from bot.match.identity import MatchId, Ply, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.match.playing import Played
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import (
     begin,
@@ -31,12 +31,12 @@ from tests.game.playthrough import files, ruleset_in, turns_in
 from tests.match.table import GRAY, ORANGE, SEAM, STRANGER
 
 
-async def plan(host: Host, user: UserId, number: MatchId, text: str) -> None:
-    await host.plans.add(user, number, read_lines(text))
+async def plan(services: Services, user: UserId, number: MatchId, text: str) -> None:
+    await services.plans.add(user, number, read_lines(text))
 
 
-async def plan_of(host: Host, user: UserId, number: MatchId) -> str:
-    return write_lines((await host.plans.of(user, number)).plan)
+async def plan_of(services: Services, user: UserId, number: MatchId) -> str:
+    return write_lines((await services.plans.of(user, number)).plan)
 
 
 def rows(path: Path, text: str) -> list[tuple[object, ...]]:
@@ -47,20 +47,22 @@ def rows(path: Path, text: str) -> list[tuple[object, ...]]:
 async def test_a_plan_is_kept_over_a_restart_and_its_owner_alone_reads_it(
     path: Path, clock: StandingClock
 ) -> None:
-    async with open_host(path, clock, Random(1)) as host:
-        match = await begin(host)
-        await plan(host, GRAY, match.id, "Kc3 Kd4, Ke5 Ka1")
-    async with open_host(path, clock, Random(1)) as host:
-        assert await plan_of(host, GRAY, match.id) == "Kc3 Kd4, Ke5 Ka1"
-        assert await plan_of(host, ORANGE, match.id) == ""
+    async with open_services(path, clock, Random(1)) as services:
+        match = await begin(services)
+        await plan(services, GRAY, match.id, "Kc3 Kd4, Ke5 Ka1")
+    async with open_services(path, clock, Random(1)) as services:
+        assert await plan_of(services, GRAY, match.id) == "Kc3 Kd4, Ke5 Ka1"
+        assert await plan_of(services, ORANGE, match.id) == ""
 
 
-async def test_planned_replies_three_deep_are_played_as_they_come(host: Host, path: Path) -> None:
-    match = await begin(host)
-    await plan(host, GRAY, match.id, "Kc3 Kd4 Ka1 Kf6 Kf1 Ka6, Ke5 Ka1")
+async def test_planned_replies_three_deep_are_played_as_they_come(
+    services: Services, path: Path
+) -> None:
+    match = await begin(services)
+    await plan(services, GRAY, match.id, "Kc3 Kd4 Ka1 Kf6 Kf1 Ka6, Ke5 Ka1")
     for turn in ("Kc3", "Ka1", "Kf1"):
         before = match
-        match = await play_turns(host, match.id, turn)
+        match = await play_turns(services, match.id, turn)
         assert (match.ply, match.to_move) == (before.ply + 2, ORANGE)
         assert match.revision == before.revision + 1
         assert write_turn(match.told[0].turn) == turn
@@ -73,128 +75,132 @@ async def test_planned_replies_three_deep_are_played_as_they_come(host: Host, pa
 async def test_what_came_in_one_go_is_told_so_after_a_restart(
     path: Path, clock: StandingClock
 ) -> None:
-    async with open_host(path, clock, Random(1)) as host:
-        match = await begin(host)
-        await plan(host, GRAY, match.id, "Kc3 Kd4")
-        played = await play_turns(host, match.id, "Kc3")
-    async with open_host(path, clock, Random(1)) as host:
-        assert await host.matches.find(match.id) == played
+    async with open_services(path, clock, Random(1)) as services:
+        match = await begin(services)
+        await plan(services, GRAY, match.id, "Kc3 Kd4")
+        played = await play_turns(services, match.id, "Kc3")
+    async with open_services(path, clock, Random(1)) as services:
+        assert await services.matches.find(match.id) == played
         assert len(played.told) == 2
-        after = await play_turns(host, match.id, "Ka1")
+        after = await play_turns(services, match.id, "Ka1")
         assert [write_turn(step.turn) for step in after.told] == ["Ka1"]
 
 
-async def test_both_plan_and_it_goes_on_by_itself(host: Host, path: Path) -> None:
-    match = await begin(host)
-    await plan(host, GRAY, match.id, "Kc3 Kd4 Ka1 Kf6")
-    await plan(host, ORANGE, match.id, "Kc3 Kd4 Ka1 Kf6 Kb6, Kb2 Kd4 Kf1")
-    done = await host.matches.play(ORANGE, match.id, read_turn("Kc3"), match.revision)
+async def test_both_plan_and_it_goes_on_by_itself(services: Services, path: Path) -> None:
+    match = await begin(services)
+    await plan(services, GRAY, match.id, "Kc3 Kd4 Ka1 Kf6")
+    await plan(services, ORANGE, match.id, "Kc3 Kd4 Ka1 Kf6 Kb6, Kb2 Kd4 Kf1")
+    done = await services.matches.play(ORANGE, match.id, read_turn("Kc3"), match.revision)
     assert isinstance(done, Played)
     assert [write_turn(step.turn) for step in done.replies] == ["Kd4", "Ka1", "Kf6", "Kb6"]
     assert done.match.to_move == GRAY
     assert {revision for (revision,) in rows(path, "SELECT revision FROM turns")} == {
         done.match.revision
     }
-    assert host.matches.moves == 5
+    assert services.matches.moves == 5
 
 
-async def test_what_does_not_fit_is_dropped_and_stays_dropped(host: Host, path: Path) -> None:
-    match = await begin(host)
-    await plan(host, GRAY, match.id, "Kc3 Kd4")
-    await play_turns(host, match.id, "Kb3", "Kf6", "Kc3")
-    assert (await host.matches.find(match.id)).ply == 3
+async def test_what_does_not_fit_is_dropped_and_stays_dropped(
+    services: Services, path: Path
+) -> None:
+    match = await begin(services)
+    await plan(services, GRAY, match.id, "Kc3 Kd4")
+    await play_turns(services, match.id, "Kb3", "Kf6", "Kc3")
+    assert (await services.matches.find(match.id)).ply == 3
     assert rows(path, "SELECT * FROM plans") == []
 
 
-async def test_a_second_click_on_a_turn_that_was_answered_gives_the_same_again(host: Host) -> None:
-    match = await begin(host)
-    await plan(host, GRAY, match.id, "Kc3 Kd4")
-    first = await host.matches.play(ORANGE, match.id, read_turn("Kc3"), match.revision)
-    again = await host.matches.play(ORANGE, match.id, read_turn("Kc3"), match.revision)
+async def test_a_second_click_on_a_turn_that_was_answered_gives_the_same_again(
+    services: Services,
+) -> None:
+    match = await begin(services)
+    await plan(services, GRAY, match.id, "Kc3 Kd4")
+    first = await services.matches.play(ORANGE, match.id, read_turn("Kc3"), match.revision)
+    again = await services.matches.play(ORANGE, match.id, read_turn("Kc3"), match.revision)
     assert first == again
-    assert (await host.matches.find(match.id)).ply == 2
+    assert (await services.matches.find(match.id)).ply == 2
 
 
 async def test_the_one_to_move_is_owed_word_once_of_the_turn_that_has_begun(
-    host: Host, path: Path
+    services: Services, path: Path
 ) -> None:
-    match = await begin(host)
-    await plan(host, GRAY, match.id, "Kc3 Kd4")
-    await play_turns(host, match.id, "Kc3")
+    match = await begin(services)
+    await plan(services, GRAY, match.id, "Kc3 Kd4")
+    await play_turns(services, match.id, "Kc3")
     owed = rows(path, "SELECT kind, ply FROM notifications WHERE state = 'waiting' ORDER BY id")
     assert owed == [(NotificationKind.TURN.value, 2), (NotificationKind.REMINDER.value, 2)]
 
 
-async def test_a_reply_takes_an_open_draw_offer_back(host: Host) -> None:
-    match = await begin(host)
-    await plan(host, GRAY, match.id, "Kc3 Kd4")
-    offered = await host.matches.offer_draw(GRAY, match.id, match.revision)
+async def test_a_reply_takes_an_open_draw_offer_back(services: Services) -> None:
+    match = await begin(services)
+    await plan(services, GRAY, match.id, "Kc3 Kd4")
+    offered = await services.matches.offer_draw(GRAY, match.id, match.revision)
     assert offered.draw_offered_by is not None
-    played = await play_turns(host, match.id, "Kc3")
+    played = await play_turns(services, match.id, "Kc3")
     assert (played.draw_offered_by, played.ply) == (None, 2)
 
 
-async def test_a_draft_leaves_plans_as_they_are_until_the_turn_is_whole(host: Host) -> None:
-    match = await begin(host, ruleset=SEAM)
-    await plan(host, GRAY, match.id, "Kc3~cd+ Kd4~12-, Kc3 Ke5")
-    drafted = await play_turns(host, match.id, "Kc3")
+async def test_a_draft_leaves_plans_as_they_are_until_the_turn_is_whole(services: Services) -> None:
+    match = await begin(services, ruleset=SEAM)
+    await plan(services, GRAY, match.id, "Kc3~cd+ Kd4~12-, Kc3 Ke5")
+    drafted = await play_turns(services, match.id, "Kc3")
     assert drafted.ply == 0
-    assert await plan_of(host, GRAY, match.id) == "Kc3~cd+ Kd4~12-, Kc3 Ke5"
-    done = await play_piece_by_piece(host, drafted, read_turn("Kc3~cd+"))
+    assert await plan_of(services, GRAY, match.id) == "Kc3~cd+ Kd4~12-, Kc3 Ke5"
+    done = await play_piece_by_piece(services, drafted, read_turn("Kc3~cd+"))
     assert [write_turn(step.turn) for step in done.replies] == ["Kd4~12-"]
 
 
-async def test_a_takeback_drops_what_both_have_planned(host: Host, path: Path) -> None:
-    match = await begin(host)
-    match = await play_turns(host, match.id, "Kc3")
-    await plan(host, ORANGE, match.id, "Kd4 Ka1")
-    await plan(host, GRAY, match.id, "Kd4 Ka1 Kf6")
-    asked = await host.takebacks.ask(ORANGE, match.id, match.revision)
+async def test_a_takeback_drops_what_both_have_planned(services: Services, path: Path) -> None:
+    match = await begin(services)
+    match = await play_turns(services, match.id, "Kc3")
+    await plan(services, ORANGE, match.id, "Kd4 Ka1")
+    await plan(services, GRAY, match.id, "Kd4 Ka1 Kf6")
+    asked = await services.takebacks.ask(ORANGE, match.id, match.revision)
     assert len(rows(path, "SELECT * FROM plans")) == 2
-    back = await host.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
+    back = await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
     assert (back.ply, back.told) == (0, ())
     assert rows(path, "SELECT * FROM plans") == []
 
 
-async def test_turns_that_came_in_one_go_are_taken_back_together(host: Host) -> None:
-    match = await begin(host)
-    match = await play_turns(host, match.id, "Ka6", "Kf1")
-    await plan(host, GRAY, match.id, "Kc3 Kd4")
-    played = await play_turns(host, match.id, "Kc3")
-    asked = await host.takebacks.ask(ORANGE, match.id, played.revision)
-    back = await host.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
+async def test_turns_that_came_in_one_go_are_taken_back_together(services: Services) -> None:
+    match = await begin(services)
+    match = await play_turns(services, match.id, "Ka6", "Kf1")
+    await plan(services, GRAY, match.id, "Kc3 Kd4")
+    played = await play_turns(services, match.id, "Kc3")
+    asked = await services.takebacks.ask(ORANGE, match.id, played.revision)
+    back = await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
     assert (back.ply, back.position, back.told) == (2, match.position, match.told)
-    assert await host.matches.find(match.id) == back
+    assert await services.matches.find(match.id) == back
 
 
 @pytest.mark.parametrize("how", ["resigned", "late", "called off"])
 async def test_no_plan_outlives_its_match(
-    host: Host, path: Path, clock: StandingClock, how: str
+    services: Services, path: Path, clock: StandingClock, how: str
 ) -> None:
-    match = await begin(host)
-    await plan(host, GRAY, match.id, "Kc3 Kd4")
+    match = await begin(services)
+    await plan(services, GRAY, match.id, "Kc3 Kd4")
     if how == "resigned":
-        await host.matches.resign(ORANGE, match.id)
+        await services.matches.resign(ORANGE, match.id)
     else:
         clock.advance(4 * DAY)
         if how == "late":
-            late = await host.plans.add(GRAY, match.id, read_lines("Ke5 Ka1"))
+            late = await services.plans.add(GRAY, match.id, read_lines("Ke5 Ka1"))
             assert late.match.outcome is not None
             assert late.plan.turns == ()
         else:
-            await host.jobs.run_due()
+            await services.jobs.run_due()
     assert rows(path, "SELECT * FROM plans") == []
     with pytest.raises(MatchOver):
-        await host.plans.of(GRAY, match.id)
+        await services.plans.of(GRAY, match.id)
 
 
 async def test_a_turn_that_comes_too_late_is_answered_by_no_plan(
-    host: Host, path: Path, clock: StandingClock
+    services: Services, path: Path, clock: StandingClock
 ) -> None:
-    match = await begin(host)
-    await plan(host, GRAY, match.id, "Kc3 Kd4")
+    match = await begin(services)
+    await plan(services, GRAY, match.id, "Kc3 Kd4")
     clock.advance(4 * DAY)
-    done = await host.matches.play(ORANGE, match.id, read_turn("Kc3"))
+    done = await services.matches.play(ORANGE, match.id, read_turn("Kc3"))
     assert not isinstance(done, Played)
     assert stored_turns(path, match.id) == []
 
@@ -204,16 +210,16 @@ PLAYTHROUGHS = {file.stem: file.read_text(encoding="utf-8") for file in files()}
 
 @pytest.mark.parametrize("name", PLAYTHROUGHS)
 async def test_orange_plays_whole_matches_by_planned_replies_alone(
-    host: Host, path: Path, name: str
+    services: Services, path: Path, name: str
 ) -> None:
     """Choices, recalls and seam pieces among them, and the turn that wins."""
     text = PLAYTHROUGHS[name]
     turns = turns_in(text)
-    match = await begin(host, ruleset=ruleset_in(text))
-    match = await play_whole(host, match.id, turns[0])
+    match = await begin(services, ruleset=ruleset_in(text))
+    match = await play_whole(services, match.id, turns[0])
     for theirs, answer in zip(turns[1::2], turns[2::2], strict=False):
-        await plan(host, ORANGE, match.id, f"{theirs} {answer}")
-        match = await play_whole(host, match.id, theirs)
+        await plan(services, ORANGE, match.id, f"{theirs} {answer}")
+        match = await play_whole(services, match.id, theirs)
         assert [write_turn(step.turn) for step in match.told] == [theirs, answer]
     reached = len(turns) - 1 + len(turns) % 2
     assert stored_turns(path, match.id) == turns[:reached]
@@ -221,80 +227,86 @@ async def test_orange_plays_whole_matches_by_planned_replies_alone(
         assert match.outcome is not None
 
 
-async def test_only_players_plan_and_only_in_matches_that_are(host: Host) -> None:
-    match = await begin(host)
+async def test_only_players_plan_and_only_in_matches_that_are(services: Services) -> None:
+    match = await begin(services)
     with pytest.raises(NotAPlayer):
-        await plan(host, STRANGER, match.id, "Kc3 Kd4")
+        await plan(services, STRANGER, match.id, "Kc3 Kd4")
     with pytest.raises(NoSuchMatch):
-        await plan(host, GRAY, MatchId(99), "Kc3 Kd4")
+        await plan(services, GRAY, MatchId(99), "Kc3 Kd4")
 
 
-async def test_a_refused_line_keeps_the_whole_plan_as_it_was(host: Host) -> None:
-    match = await begin(host)
-    await plan(host, GRAY, match.id, "Kc3 Kd4")
+async def test_a_refused_line_keeps_the_whole_plan_as_it_was(services: Services) -> None:
+    match = await begin(services)
+    await plan(services, GRAY, match.id, "Kc3 Kd4")
     with pytest.raises(PlanRefusal):
-        await plan(host, GRAY, match.id, "Ke5 Ka1, Kb2 Kb2")
-    assert await plan_of(host, GRAY, match.id) == "Kc3 Kd4"
+        await plan(services, GRAY, match.id, "Ke5 Ka1, Kb2 Kb2")
+    assert await plan_of(services, GRAY, match.id) == "Kc3 Kd4"
 
 
-async def test_what_was_chosen_before_a_turn_was_played_is_not_added_after_it(host: Host) -> None:
-    match = await begin(host)
-    await play_turns(host, match.id, "Kb3", "Kf6")
+async def test_what_was_chosen_before_a_turn_was_played_is_not_added_after_it(
+    services: Services,
+) -> None:
+    match = await begin(services)
+    await play_turns(services, match.id, "Kb3", "Kf6")
     with pytest.raises(PlanOutdated):
-        await host.plans.add(GRAY, match.id, read_lines("Kc3 Kd4"), Ply(0))
+        await services.plans.add(GRAY, match.id, read_lines("Kc3 Kd4"), Ply(0))
 
 
-async def test_branches_and_whole_plans_are_dropped_on_demand(host: Host, path: Path) -> None:
-    match = await begin(host)
-    await plan(host, GRAY, match.id, "Kc3 Kd4, Ke5 Ka1")
-    left = await host.plans.remove(GRAY, match.id, (read_turn("Kc3"),))
+async def test_branches_and_whole_plans_are_dropped_on_demand(
+    services: Services, path: Path
+) -> None:
+    match = await begin(services)
+    await plan(services, GRAY, match.id, "Kc3 Kd4, Ke5 Ka1")
+    left = await services.plans.remove(GRAY, match.id, (read_turn("Kc3"),))
     assert write_lines(left.plan) == "Ke5 Ka1"
-    await plan(host, ORANGE, match.id, "Ka1 Kb2 Kc3")
-    await host.plans.clear(GRAY, match.id)
-    assert await plan_of(host, GRAY, match.id) == ""
-    assert await plan_of(host, ORANGE, match.id) == "Ka1 Kb2 Kc3"
-    await host.plans.remove(ORANGE, match.id, (read_turn("Ka1"),))
+    await plan(services, ORANGE, match.id, "Ka1 Kb2 Kc3")
+    await services.plans.clear(GRAY, match.id)
+    assert await plan_of(services, GRAY, match.id) == ""
+    assert await plan_of(services, ORANGE, match.id) == "Ka1 Kb2 Kc3"
+    await services.plans.remove(ORANGE, match.id, (read_turn("Ka1"),))
     assert rows(path, "SELECT * FROM plans") == []
 
 
-async def test_a_plan_that_cannot_be_read_holds_up_no_turn(host: Host, path: Path) -> None:
-    match = await begin(host)
-    await plan(host, GRAY, match.id, "Kc3 Kd4")
+async def test_a_plan_that_cannot_be_read_holds_up_no_turn(services: Services, path: Path) -> None:
+    match = await begin(services)
+    await plan(services, GRAY, match.id, "Kc3 Kd4")
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE plans SET lines = 'Kz9'")
         connection.commit()
-    assert (await play_turns(host, match.id, "Kc3")).ply == 1
+    assert (await play_turns(services, match.id, "Kc3")).ply == 1
     assert rows(path, "SELECT * FROM plans") == []
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 async def test_planned_or_by_hand_the_stored_match_is_the_same(
-    host: Host, ruleset: Ruleset
+    services: Services, ruleset: Ruleset
 ) -> None:
     """Both plan lines at random, and what they planned for is often played."""
     chance = Random(f"plans {ruleset.name}")
-    planned = await begin(host, ruleset=ruleset)
+    planned = await begin(services, ruleset=ruleset)
     for _ in range(12):
-        match = await host.matches.find(planned.id)
+        match = await services.matches.find(planned.id)
         if match.outcome is not None:
             break
         firsts = [
             turn
             for user in match.seats
-            for turn in await _plan_at_random(host, user, match, chance)
+            for turn in await _plan_at_random(services, user, match, chance)
         ]
         turns = firsts or list(legal_turns(match.position))
-        await play_whole(host, planned.id, write_turn(chance.choice(turns)))
-    record = await host.replays.record(planned.id)
-    by_hand = await begin(host, ruleset=ruleset)
-    other = await play_whole(host, by_hand.id, *(write_turn(turn) for turn in record.turns))
+        await play_whole(services, planned.id, write_turn(chance.choice(turns)))
+    record = await services.replays.record(planned.id)
+    by_hand = await begin(services, ruleset=ruleset)
+    other = await play_whole(services, by_hand.id, *(write_turn(turn) for turn in record.turns))
     match = record.match
     assert len(record.turns) == match.ply > 12
     assert (match.position, match.ply, match.last) == (other.position, other.ply, other.last)
     assert (match.stands, match.outcome, match.draws) == (other.stands, other.outcome, other.draws)
 
 
-async def _plan_at_random(host: Host, user: UserId, match: Match, chance: Random) -> list[Turn]:
+async def _plan_at_random(
+    services: Services, user: UserId, match: Match, chance: Random
+) -> list[Turn]:
     """Plan lines for a player, and give the turns that they begin with."""
     for _ in range(2):
         line, position = [], match.position
@@ -305,21 +317,21 @@ async def _plan_at_random(host: Host, user: UserId, match: Match, chance: Random
             if line[-1].wins:
                 break
         try:
-            await host.plans.add(user, match.id, [tuple(line)])
+            await services.plans.add(user, match.id, [tuple(line)])
         except PlanRefusal:
             continue
-    return [each.turn for each in (await host.plans.of(user, match.id)).plan.turns]
+    return [each.turn for each in (await services.plans.of(user, match.id)).plan.turns]
 
 
 async def test_whoever_is_on_vacation_answers_as_planned_and_the_other_s_clock_runs(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await begin(host)
+    match = await begin(services)
     assert match.venue.guild is not None
-    await plan(host, GRAY, match.id, "Kc3 Kd4")
-    await host.vacations.begin(GRAY, match.venue.guild, 7)
+    await plan(services, GRAY, match.id, "Kc3 Kd4")
+    await services.vacations.begin(GRAY, match.venue.guild, 7)
     clock.advance(DAY)
-    played = await play_turns(host, match.id, "Kc3")
+    played = await play_turns(services, match.id, "Kc3")
     assert (played.ply, played.to_move) == (2, ORANGE)
     assert played.clock.held is None
     assert played.clock.deadline == clock.now() + 3 * DAY

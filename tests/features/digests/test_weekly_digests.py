@@ -20,7 +20,7 @@ from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Seconds, 
 from bot.match.match import Outcome, Why
 from bot.match.score import has_result
 from bot.match.terms import Starts, Terms, VenueKind
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play
 from tests.features.standings.test_rating import GUILD, PEOPLE, rated_match
@@ -31,7 +31,7 @@ DUE = next_week_hour(MONDAY_AT_NINE, NOON)
 
 
 async def told_in(
-    host: Host,
+    services: Services,
     channel: ChannelId | None = CHANNEL,
     hour: WeekHour = MONDAY_AT_NINE,
     guild: GuildId = GUILD,
@@ -42,7 +42,7 @@ async def told_in(
         day, of_day = divmod(hour, HOURS_IN_A_DAY)
         return replace(before, digest_channel=channel, digest_day=day, digest_hour=of_day)
 
-    await host.settings.change(guild, changed)
+    await services.settings.change(guild, changed)
 
 
 def everywhere(_: ChannelId) -> bool:
@@ -68,106 +68,114 @@ def facts_kept(path: Path, changes: Callable[[int], int]) -> None:
         )
 
 
-async def the_one_due(host: Host) -> PlannedDigest:
-    planned = await host.weekly_digests.due(GUILD)
+async def the_one_due(services: Services) -> PlannedDigest:
+    planned = await services.weekly_digests.due(GUILD)
     assert planned is not None
     return planned
 
 
-async def test_nothing_is_planned_unless_it_is_set(host: Host, clock: StandingClock) -> None:
-    await host.settings.change(GUILD, lambda before: replace(before, theme="night"))
+async def test_nothing_is_planned_unless_it_is_set(
+    services: Services, clock: StandingClock
+) -> None:
+    await services.settings.change(GUILD, lambda before: replace(before, theme="night"))
     clock.advance(5 * WEEK)
-    assert await host.weekly_digests.due(GUILD) is None
-    assert await host.clocks.next_deadline() is None
+    assert await services.weekly_digests.due(GUILD) is None
+    assert await services.clocks.next_deadline() is None
 
 
 async def test_digest_is_due_at_its_hour_and_then_a_week_later(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await told_in(host)
-    assert await host.clocks.next_deadline() == DUE
+    await told_in(services)
+    assert await services.clocks.next_deadline() == DUE
     clock.advance(DUE - NOON - 1)
-    assert await host.weekly_digests.due(GUILD) is None
+    assert await services.weekly_digests.due(GUILD) is None
     clock.advance(1)
-    planned = await the_one_due(host)
+    planned = await the_one_due(services)
     assert (planned.guild, planned.since, planned.due_at) == (GUILD, DUE - WEEK, DUE)
-    await host.weekly_digests.done(planned, DUE)
-    assert await host.clocks.next_deadline() == DUE + WEEK
+    await services.weekly_digests.done(planned, DUE)
+    assert await services.clocks.next_deadline() == DUE + WEEK
     clock.advance(WEEK)
-    planned = await the_one_due(host)
+    planned = await the_one_due(services)
     assert (planned.since, planned.due_at) == (DUE, DUE + WEEK)
 
 
 async def test_other_hour_moves_the_digest_and_tells_nothing_twice(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await told_in(host)
+    await told_in(services)
     clock.advance(DUE - NOON)
-    planned = await the_one_due(host)
-    await host.weekly_digests.done(planned, DUE)
-    await told_in(host, hour=WeekHour(30))
+    planned = await the_one_due(services)
+    await services.weekly_digests.done(planned, DUE)
+    await told_in(services, hour=WeekHour(30))
     clock.advance(WEEK)
-    moved = await the_one_due(host)
+    moved = await the_one_due(services)
     assert (moved.since, moved.due_at) == (DUE, next_week_hour(WeekHour(30), DUE))
 
 
-async def test_digest_that_is_unset_is_due_no_more(host: Host, clock: StandingClock) -> None:
-    await told_in(host)
-    await told_in(host, channel=None)
+async def test_digest_that_is_unset_is_due_no_more(
+    services: Services, clock: StandingClock
+) -> None:
+    await told_in(services)
+    await told_in(services, channel=None)
     clock.advance(2 * WEEK)
-    assert await host.weekly_digests.due(GUILD) is None
-    assert await host.clocks.next_deadline() is None
+    assert await services.weekly_digests.due(GUILD) is None
+    assert await services.clocks.next_deadline() is None
 
 
-async def test_other_settings_leave_the_plan_alone(host: Host, clock: StandingClock) -> None:
-    await told_in(host)
+async def test_other_settings_leave_the_plan_alone(
+    services: Services, clock: StandingClock
+) -> None:
+    await told_in(services)
     clock.advance(DUE - NOON)
-    await host.settings.change(GUILD, lambda before: replace(before, theme="night"))
-    assert await host.weekly_digests.due(GUILD) is not None
+    await services.settings.change(GUILD, lambda before: replace(before, theme="night"))
+    assert await services.weekly_digests.due(GUILD) is not None
 
 
 @pytest.mark.parametrize(("missed", "looked_at"), [(1, 2), (3, 4), (9, 5)])
 async def test_outage_leaves_one_digest_that_looks_back_at_what_was_missed(
-    host: Host, clock: StandingClock, missed: int, looked_at: int
+    services: Services, clock: StandingClock, missed: int, looked_at: int
 ) -> None:
-    await told_in(host)
+    await told_in(services)
     clock.advance(DUE - NOON + missed * WEEK + 5)
-    planned = await the_one_due(host)
-    week = await host.weekly_digests.week_of(planned, everywhere)
+    planned = await the_one_due(services)
+    week = await services.weekly_digests.week_of(planned, everywhere)
     assert week.stretch.until == DUE + missed * WEEK
     assert week.stretch.since == week.stretch.until - looked_at * WEEK
-    await host.weekly_digests.done(planned, week.stretch.until)
-    assert await host.weekly_digests.due(GUILD) is None
-    assert await host.clocks.next_deadline() == DUE + (missed + 1) * WEEK
+    await services.weekly_digests.done(planned, week.stretch.until)
+    assert await services.weekly_digests.due(GUILD) is None
+    assert await services.clocks.next_deadline() == DUE + (missed + 1) * WEEK
 
 
 async def test_lost_channel_is_noted_once_and_its_week_is_told_later(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await told_in(host)
+    await told_in(services)
     clock.advance(DUE - NOON)
-    planned = await the_one_due(host)
-    assert await host.weekly_digests.lost(planned)
-    assert await host.weekly_digests.due(GUILD) is None
+    planned = await the_one_due(services)
+    assert await services.weekly_digests.lost(planned)
+    assert await services.weekly_digests.due(GUILD) is None
     clock.advance(WEEK)
-    planned = await the_one_due(host)
-    assert not await host.weekly_digests.lost(planned)
-    await told_in(host, channel=ChannelId(72))
+    planned = await the_one_due(services)
+    assert not await services.weekly_digests.lost(planned)
+    await told_in(services, channel=ChannelId(72))
     clock.advance(WEEK)
-    planned = await the_one_due(host)
+    planned = await the_one_due(services)
     assert planned.since == DUE - WEEK
-    assert await host.weekly_digests.lost(planned)
+    assert await services.weekly_digests.lost(planned)
 
 
-async def test_results_are_put_together_by_pair_and_seat(host: Host, clock: StandingClock) -> None:
+async def test_results_are_put_together_by_pair_and_seat(
+    services: Services, clock: StandingClock
+) -> None:
     chance = Random(3)
     ada, bob, eve = PEOPLE[:3]
-    await rated_match(host, chance, loser=ada, winner=bob)
-    await rated_match(host, chance, loser=bob, winner=ada)
-    await rated_match(host, chance, loser=ada, winner=bob)
-    await rated_match(host, chance, loser=eve, winner=bob)
+    await rated_match(services, chance, loser=ada, winner=bob)
+    await rated_match(services, chance, loser=bob, winner=ada)
+    await rated_match(services, chance, loser=ada, winner=bob)
+    await rated_match(services, chance, loser=eve, winner=bob)
     clock.advance(60)
-    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
     assert (week.results.matches, week.results.pairs) == (4, 2)
     first, second = week.results.meetings
     assert (tuple(first.pair), first.wins, first.draws) == ((bob, ada), (2, 1), 0)
@@ -176,13 +184,15 @@ async def test_results_are_put_together_by_pair_and_seat(host: Host, clock: Stan
     assert not week.is_quiet
 
 
-async def test_pairs_beyond_the_first_ones_are_counted(host: Host, clock: StandingClock) -> None:
+async def test_pairs_beyond_the_first_ones_are_counted(
+    services: Services, clock: StandingClock
+) -> None:
     for number in range(MOST_PAIRS + 3):
-        match = await begin(host, UserId(1000 + number), UserId(2000 + number))
-        await play(host, match.id, "Kc3", "Kd4")
-        await host.matches.resign(UserId(1000 + number), match.id)
+        match = await begin(services, UserId(1000 + number), UserId(2000 + number))
+        await play(services, match.id, "Kc3", "Kd4")
+        await services.matches.resign(UserId(1000 + number), match.id)
     clock.advance(1)
-    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
     results = week.results
     assert (len(results.meetings), results.pairs, results.matches) == (
         MOST_PAIRS,
@@ -192,36 +202,36 @@ async def test_pairs_beyond_the_first_ones_are_counted(host: Host, clock: Standi
 
 
 async def test_matches_of_other_weeks_servers_and_direct_messages_are_not_told(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     chance = Random(4)
-    await rated_match(host, chance, PEOPLE[0], PEOPLE[1])
+    await rated_match(services, chance, PEOPLE[0], PEOPLE[1])
     clock.advance(WEEK)
-    elsewhere = await begin(host, guild=GuildId(8))
-    await play(host, elsewhere.id, "Kc3", "Kd4")
-    await host.matches.resign(ORANGE, elsewhere.id)
-    direct = await begin(host)
-    await host.outbox.settle_venue(direct.id, ChannelId(7999), VenueKind.DIRECT)
-    await play(host, direct.id, "Kc3", "Kd4")
-    await host.matches.resign(ORANGE, direct.id)
+    elsewhere = await begin(services, guild=GuildId(8))
+    await play(services, elsewhere.id, "Kc3", "Kd4")
+    await services.matches.resign(ORANGE, elsewhere.id)
+    direct = await begin(services)
+    await services.outbox.settle_venue(direct.id, ChannelId(7999), VenueKind.DIRECT)
+    await play(services, direct.id, "Kc3", "Kd4")
+    await services.matches.resign(ORANGE, direct.id)
     clock.advance(1)
-    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
     assert (week.results.matches, week.closest, week.risers) == (0, None, ())
     assert week.is_quiet
 
 
 @pytest.mark.parametrize("why", Why, ids=lambda why: why.value)
 async def test_only_matches_with_a_result_make_news(
-    host: Host, clock: StandingClock, path: Path, why: Why
+    services: Services, clock: StandingClock, path: Path, why: Why
 ) -> None:
-    match = await begin(host)
-    await play(host, match.id, "Kc3", "Kd4")
-    await host.matches.resign(ORANGE, match.id)
+    match = await begin(services)
+    await play(services, match.id, "Kc3", "Kd4")
+    await services.matches.resign(ORANGE, match.id)
     facts_kept(path, lambda _: 3)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE matches SET outcome_why = ?", [why.value])
     clock.advance(1)
-    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
     counts = has_result(Outcome(why, None))
     assert week.results.matches == int(counts)
     assert (week.closest is not None) is counts
@@ -229,72 +239,74 @@ async def test_only_matches_with_a_result_make_news(
 
 
 async def test_draws_are_counted_and_the_first_matches_named(
-    host: Host, clock: StandingClock, path: Path
+    services: Services, clock: StandingClock, path: Path
 ) -> None:
     for number in range(MOST_NUMBERS + 2):
         pair = (ORANGE, GRAY) if number % 2 else (GRAY, ORANGE)
-        match = await begin(host, *pair)
-        await play(host, match.id, "Kc3", "Kd4")
-        await host.matches.resign(ORANGE, match.id)
+        match = await begin(services, *pair)
+        await play(services, match.id, "Kc3", "Kd4")
+        await services.matches.resign(ORANGE, match.id)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(
             "UPDATE matches SET outcome_why = 'agreement', outcome_winner = NULL WHERE id > 4"
         )
     clock.advance(1)
-    [meetings] = (await host.weekly_digests.up_to_now(GUILD, everywhere)).results.meetings
+    [meetings] = (await services.weekly_digests.up_to_now(GUILD, everywhere)).results.meetings
     assert (tuple(meetings.pair), meetings.wins, meetings.draws) == ((GRAY, ORANGE), (4, 0), 2)
     assert (meetings.matches, meetings.numbers) == (6, (1, 2, 3, 4))
 
 
 async def test_match_of_the_week_is_the_one_whose_lead_changed_most(
-    host: Host, clock: StandingClock, path: Path
+    services: Services, clock: StandingClock, path: Path
 ) -> None:
     chance = Random(5)
     for _ in range(4):
-        await rated_match(host, chance, PEOPLE[0], PEOPLE[1])
+        await rated_match(services, chance, PEOPLE[0], PEOPLE[1])
     facts_kept(path, {1: 2, 2: 5, 3: 5, 4: 0}.__getitem__)
     clock.advance(1)
-    closest = (await host.weekly_digests.up_to_now(GUILD, everywhere)).closest
+    closest = (await services.weekly_digests.up_to_now(GUILD, everywhere)).closest
     assert closest is not None
     assert (closest.match.id, closest.changes) == (3, 5)
     assert closest.match.outcome is not None
 
 
 async def test_risers_are_those_on_leaderboards_who_gained_most(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     chance = Random(6)
     ada, bob, eve, kim = PEOPLE[:4]
-    await rated_match(host, chance, loser=ada, winner=eve)
+    await rated_match(services, chance, loser=ada, winner=eve)
     clock.advance(WEEK)
-    await rated_match(host, chance, loser=ada, winner=bob)
-    await rated_match(host, chance, loser=ada, winner=bob)
-    await rated_match(host, chance, loser=ada, winner=kim)
-    await host.listings.put(kim, Listing.LEFT_OFF)
+    await rated_match(services, chance, loser=ada, winner=bob)
+    await rated_match(services, chance, loser=ada, winner=bob)
+    await rated_match(services, chance, loser=ada, winner=kim)
+    await services.listings.put(kim, Listing.LEFT_OFF)
     clock.advance(1)
-    [riser] = (await host.weekly_digests.up_to_now(GUILD, everywhere)).risers
+    [riser] = (await services.weekly_digests.up_to_now(GUILD, everywhere)).risers
     assert (riser.user, riser.ruleset, riser.rating.matches) == (bob, "classic", 2)
     assert riser.gained == pytest.approx(riser.rating.rating.points - 1500)
 
 
-async def test_points_of_a_void_match_are_not_gained(host: Host, clock: StandingClock) -> None:
-    match = await rated_match(host, Random(7), PEOPLE[0], PEOPLE[1])
-    await host.ratings.void(match.id)
+async def test_points_of_a_void_match_are_not_gained(
+    services: Services, clock: StandingClock
+) -> None:
+    match = await rated_match(services, Random(7), PEOPLE[0], PEOPLE[1])
+    await services.ratings.void(match.id)
     clock.advance(1)
-    assert (await host.weekly_digests.up_to_now(GUILD, everywhere)).risers == ()
+    assert (await services.weekly_digests.up_to_now(GUILD, everywhere)).risers == ()
 
 
 async def test_matches_that_run_out_of_time_soon_are_told_first_things_first(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     slow = Terms(Starts.ME, time=PerMove(Seconds(7 * DAY)))
     soon = Terms(Starts.ME, time=PerMove(DAY))
     for number in range(8):
         terms = slow if number == 3 else soon
         challenger, friend = UserId(300 + number), UserId(400 + number)
-        await begun(host, challenger, friend, terms)
+        await begun(services, challenger, friend, terms)
         clock.advance(1)
-    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
     assert [match.id for match in week.deadlines] == [1, 2, 3, 5, 6]
     assert week.more_deadlines
     assert not week.is_quiet
@@ -303,132 +315,132 @@ async def test_matches_that_run_out_of_time_soon_are_told_first_things_first(
     assert deadline < clock.now() + SOON
 
 
-async def begun(host: Host, challenger: UserId, friended: UserId, terms: Terms) -> None:
-    challenge = await host.challenges.offer(challenger, friend(friended), PLACE, terms)
+async def begun(services: Services, challenger: UserId, friended: UserId, terms: Terms) -> None:
+    challenge = await services.challenges.offer(challenger, friend(friended), PLACE, terms)
     message = MessageId(7000 + challenge.id)
-    await host.challenges.answer(friended, challenge.id, Answer.ACCEPT, message)
+    await services.challenges.answer(friended, challenge.id, Answer.ACCEPT, message)
 
 
 async def test_season_that_closed_is_told_with_its_table_and_one_that_ends_soon(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     chance = Random(8)
     ada, bob, eve = PEOPLE[:3]
     for loser, winner in ((ada, bob), (bob, eve), (ada, eve)):
-        await rated_match(host, chance, loser, winner)
+        await rated_match(services, chance, loser, winner)
     clock.advance(60)
-    await host.seasons.end(GUILD)
-    await host.settings.change(GUILD, lambda before: replace(before, season_days=5))
+    await services.seasons.end(GUILD)
+    await services.settings.change(GUILD, lambda before: replace(before, season_days=5))
     clock.advance(60)
-    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
     assert week.closed is not None
     assert week.closed.number == 1
     [table] = week.tables
     assert table.ruleset == "classic"
     assert table.first[0].user == eve
     assert [each.place for each in table.first] == [1, 2, 3]
-    await host.listings.put(eve, Listing.LEFT_OFF)
-    [without] = (await host.weekly_digests.up_to_now(GUILD, everywhere)).tables
+    await services.listings.put(eve, Listing.LEFT_OFF)
+    [without] = (await services.weekly_digests.up_to_now(GUILD, everywhere)).tables
     assert [each.user for each in without.first] == [each.user for each in table.first[1:]]
     assert week.running is not None
     assert (week.running.number, week.running.ends_at) == (2, Instant(NOON + 60 + 5 * DAY))
 
 
 async def test_season_that_closed_without_anybody_on_its_table_is_no_news(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await rated_match(host, Random(9), PEOPLE[0], PEOPLE[1])
+    await rated_match(services, Random(9), PEOPLE[0], PEOPLE[1])
     clock.advance(2 * WEEK)
-    await host.seasons.end(GUILD)
+    await services.seasons.end(GUILD)
     clock.advance(60)
-    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
     assert (week.closed, week.tables, week.is_quiet) == (None, (), True)
 
 
 async def test_deadline_of_a_match_in_play_is_told_where_nothing_ended(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await begin(host, ORANGE, GRAY)
+    await begin(services, ORANGE, GRAY)
     clock.advance(DAY + 1)
-    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
     assert (week.results.matches, len(week.deadlines), week.is_quiet) == (0, 1, False)
 
 
 async def test_digest_that_is_unset_and_set_again_tells_nothing_twice(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await told_in(host)
+    await told_in(services)
     clock.advance(DUE - NOON)
-    planned = await the_one_due(host)
-    await host.weekly_digests.done(planned, DUE)
+    planned = await the_one_due(services)
+    await services.weekly_digests.done(planned, DUE)
     clock.advance(60)
-    await told_in(host, channel=None)
-    await told_in(host, hour=WeekHour(MONDAY_AT_NINE + 2))
+    await told_in(services, channel=None)
+    await told_in(services, hour=WeekHour(MONDAY_AT_NINE + 2))
     clock.advance(2 * 3600)
-    planned = await the_one_due(host)
+    planned = await the_one_due(services)
     assert (planned.since, planned.due_at) == (DUE, DUE + 2 * 3600)
 
 
 async def test_digest_that_is_set_again_much_later_looks_back_a_week(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await told_in(host)
-    await told_in(host, channel=None)
+    await told_in(services)
+    await told_in(services, channel=None)
     clock.advance(DUE - NOON + 3 * WEEK)
-    await told_in(host)
+    await told_in(services)
     clock.advance(WEEK)
-    planned = await the_one_due(host)
+    planned = await the_one_due(services)
     assert (planned.since, planned.due_at) == (DUE + 3 * WEEK, DUE + 4 * WEEK)
 
 
 @pytest.mark.parametrize("set_to", [WeekHour(MONDAY_AT_NINE + 2), None])
 async def test_setting_changed_while_a_digest_is_posted_tells_nothing_twice(
-    host: Host, clock: StandingClock, set_to: WeekHour | None
+    services: Services, clock: StandingClock, set_to: WeekHour | None
 ) -> None:
-    await told_in(host)
+    await told_in(services)
     clock.advance(DUE - NOON)
-    planned = await the_one_due(host)
+    planned = await the_one_due(services)
     if set_to is None:
-        await told_in(host, channel=None)
+        await told_in(services, channel=None)
     else:
-        await told_in(host, hour=set_to)
-    await host.weekly_digests.done(planned, DUE)
+        await told_in(services, hour=set_to)
+    await services.weekly_digests.done(planned, DUE)
     clock.advance(2 * 3600)
-    found = await host.weekly_digests.due(GUILD)
+    found = await services.weekly_digests.due(GUILD)
     moved = None if set_to is None else (DUE, DUE + 2 * 3600)
     assert (found and (found.since, found.due_at)) == moved
 
 
 async def test_matches_begun_out_of_sight_are_not_told(
-    host: Host, clock: StandingClock, path: Path
+    services: Services, clock: StandingClock, path: Path
 ) -> None:
     chance = Random(5)
     for _ in range(2):
-        await rated_match(host, chance, PEOPLE[0], PEOPLE[1])
-    await begin(host)
+        await rated_match(services, chance, PEOPLE[0], PEOPLE[1])
+    await begin(services)
     facts_kept(path, {1: 5, 2: 1}.__getitem__)
     hidden = ChannelId(404)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE matches SET origin_id = ? WHERE id <> 2", [hidden])
     clock.advance(DAY + 1)
-    week = await host.weekly_digests.up_to_now(GUILD, lambda channel: channel != hidden)
+    week = await services.weekly_digests.up_to_now(GUILD, lambda channel: channel != hidden)
     assert [each.numbers for each in week.results.meetings] == [(2,)]
     assert (week.results.matches, week.deadlines) == (2, ())
     assert week.closest is not None
     assert week.closest.match.id == 2
-    seen = await host.weekly_digests.up_to_now(GUILD, everywhere)
+    seen = await services.weekly_digests.up_to_now(GUILD, everywhere)
     assert [each.numbers for each in seen.results.meetings] == [(1, 2)]
     assert len(seen.deadlines) == 1
 
 
 @pytest.mark.parametrize("off", [0, 1])
 async def test_who_is_left_off_leaderboards_is_not_told_of(
-    host: Host, clock: StandingClock, path: Path, off: int
+    services: Services, clock: StandingClock, path: Path, off: int
 ) -> None:
-    await rated_match(host, Random(5), PEOPLE[0], PEOPLE[1])
-    await begin(host, PEOPLE[0], PEOPLE[1])
+    await rated_match(services, Random(5), PEOPLE[0], PEOPLE[1])
+    await begin(services, PEOPLE[0], PEOPLE[1])
     facts_kept(path, lambda _: 3)
-    await host.listings.put(PEOPLE[off], Listing.LEFT_OFF)
+    await services.listings.put(PEOPLE[off], Listing.LEFT_OFF)
     clock.advance(DAY + 1)
-    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
     assert (week.results.meetings, week.closest, week.deadlines) == ((), None, ())

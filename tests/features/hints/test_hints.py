@@ -39,7 +39,7 @@ from bot.match.match import Match, OfferAnswer
 from bot.match.playing import Played, RanOut
 from bot.match.practice import Measured
 from bot.match.terms import Stakes, Starts, Terms
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from tests.engine.positions import met
 from tests.features.clocks import StandingClock
 from tests.features.hosting import mover_of
@@ -55,19 +55,21 @@ def nobody_waits(_: float) -> None:
     """Hear how far a job is."""
 
 
-async def hinted(host: Host, user: UserId, number: MatchId, turn: str = "Kc3") -> Given:
+async def hinted(services: Services, user: UserId, number: MatchId, turn: str = "Kc3") -> Given:
     """Ask for a hint and have it given, as if that turn had been thought of."""
-    asked = await host.hints.ask(user, number)
-    given = await host.hints.give(user, number, asked.moment, read_turn(turn), None)
+    asked = await services.hints.ask(user, number)
+    given = await services.hints.give(user, number, asked.moment, read_turn(turn), None)
     assert isinstance(given, Given)
     return given
 
 
-async def begin(host: Host, ruleset: Ruleset = CLASSIC, stakes: Stakes = Stakes.CASUAL) -> Match:
+async def begin(
+    services: Services, ruleset: Ruleset = CLASSIC, stakes: Stakes = Stakes.CASUAL
+) -> Match:
     """Begin a match for nothing but itself, orange being who challenged."""
     terms = Terms(Starts.ME, ruleset, stakes=stakes)
-    made = await host.challenges.offer(ORANGE, friend(GRAY), PLACE, terms)
-    answered = await host.challenges.answer(GRAY, made.id, Answer.ACCEPT, MessageId(7))
+    made = await services.challenges.offer(ORANGE, friend(GRAY), PLACE, terms)
+    answered = await services.challenges.answer(GRAY, made.id, Answer.ACCEPT, MessageId(7))
     assert answered.match is not None
     return answered.match
 
@@ -80,26 +82,26 @@ def rows(path: Path, text: str) -> list[tuple[Any, ...]]:
 async def test_hint_is_kept_over_a_restart_and_costs_nothing_again(
     path: Path, clock: StandingClock
 ) -> None:
-    async with open_host(path, clock, Random(1)) as host:
-        match = await begin(host)
-        asked = await host.hints.ask(ORANGE, match.id)
+    async with open_services(path, clock, Random(1)) as services:
+        match = await begin(services)
+        asked = await services.hints.ask(ORANGE, match.id)
         assert (asked.given, asked.left) == (None, MOST_HINTS)
-        given = await hinted(host, ORANGE, match.id)
+        given = await hinted(services, ORANGE, match.id)
         assert (given.hint.turn, given.left) == (TURN, MOST_HINTS - 1)
-    async with open_host(path, clock, Random(1)) as host:
-        again = await host.hints.ask(ORANGE, match.id)
+    async with open_services(path, clock, Random(1)) as services:
+        again = await services.hints.ask(ORANGE, match.id)
         assert again.given == given.hint
         assert again.left == MOST_HINTS - 1
-        once_more = await hinted(host, ORANGE, match.id, "Kd4")
+        once_more = await hinted(services, ORANGE, match.id, "Kd4")
         assert once_more == given
-        assert await host.hints.used(match.id) == {ORANGE: 1}
+        assert await services.hints.used(match.id) == {ORANGE: 1}
 
 
-async def test_two_clicks_at_once_count_once(host: Host, path: Path) -> None:
-    match = await begin(host)
-    asked = await host.hints.ask(ORANGE, match.id)
+async def test_two_clicks_at_once_count_once(services: Services, path: Path) -> None:
+    match = await begin(services)
+    asked = await services.hints.ask(ORANGE, match.id)
     both = await asyncio.gather(
-        *(host.hints.give(ORANGE, match.id, asked.moment, read_turn(turn), 2) for turn in TWO)
+        *(services.hints.give(ORANGE, match.id, asked.moment, read_turn(turn), 2) for turn in TWO)
     )
     assert both[0] == both[1]
     assert rows(path, "SELECT count(*) FROM hints") == [(1,)]
@@ -108,141 +110,143 @@ async def test_two_clicks_at_once_count_once(host: Host, path: Path) -> None:
 TWO = ("Kc3", "Kd4")
 
 
-async def test_three_hints_and_no_more_for_each_of_the_two(host: Host) -> None:
-    match = await begin(host)
+async def test_three_hints_and_no_more_for_each_of_the_two(services: Services) -> None:
+    match = await begin(services)
     for turn in ("Ka1", "Kc3", "Kf6"):
-        await hinted(host, ORANGE, match.id)
-        await play_turns(host, match.id, turn)
-        await hinted(host, GRAY, match.id)
-        await play_turns(host, match.id, {"Ka1": "Kf1", "Kc3": "Kd5", "Kf6": "Ka6"}[turn])
-    assert await host.hints.used(match.id) == {ORANGE: 3, GRAY: 3}
+        await hinted(services, ORANGE, match.id)
+        await play_turns(services, match.id, turn)
+        await hinted(services, GRAY, match.id)
+        await play_turns(services, match.id, {"Ka1": "Kf1", "Kc3": "Kd5", "Kf6": "Ka6"}[turn])
+    assert await services.hints.used(match.id) == {ORANGE: 3, GRAY: 3}
     with pytest.raises(NoHintsLeft) as refused:
-        await host.hints.ask(ORANGE, match.id)
+        await services.hints.ask(ORANGE, match.id)
     assert refused.value.most == MOST_HINTS
 
 
-async def test_last_hint_is_shown_again_when_none_is_left(host: Host) -> None:
-    match = await begin(host)
+async def test_last_hint_is_shown_again_when_none_is_left(services: Services) -> None:
+    match = await begin(services)
     for turns in (("Ka1", "Kf1"), ("Kc3", "Kd5"), ()):
-        last = await hinted(host, ORANGE, match.id)
-        await play_turns(host, match.id, *turns)
+        last = await hinted(services, ORANGE, match.id)
+        await play_turns(services, match.id, *turns)
     assert last.left == 0
-    assert (await host.hints.ask(ORANGE, match.id)).given == last.hint
+    assert (await services.hints.ask(ORANGE, match.id)).given == last.hint
 
 
-async def test_hint_that_was_thought_of_too_late_is_not_counted(host: Host) -> None:
-    match = await begin(host)
-    asked = await host.hints.ask(ORANGE, match.id)
-    await play_turns(host, match.id, "Ka1")
+async def test_hint_that_was_thought_of_too_late_is_not_counted(services: Services) -> None:
+    match = await begin(services)
+    asked = await services.hints.ask(ORANGE, match.id)
+    await play_turns(services, match.id, "Ka1")
     with pytest.raises(StaleBed):
-        await host.hints.give(ORANGE, match.id, asked.moment, TURN, None)
-    assert await host.hints.used(match.id) == {}
+        await services.hints.give(ORANGE, match.id, asked.moment, TURN, None)
+    assert await services.hints.used(match.id) == {}
 
 
-async def test_limit_holds_for_hints_that_were_asked_for_before(host: Host) -> None:
-    match = await begin(host)
+async def test_limit_holds_for_hints_that_were_asked_for_before(services: Services) -> None:
+    match = await begin(services)
     for turns in (("Ka1", "Kf1"), ("Kc3", "Kd5"), ("Kf6", "Ka6")):
-        await hinted(host, ORANGE, match.id)
-        await play_turns(host, match.id, *turns)
-    asked = HintRequest(await host.matches.find(match.id), (), None, 1)
+        await hinted(services, ORANGE, match.id)
+        await play_turns(services, match.id, *turns)
+    asked = HintRequest(await services.matches.find(match.id), (), None, 1)
     with pytest.raises(NoHintsLeft):
-        await host.hints.give(ORANGE, match.id, asked.moment, TURN, None)
+        await services.hints.give(ORANGE, match.id, asked.moment, TURN, None)
 
 
 async def test_turn_that_is_taken_back_and_played_otherwise_asks_for_a_new_hint(
-    host: Host,
+    services: Services,
 ) -> None:
-    match = await begin(host)
-    await play_turns(host, match.id, "Ka1")
-    first = await hinted(host, GRAY, match.id)
-    seen = (await host.matches.find(match.id)).revision
-    asked = await host.takebacks.ask(ORANGE, match.id, seen)
-    await host.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
-    await play_turns(host, match.id, "Kb2")
-    other = await host.hints.ask(GRAY, match.id)
+    match = await begin(services)
+    await play_turns(services, match.id, "Ka1")
+    first = await hinted(services, GRAY, match.id)
+    seen = (await services.matches.find(match.id)).revision
+    asked = await services.takebacks.ask(ORANGE, match.id, seen)
+    await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
+    await play_turns(services, match.id, "Kb2")
+    other = await services.hints.ask(GRAY, match.id)
     assert (other.match.ply, other.given, other.left) == (1, None, MOST_HINTS - 1)
-    await hinted(host, GRAY, match.id, "Kd4")
-    seen = (await host.matches.find(match.id)).revision
-    asked = await host.takebacks.ask(ORANGE, match.id, seen)
-    await host.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
-    await play_turns(host, match.id, "Ka1")
-    back = await host.hints.ask(GRAY, match.id)
+    await hinted(services, GRAY, match.id, "Kd4")
+    seen = (await services.matches.find(match.id)).revision
+    asked = await services.takebacks.ask(ORANGE, match.id, seen)
+    await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
+    await play_turns(services, match.id, "Ka1")
+    back = await services.hints.ask(GRAY, match.id)
     assert (back.given, back.left) == (first.hint, MOST_HINTS - 2)
 
 
-async def test_hints_are_for_who_is_to_move_in_a_casual_match_that_goes_on(host: Host) -> None:
-    match = await begin(host)
+async def test_hints_are_for_who_is_to_move_in_a_casual_match_that_goes_on(
+    services: Services,
+) -> None:
+    match = await begin(services)
     with pytest.raises(NoSuchMatch):
-        await host.hints.ask(ORANGE, MatchId(99))
+        await services.hints.ask(ORANGE, MatchId(99))
     moment = moment_of(match)
     with pytest.raises(NoSuchMatch):
-        await host.hints.give(ORANGE, MatchId(99), moment, TURN, None)
+        await services.hints.give(ORANGE, MatchId(99), moment, TURN, None)
     with pytest.raises(NotAPlayer):
-        await host.hints.ask(STRANGER, match.id)
+        await services.hints.ask(STRANGER, match.id)
     with pytest.raises(NotYourTurn):
-        await host.hints.ask(GRAY, match.id)
-    asked = await host.hints.ask(ORANGE, match.id)
-    await host.matches.resign(GRAY, match.id)
+        await services.hints.ask(GRAY, match.id)
+    asked = await services.hints.ask(ORANGE, match.id)
+    await services.matches.resign(GRAY, match.id)
     with pytest.raises(HintAfterTheEnd):
-        await host.hints.ask(ORANGE, match.id)
+        await services.hints.ask(ORANGE, match.id)
     with pytest.raises(HintAfterTheEnd):
-        await host.hints.give(ORANGE, match.id, asked.moment, TURN, None)
+        await services.hints.give(ORANGE, match.id, asked.moment, TURN, None)
 
 
-async def test_nobody_is_helped_in_a_rated_match(host: Host) -> None:
-    match = await begin(host, stakes=Stakes.RATED)
+async def test_nobody_is_helped_in_a_rated_match(services: Services) -> None:
+    match = await begin(services, stakes=Stakes.RATED)
     with pytest.raises(HintInRated):
-        await host.hints.ask(ORANGE, match.id)
+        await services.hints.ask(ORANGE, match.id)
 
 
 async def test_hint_after_the_time_has_run_out_ends_the_match(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await begin(host)
-    asked = await host.hints.ask(ORANGE, match.id)
+    match = await begin(services)
+    asked = await services.hints.ask(ORANGE, match.id)
     clock.advance(LONG)
-    late = await host.hints.give(ORANGE, match.id, asked.moment, TURN, None)
+    late = await services.hints.give(ORANGE, match.id, asked.moment, TURN, None)
     assert isinstance(late, RanOut)
     assert late.match.outcome is not None
-    assert await host.hints.used(match.id) == {}
+    assert await services.hints.used(match.id) == {}
 
 
-async def test_match_against_the_bot_counts_no_more_after_a_hint(host: Host) -> None:
-    match = await practise(host)
-    asked = await host.hints.ask(ORANGE, match.id)
+async def test_match_against_the_bot_counts_no_more_after_a_hint(services: Services) -> None:
+    match = await practise(services)
+    asked = await services.hints.ask(ORANGE, match.id)
     assert asked.ends_measuring
-    await hinted(host, ORANGE, match.id)
-    now = await host.matches.find(match.id)
+    await hinted(services, ORANGE, match.id)
+    now = await services.matches.find(match.id)
     assert now.bot is not None
     assert now.bot.practice.measured is Measured.NO
-    assert not (await host.hints.ask(ORANGE, match.id)).ends_measuring
+    assert not (await services.hints.ask(ORANGE, match.id)).ends_measuring
 
 
-async def test_match_between_people_has_nothing_to_lose_by_a_hint(host: Host) -> None:
-    match = await begin(host)
-    assert not (await host.hints.ask(ORANGE, match.id)).ends_measuring
+async def test_match_between_people_has_nothing_to_lose_by_a_hint(services: Services) -> None:
+    match = await begin(services)
+    assert not (await services.hints.ask(ORANGE, match.id)).ends_measuring
 
 
-async def test_hint_is_played_whole_and_once(host: Host) -> None:
-    match = await begin(host, ruleset=SEAM)
-    done = await host.matches.play_as_named(ORANGE, match.id, TURN, match.revision)
+async def test_hint_is_played_whole_and_once(services: Services) -> None:
+    match = await begin(services, ruleset=SEAM)
+    done = await services.matches.play_as_named(ORANGE, match.id, TURN, match.revision)
     assert isinstance(done, Played)
     assert (done.match.ply, done.match.draft) == (1, None)
-    again = await host.matches.play_as_named(ORANGE, match.id, TURN, match.revision)
+    again = await services.matches.play_as_named(ORANGE, match.id, TURN, match.revision)
     assert isinstance(again, Played)
     assert again.match.ply == 1
     other = read_turn("Kd4")
     with pytest.raises(StaleBed):
-        await host.matches.play_as_named(ORANGE, match.id, other, match.revision)
+        await services.matches.play_as_named(ORANGE, match.id, other, match.revision)
 
 
-async def test_hint_takes_the_place_of_a_draft(host: Host) -> None:
-    match = await begin(host, ruleset=SEAM)
-    drafted = await play_turns(host, match.id, "Ka1")
+async def test_hint_takes_the_place_of_a_draft(services: Services) -> None:
+    match = await begin(services, ruleset=SEAM)
+    drafted = await play_turns(services, match.id, "Ka1")
     assert drafted.draft is not None
-    asked = await host.hints.ask(mover_of(drafted), match.id)
+    asked = await services.hints.ask(mover_of(drafted), match.id)
     assert asked.moment.ply == 0
-    done = await host.matches.play_as_named(ORANGE, match.id, TURN, drafted.revision)
+    done = await services.matches.play_as_named(ORANGE, match.id, TURN, drafted.revision)
     assert isinstance(done, Played)
     assert done.step.turn == TURN
 

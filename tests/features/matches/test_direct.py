@@ -10,119 +10,125 @@ from bot.match.challenge import Answer, Particulars
 from bot.match.identity import ChannelId, MessageId, Place, Revision, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms, VenueKind
-from bot.services import Host
+from bot.services import Services
 from tests.features.hosting import begin, play, viewer_at
 from tests.match.table import CHANNEL, GRAY, MESSAGE, ORANGE, PLACE, STRANGER, friend
 
 IN_PERSON = Place(None, ChannelId(90))
 
 
-async def begin_apart(host: Host) -> Match:
+async def begin_apart(services: Services) -> Match:
     """Begin a match in direct messages."""
-    challenge = await host.challenges.offer(
+    challenge = await services.challenges.offer(
         ORANGE, friend(GRAY), PLACE, Terms(Starts.ME), Particulars(venue=VenueKind.DIRECT)
     )
     message = MessageId(8000 + challenge.id)
-    answered = await host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, message)
+    answered = await services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, message)
     assert answered.match is not None
     return answered.match
 
 
-async def beds_of(host: Host, match: Match) -> tuple[BedMessage, ...]:
-    return (await host.outbox.work_of(match.id)).beds
+async def beds_of(services: Services, match: Match) -> tuple[BedMessage, ...]:
+    return (await services.outbox.work_of(match.id)).beds
 
 
-async def test_bed_that_is_posted_takes_the_place_of_its_owners_alone(host: Host) -> None:
-    match = await begin_apart(host)
-    await host.outbox.bed_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
-    gray, orange = await beds_of(host, match)
+async def test_bed_that_is_posted_takes_the_place_of_its_owners_alone(services: Services) -> None:
+    match = await begin_apart(services)
+    await services.outbox.bed_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
+    gray, orange = await beds_of(services, match)
     assert (gray.user, gray.lags, gray.state) == (GRAY, True, BedState.LIVE)
     assert (orange.user, orange.lags, orange.message) == (ORANGE, False, MESSAGE)
-    await play(host, match.id, "Kc3")
-    assert all(bed.lags for bed in await beds_of(host, match))
+    await play(services, match.id, "Kc3")
+    assert all(bed.lags for bed in await beds_of(services, match))
 
 
-async def test_match_leaves_direct_messages_once_and_tells_its_players(host: Host) -> None:
-    match = await begin_apart(host)
-    await host.outbox.bed_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
+async def test_match_leaves_direct_messages_once_and_tells_its_players(services: Services) -> None:
+    match = await begin_apart(services)
+    await services.outbox.bed_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
     for _ in range(2):
-        await host.outbox.leave_direct(match.id)
-    left = await host.matches.find(match.id)
+        await services.outbox.leave_direct(match.id)
+    left = await services.matches.find(match.id)
     assert (left.venue.kind, left.venue.channel) == (VenueKind.THREAD, None)
-    old, new = await beds_of(host, match)
+    old, new = await beds_of(services, match)
     assert (old.user, old.state) == (ORANGE, BedState.OLD)
     assert (new.user, new.state, new.message) == (None, BedState.LIVE, None)
-    kinds = [notification.kind for notification in await host.notifications.of_match(match.id)]
+    kinds = [notification.kind for notification in await services.notifications.of_match(match.id)]
     assert kinds.count(NotificationKind.LEFT_DIRECT) == 2, "one to each"
 
 
-async def test_bed_posted_in_person_after_the_match_has_left_is_an_old_one(host: Host) -> None:
-    match = await begin_apart(host)
-    await host.outbox.leave_direct(match.id)
-    await host.outbox.bed_posted(match.id, CHANNEL, MESSAGE, match.revision, GRAY)
-    live, old = await beds_of(host, match)
+async def test_bed_posted_in_person_after_the_match_has_left_is_an_old_one(
+    services: Services,
+) -> None:
+    match = await begin_apart(services)
+    await services.outbox.leave_direct(match.id)
+    await services.outbox.bed_posted(match.id, CHANNEL, MESSAGE, match.revision, GRAY)
+    live, old = await beds_of(services, match)
     assert (live.user, live.state) == (None, BedState.LIVE)
     assert (old.user, old.state, old.message) == (GRAY, BedState.OLD, MESSAGE)
 
 
-async def test_lost_bed_is_told_once_as_long_as_either_is_behind(host: Host) -> None:
-    match = await begin_apart(host)
-    lost, other = await beds_of(host, match)
+async def test_lost_bed_is_told_once_as_long_as_either_is_behind(services: Services) -> None:
+    match = await begin_apart(services)
+    lost, other = await beds_of(services, match)
     for revision in (1, 2):
-        await host.outbox.bed_shown(other, CHANNEL, MESSAGE, Revision(revision))
-        await host.outbox.bed_lost(lost)
+        await services.outbox.bed_shown(other, CHANNEL, MESSAGE, Revision(revision))
+        await services.outbox.bed_lost(lost)
         if revision == 1:
-            await play(host, match.id, "Kc3")
-    told = [each.kind for each in await host.notifications.of_match(match.id)]
+            await play(services, match.id, "Kc3")
+    told = [each.kind for each in await services.notifications.of_match(match.id)]
     assert told.count(NotificationKind.BED_LOST) == 2, "one to each"
-    await host.outbox.bed_shown(lost, CHANNEL, MessageId(702), Revision(2))
-    told = [each.kind for each in await host.notifications.of_match(match.id)]
+    await services.outbox.bed_shown(lost, CHANNEL, MessageId(702), Revision(2))
+    told = [each.kind for each in await services.notifications.of_match(match.id)]
     assert NotificationKind.BED_LOST not in told
 
 
-async def test_in_person_the_match_that_lives_there_is_meant_first(host: Host) -> None:
-    elsewhere, apart = await begin(host), await begin_apart(host)
-    assert await host.matches.resolve_to_play(viewer_at(ORANGE, IN_PERSON), None) == apart
-    assert await host.matches.resolve_to_see(viewer_at(GRAY, IN_PERSON), None) == apart
-    await play(host, apart.id, "Kc3")
-    assert await host.matches.resolve_to_play(viewer_at(ORANGE, IN_PERSON), None) == elsewhere
-    again = [await begin_apart(host) for _ in range(2)]
+async def test_in_person_the_match_that_lives_there_is_meant_first(services: Services) -> None:
+    elsewhere, apart = await begin(services), await begin_apart(services)
+    assert await services.matches.resolve_to_play(viewer_at(ORANGE, IN_PERSON), None) == apart
+    assert await services.matches.resolve_to_see(viewer_at(GRAY, IN_PERSON), None) == apart
+    await play(services, apart.id, "Kc3")
+    assert await services.matches.resolve_to_play(viewer_at(ORANGE, IN_PERSON), None) == elsewhere
+    again = [await begin_apart(services) for _ in range(2)]
     with pytest.raises(SeveralMatches) as caught:
-        await host.matches.resolve_to_play(viewer_at(ORANGE, IN_PERSON), None)
+        await services.matches.resolve_to_play(viewer_at(ORANGE, IN_PERSON), None)
     assert list(caught.value.matches) == again
 
 
 async def test_in_a_server_what_lives_there_is_meant_before_what_is_played_in_person(
-    host: Host,
+    services: Services,
 ) -> None:
-    elsewhere = await begin(host)
-    apart = await begin_apart(host)
-    assert await host.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == elsewhere
-    await play(host, elsewhere.id, "Kc3")
-    assert await host.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == apart
+    elsewhere = await begin(services)
+    apart = await begin_apart(services)
+    assert await services.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == elsewhere
+    await play(services, elsewhere.id, "Kc3")
+    assert await services.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == apart
 
 
 @pytest.mark.parametrize("place", [PLACE, IN_PERSON])
-async def test_nobody_else_is_shown_a_match_in_direct_messages(host: Host, place: Place) -> None:
-    match = await begin_apart(host)
+async def test_nobody_else_is_shown_a_match_in_direct_messages(
+    services: Services, place: Place
+) -> None:
+    match = await begin_apart(services)
     for meant in (
-        host.matches.resolve_to_see,
-        host.matches.resolve_to_play,
-        host.replays.resolve_to_replay,
+        services.matches.resolve_to_see,
+        services.matches.resolve_to_play,
+        services.replays.resolve_to_replay,
     ):
         with pytest.raises(NoSuchMatch):
             await meant(viewer_at(STRANGER, place), match.id)
-    await host.matches.resign(ORANGE, match.id)
+    await services.matches.resign(ORANGE, match.id)
     with pytest.raises(NoSuchMatch):
-        await host.replays.resolve_to_replay(viewer_at(STRANGER, place), match.id)
+        await services.replays.resolve_to_replay(viewer_at(STRANGER, place), match.id)
 
 
-async def test_in_person_one_looks_back_at_matches_of_every_server(host: Host) -> None:
-    match = await begin(host)
+async def test_in_person_one_looks_back_at_matches_of_every_server(services: Services) -> None:
+    match = await begin(services)
     with pytest.raises(GoesOnElsewhere):
-        await host.replays.resolve_to_replay(viewer_at(STRANGER, PLACE), match.id)
-    await host.matches.resign(ORANGE, match.id)
-    latest = await host.replays.latest_of(ORANGE, IN_PERSON, 5)
+        await services.replays.resolve_to_replay(viewer_at(STRANGER, PLACE), match.id)
+    await services.matches.resign(ORANGE, match.id)
+    latest = await services.replays.latest_of(ORANGE, IN_PERSON, 5)
     assert [each.id for each in latest] == [match.id]
-    assert (await host.replays.resolve_to_replay(viewer_at(ORANGE, IN_PERSON), None)).id == match.id
-    assert await host.replays.latest_of(UserId(5), IN_PERSON, 5) == []
+    assert (
+        await services.replays.resolve_to_replay(viewer_at(ORANGE, IN_PERSON), None)
+    ).id == match.id
+    assert await services.replays.latest_of(UserId(5), IN_PERSON, 5) == []

@@ -1,4 +1,4 @@
-"""Turns of more than one question through the host: stored bit by bit, and played once."""
+"""Turns of more than one question through the services: stored bit by bit, and played once."""
 
 import asyncio
 from collections import defaultdict
@@ -25,7 +25,7 @@ from bot.match.errors import NotAPlayer, NothingToChoose, NotYourTurn
 from bot.match.identity import MatchId, Revision
 from bot.match.match import Match
 from bot.match.playing import Drafted, Played
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, mover_of, play, stored_turns
 from tests.game.drawing import square, squares
@@ -34,16 +34,16 @@ from tests.match.table import GRAY, ORANGE, SCARCE, SEAM, STRANGER, UP_TO_A_CHOI
 C3 = read_turn("Kc3").placement
 
 
-async def empty_handed(host: Host) -> Match:
+async def empty_handed(services: Services) -> Match:
     """A match of `scarce` whose player to move has nothing in hand."""
     chance = Random(3)
-    match = await begin(host, ruleset=SCARCE)
+    match = await begin(services, ruleset=SCARCE)
     while not isinstance(match.question, AskRecall):
         turns = [turn for turn in legal_turns(match.position) if not turn.wins and not turn.leaves]
         spared = sorted(turns, key=lambda turn: pieces_pushed_off(match.position, turn))
         fewest = pieces_pushed_off(match.position, spared[0])
         able = [turn for turn in spared if pieces_pushed_off(match.position, turn) == fewest]
-        done = await host.matches.play(mover_of(match), match.id, chance.choice(able))
+        done = await services.matches.play(mover_of(match), match.id, chance.choice(able))
         match = done.match
     return match
 
@@ -53,125 +53,129 @@ def pieces_pushed_off(before: Position, turn: Turn) -> int:
     return before.bed.occupied.bit_count() + 1 - after.bed.occupied.bit_count()
 
 
-async def seam_waits(host: Host) -> Match:
+async def seam_waits(services: Services) -> Match:
     """A match whose draft has its choice and waits for the seam piece."""
-    match = await begin(host, ruleset=SEAM)
+    match = await begin(services, ruleset=SEAM)
     for text in UP_TO_A_CHOICE:
-        placed = await host.matches.play(mover_of(match), match.id, read_turn(text))
+        placed = await services.matches.play(mover_of(match), match.id, read_turn(text))
         assert isinstance(placed, Drafted)
-        kept = await host.matches.lay(mover_of(match), match.id, placed.match.revision, None)
+        kept = await services.matches.lay(mover_of(match), match.id, placed.match.revision, None)
         match = kept.match
-    return await play(host, match.id, "Ka1=b2c3d4")
+    return await play(services, match.id, "Ka1=b2c3d4")
 
 
-async def test_a_recall_waits_in_the_file_and_is_part_of_one_turn(host: Host, path: Path) -> None:
-    match = await empty_handed(host)
+async def test_a_recall_waits_in_the_file_and_is_part_of_one_turn(
+    services: Services, path: Path
+) -> None:
+    match = await empty_handed(services)
     before = stored_turns(path, match.id)
     user, asked = mover_of(match), match.question
     assert isinstance(asked, AskRecall)
     first, second = asked.squares[:2]
-    lifted = await host.matches.lift(user, match.id, match.revision, first)
+    lifted = await services.matches.lift(user, match.id, match.revision, first)
     assert lifted.match.draft == Draft(first)
-    assert await host.matches.find(match.id) == lifted.match
-    other = await host.matches.lift(user, match.id, lifted.match.revision, second)
-    assert await host.matches.find(match.id) == other.match
+    assert await services.matches.find(match.id) == lifted.match
+    other = await services.matches.lift(user, match.id, lifted.match.revision, second)
+    assert await services.matches.find(match.id) == other.match
     assert isinstance(other.match.question, AskPlacement)
     assert stored_turns(path, match.id) == before
 
     turn = next(turn for turn in legal_turns(match.position) if turn.recall == second)
-    done = await host.matches.play(user, match.id, Turn(turn.placement, turn.leaves))
+    done = await services.matches.play(user, match.id, Turn(turn.placement, turn.leaves))
     assert isinstance(done, Played)
     assert done.step.turn == turn
-    assert await host.matches.find(match.id) == done.match
+    assert await services.matches.find(match.id) == done.match
     assert len(stored_turns(path, match.id)) == len(before) + 1
 
 
-async def test_the_same_recall_again_changes_nothing_in_the_file(host: Host) -> None:
-    match = await empty_handed(host)
+async def test_the_same_recall_again_changes_nothing_in_the_file(services: Services) -> None:
+    match = await empty_handed(services)
     user, asked = mover_of(match), match.question
     assert isinstance(asked, AskRecall)
-    lifted = await host.matches.lift(user, match.id, match.revision, asked.squares[0])
-    again = await host.matches.lift(user, match.id, lifted.match.revision, asked.squares[0])
-    assert again.match == lifted.match == await host.matches.find(match.id)
+    lifted = await services.matches.lift(user, match.id, match.revision, asked.squares[0])
+    again = await services.matches.lift(user, match.id, lifted.match.revision, asked.squares[0])
+    assert again.match == lifted.match == await services.matches.find(match.id)
 
 
-async def test_a_seam_piece_is_laid_at_the_end_of_one_turn(host: Host, path: Path) -> None:
-    waiting = await seam_waits(host)
+async def test_a_seam_piece_is_laid_at_the_end_of_one_turn(services: Services, path: Path) -> None:
+    waiting = await seam_waits(services)
     assert isinstance(waiting.question, AskSeam)
-    assert await host.matches.find(waiting.id) == waiting
+    assert await services.matches.find(waiting.id) == waiting
     assert stored_turns(path, waiting.id) == [*UP_TO_A_CHOICE]
     entry = entry_named("cd+")
-    done = await host.matches.lay(ORANGE, waiting.id, waiting.revision, entry)
-    assert done.match == await host.matches.find(waiting.id)
+    done = await services.matches.lay(ORANGE, waiting.id, waiting.revision, entry)
+    assert done.match == await services.matches.find(waiting.id)
     assert stored_turns(path, waiting.id) == [*UP_TO_A_CHOICE, "Ka1=b2c3d4~cd+"]
     assert done.match.position.orange_seam is not None
 
 
-async def test_a_choice_comes_before_the_seam_piece(host: Host) -> None:
-    waiting = await seam_waits(host)
-    again = await play(host, waiting.id, "Ka1")
+async def test_a_choice_comes_before_the_seam_piece(services: Services) -> None:
+    waiting = await seam_waits(services)
+    again = await play(services, waiting.id, "Ka1")
     assert isinstance(again.question, AskOption)
     with pytest.raises(NothingToChoose):
-        await host.matches.lay(ORANGE, again.id, again.revision, None)
-    chosen = await host.matches.choose(ORANGE, again.id, again.revision, squares("b2c3d4"))
+        await services.matches.lay(ORANGE, again.id, again.revision, None)
+    chosen = await services.matches.choose(ORANGE, again.id, again.revision, squares("b2c3d4"))
     assert chosen.match.draft == waiting.draft
     revision = chosen.match.revision
     with pytest.raises(NothingToChoose):
-        await host.matches.choose(ORANGE, again.id, revision, squares("b2c3d4"))
+        await services.matches.choose(ORANGE, again.id, revision, squares("b2c3d4"))
 
 
 async def test_a_draft_survives_the_host(path: Path, clock: StandingClock) -> None:
-    async with open_host(path, clock, Random(1)) as host:
-        recalling = await empty_handed(host)
+    async with open_services(path, clock, Random(1)) as services:
+        recalling = await empty_handed(services)
         asked = recalling.question
         assert isinstance(asked, AskRecall)
         user = mover_of(recalling)
-        lifted = await host.matches.lift(user, recalling.id, recalling.revision, asked.squares[0])
-        laying = await seam_waits(host)
-    async with open_host(path, clock, Random(1)) as host:
-        assert await host.matches.find(recalling.id) == lifted.match
-        assert await host.matches.find(laying.id) == laying
-        done = await host.matches.lay(ORANGE, laying.id, laying.revision, None)
+        lifted = await services.matches.lift(
+            user, recalling.id, recalling.revision, asked.squares[0]
+        )
+        laying = await seam_waits(services)
+    async with open_services(path, clock, Random(1)) as services:
+        assert await services.matches.find(recalling.id) == lifted.match
+        assert await services.matches.find(laying.id) == laying
+        done = await services.matches.lay(ORANGE, laying.id, laying.revision, None)
         assert done.match.ply == len(UP_TO_A_CHOICE) + 1
         turn = next(t for t in legal_turns(recalling.position) if t.recall == asked.squares[0])
-        after = await host.matches.play(user, recalling.id, Turn(turn.placement, turn.leaves))
+        after = await services.matches.play(user, recalling.id, Turn(turn.placement, turn.leaves))
         assert isinstance(after, Played)
         assert after.step.turn == turn
 
 
-async def test_old_beds_lift_and_lay_nothing(host: Host) -> None:
-    waiting = await seam_waits(host)
+async def test_old_beds_lift_and_lay_nothing(services: Services) -> None:
+    waiting = await seam_waits(services)
     old = Revision(waiting.revision - 1)
     for seen in (old, Revision(waiting.revision + 1)):
         with pytest.raises(StaleBed) as stale:
-            await host.matches.lay(ORANGE, waiting.id, seen, None)
+            await services.matches.lay(ORANGE, waiting.id, seen, None)
         assert stale.value.match == waiting
         with pytest.raises(StaleBed):
-            await host.matches.lift(ORANGE, waiting.id, seen, square("a1"))
-    assert await host.matches.find(waiting.id) == waiting
+            await services.matches.lift(ORANGE, waiting.id, seen, square("a1"))
+    assert await services.matches.find(waiting.id) == waiting
 
 
-async def test_only_the_player_to_move_lifts_and_lays(host: Host) -> None:
-    waiting, recalling = await seam_waits(host), await empty_handed(host)
+async def test_only_the_player_to_move_lifts_and_lays(services: Services) -> None:
+    waiting, recalling = await seam_waits(services), await empty_handed(services)
     asked = recalling.question
     assert isinstance(asked, AskRecall)
     opponent = recalling.opponent_of(mover_of(recalling))
     for user, refusal in ((STRANGER, NotAPlayer), (GRAY, NotYourTurn)):
         with pytest.raises(refusal):
-            await host.matches.lay(user, waiting.id, waiting.revision, None)
+            await services.matches.lay(user, waiting.id, waiting.revision, None)
     for user, refusal in ((STRANGER, NotAPlayer), (opponent, NotYourTurn)):
         with pytest.raises(refusal):
-            await host.matches.lift(user, recalling.id, recalling.revision, asked.squares[0])
+            await services.matches.lift(user, recalling.id, recalling.revision, asked.squares[0])
     with pytest.raises(NoSuchMatch):
-        await host.matches.lay(ORANGE, MatchId(99), Revision(1), None)
+        await services.matches.lay(ORANGE, MatchId(99), Revision(1), None)
     with pytest.raises(NoSuchMatch):
-        await host.matches.lift(ORANGE, MatchId(99), Revision(1), square("a1"))
+        await services.matches.lift(ORANGE, MatchId(99), Revision(1), square("a1"))
 
 
-async def test_entries_pressed_at_once_lay_one_seam_piece(host: Host, path: Path) -> None:
-    waiting = await seam_waits(host)
+async def test_entries_pressed_at_once_lay_one_seam_piece(services: Services, path: Path) -> None:
+    waiting = await seam_waits(services)
     presses = [
-        host.matches.lay(ORANGE, waiting.id, waiting.revision, entry)
+        services.matches.lay(ORANGE, waiting.id, waiting.revision, entry)
         for entry in (None, entry_named("ab+"), entry_named("56-"))
     ]
     answers = await asyncio.gather(*presses, return_exceptions=True)
@@ -180,26 +184,26 @@ async def test_entries_pressed_at_once_lay_one_seam_piece(host: Host, path: Path
     assert len(stored_turns(path, waiting.id)) == len(UP_TO_A_CHOICE) + 1
 
 
-async def test_a_click_that_comes_again_is_told_of_its_draft(host: Host) -> None:
-    match = await begin(host, ruleset=SEAM)
+async def test_a_click_that_comes_again_is_told_of_its_draft(services: Services) -> None:
+    match = await begin(services, ruleset=SEAM)
     turn = Turn(C3)
-    first = await host.matches.play(ORANGE, match.id, turn, match.revision)
-    again = await host.matches.play(ORANGE, match.id, turn, match.revision)
+    first = await services.matches.play(ORANGE, match.id, turn, match.revision)
+    again = await services.matches.play(ORANGE, match.id, turn, match.revision)
     assert isinstance(again, Drafted)
     assert again.match == first.match
 
 
 async def test_a_click_that_comes_again_while_the_next_draft_waits_is_told_what_it_did(
-    host: Host,
+    services: Services,
 ) -> None:
     *first, own, others = UP_TO_A_CHOICE
-    match = await play(host, (await begin(host)).id, *first)
+    match = await play(services, (await begin(services)).id, *first)
     turn = read_turn(own)
-    done = await host.matches.play(ORANGE, match.id, turn, match.revision)
+    done = await services.matches.play(ORANGE, match.id, turn, match.revision)
     assert isinstance(done, Played)
-    waiting = await play(host, match.id, others, "Ka1")
+    waiting = await play(services, match.id, others, "Ka1")
     assert waiting.draft is not None
-    again = await host.matches.play(ORANGE, match.id, turn, match.revision)
+    again = await services.matches.play(ORANGE, match.id, turn, match.revision)
     assert again == Played(waiting, done.step)
 
 
@@ -211,33 +215,33 @@ async def test_a_click_that_comes_again_while_the_next_draft_waits_is_told_what_
     ],
 )
 async def test_another_turn_from_an_old_bed_is_not_taken_for_the_one_that_was_played(
-    host: Host, ruleset: Ruleset, before: tuple[str, ...], played: str, asked: str
+    services: Services, ruleset: Ruleset, before: tuple[str, ...], played: str, asked: str
 ) -> None:
-    match = await begin(host, ruleset=ruleset)
+    match = await begin(services, ruleset=ruleset)
     for text in before:
-        placed = await host.matches.play(mover_of(match), match.id, read_turn(text))
+        placed = await services.matches.play(mover_of(match), match.id, read_turn(text))
         match = (
-            await host.matches.lay(mover_of(match), match.id, placed.match.revision, None)
+            await services.matches.lay(mover_of(match), match.id, placed.match.revision, None)
         ).match
-    await host.matches.play(ORANGE, match.id, read_turn(played), match.revision)
+    await services.matches.play(ORANGE, match.id, read_turn(played), match.revision)
     with pytest.raises(StaleBed):
-        await host.matches.play(ORANGE, match.id, read_turn(asked), match.revision)
-    again = await host.matches.play(ORANGE, match.id, read_turn(played), match.revision)
+        await services.matches.play(ORANGE, match.id, read_turn(asked), match.revision)
+    again = await services.matches.play(ORANGE, match.id, read_turn(played), match.revision)
     assert isinstance(again, Played | Drafted)
 
 
 async def test_another_recall_from_an_old_bed_is_not_taken_for_the_one_that_was_played(
-    host: Host,
+    services: Services,
 ) -> None:
-    match = await empty_handed(host)
+    match = await empty_handed(services)
     user = mover_of(match)
     by_placement: dict[Placement, list[Turn]] = defaultdict(list)
     for turn in legal_turns(match.position):
         by_placement[turn.placement].append(turn)
     first, other, *_ = max(by_placement.values(), key=len)
     assert first.recall != other.recall
-    done = await host.matches.play(user, match.id, first, match.revision)
+    done = await services.matches.play(user, match.id, first, match.revision)
     with pytest.raises(StaleBed):
-        await host.matches.play(user, match.id, other, match.revision)
-    again = await host.matches.play(user, match.id, first, match.revision)
+        await services.matches.play(user, match.id, other, match.revision)
+    again = await services.matches.play(user, match.id, first, match.revision)
     assert again.match == done.match

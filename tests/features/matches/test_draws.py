@@ -1,4 +1,4 @@
-"""Draws through the host: repetition is counted from what is stored, and claimed once."""
+"""Draws through the services: repetition is counted from what is stored, and claimed once."""
 
 import asyncio
 from pathlib import Path
@@ -12,7 +12,7 @@ from bot.match.errors import MatchOver, NotAPlayer, NothingToClaim
 from bot.match.identity import MatchId, Revision, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.playing import Drafted, Played
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play, play_whole, stored_turns
 from tests.match.table import GRAY, LATER, ORANGE, SEAM, SEAM_ROUND, STRANGER, legs
@@ -25,121 +25,126 @@ FIVEFOLD = Outcome(Why.FIVEFOLD, None)
 async def test_repetition_survives_a_restart_before_every_turn(
     path: Path, clock: StandingClock, ruleset: Ruleset
 ) -> None:
-    async with open_host(path, clock, Random(1)) as host:
-        number = (await begin(host, ruleset=ruleset)).id
+    async with open_services(path, clock, Random(1)) as services:
+        number = (await begin(services, ruleset=ruleset)).id
     for played, text in enumerate(legs(9), start=1):
-        async with open_host(path, clock, Random(1)) as host:
-            match = await play_whole(host, number, text)
-            assert match == await host.matches.find(number)
+        async with open_services(path, clock, Random(1)) as services:
+            match = await play_whole(services, number, text)
+            assert match == await services.matches.find(number)
             assert match.stands == (played + 1) // 2
             assert match.may_claim_draw == (5 <= played <= 8)
             assert match.outcome == (FIVEFOLD if played == 9 else None)
     assert stored_turns(path, number) == legs(9)
 
 
-async def test_a_draw_by_itself_is_stored_and_ends_the_match(host: Host, path: Path) -> None:
-    number = (await begin(host)).id
-    drawn = await play(host, number, *legs(9))
+async def test_a_draw_by_itself_is_stored_and_ends_the_match(
+    services: Services, path: Path
+) -> None:
+    number = (await begin(services)).id
+    drawn = await play(services, number, *legs(9))
     assert drawn.outcome == FIVEFOLD
-    assert drawn == await host.matches.find(number)
-    assert await host.matches.live_of(ORANGE) == await host.matches.live_of(GRAY) == []
+    assert drawn == await services.matches.find(number)
+    assert await services.matches.live_of(ORANGE) == await services.matches.live_of(GRAY) == []
     with pytest.raises(MatchOver):
-        await host.matches.play(GRAY, number, read_turn("Kf6"))
+        await services.matches.play(GRAY, number, read_turn("Kf6"))
     assert len(stored_turns(path, number)) == 9
 
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
 @pytest.mark.parametrize("turns", [5, 6, 7, 8])
 async def test_either_player_claims_a_draw_on_either_turn(
-    host: Host, path: Path, clock: StandingClock, turns: int, user: UserId
+    services: Services, path: Path, clock: StandingClock, turns: int, user: UserId
 ) -> None:
-    standing = await play(host, (await begin(host)).id, *legs(turns))
+    standing = await play(services, (await begin(services)).id, *legs(turns))
     clock.moment = LATER
-    drawn = await host.matches.claim_draw(user, standing.id, standing.revision)
+    drawn = await services.matches.claim_draw(user, standing.id, standing.revision)
     assert (drawn.outcome, drawn.changed_at) == (REPEATED, LATER)
     assert (drawn.ply, drawn.revision) == (turns, standing.revision + 1)
-    assert drawn == await host.matches.find(standing.id)
+    assert drawn == await services.matches.find(standing.id)
     assert stored_turns(path, standing.id) == legs(turns)
     for again in (ORANGE, GRAY):
         with pytest.raises(MatchOver):
-            await host.matches.claim_draw(again, standing.id, drawn.revision)
+            await services.matches.claim_draw(again, standing.id, drawn.revision)
 
 
-async def test_a_claim_too_early_or_by_others_changes_nothing(host: Host) -> None:
-    standing = await play(host, (await begin(host)).id, *legs(4))
+async def test_a_claim_too_early_or_by_others_changes_nothing(services: Services) -> None:
+    standing = await play(services, (await begin(services)).id, *legs(4))
     for user, refusal in ((ORANGE, NothingToClaim), (GRAY, NothingToClaim), (STRANGER, NotAPlayer)):
         with pytest.raises(refusal):
-            await host.matches.claim_draw(user, standing.id, standing.revision)
-    assert await host.matches.find(standing.id) == standing
+            await services.matches.claim_draw(user, standing.id, standing.revision)
+    assert await services.matches.find(standing.id) == standing
     with pytest.raises(NoSuchMatch):
-        await host.matches.claim_draw(ORANGE, MatchId(99), Revision(1))
+        await services.matches.claim_draw(ORANGE, MatchId(99), Revision(1))
 
 
-async def test_a_claim_from_an_old_bed_claims_nothing(host: Host) -> None:
-    standing = await play(host, (await begin(host)).id, *legs(5))
-    gone_on = await play(host, standing.id, "Kf6")
+async def test_a_claim_from_an_old_bed_claims_nothing(services: Services) -> None:
+    standing = await play(services, (await begin(services)).id, *legs(5))
+    gone_on = await play(services, standing.id, "Kf6")
     with pytest.raises(StaleBed) as stale:
-        await host.matches.claim_draw(ORANGE, standing.id, standing.revision)
+        await services.matches.claim_draw(ORANGE, standing.id, standing.revision)
     assert stale.value.match == gone_on
     with pytest.raises(NothingToClaim):
-        await host.matches.claim_draw(ORANGE, standing.id, gone_on.revision)
-    assert (await host.matches.find(standing.id)).outcome is None
+        await services.matches.claim_draw(ORANGE, standing.id, gone_on.revision)
+    assert (await services.matches.find(standing.id)).outcome is None
 
 
-async def test_two_claims_at_once_end_the_match_once(host: Host) -> None:
+async def test_two_claims_at_once_end_the_match_once(services: Services) -> None:
     for _ in range(20):
-        standing = await play(host, (await begin(host)).id, *legs(5))
+        standing = await play(services, (await begin(services)).id, *legs(5))
         claims = [
-            host.matches.claim_draw(user, standing.id, standing.revision) for user in (ORANGE, GRAY)
+            services.matches.claim_draw(user, standing.id, standing.revision)
+            for user in (ORANGE, GRAY)
         ]
         answers = await asyncio.gather(*claims, return_exceptions=True)
         [drawn] = [answer for answer in answers if isinstance(answer, Match)]
         [stale] = [answer for answer in answers if isinstance(answer, StaleBed)]
-        assert stale.match == drawn == await host.matches.find(standing.id)
+        assert stale.match == drawn == await services.matches.find(standing.id)
         assert drawn.revision == standing.revision + 1
 
 
-async def test_a_claim_and_a_turn_at_once_are_one_or_the_other(host: Host, path: Path) -> None:
+async def test_a_claim_and_a_turn_at_once_are_one_or_the_other(
+    services: Services, path: Path
+) -> None:
     for seed in range(20):
-        standing = await play(host, (await begin(host)).id, *legs(6))
+        standing = await play(services, (await begin(services)).id, *legs(6))
         turn = read_turn("Kf6")
         actions = [
-            host.matches.claim_draw(GRAY, standing.id, standing.revision),
-            host.matches.play(ORANGE, standing.id, turn, standing.revision),
+            services.matches.claim_draw(GRAY, standing.id, standing.revision),
+            services.matches.play(ORANGE, standing.id, turn, standing.revision),
         ]
         Random(seed).shuffle(actions)
         answers = await asyncio.gather(*actions, return_exceptions=True)
         assert sum(isinstance(answer, StaleBed) for answer in answers) == 1
-        stored = await host.matches.find(standing.id)
+        stored = await services.matches.find(standing.id)
         claimed = any(isinstance(answer, Match) for answer in answers)
         assert claimed != any(isinstance(answer, Played) for answer in answers)
         assert stored.outcome == (REPEATED if claimed else None)
         assert len(stored_turns(path, standing.id)) == (6 if claimed else 7)
 
 
-async def test_a_draw_is_claimed_while_a_draft_waits(host: Host, path: Path) -> None:
-    number = (await begin(host, ruleset=SEAM)).id
-    standing = await play_whole(host, number, *legs(6))
-    waiting = await host.matches.play(ORANGE, number, read_turn("Ka2"), standing.revision)
+async def test_a_draw_is_claimed_while_a_draft_waits(services: Services, path: Path) -> None:
+    number = (await begin(services, ruleset=SEAM)).id
+    standing = await play_whole(services, number, *legs(6))
+    waiting = await services.matches.play(ORANGE, number, read_turn("Ka2"), standing.revision)
     assert isinstance(waiting, Drafted)
-    drawn = await host.matches.claim_draw(GRAY, number, waiting.match.revision)
+    drawn = await services.matches.claim_draw(GRAY, number, waiting.match.revision)
     assert (drawn.outcome, drawn.draft) == (REPEATED, None)
-    assert drawn == await host.matches.find(number)
+    assert drawn == await services.matches.find(number)
     assert stored_turns(path, number) == legs(6)
 
 
-async def test_the_start_counts_as_having_stood_once(host: Host) -> None:
-    number = (await begin(host, ruleset=SEAM)).id
+async def test_the_start_counts_as_having_stood_once(services: Services) -> None:
+    number = (await begin(services, ruleset=SEAM)).id
     for stands in (2, 3, 4, 5):
-        match = await play_whole(host, number, *SEAM_ROUND)
+        match = await play_whole(services, number, *SEAM_ROUND)
         assert match.position == Position.start(SEAM)
         assert match.stands == stands
         assert match.may_claim_draw == (stands in (3, 4))
     assert match.outcome == FIVEFOLD
 
 
-async def test_positions_of_another_match_do_not_count(host: Host) -> None:
-    first, second = await begin(host), await begin(host)
-    await play(host, first.id, *legs(8))
-    match = await play(host, second.id, *legs(2))
+async def test_positions_of_another_match_do_not_count(services: Services) -> None:
+    first, second = await begin(services), await begin(services)
+    await play(services, first.id, *legs(8))
+    match = await play(services, second.id, *legs(2))
     assert (match.stands, write_position(match.position)) == (1, "1k4/6/6/6/6/6 o 8,0 7,0")

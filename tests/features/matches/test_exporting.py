@@ -14,14 +14,14 @@ from bot.features.privacy.service import Privacy
 from bot.features.standings.queries import key_of
 from bot.features.standings.service import Leaderboards
 from bot.match.identity import Seconds, UserId
-from bot.services import Host
+from bot.services import Services
 from tests.features.standings.test_leaderboards import OVERALL, filled
 from tests.features.standings.test_rating import PEOPLE, rated_match
 
 
-async def test_two_exports_at_once_leave_a_reader_to_play(host: Host, path: Path) -> None:
+async def test_two_exports_at_once_leave_a_reader_to_play(services: Services, path: Path) -> None:
     filled(path, list(range(1500, 1510)))
-    leaderboards = Leaderboards(host._database, host.clock, Exports(Seconds(60)))
+    leaderboards = Leaderboards(services._database, services.clock, Exports(Seconds(60)))
     async with (
         aclosing(leaderboards.every(OVERALL)) as first,
         aclosing(leaderboards.every(OVERALL)) as second,
@@ -35,12 +35,12 @@ async def test_two_exports_at_once_leave_a_reader_to_play(host: Host, path: Path
         assert len(await waiting) == 10
 
 
-async def test_whoever_waits_too_long_for_an_export_is_told(host: Host) -> None:
-    await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
+async def test_whoever_waits_too_long_for_an_export_is_told(services: Services) -> None:
+    await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
     exports = Exports(Seconds(0))
-    leaderboards = Leaderboards(host._database, host.clock, exports)
-    writer, close_all = MatchWriter(FOLLOWUPS), host.challenges.close_all
-    privacy = Privacy(host._database, host.clock, exports, writer, close_all, key_of)
+    leaderboards = Leaderboards(services._database, services.clock, exports)
+    writer, close_all = MatchWriter(FOLLOWUPS), services.challenges.close_all
+    privacy = Privacy(services._database, services.clock, exports, writer, close_all, key_of)
     async with exports.turn():
         with pytest.raises(ExportsBusy):
             await anext(leaderboards.every(OVERALL))

@@ -12,20 +12,20 @@ from bot.match.clock import HOUR, PerMove, Unlimited
 from bot.match.identity import ChannelId, GuildId, Instant, MatchId, MessageId, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms
-from bot.services import Host
+from bot.services import Services
 from tests.features.hosting import begin, play
 from tests.match.table import GRAY, GUILD, ORANGE, PLACE, STRANGER, friend
 
 ELSEWHERE = GuildId(8)
 
 
-async def begin_with(host: Host, hours: float | None, gray: UserId = GRAY) -> Match:
+async def begin_with(services: Services, hours: float | None, gray: UserId = GRAY) -> Match:
     """Begin a match in which the time for each move is so long."""
     time = Unlimited() if hours is None else PerMove(type(HOUR)(hours * HOUR))
     terms = Terms(Starts.ME, time=time)
-    challenge = await host.challenges.offer(ORANGE, friend(gray), PLACE, terms)
+    challenge = await services.challenges.offer(ORANGE, friend(gray), PLACE, terms)
     message = MessageId(7000 + challenge.id)
-    answered = await host.challenges.answer(gray, challenge.id, Answer.ACCEPT, message)
+    answered = await services.challenges.answer(gray, challenge.id, Answer.ACCEPT, message)
     assert answered.match is not None
     return answered.match
 
@@ -34,79 +34,79 @@ def numbers(page: GamesPage) -> list[int]:
     return [match.id for match in page.games]
 
 
-async def listed(host: Host, stage: Stage, whose: Whose | None = None) -> list[int]:
-    return numbers(await host.games.page(whose or Whose(ORANGE), stage, FIRST))
+async def listed(services: Services, stage: Stage, whose: Whose | None = None) -> list[int]:
+    return numbers(await services.games.page(whose or Whose(ORANGE), stage, FIRST))
 
 
-async def end(host: Host, *matches: MatchId) -> None:
+async def end(services: Services, *matches: MatchId) -> None:
     for number in matches:
-        await host.matches.resign(ORANGE, number)
+        await services.matches.resign(ORANGE, number)
 
 
-async def test_own_turn_comes_first_and_then_the_least_time_left(host: Host) -> None:
+async def test_own_turn_comes_first_and_then_the_least_time_left(services: Services) -> None:
     for hours in (72, None, 6, 24, 1):
-        await begin_with(host, hours)
-    await play(host, MatchId(5), "Kc3")
-    await play(host, MatchId(4), "Kc3")
-    assert await listed(host, Stage.LIVE) == [3, 1, 2, 5, 4]
-    assert await listed(host, Stage.MINE) == [3, 1, 2]
-    assert await listed(host, Stage.THEIRS) == [5, 4]
-    assert await listed(host, Stage.LIVE, Whose(GRAY)) == [5, 4, 3, 1, 2]
-    assert await listed(host, Stage.OVER) == []
+        await begin_with(services, hours)
+    await play(services, MatchId(5), "Kc3")
+    await play(services, MatchId(4), "Kc3")
+    assert await listed(services, Stage.LIVE) == [3, 1, 2, 5, 4]
+    assert await listed(services, Stage.MINE) == [3, 1, 2]
+    assert await listed(services, Stage.THEIRS) == [5, 4]
+    assert await listed(services, Stage.LIVE, Whose(GRAY)) == [5, 4, 3, 1, 2]
+    assert await listed(services, Stage.OVER) == []
 
 
-async def test_lists_are_of_one_server_or_against_one_opponent(host: Host) -> None:
-    await begin(host, ORANGE, GRAY)
-    await begin(host, STRANGER, ORANGE)
-    await begin(host, ORANGE, GRAY, guild=ELSEWHERE)
-    await begin(host, GRAY, ORANGE, guild=ELSEWHERE)
-    await begin(host, GRAY, STRANGER)
+async def test_lists_are_of_one_server_or_against_one_opponent(services: Services) -> None:
+    await begin(services, ORANGE, GRAY)
+    await begin(services, STRANGER, ORANGE)
+    await begin(services, ORANGE, GRAY, guild=ELSEWHERE)
+    await begin(services, GRAY, ORANGE, guild=ELSEWHERE)
+    await begin(services, GRAY, STRANGER)
     for stage in (Stage.LIVE, Stage.OVER):
-        everywhere = await host.games.page(Whose(ORANGE), stage, FIRST)
+        everywhere = await services.games.page(Whose(ORANGE), stage, FIRST)
         assert sorted(numbers(everywhere)) == [1, 2, 3, 4]
-        assert sorted(await listed(host, stage, Whose(ORANGE, GUILD))) == [1, 2]
-        assert sorted(await listed(host, stage, Whose(ORANGE, ELSEWHERE))) == [3, 4]
-        assert sorted(await listed(host, stage, Whose(ORANGE, None, GRAY))) == [1, 3, 4]
-        assert sorted(await listed(host, stage, Whose(ORANGE, ELSEWHERE, GRAY))) == [3, 4]
-        assert await listed(host, stage, Whose(ORANGE, ELSEWHERE, STRANGER)) == []
-        assert await listed(host, stage, Whose(ORANGE, None, ORANGE)) == []
-        await end(host, *map(MatchId, (1, 2, 3, 4) if stage is Stage.LIVE else ()))
+        assert sorted(await listed(services, stage, Whose(ORANGE, GUILD))) == [1, 2]
+        assert sorted(await listed(services, stage, Whose(ORANGE, ELSEWHERE))) == [3, 4]
+        assert sorted(await listed(services, stage, Whose(ORANGE, None, GRAY))) == [1, 3, 4]
+        assert sorted(await listed(services, stage, Whose(ORANGE, ELSEWHERE, GRAY))) == [3, 4]
+        assert await listed(services, stage, Whose(ORANGE, ELSEWHERE, STRANGER)) == []
+        assert await listed(services, stage, Whose(ORANGE, None, ORANGE)) == []
+        await end(services, *map(MatchId, (1, 2, 3, 4) if stage is Stage.LIVE else ()))
 
 
-async def test_live_matches_and_own_turns_are_counted(host: Host) -> None:
+async def test_live_matches_and_own_turns_are_counted(services: Services) -> None:
     for _ in range(3):
-        await begin(host)
-    await begin(host, guild=ELSEWHERE)
-    await play(host, MatchId(2), "Kc3")
-    page = await host.games.page(Whose(ORANGE), Stage.LIVE, FIRST)
+        await begin(services)
+    await begin(services, guild=ELSEWHERE)
+    await play(services, MatchId(2), "Kc3")
+    page = await services.games.page(Whose(ORANGE), Stage.LIVE, FIRST)
     assert page.counted == Counted(4, 3)
-    page = await host.games.page(Whose(GRAY, GUILD), Stage.OVER, FIRST)
+    page = await services.games.page(Whose(GRAY, GUILD), Stage.OVER, FIRST)
     assert page.counted == Counted(3, 1)
 
 
-async def test_pages_of_live_matches_are_turned_and_bounded(host: Host) -> None:
+async def test_pages_of_live_matches_are_turned_and_bounded(services: Services) -> None:
     for _ in range(2 * PAGE + 1):
-        await begin(host)
+        await begin(services)
     whose = Whose(ORANGE)
-    first = await host.games.page(whose, Stage.LIVE, FIRST)
+    first = await services.games.page(whose, Stage.LIVE, FIRST)
     assert (len(first.games), first.back, first.on) == (PAGE, None, Page(1))
-    last = await host.games.page(whose, Stage.LIVE, Page(2))
+    last = await services.games.page(whose, Stage.LIVE, Page(2))
     assert (len(last.games), last.back, last.on) == (1, Page(1), None)
-    assert await host.games.page(whose, Stage.LIVE, Page(99)) == last
-    await end(host, last.games[0].id)
-    gone = await host.games.page(whose, Stage.LIVE, Page(2))
+    assert await services.games.page(whose, Stage.LIVE, Page(99)) == last
+    await end(services, last.games[0].id)
+    gone = await services.games.page(whose, Stage.LIVE, Page(2))
     assert (len(gone.games), gone.on) == (PAGE, None)
 
 
-async def walk(host: Host, whose: Whose, page: GamesPage, seen: Sequence[int]) -> list[int]:
+async def walk(services: Services, whose: Whose, page: GamesPage, seen: Sequence[int]) -> list[int]:
     """Turn the pages to the last, and back again to the first."""
     forward = [*seen]
     while page.on is not None:
-        page = await host.games.page(whose, Stage.OVER, page.on)
+        page = await services.games.page(whose, Stage.OVER, page.on)
         forward += numbers(page)
     back = numbers(page)
     while page.back is not None:
-        page = await host.games.page(whose, Stage.OVER, page.back)
+        page = await services.games.page(whose, Stage.OVER, page.back)
         back = [*numbers(page), *(each for each in back if each not in numbers(page))]
     assert back == forward
     assert page.back is None
@@ -114,53 +114,57 @@ async def walk(host: Host, whose: Whose, page: GamesPage, seen: Sequence[int]) -
 
 
 @pytest.mark.parametrize("whose", [Whose(ORANGE), Whose(ORANGE, GUILD), Whose(ORANGE, None, GRAY)])
-async def test_finished_matches_are_turned_to_the_last_and_back(host: Host, whose: Whose) -> None:
+async def test_finished_matches_are_turned_to_the_last_and_back(
+    services: Services, whose: Whose
+) -> None:
     for number in range(2 * PAGE + 3):
-        await begin(host, *((ORANGE, GRAY) if number % 2 else (GRAY, ORANGE)))
-    await end(host, *map(MatchId, range(1, 2 * PAGE + 4)))
-    first = await host.games.page(whose, Stage.OVER, FIRST)
+        await begin(services, *((ORANGE, GRAY) if number % 2 else (GRAY, ORANGE)))
+    await end(services, *map(MatchId, range(1, 2 * PAGE + 4)))
+    first = await services.games.page(whose, Stage.OVER, FIRST)
     assert first.back is None
-    seen = await walk(host, whose, first, numbers(first))
+    seen = await walk(services, whose, first, numbers(first))
     assert seen == list(range(2 * PAGE + 3, 0, -1))
 
 
-async def test_page_of_finished_matches_stays_where_it_is_when_others_end(host: Host) -> None:
+async def test_page_of_finished_matches_stays_where_it_is_when_others_end(
+    services: Services,
+) -> None:
     for _ in range(2 * PAGE + 2):
-        await begin(host)
-    await end(host, *map(MatchId, range(1, 2 * PAGE + 1)))
-    first = await host.games.page(Whose(ORANGE), Stage.OVER, FIRST)
+        await begin(services)
+    await end(services, *map(MatchId, range(1, 2 * PAGE + 1)))
+    first = await services.games.page(Whose(ORANGE), Stage.OVER, FIRST)
     assert first.on is not None
-    second = await host.games.page(Whose(ORANGE), Stage.OVER, first.on)
-    await end(host, MatchId(2 * PAGE + 1), MatchId(2 * PAGE + 2))
-    again = await host.games.page(Whose(ORANGE), Stage.OVER, first.on)
+    second = await services.games.page(Whose(ORANGE), Stage.OVER, first.on)
+    await end(services, MatchId(2 * PAGE + 1), MatchId(2 * PAGE + 2))
+    again = await services.games.page(Whose(ORANGE), Stage.OVER, first.on)
     assert numbers(again) == numbers(second)
     assert again.back is not None
-    before = await host.games.page(Whose(ORANGE), Stage.OVER, again.back)
+    before = await services.games.page(Whose(ORANGE), Stage.OVER, again.back)
     assert numbers(before) == numbers(first)
     assert isinstance(before.back, After)
-    newest = await host.games.page(Whose(ORANGE), Stage.OVER, before.back)
+    newest = await services.games.page(Whose(ORANGE), Stage.OVER, before.back)
     assert numbers(newest)[:2] == [2 * PAGE + 2, 2 * PAGE + 1]
     assert newest.back is None
 
 
-async def test_each_match_of_a_page_comes_with_its_live_bed(host: Host) -> None:
+async def test_each_match_of_a_page_comes_with_its_live_bed(services: Services) -> None:
     for _ in range(3):
-        await begin(host)
+        await begin(services)
     for message in (91, 92):
-        revision = (await host.matches.find(MatchId(2))).revision
+        revision = (await services.matches.find(MatchId(2))).revision
         place = ChannelId(7002)
-        await host.outbox.bed_posted(MatchId(2), place, MessageId(message), revision)
-    page = await host.games.page(Whose(ORANGE), Stage.LIVE, FIRST)
-    games = await host.outbox.works_of(page.games)
+        await services.outbox.bed_posted(MatchId(2), place, MessageId(message), revision)
+    page = await services.games.page(Whose(ORANGE), Stage.LIVE, FIRST)
+    games = await services.outbox.works_of(page.games)
     found = {game.match.id: [bed.message for bed in game.beds] for game in games}
     assert found[MatchId(2)] == [92]
     for game in games:
-        shown = (await host.outbox.work_of(game.match.id)).beds
+        shown = (await services.outbox.work_of(game.match.id)).beds
         assert list(game.beds) == [bed for bed in shown if bed.state is BedState.LIVE]
 
 
-async def next_of(host: Host, left: int | None, until: float | None = None) -> int:
-    found = await host.games.next_turn(
+async def next_of(services: Services, left: int | None, until: float | None = None) -> int:
+    found = await services.games.next_turn(
         ORANGE,
         None if left is None else MatchId(left),
         None if until is None else Instant(until),
@@ -169,42 +173,44 @@ async def next_of(host: Host, left: int | None, until: float | None = None) -> i
     return found.match.id
 
 
-async def test_next_goes_round_by_the_time_that_is_left(host: Host) -> None:
+async def test_next_goes_round_by_the_time_that_is_left(services: Services) -> None:
     for hours in (24, None, 6):
-        await begin_with(host, hours)
-    assert [await next_of(host, left) for left in (None, 3, 1, 2)] == [3, 1, 2, 3]
-    found = await host.games.next_turn(ORANGE, MatchId(1))
+        await begin_with(services, hours)
+    assert [await next_of(services, left) for left in (None, 3, 1, 2)] == [3, 1, 2, 3]
+    found = await services.games.next_turn(ORANGE, MatchId(1))
     assert isinstance(found, NextTurn)
     assert (found.match.id, found.others) == (2, 2)
 
 
-async def test_next_goes_on_behind_a_match_that_was_played_meanwhile(host: Host) -> None:
+async def test_next_goes_on_behind_a_match_that_was_played_meanwhile(services: Services) -> None:
     for hours in (6, 12, 24):
-        await begin_with(host, hours)
-    found = await host.games.next_turn(ORANGE, MatchId(1))
+        await begin_with(services, hours)
+    found = await services.games.next_turn(ORANGE, MatchId(1))
     assert isinstance(found, NextTurn)
     assert found.match.id == 2
-    await play(host, MatchId(2), "Kc3")
-    assert await next_of(host, 2, found.until) == 3
-    assert await next_of(host, 2) == 1
+    await play(services, MatchId(2), "Kc3")
+    assert await next_of(services, 2, found.until) == 3
+    assert await next_of(services, 2) == 1
 
 
-async def test_nothing_waits_where_the_opponents_are_to_move(host: Host) -> None:
-    assert await host.games.next_turn(ORANGE, None) == NothingWaits(0, False)
-    await begin(host)
-    assert await host.games.next_turn(ORANGE, MatchId(1)) == NothingWaits(1, True)
-    await play(host, MatchId(1), "Kc3")
-    assert await host.games.next_turn(ORANGE, MatchId(1)) == NothingWaits(1, False)
-    await begin(host, GRAY, STRANGER)
-    assert await host.games.next_turn(ORANGE, None) == NothingWaits(1, False)
+async def test_nothing_waits_where_the_opponents_are_to_move(services: Services) -> None:
+    assert await services.games.next_turn(ORANGE, None) == NothingWaits(0, False)
+    await begin(services)
+    assert await services.games.next_turn(ORANGE, MatchId(1)) == NothingWaits(1, True)
+    await play(services, MatchId(1), "Kc3")
+    assert await services.games.next_turn(ORANGE, MatchId(1)) == NothingWaits(1, False)
+    await begin(services, GRAY, STRANGER)
+    assert await services.games.next_turn(ORANGE, None) == NothingWaits(1, False)
 
 
-async def test_thirty_matches_in_five_servers_are_gone_through_once_each(host: Host) -> None:
+async def test_thirty_matches_in_five_servers_are_gone_through_once_each(
+    services: Services,
+) -> None:
     for number in range(30):
-        await begin(host, guild=GuildId(7 + number % 5))
+        await begin(services, guild=GuildId(7 + number % 5))
     left, seen = None, []
     for _ in range(30):
-        left = await next_of(host, left)
+        left = await next_of(services, left)
         seen.append(left)
     assert sorted(seen) == list(range(1, 31))
-    assert await next_of(host, left) == seen[0]
+    assert await next_of(services, left) == seen[0]

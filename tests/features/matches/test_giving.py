@@ -1,4 +1,4 @@
-"""Days given through the host: once for each click, stored, told, and never too late."""
+"""Days given through the services: once for each click, stored, told, and never too late."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ from bot.match.add_time import ClockNotRunning
 from bot.match.clock import DAY
 from bot.match.identity import PerSeat
 from bot.match.match import Outcome, Why
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, pending_kinds, play, run_due
 from tests.match.table import GRAY, NOON, ORANGE
@@ -20,58 +20,60 @@ from tests.match.table import GRAY, NOON, ORANGE
 LIMIT = 3 * DAY
 
 
-async def test_a_day_that_was_given_is_stored_and_told(host: Host) -> None:
-    match = await begin(host)
-    given = await host.matches.add_day(GRAY, match.id, match.revision)
-    assert given == await host.matches.find(match.id)
+async def test_a_day_that_was_given_is_stored_and_told(services: Services) -> None:
+    match = await begin(services)
+    given = await services.matches.add_day(GRAY, match.id, match.revision)
+    assert given == await services.matches.find(match.id)
     assert (given.clock.deadline, given.clock.given) == (NOON + 4 * DAY, PerSeat(0, 1))
-    owed = [notification.kind for notification in await host.notifications.of_match(match.id)]
+    owed = [notification.kind for notification in await services.notifications.of_match(match.id)]
     assert owed.count(NotificationKind.DAY_GIVEN) == 1
 
 
-async def test_two_clicks_on_one_panel_give_one_day(host: Host) -> None:
-    match = await begin(host)
+async def test_two_clicks_on_one_panel_give_one_day(services: Services) -> None:
+    match = await begin(services)
     done = await asyncio.gather(
-        *(host.matches.add_day(GRAY, match.id, match.revision) for _ in range(2)),
+        *(services.matches.add_day(GRAY, match.id, match.revision) for _ in range(2)),
         return_exceptions=True,
     )
     assert sum(isinstance(each, StaleBed) for each in done) == 1
-    assert (await host.matches.find(match.id)).clock.deadline == NOON + 4 * DAY
+    assert (await services.matches.find(match.id)).clock.deadline == NOON + 4 * DAY
 
 
-async def test_a_day_that_comes_too_late_is_a_forfeit(host: Host, clock: StandingClock) -> None:
-    number = (await begin(host)).id
-    standing = await play(host, number, "Kc3", "Kd5")
+async def test_a_day_that_comes_too_late_is_a_forfeit(
+    services: Services, clock: StandingClock
+) -> None:
+    number = (await begin(services)).id
+    standing = await play(services, number, "Kc3", "Kd5")
     clock.advance(LIMIT)
-    ended = await host.matches.add_day(GRAY, number, standing.revision)
+    ended = await services.matches.add_day(GRAY, number, standing.revision)
     assert ended.outcome == Outcome(Why.TIME, Seat.GRAY)
-    assert ended == await host.matches.find(number)
+    assert ended == await services.matches.find(number)
 
 
-async def test_a_refused_gift_changes_nothing(host: Host) -> None:
-    match = await begin(host)
+async def test_a_refused_gift_changes_nothing(services: Services) -> None:
+    match = await begin(services)
     with pytest.raises(ClockNotRunning):
-        await host.matches.add_day(ORANGE, match.id, match.revision)
-    assert await host.matches.find(match.id) == match
+        await services.matches.add_day(ORANGE, match.id, match.revision)
+    assert await services.matches.find(match.id) == match
 
 
 async def test_a_given_day_puts_the_forfeit_and_the_reminder_off(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    number = (await begin(host)).id
-    standing = await play(host, number, "Kc3", "Kd5")
-    await host.matches.add_day(GRAY, number, standing.revision)
-    assert await host.clocks.next_deadline() == NOON + 0.8 * 4 * DAY
+    number = (await begin(services)).id
+    standing = await play(services, number, "Kc3", "Kd5")
+    await services.matches.add_day(GRAY, number, standing.revision)
+    assert await services.clocks.next_deadline() == NOON + 0.8 * 4 * DAY
     clock.advance(LIMIT)
-    assert await run_due(host) == []
-    assert NotificationKind.REMINDER not in await pending_kinds(host, number)
+    assert await run_due(services) == []
+    assert NotificationKind.REMINDER not in await pending_kinds(services, number)
     clock.advance(DAY)
-    assert await run_due(host) == [TimeOut(number)]
+    assert await run_due(services) == [TimeOut(number)]
 
 
-async def test_word_of_a_gift_that_nobody_has_sent_drops_with_the_turn(host: Host) -> None:
-    match = await begin(host)
-    await host.matches.add_day(GRAY, match.id, match.revision)
-    await play(host, match.id, "Kc3")
-    owed = [notification.kind for notification in await host.notifications.of_match(match.id)]
+async def test_word_of_a_gift_that_nobody_has_sent_drops_with_the_turn(services: Services) -> None:
+    match = await begin(services)
+    await services.matches.add_day(GRAY, match.id, match.revision)
+    await play(services, match.id, "Kc3")
+    owed = [notification.kind for notification in await services.notifications.of_match(match.id)]
     assert NotificationKind.DAY_GIVEN not in owed

@@ -12,7 +12,7 @@ from bot.game import read_turn
 from bot.match.errors import NotAPlayer, NotYourTurn
 from bot.match.identity import ChannelId, GuildId, MatchId, Place
 from bot.match.match import Match
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, begin_in_channel, play, viewer_at
 from tests.match.table import GRAY, ORANGE, PLACE, STRANGER
@@ -27,129 +27,134 @@ def thread_of(match: Match) -> Place:
     return Place(match.venue.guild, match.venue.channel)
 
 
-async def test_named_match_is_meant_wherever_it_is_named(host: Host) -> None:
-    first, second = await begin(host), await begin(host)
+async def test_named_match_is_meant_wherever_it_is_named(services: Services) -> None:
+    first, second = await begin(services), await begin(services)
     for place in (PLACE, ELSEWHERE, thread_of(second)):
-        assert await host.matches.resolve_to_play(viewer_at(ORANGE, place), first.id) == first
-        assert await host.matches.resolve_to_see(viewer_at(ORANGE, place), first.id) == first
+        assert await services.matches.resolve_to_play(viewer_at(ORANGE, place), first.id) == first
+        assert await services.matches.resolve_to_see(viewer_at(ORANGE, place), first.id) == first
 
 
-async def test_name_of_no_match_is_refused(host: Host) -> None:
-    for meant in (host.matches.resolve_to_play, host.matches.resolve_to_see):
+async def test_name_of_no_match_is_refused(services: Services) -> None:
+    for meant in (services.matches.resolve_to_play, services.matches.resolve_to_see):
         with pytest.raises(NoSuchMatch):
             await meant(viewer_at(ORANGE, PLACE), MatchId(9))
 
 
-async def test_thread_s_own_match_is_meant_there(host: Host) -> None:
-    matches = [await begin(host) for _ in range(3)]
+async def test_thread_s_own_match_is_meant_there(services: Services) -> None:
+    matches = [await begin(services) for _ in range(3)]
     for match in matches:
         for user in (ORANGE, GRAY, STRANGER):
             assert (
-                await host.matches.resolve_to_play(viewer_at(user, thread_of(match)), None) == match
+                await services.matches.resolve_to_play(viewer_at(user, thread_of(match)), None)
+                == match
             )
             assert (
-                await host.matches.resolve_to_see(viewer_at(user, thread_of(match)), None) == match
+                await services.matches.resolve_to_see(viewer_at(user, thread_of(match)), None)
+                == match
             )
-        assert await host.matches.of_thread(thread_of(match)) == match
+        assert await services.matches.of_thread(thread_of(match)) == match
 
 
-async def test_thread_s_own_match_is_meant_there_when_it_is_over(host: Host) -> None:
-    match = await begin(host)
-    await begin(host)
-    over = await host.matches.resign(GRAY, match.id)
-    assert await host.matches.resolve_to_play(viewer_at(ORANGE, thread_of(match)), None) == over
-    assert await host.matches.resolve_to_see(viewer_at(ORANGE, thread_of(match)), None) == over
+async def test_thread_s_own_match_is_meant_there_when_it_is_over(services: Services) -> None:
+    match = await begin(services)
+    await begin(services)
+    over = await services.matches.resign(GRAY, match.id)
+    assert await services.matches.resolve_to_play(viewer_at(ORANGE, thread_of(match)), None) == over
+    assert await services.matches.resolve_to_see(viewer_at(ORANGE, thread_of(match)), None) == over
 
 
-async def test_channel_has_no_match_of_its_own(host: Host) -> None:
-    await begin_in_channel(host)
-    assert await host.matches.of_thread(PLACE) is None
+async def test_channel_has_no_match_of_its_own(services: Services) -> None:
+    await begin_in_channel(services)
+    assert await services.matches.of_thread(PLACE) is None
     with pytest.raises(NoMatchHere):
-        await host.matches.resolve_to_see(viewer_at(STRANGER, PLACE), None)
+        await services.matches.resolve_to_see(viewer_at(STRANGER, PLACE), None)
 
 
-async def test_only_match_on_turn_in_this_server_is_meant(host: Host) -> None:
-    on_turn = await begin(host)
-    await play(host, (await begin(host)).id, "Kc3")
-    await begin(host, guild=OTHER_GUILD)
-    assert await host.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == on_turn
+async def test_only_match_on_turn_in_this_server_is_meant(services: Services) -> None:
+    on_turn = await begin(services)
+    await play(services, (await begin(services)).id, "Kc3")
+    await begin(services, guild=OTHER_GUILD)
+    assert await services.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == on_turn
 
 
-async def test_several_on_turn_are_asked_about(host: Host) -> None:
-    first, second = await begin(host), await begin_in_channel(host)
-    await play(host, (await begin(host)).id, "Kc3")
+async def test_several_on_turn_are_asked_about(services: Services) -> None:
+    first, second = await begin(services), await begin_in_channel(services)
+    await play(services, (await begin(services)).id, "Kc3")
     with pytest.raises(SeveralMatches) as caught:
-        await host.matches.resolve_to_play(viewer_at(ORANGE, ANOTHER_CHANNEL), None)
+        await services.matches.resolve_to_play(viewer_at(ORANGE, ANOTHER_CHANNEL), None)
     assert caught.value.matches == (first, second)
     with pytest.raises(SeveralMatches) as caught:
-        await host.matches.resolve_to_see(viewer_at(ORANGE, ANOTHER_CHANNEL), None)
+        await services.matches.resolve_to_see(viewer_at(ORANGE, ANOTHER_CHANNEL), None)
     assert len(caught.value.matches) == 3
-    assert await host.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == second, (
+    assert await services.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == second, (
         "that one lives there"
     )
-    assert await host.matches.resolve_to_see(viewer_at(ORANGE, PLACE), None) == second
+    assert await services.matches.resolve_to_see(viewer_at(ORANGE, PLACE), None) == second
 
 
-async def test_only_match_off_turn_says_that_it_is_not_one_s_turn(host: Host) -> None:
-    match = await play(host, (await begin(host)).id, "Kc3")
-    await begin(host, guild=OTHER_GUILD)
+async def test_only_match_off_turn_says_that_it_is_not_one_s_turn(services: Services) -> None:
+    match = await play(services, (await begin(services)).id, "Kc3")
+    await begin(services, guild=OTHER_GUILD)
     with pytest.raises(NotYourTurn) as caught:
-        await host.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None)
+        await services.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None)
     assert caught.value.match == match
-    assert await host.matches.resolve_to_see(viewer_at(ORANGE, PLACE), None) == match
+    assert await services.matches.resolve_to_see(viewer_at(ORANGE, PLACE), None) == match
 
 
-async def test_several_off_turn_say_that_it_is_one_s_turn_in_none(host: Host) -> None:
-    waiting = [await play(host, (await begin(host)).id, "Kc3") for _ in range(2)]
+async def test_several_off_turn_say_that_it_is_one_s_turn_in_none(services: Services) -> None:
+    waiting = [await play(services, (await begin(services)).id, "Kc3") for _ in range(2)]
     with pytest.raises(NotYourTurnAnywhere) as caught:
-        await host.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None)
+        await services.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None)
     assert caught.value.matches == tuple(waiting)
 
 
-async def test_match_of_another_server_or_one_that_is_over_is_not_meant(host: Host) -> None:
-    over = await begin(host)
-    await host.matches.resign(ORANGE, over.id)
-    await begin(host, guild=OTHER_GUILD)
-    for meant in (host.matches.resolve_to_play, host.matches.resolve_to_see):
+async def test_match_of_another_server_or_one_that_is_over_is_not_meant(services: Services) -> None:
+    over = await begin(services)
+    await services.matches.resign(ORANGE, over.id)
+    await begin(services, guild=OTHER_GUILD)
+    for meant in (services.matches.resolve_to_play, services.matches.resolve_to_see):
         with pytest.raises(NoMatchHere):
             await meant(viewer_at(ORANGE, PLACE), None)
         with pytest.raises(NoMatchHere):
             await meant(viewer_at(STRANGER, ELSEWHERE), None)
 
 
-async def test_match_whose_thread_is_not_begun_is_meant_from_its_server(host: Host) -> None:
-    match = await begin(host)
-    assert await host.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == match
+async def test_match_whose_thread_is_not_begun_is_meant_from_its_server(services: Services) -> None:
+    match = await begin(services)
+    assert await services.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == match
 
 
-async def test_stranger_sees_a_named_match_only_where_it_lives(host: Host) -> None:
-    match = await begin(host)
+async def test_stranger_sees_a_named_match_only_where_it_lives(services: Services) -> None:
+    match = await begin(services)
     assert (
-        await host.matches.resolve_to_see(viewer_at(STRANGER, thread_of(match)), match.id) == match
+        await services.matches.resolve_to_see(viewer_at(STRANGER, thread_of(match)), match.id)
+        == match
     )
     with pytest.raises(NotAPlayer) as caught:
-        await host.matches.resolve_to_see(viewer_at(STRANGER, PLACE), match.id)
+        await services.matches.resolve_to_see(viewer_at(STRANGER, PLACE), match.id)
     assert caught.value.match == match
 
 
-async def test_being_no_player_of_a_named_match_is_for_the_action_to_refuse(host: Host) -> None:
-    match = await begin(host)
-    assert await host.matches.resolve_to_play(viewer_at(STRANGER, PLACE), match.id) == match
+async def test_being_no_player_of_a_named_match_is_for_the_action_to_refuse(
+    services: Services,
+) -> None:
+    match = await begin(services)
+    assert await services.matches.resolve_to_play(viewer_at(STRANGER, PLACE), match.id) == match
     with pytest.raises(NotAPlayer):
-        await host.matches.play(STRANGER, match.id, read_turn("Kc3"))
+        await services.matches.play(STRANGER, match.id, read_turn("Kc3"))
 
 
 async def test_live_matches_are_listed_own_turn_first_and_longest_waiting_first(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     begun = []
     for _ in range(4):
-        begun.append((await begin(host)).id)
+        begun.append((await begin(services)).id)
         clock.advance(1)
     for number in (begun[0], begun[2]):
-        await play(host, number, "Kc3")
+        await play(services, number, "Kc3")
         clock.advance(1)
-    live = await host.matches.live_of(ORANGE)
+    live = await services.matches.live_of(ORANGE)
     assert [match.id for match in live] == [begun[1], begun[3], begun[0], begun[2]]
-    live = await host.matches.live_of(GRAY)
+    live = await services.matches.live_of(GRAY)
     assert [match.id for match in live] == [begun[0], begun[2], begun[1], begun[3]]

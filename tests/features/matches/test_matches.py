@@ -1,4 +1,4 @@
-"""Matches through the host: what was answered is stored, once, and no bed is out of date."""
+"""Matches through the services: what was answered is stored, once, and no bed is out of date."""
 
 import asyncio
 import sqlite3
@@ -27,7 +27,7 @@ from bot.match.errors import MatchOver, NotAPlayer, NothingToChoose, NotYourTurn
 from bot.match.identity import MatchId, Revision, UserId
 from bot.match.match import Why
 from bot.match.playing import Drafted, Played
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from tests.db.cancelling import cancelled_at
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, mover_of, play, play_randomly, stored_turns
@@ -35,111 +35,115 @@ from tests.game.drawing import squares
 from tests.match.table import GRAY, LATER, ORANGE, STRANGER, UP_TO_A_CHOICE
 
 
-async def test_turn_is_answered_as_it_is_stored(host: Host, path: Path) -> None:
-    match = await begin(host)
-    done = await host.matches.play(ORANGE, match.id, read_turn("kc3"))
+async def test_turn_is_answered_as_it_is_stored(services: Services, path: Path) -> None:
+    match = await begin(services)
+    done = await services.matches.play(ORANGE, match.id, read_turn("kc3"))
     assert isinstance(done, Played)
-    assert done.match == await host.matches.find(match.id)
+    assert done.match == await services.matches.find(match.id)
     assert (done.match.ply, done.match.revision) == (1, 2)
     assert stored_turns(path, match.id) == ["Kc3"]
 
 
-async def test_unknown_match_is_refused(host: Host) -> None:
+async def test_unknown_match_is_refused(services: Services) -> None:
     nobody_s = MatchId(9)
     for action in (
-        host.matches.play(ORANGE, nobody_s, read_turn("Kc3")),
-        host.matches.choose(ORANGE, nobody_s, Revision(1), squares("a1")),
-        host.matches.resign(ORANGE, nobody_s),
-        host.matches.find(nobody_s),
-        host.outbox.work_of(nobody_s),
+        services.matches.play(ORANGE, nobody_s, read_turn("Kc3")),
+        services.matches.choose(ORANGE, nobody_s, Revision(1), squares("a1")),
+        services.matches.resign(ORANGE, nobody_s),
+        services.matches.find(nobody_s),
+        services.outbox.work_of(nobody_s),
     ):
         with pytest.raises(NoSuchMatch) as caught:
             await action
         assert caught.value.number == nobody_s
 
 
-async def test_refused_turn_changes_nothing(host: Host, path: Path) -> None:
-    match = await begin(host)
+async def test_refused_turn_changes_nothing(services: Services, path: Path) -> None:
+    match = await begin(services)
     for user, refusal in ((STRANGER, NotAPlayer), (GRAY, NotYourTurn)):
         with pytest.raises(refusal):
-            await host.matches.play(user, match.id, read_turn("Kc3"))
+            await services.matches.play(user, match.id, read_turn("Kc3"))
     with pytest.raises(NothingToChoose):
-        await host.matches.choose(ORANGE, match.id, match.revision, squares("a1"))
-    assert await host.matches.find(match.id) == match
+        await services.matches.choose(ORANGE, match.id, match.revision, squares("a1"))
+    assert await services.matches.find(match.id) == match
     assert stored_turns(path, match.id) == []
 
 
-async def test_click_on_an_old_bed_brings_the_match_as_it_stands(host: Host) -> None:
-    match = await begin(host)
-    after = await play(host, match.id, "Kc3", "Kd4")
+async def test_click_on_an_old_bed_brings_the_match_as_it_stands(services: Services) -> None:
+    match = await begin(services)
+    after = await play(services, match.id, "Kc3", "Kd4")
     with pytest.raises(StaleBed) as caught:
-        await host.matches.play(ORANGE, match.id, read_turn("Ka1"), match.revision)
+        await services.matches.play(ORANGE, match.id, read_turn("Ka1"), match.revision)
     assert caught.value.match == after
     with pytest.raises(StaleBed):
-        await host.matches.choose(ORANGE, match.id, match.revision, squares("a1"))
-    done = await host.matches.play(ORANGE, match.id, read_turn("Ka1"), after.revision)
+        await services.matches.choose(ORANGE, match.id, match.revision, squares("a1"))
+    done = await services.matches.play(ORANGE, match.id, read_turn("Ka1"), after.revision)
     assert isinstance(done, Played)
 
 
-async def test_draft_waits_in_the_file_and_its_choice_is_one_turn(host: Host, path: Path) -> None:
-    number = (await begin(host)).id
-    match = await play(host, number, *UP_TO_A_CHOICE)
-    waiting = await host.matches.play(ORANGE, number, read_turn("Ka1"))
+async def test_draft_waits_in_the_file_and_its_choice_is_one_turn(
+    services: Services, path: Path
+) -> None:
+    number = (await begin(services)).id
+    match = await play(services, number, *UP_TO_A_CHOICE)
+    waiting = await services.matches.play(ORANGE, number, read_turn("Ka1"))
     assert isinstance(waiting, Drafted)
-    assert await host.matches.find(number) == waiting.match
+    assert await services.matches.find(number) == waiting.match
     assert waiting.match.revision == match.revision + 1
     assert stored_turns(path, number) == [*UP_TO_A_CHOICE]
-    again = await host.matches.play(ORANGE, number, read_turn("Ka1"))
+    again = await services.matches.play(ORANGE, number, read_turn("Ka1"))
     assert again.match == waiting.match, "the same draft again changes nothing"
 
     with pytest.raises(StaleBed):
-        await host.matches.choose(ORANGE, number, match.revision, squares("b2c3d4"))
+        await services.matches.choose(ORANGE, number, match.revision, squares("b2c3d4"))
     revision = waiting.match.revision
-    done = await host.matches.choose(ORANGE, number, revision, squares("b2c3d4"))
-    assert done.match == await host.matches.find(number)
+    done = await services.matches.choose(ORANGE, number, revision, squares("b2c3d4"))
+    assert done.match == await services.matches.find(number)
     assert stored_turns(path, number) == [*UP_TO_A_CHOICE, "Ka1=b2c3d4"]
     with pytest.raises(StaleBed):
-        await host.matches.choose(ORANGE, number, revision, squares("b2c3d4"))
+        await services.matches.choose(ORANGE, number, revision, squares("b2c3d4"))
 
 
-async def test_placing_elsewhere_drops_the_draft_in_the_file(host: Host, path: Path) -> None:
-    number = (await begin(host)).id
-    await play(host, number, *UP_TO_A_CHOICE, "Ka1")
-    other = await play(host, number, "Ke5")
+async def test_placing_elsewhere_drops_the_draft_in_the_file(
+    services: Services, path: Path
+) -> None:
+    number = (await begin(services)).id
+    await play(services, number, *UP_TO_A_CHOICE, "Ka1")
+    other = await play(services, number, "Ke5")
     assert other.draft == Draft(placement=read_turn("Ke5").placement)
-    after = await play(host, number, "Kf6")
+    after = await play(services, number, "Kf6")
     assert (after.draft, after.ply) == (None, len(UP_TO_A_CHOICE) + 1)
-    assert await host.matches.find(number) == after
+    assert await services.matches.find(number) == after
     assert stored_turns(path, number)[-1] == "Kf6=b2c3d4"
 
 
 @pytest.mark.parametrize("resigner", [ORANGE, GRAY])
 async def test_resignation_is_stored_and_ends_the_match(
-    host: Host, clock: StandingClock, resigner: UserId
+    services: Services, clock: StandingClock, resigner: UserId
 ) -> None:
-    match = await begin(host)
+    match = await begin(services)
     clock.moment = LATER
-    over = await host.matches.resign(resigner, match.id)
-    assert over == await host.matches.find(match.id)
+    over = await services.matches.resign(resigner, match.id)
+    assert over == await services.matches.find(match.id)
     assert over.outcome is not None
     assert over.outcome.why is Why.RESIGNATION
     assert over.changed_at == LATER
     for user in (ORANGE, GRAY):
         with pytest.raises(MatchOver):
-            await host.matches.resign(user, match.id)
+            await services.matches.resign(user, match.id)
         with pytest.raises(MatchOver):
-            await host.matches.play(user, match.id, read_turn("Kc3"))
-    assert await host.matches.live_of(ORANGE) == []
+            await services.matches.play(user, match.id, read_turn("Kc3"))
+    assert await services.matches.live_of(ORANGE) == []
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 @pytest.mark.parametrize("seed", range(4))
 async def test_snapshot_is_what_the_turns_lead_to(
-    host: Host, path: Path, seed: int, ruleset: Ruleset
+    services: Services, path: Path, seed: int, ruleset: Ruleset
 ) -> None:
-    begun = await begin(host, ruleset=ruleset)
-    match = await play_randomly(host, begun.id, Random(seed), most=80)
-    stored = await host.matches.find(match.id)
+    begun = await begin(services, ruleset=ruleset)
+    match = await play_randomly(services, begun.id, Random(seed), most=80)
+    stored = await services.matches.find(match.id)
     assert stored == match
     position, step = Position.start(ruleset), None
     past = [write_position(position)]
@@ -156,21 +160,23 @@ async def test_snapshot_is_what_the_turns_lead_to(
 
 
 async def test_matches_outlast_the_host(path: Path, clock: StandingClock) -> None:
-    async with open_host(path, clock, Random(1)) as host:
-        match = await play_randomly(host, (await begin(host)).id, Random(1), most=10)
-    async with open_host(path, clock, Random(1)) as host:
-        assert await host.matches.find(match.id) == match
-        after = await play_randomly(host, match.id, Random(2), most=1)
+    async with open_services(path, clock, Random(1)) as services:
+        match = await play_randomly(services, (await begin(services)).id, Random(1), most=10)
+    async with open_services(path, clock, Random(1)) as services:
+        assert await services.matches.find(match.id) == match
+        after = await play_randomly(services, match.id, Random(2), most=1)
     assert after.ply == match.ply + 1
 
 
-async def test_both_players_at_once_store_one_turn_a_hundred_times(host: Host, path: Path) -> None:
-    match = await begin(host)
+async def test_both_players_at_once_store_one_turn_a_hundred_times(
+    services: Services, path: Path
+) -> None:
+    match = await begin(services)
     number, plies = match.id, 0
     for _ in range(100):
         turn = next(iter(legal_turns(match.position)))
         clicks = [
-            host.matches.play(user, match.id, turn, match.revision)
+            services.matches.play(user, match.id, turn, match.revision)
             for user in (ORANGE, GRAY, ORANGE, GRAY)
         ]
         answers = await asyncio.gather(*clicks, return_exceptions=True)
@@ -179,79 +185,81 @@ async def test_both_players_at_once_store_one_turn_a_hundred_times(host: Host, p
         assert again == done
         assert len(refused) == 2
         plies += isinstance(done, Played)
-        match = await host.matches.find(number)
+        match = await services.matches.find(number)
         assert match == done.match
         if isinstance(done, Drafted):
             landing = match.landing
             assert landing is not None
             presses = [
-                host.matches.choose(mover_of(match), number, match.revision, option)
+                services.matches.choose(mover_of(match), number, match.revision, option)
                 for option in landing.options
             ]
             pressed = await asyncio.gather(*presses, return_exceptions=True)
             assert sum(isinstance(answer, Played) for answer in pressed) == 1
             plies += 1
-            match = await host.matches.find(number)
+            match = await services.matches.find(number)
         assert len(stored_turns(path, number)) == match.ply == plies
         if match.outcome is not None:
-            match = await begin(host)
+            match = await begin(services)
             number, plies = match.id, 0
 
 
 async def test_a_click_that_comes_again_after_the_opponents_turn_is_told_what_it_did(
-    host: Host, path: Path
+    services: Services, path: Path
 ) -> None:
-    match = await begin(host)
+    match = await begin(services)
     turn = read_turn("Kc3")
-    done = await host.matches.play(ORANGE, match.id, turn, match.revision)
+    done = await services.matches.play(ORANGE, match.id, turn, match.revision)
     assert isinstance(done, Played)
-    answered = await play(host, match.id, "Kd4")
-    again = await host.matches.play(ORANGE, match.id, turn, match.revision)
+    answered = await play(services, match.id, "Kd4")
+    again = await services.matches.play(ORANGE, match.id, turn, match.revision)
     assert again == Played(answered, done.step)
     with pytest.raises(StaleBed):
-        await host.matches.play(ORANGE, match.id, read_turn("Kc4"), match.revision)
+        await services.matches.play(ORANGE, match.id, read_turn("Kc4"), match.revision)
     with pytest.raises(StaleBed):
-        await host.matches.play(GRAY, match.id, turn, match.revision)
+        await services.matches.play(GRAY, match.id, turn, match.revision)
     assert stored_turns(path, match.id) == ["Kc3", "Kd4"]
 
 
-async def test_a_bed_is_found_at_the_revision_that_was_seen(host: Host) -> None:
-    match = await begin(host)
-    assert await host.matches.find_at(match.id, match.revision) == match
-    after = await play(host, match.id, "Kc3")
+async def test_a_bed_is_found_at_the_revision_that_was_seen(services: Services) -> None:
+    match = await begin(services)
+    assert await services.matches.find_at(match.id, match.revision) == match
+    after = await play(services, match.id, "Kc3")
     with pytest.raises(StaleBed) as stale:
-        await host.matches.find_at(match.id, match.revision)
+        await services.matches.find_at(match.id, match.revision)
     assert stale.value.match == after
     with pytest.raises(NoSuchMatch):
-        await host.matches.find_at(MatchId(99), match.revision)
+        await services.matches.find_at(MatchId(99), match.revision)
 
 
-async def test_double_click_without_a_revision_is_not_your_turn(host: Host, path: Path) -> None:
-    match = await begin(host)
+async def test_double_click_without_a_revision_is_not_your_turn(
+    services: Services, path: Path
+) -> None:
+    match = await begin(services)
     for _ in range(20):
         user = mover_of(match)
         turn = Random(match.ply).choice(list(legal_turns(match.position)))
         answers = await asyncio.gather(
-            *(host.matches.play(user, match.id, turn) for _ in range(2)), return_exceptions=True
+            *(services.matches.play(user, match.id, turn) for _ in range(2)), return_exceptions=True
         )
         assert isinstance(answers[0], Played)
         assert isinstance(answers[1], NotYourTurn | MatchOver)
         match = answers[0].match
         assert len(stored_turns(path, match.id)) == match.ply
         if match.outcome is not None:
-            match = await begin(host)
+            match = await begin(services)
 
 
-async def test_matches_at_once_are_not_mixed_up(host: Host, path: Path) -> None:
+async def test_matches_at_once_are_not_mixed_up(services: Services, path: Path) -> None:
     begun = [
-        await begin(host, UserId(1000 + number), UserId(2000 + number)) for number in range(20)
+        await begin(services, UserId(1000 + number), UserId(2000 + number)) for number in range(20)
     ]
     ended = await asyncio.gather(
-        *(play_randomly(host, match.id, Random(match.id), most=12) for match in begun)
+        *(play_randomly(services, match.id, Random(match.id), most=12) for match in begun)
     )
     for before, after in zip(begun, ended, strict=True):
         assert (after.id, after.seats) == (before.id, before.seats)
-        assert await host.matches.find(before.id) == after
+        assert await services.matches.find(before.id) == after
         position = Position()
         for text in stored_turns(path, before.id):
             position = play_turn(position, read_turn(text)).after
@@ -259,15 +267,17 @@ async def test_matches_at_once_are_not_mixed_up(host: Host, path: Path) -> None:
 
 
 async def test_turn_cancelled_anywhere_is_stored_whole_or_not_at_all(
-    host: Host, path: Path
+    services: Services, path: Path
 ) -> None:
-    match = await begin(host)
+    match = await begin(services)
     for wait in range(100):
         if match.outcome is not None:
-            match = await begin(host)
+            match = await begin(services)
         turn = Random(wait).choice(list(legal_turns(match.position)))
-        cancelled, _ = await cancelled_at(host.matches.play(mover_of(match), match.id, turn), wait)
-        after = await host.matches.find(match.id)
+        cancelled, _ = await cancelled_at(
+            services.matches.play(mover_of(match), match.id, turn), wait
+        )
+        after = await services.matches.find(match.id)
         assert after.ply - match.ply in ((0, 1) if cancelled else (1,))
         assert after.revision - match.revision == after.ply - match.ply
         assert len(stored_turns(path, match.id)) == after.ply
@@ -279,10 +289,10 @@ async def test_turn_cancelled_anywhere_is_stored_whole_or_not_at_all(
 
 
 async def test_nothing_of_a_turn_stays_when_sqlite_itself_rolls_back(
-    host: Host, path: Path
+    services: Services, path: Path
 ) -> None:
     # A full disk does so: the statements behind it would each stand alone.
-    match = await begin(host)
+    match = await begin(services)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute(
             """
@@ -293,9 +303,9 @@ async def test_nothing_of_a_turn_stays_when_sqlite_itself_rolls_back(
         before = connection.execute("SELECT * FROM notifications").fetchall()
         turn = next(legal_turns(match.position))
         with pytest.raises(sqlite3.IntegrityError):
-            await host.matches.play(mover_of(match), match.id, turn)
+            await services.matches.play(mover_of(match), match.id, turn)
         assert connection.execute("SELECT * FROM turns").fetchall() == []
         assert connection.execute("SELECT * FROM notifications").fetchall() == before
         connection.execute("DROP TRIGGER full_disk")
-    played = await host.matches.play(mover_of(match), match.id, turn)
+    played = await services.matches.play(mover_of(match), match.id, turn)
     assert played.match.ply == 1

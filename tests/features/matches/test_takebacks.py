@@ -1,4 +1,4 @@
-"""Turns taken back through the host: the stored match is as if they had never been played."""
+"""Turns taken back through the services: the stored match is as if they had never been played."""
 
 import asyncio
 from dataclasses import replace
@@ -30,7 +30,7 @@ from bot.match.errors import (
 from bot.match.identity import Instant, MatchId, Revision, UserId
 from bot.match.match import Match, OfferAnswer, Outcome, Why
 from bot.match.playing import Drafted, Played
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, mover_of, play, play_randomly, play_whole, stored_turns
 from tests.match.table import GRAY, GUILD, LATER, NOON, ORANGE, SCARCE, SEAM, STRANGER, legs
@@ -38,12 +38,12 @@ from tests.match.table import GRAY, GUILD, LATER, NOON, ORANGE, SCARCE, SEAM, ST
 TO_A_GRADUATION = ("Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6")
 
 
-async def take_back(host: Host, number: MatchId, user: UserId) -> Match:
+async def take_back(services: Services, number: MatchId, user: UserId) -> Match:
     """Take the person's last turn back; the opponent agrees."""
-    standing = await host.matches.find(number)
-    asked = await host.takebacks.ask(user, number, standing.revision)
+    standing = await services.matches.find(number)
+    asked = await services.takebacks.ask(user, number, standing.revision)
     other = asked.opponent_of(user)
-    return await host.takebacks.answer(other, number, asked.revision, OfferAnswer.ACCEPT)
+    return await services.takebacks.answer(other, number, asked.revision, OfferAnswer.ACCEPT)
 
 
 def comparable(match: Match) -> Match:
@@ -60,139 +60,141 @@ def comparable(match: Match) -> Match:
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 @pytest.mark.parametrize("seed", range(6))
 async def test_a_match_with_a_detour_is_stored_as_one_without(
-    host: Host, path: Path, ruleset: Ruleset, seed: int
+    services: Services, path: Path, ruleset: Ruleset, seed: int
 ) -> None:
     chance = Random(seed)
-    number = (await begin(host, ruleset=ruleset)).id
+    number = (await begin(services, ruleset=ruleset)).id
     played = 0
     for _ in range(4):
-        match = await host.matches.find(number)
+        match = await services.matches.find(number)
         for _ in range(chance.randint(1, 7)):
             turn = chance.choice([each for each in legal_turns(match.position) if not each.wins])
-            match = await play_whole(host, number, write_turn(turn))
+            match = await play_whole(services, number, write_turn(turn))
             played += 1
             if match.outcome is not None:
                 break
         if match.outcome is not None:
             break
         user = chance.choice([ORANGE, GRAY] if match.ply > 1 else [ORANGE])
-        back = await take_back(host, number, user)
+        back = await take_back(services, number, user)
         assert back.to_move == user
-        assert back == await host.matches.find(number)
-    if (await host.matches.find(number)).outcome is None:
-        await play_randomly(host, number, chance, 3)
+        assert back == await services.matches.find(number)
+    if (await services.matches.find(number)).outcome is None:
+        await play_randomly(services, number, chance, 3)
     kept = stored_turns(path, number)
     assert len(kept) < played + 3
-    straight = await play_whole(host, (await begin(host, ruleset=ruleset)).id, *kept)
-    assert comparable(await host.matches.find(number)) == comparable(straight)
-    record = await host.replays.record(number)
+    straight = await play_whole(services, (await begin(services, ruleset=ruleset)).id, *kept)
+    assert comparable(await services.matches.find(number)) == comparable(straight)
+    record = await services.replays.record(number)
     assert [write_turn(turn) for turn in record.turns] == kept
 
 
-async def test_after_a_graduation_the_pools_are_as_before_it(host: Host, path: Path) -> None:
-    number = (await begin(host)).id
-    before = await play(host, number, *TO_A_GRADUATION[:-1])
-    graduated = await play(host, number, TO_A_GRADUATION[-1])
+async def test_after_a_graduation_the_pools_are_as_before_it(
+    services: Services, path: Path
+) -> None:
+    number = (await begin(services)).id
+    before = await play(services, number, *TO_A_GRADUATION[:-1])
+    graduated = await play(services, number, TO_A_GRADUATION[-1])
     assert graduated.last is not None
     assert any(isinstance(event, Graduated) for event in graduated.last.events)
     assert graduated.position.pool_of(Seat.ORANGE) == Pool(5, 3)
-    back = await take_back(host, number, ORANGE)
+    back = await take_back(services, number, ORANGE)
     assert back.position == before.position
     assert back.position.pool_of(Seat.ORANGE) == Pool(6, 0)
     assert back.last == before.last
     assert stored_turns(path, number) == list(TO_A_GRADUATION[:-1])
 
 
-async def test_the_first_turn_is_taken_back_to_the_start(host: Host, path: Path) -> None:
-    begun = await begin(host)
-    await play(host, begun.id, "Kc3")
-    back = await take_back(host, begun.id, ORANGE)
+async def test_the_first_turn_is_taken_back_to_the_start(services: Services, path: Path) -> None:
+    begun = await begin(services)
+    await play(services, begun.id, "Kc3")
+    back = await take_back(services, begun.id, ORANGE)
     assert (back.position, back.ply, back.last, back.stands) == (Position(), 0, None, 1)
     assert stored_turns(path, begun.id) == []
     with pytest.raises(NothingToTakeBack):
-        await host.takebacks.ask(ORANGE, begun.id, back.revision)
+        await services.takebacks.ask(ORANGE, begun.id, back.revision)
 
 
-async def test_one_s_own_draft_goes_with_the_turns(host: Host) -> None:
-    number = (await begin(host, ruleset=SEAM)).id
-    await play_whole(host, number, "Kc3", "Kd5")
-    done = await host.matches.play(ORANGE, number, read_turn("Ka1"))
+async def test_one_s_own_draft_goes_with_the_turns(services: Services) -> None:
+    number = (await begin(services, ruleset=SEAM)).id
+    await play_whole(services, number, "Kc3", "Kd5")
+    done = await services.matches.play(ORANGE, number, read_turn("Ka1"))
     assert isinstance(done, Drafted)
-    back = await take_back(host, number, GRAY)
+    back = await take_back(services, number, GRAY)
     assert (back.ply, back.draft, back.to_move) == (1, None, GRAY)
 
 
-async def test_a_recall_that_was_drafted_goes_too(host: Host) -> None:
+async def test_a_recall_that_was_drafted_goes_too(services: Services) -> None:
     chance = Random(3)
     for _ in range(40):
-        number = (await begin(host, ruleset=SCARCE)).id
-        match = await host.matches.find(number)
+        number = (await begin(services, ruleset=SCARCE)).id
+        match = await services.matches.find(number)
         while match.outcome is None and match.position.pool_of(match.position.to_move).kinds:
-            match = await play_randomly(host, number, chance, 1)
+            match = await play_randomly(services, number, chance, 1)
         if match.outcome is None:
             break
     turn = next(iter(legal_turns(match.position)))
     assert turn.recall is not None
     user = mover_of(match)
-    await host.matches.lift(user, number, match.revision, turn.recall)
-    back = await take_back(host, number, match.opponent_of(user))
+    await services.matches.lift(user, number, match.revision, turn.recall)
+    back = await take_back(services, number, match.opponent_of(user))
     assert (back.draft, back.ply) == (None, match.ply - 1)
 
 
-async def test_repetitions_are_counted_without_the_turns_that_went(host: Host) -> None:
-    number = (await begin(host)).id
-    third = await play(host, number, *legs(5))
+async def test_repetitions_are_counted_without_the_turns_that_went(services: Services) -> None:
+    number = (await begin(services)).id
+    third = await play(services, number, *legs(5))
     assert (third.stands, third.may_claim_draw) == (3, True)
-    back = await take_back(host, number, ORANGE)
+    back = await take_back(services, number, ORANGE)
     assert (back.stands, back.may_claim_draw) == (2, False)
     with pytest.raises(NothingToClaim):
-        await host.matches.claim_draw(GRAY, number, back.revision)
-    again = await play(host, number, legs(5)[-1])
+        await services.matches.claim_draw(GRAY, number, back.revision)
+    again = await play(services, number, legs(5)[-1])
     assert again.stands == 3
 
 
-async def test_what_is_foreseen_is_what_becomes_of_it(host: Host) -> None:
-    number = (await begin(host)).id
-    standing = await play(host, number, *TO_A_GRADUATION)
-    found, as_it_would_be = await host.takebacks.foresee_asking(ORANGE, number)
-    assert found == standing == await host.matches.find(number)
-    asked = await host.takebacks.ask(ORANGE, number, standing.revision)
+async def test_what_is_foreseen_is_what_becomes_of_it(services: Services) -> None:
+    number = (await begin(services)).id
+    standing = await play(services, number, *TO_A_GRADUATION)
+    found, as_it_would_be = await services.takebacks.foresee_asking(ORANGE, number)
+    assert found == standing == await services.matches.find(number)
+    asked = await services.takebacks.ask(ORANGE, number, standing.revision)
     with pytest.raises(AnsweredOwnOffer):
-        await host.takebacks.foresee_accepting(ORANGE, number, asked.revision)
+        await services.takebacks.foresee_accepting(ORANGE, number, asked.revision)
     with pytest.raises(StaleBed):
-        await host.takebacks.foresee_accepting(GRAY, number, standing.revision)
-    _, agreed = await host.takebacks.foresee_accepting(GRAY, number, asked.revision)
+        await services.takebacks.foresee_accepting(GRAY, number, standing.revision)
+    _, agreed = await services.takebacks.foresee_accepting(GRAY, number, asked.revision)
     assert agreed.position == as_it_would_be.position
-    back = await host.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
+    back = await services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
     assert (back.position, back.last, back.ply) == (agreed.position, agreed.last, agreed.ply)
 
 
-async def test_strangers_and_stale_presses_change_nothing(host: Host) -> None:
-    number = (await begin(host)).id
-    standing = await play(host, number, "Kc3", "Kd5")
+async def test_strangers_and_stale_presses_change_nothing(services: Services) -> None:
+    number = (await begin(services)).id
+    standing = await play(services, number, "Kc3", "Kd5")
     with pytest.raises(NotAPlayer):
-        await host.takebacks.ask(STRANGER, number, standing.revision)
+        await services.takebacks.ask(STRANGER, number, standing.revision)
     with pytest.raises(NoSuchMatch):
-        await host.takebacks.ask(ORANGE, MatchId(99), standing.revision)
-    asked = await host.takebacks.ask(ORANGE, number, standing.revision)
-    moved_on = await play(host, number, "Ka1")
+        await services.takebacks.ask(ORANGE, MatchId(99), standing.revision)
+    asked = await services.takebacks.ask(ORANGE, number, standing.revision)
+    moved_on = await play(services, number, "Ka1")
     for said in OfferAnswer:
         with pytest.raises(StaleBed):
-            await host.takebacks.answer(GRAY, number, asked.revision, said)
+            await services.takebacks.answer(GRAY, number, asked.revision, said)
     with pytest.raises(NoTakebackOffered):
-        await host.takebacks.answer(GRAY, number, moved_on.revision, OfferAnswer.ACCEPT)
-    assert await host.matches.find(number) == moved_on
+        await services.takebacks.answer(GRAY, number, moved_on.revision, OfferAnswer.ACCEPT)
+    assert await services.matches.find(number) == moved_on
 
 
-async def test_two_answers_at_once_go_back_once(host: Host, path: Path) -> None:
+async def test_two_answers_at_once_go_back_once(services: Services, path: Path) -> None:
     for seed in range(10):
-        number = (await begin(host)).id
-        standing = await play(host, number, "Kc3", "Kd5", "Ka1")
-        asked = await host.takebacks.ask(ORANGE, number, standing.revision)
+        number = (await begin(services)).id
+        standing = await play(services, number, "Kc3", "Kd5", "Ka1")
+        asked = await services.takebacks.ask(ORANGE, number, standing.revision)
         actions = [
-            host.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT),
-            host.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT),
-            host.matches.play(GRAY, number, read_turn("Kf6"), asked.revision),
+            services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT),
+            services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT),
+            services.matches.play(GRAY, number, read_turn("Kf6"), asked.revision),
         ]
         Random(seed).shuffle(actions)
         answers = await asyncio.gather(*actions, return_exceptions=True)
@@ -202,60 +204,64 @@ async def test_two_answers_at_once_go_back_once(host: Host, path: Path) -> None:
 
 
 async def test_an_offer_outlives_a_restart(path: Path, clock: StandingClock) -> None:
-    async with open_host(path, clock, Random(1)) as host:
-        number = (await begin(host)).id
-        standing = await play(host, number, "Kc3", "Kd5", "Ka1")
-        asked = await host.takebacks.ask(ORANGE, number, standing.revision)
-    async with open_host(path, clock, Random(1)) as host:
-        assert await host.matches.find(number) == asked
-        back = await host.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
-    async with open_host(path, clock, Random(1)) as host:
-        assert await host.matches.find(number) == back
-        assert (await play(host, number, "Ke2")).ply == 3
+    async with open_services(path, clock, Random(1)) as services:
+        number = (await begin(services)).id
+        standing = await play(services, number, "Kc3", "Kd5", "Ka1")
+        asked = await services.takebacks.ask(ORANGE, number, standing.revision)
+    async with open_services(path, clock, Random(1)) as services:
+        assert await services.matches.find(number) == asked
+        back = await services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
+    async with open_services(path, clock, Random(1)) as services:
+        assert await services.matches.find(number) == back
+        assert (await play(services, number, "Ke2")).ply == 3
 
 
-async def test_the_time_of_who_is_to_move_begins_anew(host: Host, clock: StandingClock) -> None:
-    number = (await begin(host)).id
-    standing = await play(host, number, "Kc3", "Kd5", "Ka1")
+async def test_the_time_of_who_is_to_move_begins_anew(
+    services: Services, clock: StandingClock
+) -> None:
+    number = (await begin(services)).id
+    standing = await play(services, number, "Kc3", "Kd5", "Ka1")
     clock.moment = LATER
-    asked = await host.takebacks.ask(ORANGE, number, standing.revision)
+    asked = await services.takebacks.ask(ORANGE, number, standing.revision)
     assert asked.clock == standing.clock
-    back = await host.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
+    back = await services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
     assert back.clock.deadline == LATER + 3 * DAY
 
 
 async def test_an_answer_after_the_deadline_finds_the_match_run_out(
-    host: Host, path: Path, clock: StandingClock
+    services: Services, path: Path, clock: StandingClock
 ) -> None:
-    number = (await begin(host)).id
-    standing = await play(host, number, "Kc3", "Kd5", "Ka1")
-    asked = await host.takebacks.ask(ORANGE, number, standing.revision)
+    number = (await begin(services)).id
+    standing = await play(services, number, "Kc3", "Kd5", "Ka1")
+    asked = await services.takebacks.ask(ORANGE, number, standing.revision)
     clock.moment = Instant(NOON + 3 * DAY)
-    late = await host.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
+    late = await services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
     assert late.outcome == Outcome(Why.TIME, Seat.ORANGE)
     assert len(stored_turns(path, number)) == 3
-    other = await play(host, (await begin(host)).id, "Kc3", "Kd5", "Ka1")
+    other = await play(services, (await begin(services)).id, "Kc3", "Kd5", "Ka1")
     clock.moment = Instant(clock.moment + 3 * DAY)
-    asking = await host.takebacks.ask(ORANGE, other.id, other.revision)
+    asking = await services.takebacks.ask(ORANGE, other.id, other.revision)
     assert asking.outcome == Outcome(Why.TIME, Seat.ORANGE)
 
 
 async def test_a_turn_pressed_twice_and_taken_back_between_is_not_said_to_be_played(
-    host: Host,
+    services: Services,
 ) -> None:
-    number = (await begin(host)).id
-    standing = await play(host, number, "Kc3", "Kd5")
+    number = (await begin(services)).id
+    standing = await play(services, number, "Kc3", "Kd5")
     turn = read_turn("Ka1")
-    await host.matches.play(ORANGE, number, turn, standing.revision)
-    await take_back(host, number, ORANGE)
+    await services.matches.play(ORANGE, number, turn, standing.revision)
+    await take_back(services, number, ORANGE)
     with pytest.raises(StaleBed):
-        await host.matches.play(ORANGE, number, turn, standing.revision)
+        await services.matches.play(ORANGE, number, turn, standing.revision)
 
 
-async def test_the_time_of_who_is_on_vacation_rests_after_going_back_too(host: Host) -> None:
-    number = (await begin(host)).id
-    await play(host, number, "Kc3", "Kd5")
-    await host.vacations.begin(GRAY, GUILD, 5)
-    back = await take_back(host, number, GRAY)
+async def test_the_time_of_who_is_on_vacation_rests_after_going_back_too(
+    services: Services,
+) -> None:
+    number = (await begin(services)).id
+    await play(services, number, "Kc3", "Kd5")
+    await services.vacations.begin(GRAY, GUILD, 5)
+    back = await take_back(services, number, GRAY)
     assert (back.to_move, back.clock.deadline, back.clock.held) == (GRAY, None, 3 * DAY)
-    assert back == await host.matches.find(number)
+    assert back == await services.matches.find(number)

@@ -13,11 +13,11 @@ from bot.features.matches.service import Matches
 from bot.features.matches.writer import Consequence, MatchChange, MatchWriter
 from bot.game import read_turn
 from bot.match.match import Match
-from bot.services import Host
+from bot.services import Services
 from tests.features.hosting import begin, mover_of, stored_turns
 
 
-def matches_with(host: Host, *consequences: Callable[[MatchChange], None]) -> Matches:
+def matches_with(services: Services, *consequences: Callable[[MatchChange], None]) -> Matches:
     """Return a service of matches from which these follow alone."""
 
     def as_consequence(called: Callable[[MatchChange], None]) -> Consequence:
@@ -29,14 +29,16 @@ def matches_with(host: Host, *consequences: Callable[[MatchChange], None]) -> Ma
 
     follow = tuple(as_consequence(each) for each in consequences)
     writer = MatchWriter(replace(FOLLOWUPS, consequences=follow))
-    return Matches(host._database, host.clock, writer)
+    return Matches(services._database, services.clock, writer)
 
 
-async def test_consequences_follow_in_their_order_and_see_the_change_written(host: Host) -> None:
-    match = await begin(host)
+async def test_consequences_follow_in_their_order_and_see_the_change_written(
+    services: Services,
+) -> None:
+    match = await begin(services)
     seen: list[tuple[str, Match, Match]] = []
     matches = matches_with(
-        host,
+        services,
         lambda change: seen.append(("first", change.before, change.after)),
         lambda change: seen.append(("second", change.before, change.after)),
     )
@@ -44,13 +46,13 @@ async def test_consequences_follow_in_their_order_and_see_the_change_written(hos
     assert seen == [("first", match, done.match), ("second", match, done.match)]
 
 
-async def test_a_consequence_that_fails_undoes_the_turn(host: Host, path: Path) -> None:
-    match = await begin(host)
+async def test_a_consequence_that_fails_undoes_the_turn(services: Services, path: Path) -> None:
+    match = await begin(services)
 
     def fail(_: MatchChange) -> None:
         raise LookupError("a consequence")
 
     with pytest.raises(LookupError):
-        await matches_with(host, fail).play(mover_of(match), match.id, read_turn("Kc3"))
-    assert await host.matches.find(match.id) == match
+        await matches_with(services, fail).play(mover_of(match), match.id, read_turn("Kc3"))
+    assert await services.matches.find(match.id) == match
     assert stored_turns(path, match.id) == []

@@ -16,7 +16,7 @@ from bot.match.errors import MatchOver
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Seconds, UserId
 from bot.match.match import Outcome, Why
 from bot.match.terms import Note
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, offer, play
 from tests.match.table import GRAY, GUILD, ORANGE, STRANGER
@@ -28,27 +28,27 @@ SHOWN = MessageId(7001)
 ELSEWHERE = GuildId(8)
 
 
-async def actions(host: Host) -> list[ModeratorAction]:
-    return [entry.action for entry in (await host.moderation.log(GUILD, 0)).entries]
+async def actions(services: Services) -> list[ModeratorAction]:
+    return [entry.action for entry in (await services.moderation.log(GUILD, 0)).entries]
 
 
-async def with_note(host: Host) -> Challenge:
-    challenge = await offer(host)
-    async with host._database.writing() as writing:
+async def with_note(services: Services) -> Challenge:
+    challenge = await offer(services)
+    async with services._database.writing() as writing:
         await writing.connection.execute(
             "UPDATE challenges SET note = 'mind the cat', message_id = ?", [SHOWN]
         )
     return challenge
 
 
-async def test_a_match_is_ended_without_a_result_and_says_why(host: Host) -> None:
-    number = (await begin(host)).id
-    before = await play(host, number, "Kc3")
-    ended = await host.moderation.end_match(MODERATOR, number)
+async def test_a_match_is_ended_without_a_result_and_says_why(services: Services) -> None:
+    number = (await begin(services)).id
+    before = await play(services, number, "Kc3")
+    ended = await services.moderation.end_match(MODERATOR, number)
     assert ended.outcome == Outcome(Why.ENDED_BY_MODERATOR, None, WHY)
     assert ended.revision == before.revision + 1
-    assert await host.matches.find(number) == ended
-    [entry] = (await host.moderation.log(GUILD, 0)).entries
+    assert await services.matches.find(number) == ended
+    [entry] = (await services.moderation.log(GUILD, 0)).entries
     assert (entry.action, entry.moderator, entry.match, entry.reason) == (
         ModeratorAction.ENDED_MATCH,
         MOD,
@@ -57,70 +57,76 @@ async def test_a_match_is_ended_without_a_result_and_says_why(host: Host) -> Non
     )
 
 
-async def test_a_match_is_ended_without_a_reason_too(host: Host) -> None:
-    number = (await begin(host)).id
-    ended = await host.moderation.end_match(replace(MODERATOR, reason=None), number)
+async def test_a_match_is_ended_without_a_reason_too(services: Services) -> None:
+    number = (await begin(services)).id
+    ended = await services.moderation.end_match(replace(MODERATOR, reason=None), number)
     assert ended.outcome == Outcome(Why.ENDED_BY_MODERATOR, None)
-    assert await host.matches.find(number) == ended
+    assert await services.matches.find(number) == ended
 
 
-async def test_a_match_that_is_over_is_not_ended_once_more(host: Host) -> None:
-    number = (await begin(host)).id
-    resigned = await host.matches.resign(ORANGE, number)
+async def test_a_match_that_is_over_is_not_ended_once_more(services: Services) -> None:
+    number = (await begin(services)).id
+    resigned = await services.matches.resign(ORANGE, number)
     with pytest.raises(MatchOver):
-        await host.moderation.end_match(MODERATOR, number)
-    assert await host.matches.find(number) == resigned
-    assert await actions(host) == []
+        await services.moderation.end_match(MODERATOR, number)
+    assert await services.matches.find(number) == resigned
+    assert await actions(services) == []
 
 
-async def test_a_match_of_another_server_is_not_known_here(host: Host) -> None:
-    number = (await begin(host, guild=ELSEWHERE)).id
+async def test_a_match_of_another_server_is_not_known_here(services: Services) -> None:
+    number = (await begin(services, guild=ELSEWHERE)).id
     for unknown in (number, MatchId(99)):
         with pytest.raises(NoSuchMatch):
-            await host.moderation.end_match(MODERATOR, unknown)
-    assert (await host.matches.find(number)).outcome is None
-    assert await actions(host) == []
+            await services.moderation.end_match(MODERATOR, unknown)
+    assert (await services.matches.find(number)).outcome is None
+    assert await actions(services) == []
 
 
-async def test_a_match_that_ran_out_of_time_ends_by_that(host: Host, clock: StandingClock) -> None:
-    number = (await begin(host)).id
-    await play(host, number, "Kc3", "Kd4")
+async def test_a_match_that_ran_out_of_time_ends_by_that(
+    services: Services, clock: StandingClock
+) -> None:
+    number = (await begin(services)).id
+    await play(services, number, "Kc3", "Kd4")
     clock.advance(4 * DAY)
-    ended = await host.moderation.end_match(MODERATOR, number)
+    ended = await services.moderation.end_match(MODERATOR, number)
     assert ended.outcome is not None
     assert ended.outcome.why is Why.TIME
-    assert await actions(host) == []
+    assert await actions(services) == []
 
 
 async def test_matches_that_go_on_are_listed_the_stillest_first(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    numbers = [(await begin(host, guild=guild)).id for guild in (GUILD, GUILD, GUILD, ELSEWHERE)]
+    numbers = [
+        (await begin(services, guild=guild)).id for guild in (GUILD, GUILD, GUILD, ELSEWHERE)
+    ]
     clock.advance(Seconds(60.0))
-    await play(host, numbers[0], "Kc3")
-    await host.matches.resign(ORANGE, numbers[1])
-    found = await host.moderation.live_in(GUILD, 25)
+    await play(services, numbers[0], "Kc3")
+    await services.matches.resign(ORANGE, numbers[1])
+    found = await services.moderation.live_in(GUILD, 25)
     assert [match.id for match in found] == [numbers[2], numbers[0]]
-    assert len(await host.moderation.live_in(GUILD, 1)) == 1
+    assert len(await services.moderation.live_in(GUILD, 1)) == 1
 
 
-async def test_a_match_that_cannot_be_read_holds_up_no_other(host: Host) -> None:
-    broken, whole = (await begin(host)).id, (await begin(host)).id
-    async with host._database.writing() as writing:
+async def test_a_match_that_cannot_be_read_holds_up_no_other(services: Services) -> None:
+    broken, whole = (await begin(services)).id, (await begin(services)).id
+    async with services._database.writing() as writing:
         await writing.connection.execute(
             "UPDATE matches SET position = 'nonsense' WHERE id = ?", [broken]
         )
-    assert [match.id for match in await host.moderation.live_in(GUILD, 25)] == [whole]
+    assert [match.id for match in await services.moderation.live_in(GUILD, 25)] == [whole]
 
 
-async def test_the_words_of_a_challenge_are_removed_and_it_is_shown_again(host: Host) -> None:
-    challenge = await with_note(host)
-    removed = await host.moderation.remove_words(MODERATOR, SHOWN)
+async def test_the_words_of_a_challenge_are_removed_and_it_is_shown_again(
+    services: Services,
+) -> None:
+    challenge = await with_note(services)
+    removed = await services.moderation.remove_words(MODERATOR, SHOWN)
     assert removed.note is None
-    posted = await host.challenges.find(challenge.id)
+    posted = await services.challenges.find(challenge.id)
     assert posted.challenge == removed
     assert posted.shown_revision < removed.revision
-    [entry] = (await host.moderation.log(GUILD, 0)).entries
+    [entry] = (await services.moderation.log(GUILD, 0)).entries
     assert (entry.action, entry.user, entry.challenge) == (
         ModeratorAction.REMOVED_WORDS,
         ORANGE,
@@ -128,101 +134,103 @@ async def test_the_words_of_a_challenge_are_removed_and_it_is_shown_again(host: 
     )
 
 
-async def test_why_it_was_declined_is_removed_too(host: Host) -> None:
-    challenge = await with_note(host)
-    async with host._database.writing() as writing:
+async def test_why_it_was_declined_is_removed_too(services: Services) -> None:
+    challenge = await with_note(services)
+    async with services._database.writing() as writing:
         await writing.connection.execute(
             "UPDATE challenges SET note = NULL, reason = 'no time for you', state = 'declined'"
         )
-    removed = await host.moderation.remove_words(MODERATOR, SHOWN)
-    assert (await host.challenges.find(challenge.id)).challenge.reason is None
+    removed = await services.moderation.remove_words(MODERATOR, SHOWN)
+    assert (await services.challenges.find(challenge.id)).challenge.reason is None
     assert removed.reason is None
-    [entry] = (await host.moderation.log(GUILD, 0)).entries
+    [entry] = (await services.moderation.log(GUILD, 0)).entries
     assert entry.user == GRAY
 
 
-async def test_where_nothing_was_written_nothing_is_removed(host: Host) -> None:
-    await with_note(host)
-    await host.moderation.remove_words(MODERATOR, SHOWN)
+async def test_where_nothing_was_written_nothing_is_removed(services: Services) -> None:
+    await with_note(services)
+    await services.moderation.remove_words(MODERATOR, SHOWN)
     with pytest.raises(NothingWritten):
-        await host.moderation.remove_words(MODERATOR, SHOWN)
+        await services.moderation.remove_words(MODERATOR, SHOWN)
     for moderator, message in (
         (MODERATOR, MessageId(1)),
         (Moderator(ELSEWHERE, MOD), SHOWN),
     ):
         with pytest.raises(NoChallengeShown):
-            await host.moderation.remove_words(moderator, message)
-    assert await actions(host) == [ModeratorAction.REMOVED_WORDS]
+            await services.moderation.remove_words(moderator, message)
+    assert await actions(services) == [ModeratorAction.REMOVED_WORDS]
 
 
-async def test_a_ban_stands_until_it_is_lifted(host: Host, clock: StandingClock) -> None:
-    await host.moderation.ban(MODERATOR, GRAY, None)
+async def test_a_ban_stands_until_it_is_lifted(services: Services, clock: StandingClock) -> None:
+    await services.moderation.ban(MODERATOR, GRAY, None)
     clock.advance(400 * DAY)
-    page = await host.moderation.bans(GUILD, 0)
+    page = await services.moderation.bans(GUILD, 0)
     assert [(ban.user, ban.moderator, ban.until, ban.reason) for ban in page.bans] == [
         (GRAY, MOD, None, WHY)
     ]
-    assert not (await host.moderation.bans(ELSEWHERE, 0)).bans
-    await host.moderation.unban(MODERATOR, GRAY)
-    assert not (await host.moderation.bans(GUILD, 0)).bans
-    assert await actions(host) == [ModeratorAction.UNBANNED, ModeratorAction.BANNED]
+    assert not (await services.moderation.bans(ELSEWHERE, 0)).bans
+    await services.moderation.unban(MODERATOR, GRAY)
+    assert not (await services.moderation.bans(GUILD, 0)).bans
+    assert await actions(services) == [ModeratorAction.UNBANNED, ModeratorAction.BANNED]
 
 
-async def test_a_ban_ends_by_itself(host: Host, clock: StandingClock) -> None:
-    ban = (await host.moderation.ban(MODERATOR, GRAY, Seconds(2 * DAY))).ban
+async def test_a_ban_ends_by_itself(services: Services, clock: StandingClock) -> None:
+    ban = (await services.moderation.ban(MODERATOR, GRAY, Seconds(2 * DAY))).ban
     assert ban.until == ban.since + 2 * DAY
     clock.advance(Seconds(2 * DAY - 1))
-    assert len((await host.moderation.bans(GUILD, 0)).bans) == 1
+    assert len((await services.moderation.bans(GUILD, 0)).bans) == 1
     clock.advance(Seconds(1.0))
-    assert not (await host.moderation.bans(GUILD, 0)).bans
+    assert not (await services.moderation.bans(GUILD, 0)).bans
     with pytest.raises(NotBanned):
-        await host.moderation.unban(MODERATOR, GRAY)
+        await services.moderation.unban(MODERATOR, GRAY)
 
 
-async def test_a_second_ban_takes_the_place_of_the_first(host: Host) -> None:
-    await host.moderation.ban(MODERATOR, GRAY, None)
-    last = (await host.moderation.ban(replace(MODERATOR, reason=None), GRAY, DAY)).ban
-    assert (await host.moderation.bans(GUILD, 0)).bans == (last,)
+async def test_a_second_ban_takes_the_place_of_the_first(services: Services) -> None:
+    await services.moderation.ban(MODERATOR, GRAY, None)
+    last = (await services.moderation.ban(replace(MODERATOR, reason=None), GRAY, DAY)).ban
+    assert (await services.moderation.bans(GUILD, 0)).bans == (last,)
 
 
-async def test_who_is_not_banned_is_not_let_again(host: Host) -> None:
+async def test_who_is_not_banned_is_not_let_again(services: Services) -> None:
     with pytest.raises(NotBanned) as caught:
-        await host.moderation.unban(MODERATOR, STRANGER)
+        await services.moderation.unban(MODERATOR, STRANGER)
     assert caught.value.user == STRANGER
-    assert await actions(host) == []
+    assert await actions(services) == []
 
 
-async def test_the_log_is_read_page_by_page_the_latest_first(host: Host) -> None:
+async def test_the_log_is_read_page_by_page_the_latest_first(services: Services) -> None:
     for number in range(ON_A_PAGE + 2):
-        await host.moderation.ban(MODERATOR, UserId(1000 + number), None)
-    first, last = [await host.moderation.log(GUILD, page) for page in (0, 1)]
+        await services.moderation.ban(MODERATOR, UserId(1000 + number), None)
+    first, last = [await services.moderation.log(GUILD, page) for page in (0, 1)]
     assert [page.pages for page in (first, last)] == [2, 2]
     users = [entry.user for page in (first, last) for entry in page.entries]
     assert users == [UserId(1000 + number) for number in reversed(range(ON_A_PAGE + 2))]
-    assert await host.moderation.log(GUILD, 9) == last
-    banned = [await host.moderation.bans(GUILD, page) for page in (0, 1, 9)]
+    assert await services.moderation.log(GUILD, 9) == last
+    banned = [await services.moderation.bans(GUILD, page) for page in (0, 1, 9)]
     assert [len(page.bans) for page in banned] == [ON_A_PAGE, 2, 2]
     assert banned[1] == banned[2]
-    empty = await host.moderation.log(ELSEWHERE, 0)
+    empty = await services.moderation.log(ELSEWHERE, 0)
     assert (empty.entries, empty.number, empty.pages) == ((), 0, 1)
 
 
 async def test_what_is_done_is_posted_where_the_server_has_a_log_channel(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await host.moderation.ban(MODERATOR, GRAY, None)
-    assert await posts_due(host) == []
-    await host.settings.change(GUILD, lambda settings: replace(settings, log_channel=ChannelId(73)))
-    await host.moderation.unban(MODERATOR, GRAY)
-    [due] = await posts_due(host)
-    entry = await host.moderation.entry(due.action)
+    await services.moderation.ban(MODERATOR, GRAY, None)
+    assert await posts_due(services) == []
+    await services.settings.change(
+        GUILD, lambda settings: replace(settings, log_channel=ChannelId(73))
+    )
+    await services.moderation.unban(MODERATOR, GRAY)
+    [due] = await posts_due(services)
+    entry = await services.moderation.entry(due.action)
     assert entry is not None
     assert entry.action is ModeratorAction.UNBANNED
 
 
-async def posts_due(host: Host) -> list[ModerationPost]:
+async def posts_due(services: Services) -> list[ModerationPost]:
     """List the entries of the log that are to be posted now."""
-    async with host._database.reading() as reading:
-        found = await jobs.unclaimed(reading, ModerationPost, host.clock.now(), 10)
-    looks = [each.read() for each in found if each.due_at <= host.clock.now()]
+    async with services._database.reading() as reading:
+        found = await jobs.unclaimed(reading, ModerationPost, services.clock.now(), 10)
+    looks = [each.read() for each in found if each.due_at <= services.clock.now()]
     return [each for each in looks if isinstance(each, ModerationPost)]

@@ -24,7 +24,7 @@ from bot.match.identity import ChannelId, MatchId, MessageId, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.ratelimits import HELD_UP_AFTER, RATELIMIT_PATIENCE
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from cogs.notifications.cog import BATCH
 from cogs.notifications.delivery import AT_ONCE
 from tests.features.clocks import StandingClock
@@ -37,12 +37,12 @@ ALOUD_IN_PLACE = Send(Route.PLACE, Sound.RINGS)
 ALL_NIGHT = QuietHours(DayMinute(22 * 60), DayMinute(7 * 60))
 
 
-async def told(host: Host) -> Match:
+async def told(services: Services) -> Match:
     """A match whose beginning both players were told, in one message."""
-    match = await begin(host)
-    words = await taken_of(host, match.id)
+    match = await begin(services)
+    words = await taken_of(services, match.id)
     assert [word.verdict for word in words] == [ALOUD_IN_PLACE] * 2
-    await host.notifications.sent([word.notification for word in words], CHANNEL, PING)
+    await services.notifications.sent([word.notification for word in words], CHANNEL, PING)
     return match
 
 
@@ -51,34 +51,34 @@ def kinds(words: list[Word] | list[Notification]) -> list[tuple[NotificationKind
     return [(each.kind, each.user) for each in found]
 
 
-async def taken_of(host: Host, number: MatchId) -> list[Word]:
+async def taken_of(services: Services, number: MatchId) -> list[Word]:
     """Take on what is told of a match, by its board and by messages."""
-    by_board = await host.notifications.take_for_board(number)
-    shown = (await host.matches.find(number)).revision
-    words = [*by_board, *await host.notifications.take_of_match(number, shown)]
+    by_board = await services.notifications.take_for_board(number)
+    shown = (await services.matches.find(number)).revision
+    words = [*by_board, *await services.notifications.take_of_match(number, shown)]
     return sorted(words, key=lambda word: word.notification.id)
 
 
-async def test_both_are_told_that_a_match_begins(host: Host, clock: StandingClock) -> None:
-    match = await begin(host)
-    owed = await host.notifications.of_match(match.id)
+async def test_both_are_told_that_a_match_begins(services: Services, clock: StandingClock) -> None:
+    match = await begin(services)
+    owed = await services.notifications.of_match(match.id)
     assert kinds(owed) == [
         (NotificationKind.BEGUN, ORANGE),
         (NotificationKind.BEGUN, GRAY),
         (NotificationKind.REMINDER, mover_of(match)),
     ]
-    assert await host.notifications.take_due(10) == []
+    assert await services.notifications.take_due(10) == []
     clock.advance(GRACE)
-    assert kinds(await host.notifications.take_due(10)) == [
+    assert kinds(await services.notifications.take_due(10)) == [
         (NotificationKind.BEGUN, ORANGE),
         (NotificationKind.BEGUN, GRAY),
     ]
 
 
-async def test_a_turn_answers_what_was_told_and_owes_the_other_word(host: Host) -> None:
-    match = await told(host)
-    await play(host, match.id, "Kc3")
-    words = await taken_of(host, match.id)
+async def test_a_turn_answers_what_was_told_and_owes_the_other_word(services: Services) -> None:
+    match = await told(services)
+    await play(services, match.id, "Kc3")
+    words = await taken_of(services, match.id)
     assert [(each.notification.kind, each.verdict) for each in words] == [
         (NotificationKind.BEGUN, Simply.UNSEND),
         (NotificationKind.BEGUN, Simply.UNSEND),
@@ -89,66 +89,68 @@ async def test_a_turn_answers_what_was_told_and_owes_the_other_word(host: Host) 
 
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
-async def test_end_is_told_to_both_and_drops_the_turn(host: Host, user: UserId) -> None:
-    match = await told(host)
-    await host.matches.resign(user, match.id)
-    *stale, one, other = await host.notifications.of_match(match.id)
+async def test_end_is_told_to_both_and_drops_the_turn(services: Services, user: UserId) -> None:
+    match = await told(services)
+    await services.matches.resign(user, match.id)
+    *stale, one, other = await services.notifications.of_match(match.id)
     assert {each.state for each in stale} == {NotificationState.STALE}
     assert kinds([one, other]) == [(NotificationKind.OVER, ORANGE), (NotificationKind.OVER, GRAY)]
 
 
 async def test_what_else_is_due_to_the_same_people_comes_with_a_matchs_notifications(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     for user in (ORANGE, GRAY):
-        await host.preferences.prefer(user, "turn", DeliveryMethod.DIRECT)
-    one, other = await begin(host), await begin(host)
-    words = await taken_of(host, one.id)
+        await services.preferences.prefer(user, "turn", DeliveryMethod.DIRECT)
+    one, other = await begin(services), await begin(services)
+    words = await taken_of(services, one.id)
     assert {word.notification.match for word in words} == {one.id}, "the other has its grace"
-    await host.notifications.put_back([word.notification for word in words])
+    await services.notifications.put_back([word.notification for word in words])
     clock.advance(GRACE + FIRST_WAIT)
-    words = await taken_of(host, one.id)
+    words = await taken_of(services, one.id)
     assert sorted(
         (word.notification.match or 0, word.notification.user) for word in words
     ) == sorted((match.id, user) for match in (one, other) for user in (ORANGE, GRAY))
-    assert await host.notifications.take_due(10) == []
+    assert await services.notifications.take_due(10) == []
 
 
-async def test_a_board_tells_of_its_own_match_alone(host: Host, clock: StandingClock) -> None:
-    one, other = await begin(host), await begin(host)
+async def test_a_board_tells_of_its_own_match_alone(
+    services: Services, clock: StandingClock
+) -> None:
+    one, other = await begin(services), await begin(services)
     clock.advance(GRACE)
-    assert await host.notifications.take_of_match(one.id, one.revision) == []
-    told = await host.notifications.told_by_board(one)
-    words = await host.notifications.take_for_board(one.id)
+    assert await services.notifications.take_of_match(one.id, one.revision) == []
+    told = await services.notifications.told_by_board(one)
+    words = await services.notifications.take_for_board(one.id)
     assert [(word.notification.match, word.notification.user) for word in words] == [
         (one.id, ORANGE),
         (one.id, GRAY),
     ]
     assert told == words
-    assert await host.notifications.told_by_board(one) == []
-    assert len(await host.notifications.take_for_board(other.id)) == 2
+    assert await services.notifications.told_by_board(one) == []
+    assert len(await services.notifications.take_for_board(other.id)) == 2
 
 
-async def test_each_notification_is_taken_on_once_within_the_grace(host: Host) -> None:
-    match = await begin(host)
-    taken = await asyncio.gather(*(taken_of(host, match.id) for _ in range(8)))
+async def test_each_notification_is_taken_on_once_within_the_grace(services: Services) -> None:
+    match = await begin(services)
+    taken = await asyncio.gather(*(taken_of(services, match.id) for _ in range(8)))
     assert sorted(map(len, taken)) == [0] * 7 + [2]
 
 
 async def test_what_fails_is_taken_on_again_later_each_time(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await begin(host)
+    await begin(services)
     clock.advance(GRACE)
     for attempt in range(14):
-        words = await host.notifications.take_due(10)
+        words = await services.notifications.take_due(10)
         assert [word.notification.attempts for word in words if word.notification.user == GRAY] == [
             attempt
         ]
-        await host.notifications.put_back([word.notification for word in words])
+        await services.notifications.put_back([word.notification for word in words])
         wait = min(FIRST_WAIT * 2**attempt, LONGEST_WAIT)
         clock.advance(wait - 1)
-        assert await host.notifications.take_due(10) == []
+        assert await services.notifications.take_due(10) == []
         clock.advance(1)
     assert wait == LONGEST_WAIT
 
@@ -159,112 +161,113 @@ def test_words_are_taken_on_for_longer_than_they_may_queue() -> None:
     assert in_turn * HELD_UP_AFTER + 2 * RATELIMIT_PATIENCE < SENDING
 
 
-async def test_nobody_takes_on_what_is_on_its_way(host: Host, clock: StandingClock) -> None:
+async def test_nobody_takes_on_what_is_on_its_way(services: Services, clock: StandingClock) -> None:
     """Neither the sweeper nor an action's answer, within the grace that a new notice has."""
-    match = await begin(host)
-    await play(host, match.id, "Kc3")
+    match = await begin(services)
+    await play(services, match.id, "Kc3")
     clock.advance(GRACE)
-    (word,) = await host.notifications.take_due(10)
+    (word,) = await services.notifications.take_due(10)
     for wait in (GRACE + 0.25, SENDING - 2 * GRACE, GRACE - 0.5):
         clock.advance(wait)
-        assert await taken_of(host, match.id) == []
-        assert await host.notifications.take_due(10) == []
+        assert await taken_of(services, match.id) == []
+        assert await services.notifications.take_due(10) == []
     clock.advance(0.25)
-    (again,) = await host.notifications.take_due(10)
+    (again,) = await services.notifications.take_due(10)
     assert again.notification.id == word.notification.id
 
 
 async def test_what_was_answered_on_its_way_is_not_put_back(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await begin(host)
-    await play(host, match.id, "Kc3")
-    (word,) = await taken_of(host, match.id)
-    await play(host, match.id, "Kd4")
-    await host.notifications.put_back([word.notification])
+    match = await begin(services)
+    await play(services, match.id, "Kc3")
+    (word,) = await taken_of(services, match.id)
+    await play(services, match.id, "Kd4")
+    await services.notifications.put_back([word.notification])
     clock.advance(LONGEST_WAIT)
-    assert kinds(await host.notifications.take_due(10)) == [(NotificationKind.TURN, ORANGE)]
+    assert kinds(await services.notifications.take_due(10)) == [(NotificationKind.TURN, ORANGE)]
 
 
-async def test_taking_on_waits_for_no_reader(host: Host) -> None:
+async def test_taking_on_waits_for_no_reader(services: Services) -> None:
     """Who holds the writer must not wait for readers, who may wait for the writer in turn."""
-    match = await begin(host)
-    owed = await host.notifications.of_match(match.id)
+    match = await begin(services)
+    owed = await services.notifications.of_match(match.id)
     async with AsyncExitStack() as lent:
         for _ in range(READERS):
-            await lent.enter_async_context(host._database.reading())
+            await lent.enter_async_context(services._database.reading())
         assert (
-            len(await asyncio.wait_for(host.notifications._take_of(owed, lambda _: True), 20)) == 2
+            len(await asyncio.wait_for(services.notifications._take_of(owed, lambda _: True), 20))
+            == 2
         )
 
 
-async def test_next_process_takes_up_at_once_what_was_taken_on(host: Host) -> None:
-    match = await begin(host)
-    assert len(await taken_of(host, match.id)) == 2
-    await host.outbox.resume()
-    assert len(await host.notifications.take_due(10)) == 2
+async def test_next_process_takes_up_at_once_what_was_taken_on(services: Services) -> None:
+    match = await begin(services)
+    assert len(await taken_of(services, match.id)) == 2
+    await services.outbox.resume()
+    assert len(await services.notifications.take_due(10)) == 2
 
 
-async def test_unsent_notification_drops_when_it_is_answered(host: Host) -> None:
-    match = await begin(host)
-    await play(host, match.id, "Kc3")
-    owed = await host.notifications.of_match(match.id)
+async def test_unsent_notification_drops_when_it_is_answered(services: Services) -> None:
+    match = await begin(services)
+    await play(services, match.id, "Kc3")
+    owed = await services.notifications.of_match(match.id)
     assert {notification.ply for notification in owed} == {1}
 
 
 async def test_notification_answered_on_its_way_is_deleted(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await begin(host)
-    on_its_way = [word.notification for word in await taken_of(host, match.id)]
-    await play(host, match.id, "Kc3")
-    await host.notifications.sent(on_its_way, CHANNEL, PING)
-    assert not await host.notifications.standing_in(PING)
+    match = await begin(services)
+    on_its_way = [word.notification for word in await taken_of(services, match.id)]
+    await play(services, match.id, "Kc3")
+    await services.notifications.sent(on_its_way, CHANNEL, PING)
+    assert not await services.notifications.standing_in(PING)
     stale = [
-        each for each in await host.notifications.take_due(10) if each.verdict is Simply.UNSEND
+        each for each in await services.notifications.take_due(10) if each.verdict is Simply.UNSEND
     ]
     assert {each.notification.id for each in stale} == {each.id for each in on_its_way}
-    await host.notifications.done([each.notification for each in stale])
+    await services.notifications.done([each.notification for each in stale])
     clock.advance(LONGEST_WAIT)
-    assert kinds(await host.notifications.take_due(10)) == [(NotificationKind.TURN, GRAY)]
+    assert kinds(await services.notifications.take_due(10)) == [(NotificationKind.TURN, GRAY)]
 
 
-async def test_a_message_stands_until_all_that_it_says_is_answered(host: Host) -> None:
-    one, other = await begin(host), await begin(host)
-    words = [*await taken_of(host, one.id), *await taken_of(host, other.id)]
-    await host.notifications.sent([word.notification for word in words], CHANNEL, PING)
-    await play(host, one.id, "Kc3")
-    assert await host.notifications.standing_in(PING)
-    await play(host, other.id, "Kc3")
-    assert not await host.notifications.standing_in(PING)
+async def test_a_message_stands_until_all_that_it_says_is_answered(services: Services) -> None:
+    one, other = await begin(services), await begin(services)
+    words = [*await taken_of(services, one.id), *await taken_of(services, other.id)]
+    await services.notifications.sent([word.notification for word in words], CHANNEL, PING)
+    await play(services, one.id, "Kc3")
+    assert await services.notifications.standing_in(PING)
+    await play(services, other.id, "Kc3")
+    assert not await services.notifications.standing_in(PING)
 
 
 async def test_a_notification_is_never_told_of_a_turn_that_is_played(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await begin(host)
+    match = await begin(services)
     clock.advance(0.9 * LIMIT)
-    await play(host, match.id, "Kc3")
-    assert kinds(await taken_of(host, match.id)) == [(NotificationKind.TURN, GRAY)]
+    await play(services, match.id, "Kc3")
+    assert kinds(await taken_of(services, match.id)) == [(NotificationKind.TURN, GRAY)]
 
 
 async def test_nothing_is_told_before_the_match_has_a_place(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    challenge = await offer(host)
-    answered = await host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT)
+    challenge = await offer(services)
+    answered = await services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT)
     assert answered.match is not None
     number = answered.match.id
-    assert await taken_of(host, number) == []
-    await host.outbox.settle_venue(number, ChannelId(71), VenueKind.THREAD)
+    assert await taken_of(services, number) == []
+    await services.outbox.settle_venue(number, ChannelId(71), VenueKind.THREAD)
     clock.advance(GRACE + FIRST_WAIT)
-    assert len(await host.notifications.take_due(10)) == 2
+    assert len(await services.notifications.take_due(10)) == 2
 
 
 async def test_a_match_that_cannot_be_read_holds_up_no_other(
-    host: Host, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+    services: Services, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken, sound = await begin(host), await begin(host, UserId(5), UserId(6))
+    broken, sound = await begin(services), await begin(services, UserId(5), UserId(6))
     find = match_queries.find
 
     async def find_or_fail(reading: Reading, number: MatchId) -> Match | None:
@@ -274,18 +277,18 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
 
     monkeypatch.setattr(match_queries, "find", find_or_fail)
     clock.advance(GRACE)
-    words = await host.notifications.take_due(10)
+    words = await services.notifications.take_due(10)
     assert {word.notification.match for word in words} == {sound.id}
-    assert await host.notifications.take_due(10) == [], "it is tried again later"
+    assert await services.notifications.take_due(10) == [], "it is tried again later"
 
 
 async def only(
-    host: Host, match: Match, kind: NotificationKind = NotificationKind.TURN
+    services: Services, match: Match, kind: NotificationKind = NotificationKind.TURN
 ) -> list[Word]:
     """Take on what is owed of a match, take back what was answered, and give those of a kind."""
-    words = await taken_of(host, match.id)
+    words = await taken_of(services, match.id)
     stale = [word.notification for word in words if word.verdict is Simply.UNSEND]
-    await host.notifications.done(stale)
+    await services.notifications.done(stale)
     return [word for word in words if word.notification.kind is kind]
 
 
@@ -300,178 +303,180 @@ async def only(
     ],
 )
 async def test_a_turn_is_told_in_the_way_that_its_player_chose(
-    host: Host, way: DeliveryMethod, verdict: list[Send]
+    services: Services, way: DeliveryMethod, verdict: list[Send]
 ) -> None:
-    match = await told(host)
-    await play(host, match.id, "Kc3")
-    await host.preferences.prefer(GRAY, "turn", way)
-    assert [word.verdict for word in await only(host, match)] == verdict
+    match = await told(services)
+    await play(services, match.id, "Kc3")
+    await services.preferences.prefer(GRAY, "turn", way)
+    assert [word.verdict for word in await only(services, match)] == verdict
 
 
-async def test_a_way_is_of_its_topic_and_its_person_alone(host: Host) -> None:
-    match = await told(host)
+async def test_a_way_is_of_its_topic_and_its_person_alone(services: Services) -> None:
+    match = await told(services)
     for topic in (Category.TIME, Category.OFFER, Category.OVER):
-        await host.preferences.prefer(GRAY, topic.value, DeliveryMethod.OFF)
-    await host.preferences.prefer(ORANGE, "turn", DeliveryMethod.OFF)
-    await play(host, match.id, "Kc3")
-    assert [word.verdict for word in await only(host, match)] == [ALOUD_IN_PLACE]
-    await host.matches.resign(GRAY, match.id)
-    assert kinds(await only(host, match, NotificationKind.OVER)) == [
+        await services.preferences.prefer(GRAY, topic.value, DeliveryMethod.OFF)
+    await services.preferences.prefer(ORANGE, "turn", DeliveryMethod.OFF)
+    await play(services, match.id, "Kc3")
+    assert [word.verdict for word in await only(services, match)] == [ALOUD_IN_PLACE]
+    await services.matches.resign(GRAY, match.id)
+    assert kinds(await only(services, match, NotificationKind.OVER)) == [
         (NotificationKind.OVER, ORANGE)
     ]
 
 
-async def test_nothing_rings_where_a_server_wants_no_pings(host: Host) -> None:
-    match = await told(host)
-    await host.settings.change(GUILD, lambda before: replace(before, pings=Pings.NONE))
-    await play(host, match.id, "Kc3")
-    assert [word.verdict for word in await only(host, match)] == [Send(Route.PLACE, Sound.SILENT)]
+async def test_nothing_rings_where_a_server_wants_no_pings(services: Services) -> None:
+    match = await told(services)
+    await services.settings.change(GUILD, lambda before: replace(before, pings=Pings.NONE))
+    await play(services, match.id, "Kc3")
+    assert [word.verdict for word in await only(services, match)] == [
+        Send(Route.PLACE, Sound.SILENT)
+    ]
 
 
 async def test_what_falls_in_quiet_hours_waits_for_their_end(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await told(host)
+    match = await told(services)
     # It is eight in the morning in UTC, so ten at night on Kiritimati.
-    await host.preferences.prefer_hours(GRAY, "Kiritimati", ALL_NIGHT, DayMinute(9 * 60))
-    await play(host, match.id, "Kc3")
-    assert await only(host, match) == []
-    assert await host.clocks.next_deadline() == NOON + 9 * HOUR
+    await services.preferences.prefer_hours(GRAY, "Kiritimati", ALL_NIGHT, DayMinute(9 * 60))
+    await play(services, match.id, "Kc3")
+    assert await only(services, match) == []
+    assert await services.clocks.next_deadline() == NOON + 9 * HOUR
     clock.advance(9 * HOUR - 1)
-    assert await host.notifications.take_due(10) == []
+    assert await services.notifications.take_due(10) == []
     clock.advance(1)
-    assert kinds(await host.notifications.take_due(10)) == [(NotificationKind.TURN, GRAY)]
+    assert kinds(await services.notifications.take_due(10)) == [(NotificationKind.TURN, GRAY)]
 
 
-async def test_quiet_hours_that_are_given_up_hold_nothing_back(host: Host) -> None:
-    match = await told(host)
-    await host.preferences.prefer_hours(GRAY, "Kiritimati", ALL_NIGHT, DayMinute(9 * 60))
-    await play(host, match.id, "Kc3")
-    assert await only(host, match) == []
-    await host.preferences.prefer_hours(GRAY, "Kiritimati", None, DayMinute(9 * 60))
-    assert kinds(await host.notifications.take_due(10)) == [(NotificationKind.TURN, GRAY)]
+async def test_quiet_hours_that_are_given_up_hold_nothing_back(services: Services) -> None:
+    match = await told(services)
+    await services.preferences.prefer_hours(GRAY, "Kiritimati", ALL_NIGHT, DayMinute(9 * 60))
+    await play(services, match.id, "Kc3")
+    assert await only(services, match) == []
+    await services.preferences.prefer_hours(GRAY, "Kiritimati", None, DayMinute(9 * 60))
+    assert kinds(await services.notifications.take_due(10)) == [(NotificationKind.TURN, GRAY)]
 
 
 async def test_a_reminder_that_would_come_too_late_comes_before_quiet_hours(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await told(host)
+    match = await told(services)
     clock.advance(3 * HOUR)
     # The time is up at eleven in the morning, and four fifths of it at 20:36 two days from now.
     night = QuietHours(DayMinute(17 * 60), DayMinute(11 * 60))
-    await host.preferences.prefer_hours(GRAY, "UTC", night, DayMinute(9 * 60))
-    await host.preferences.prefer(GRAY, "turn", DeliveryMethod.OFF)
-    await play(host, match.id, "Kc3")
-    assert await only(host, match) == []
-    assert await host.clocks.next_deadline() == NOON + 2 * DAY + 9 * HOUR - 60
+    await services.preferences.prefer_hours(GRAY, "UTC", night, DayMinute(9 * 60))
+    await services.preferences.prefer(GRAY, "turn", DeliveryMethod.OFF)
+    await play(services, match.id, "Kc3")
+    assert await only(services, match) == []
+    assert await services.clocks.next_deadline() == NOON + 2 * DAY + 9 * HOUR - 60
     clock.advance(2 * DAY + 6 * HOUR - 61)
-    assert kinds(await host.notifications.take_due(10)) == []
+    assert kinds(await services.notifications.take_due(10)) == []
     clock.advance(1)
-    (word,) = await host.notifications.take_due(10)
+    (word,) = await services.notifications.take_due(10)
     assert (word.notification.kind, word.verdict) == (NotificationKind.REMINDER, ALOUD_IN_PLACE)
 
 
 async def test_a_deadline_that_moves_moves_the_reminder_around_quiet_hours(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await told(host)
-    await play(host, match.id, "Kc3")
-    await only(host, match)
+    match = await told(services)
+    await play(services, match.id, "Kc3")
+    await only(services, match)
     # A reminder is due after 2.4 days, at 17:36.
     night = QuietHours(DayMinute(17 * 60), DayMinute(19 * 60))
-    await host.preferences.prefer_hours(GRAY, "UTC", night, DayMinute(9 * 60))
-    assert await host.notifications.take_due(10) == []
-    assert await host.clocks.next_deadline() == NOON + 2 * DAY + 11 * HOUR
+    await services.preferences.prefer_hours(GRAY, "UTC", night, DayMinute(9 * 60))
+    assert await services.notifications.take_due(10) == []
+    assert await services.clocks.next_deadline() == NOON + 2 * DAY + 11 * HOUR
 
 
 async def test_a_daily_list_is_owed_at_its_hour_and_no_turn_before(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await told(host)
-    await host.preferences.prefer(GRAY, "turn", DeliveryMethod.DIGEST)
-    await host.preferences.prefer_hours(GRAY, "Asia/Kolkata", None, DayMinute(14 * 60))
-    await play(host, match.id, "Kc3")
-    assert await only(host, match) == []
+    match = await told(services)
+    await services.preferences.prefer(GRAY, "turn", DeliveryMethod.DIGEST)
+    await services.preferences.prefer_hours(GRAY, "Asia/Kolkata", None, DayMinute(14 * 60))
+    await play(services, match.id, "Kc3")
+    assert await only(services, match) == []
     # Two in the afternoon there is half past eight in the morning in UTC.
-    assert await host.clocks.next_deadline() == NOON + HOUR / 2
+    assert await services.clocks.next_deadline() == NOON + HOUR / 2
     clock.advance(HOUR / 2 - 1)
-    assert await host.notifications.begin_digests(10) == 0
+    assert await services.notifications.begin_digests(10) == 0
     clock.advance(1)
-    assert await host.notifications.begin_digests(10) == 1
-    assert await host.notifications.begin_digests(10) == 0
-    (word,) = await host.notifications.take_due(10)
+    assert await services.notifications.begin_digests(10) == 1
+    assert await services.notifications.begin_digests(10) == 0
+    (word,) = await services.notifications.take_due(10)
     assert (word.notification.kind, word.notification.user) == (NotificationKind.DIGEST, GRAY)
     assert word.verdict == Send(Route.PERSON, Sound.RINGS)
-    assert [waiting.id for waiting in await host.notifications.waiting_for(GRAY)] == [match.id]
-    await host.notifications.done([word.notification])
+    assert [waiting.id for waiting in await services.notifications.waiting_for(GRAY)] == [match.id]
+    await services.notifications.done([word.notification])
     clock.advance(DAY)
-    assert await host.notifications.begin_digests(10) == 1
+    assert await services.notifications.begin_digests(10) == 1
 
 
 async def test_a_daily_list_stops_when_turns_are_told_otherwise(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await host.preferences.prefer(GRAY, "turn", DeliveryMethod.DIGEST)
-    await host.preferences.prefer(GRAY, "turn", DeliveryMethod.PING)
+    await services.preferences.prefer(GRAY, "turn", DeliveryMethod.DIGEST)
+    await services.preferences.prefer(GRAY, "turn", DeliveryMethod.PING)
     clock.advance(2 * DAY)
-    assert await host.notifications.begin_digests(10) == 0
+    assert await services.notifications.begin_digests(10) == 0
 
 
 async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_tried_again(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await told(host)
-    await host.preferences.prefer(GRAY, "turn", DeliveryMethod.DIRECT)
-    await host.notifications.found_closed(GRAY)
-    assert not await host.notifications.knows_of_closed(GRAY)
-    await host.notifications.told_closed(GRAY)
-    assert await host.notifications.knows_of_closed(GRAY)
-    await play(host, match.id, "Kc3")
-    (word,) = await only(host, match)
+    match = await told(services)
+    await services.preferences.prefer(GRAY, "turn", DeliveryMethod.DIRECT)
+    await services.notifications.found_closed(GRAY)
+    assert not await services.notifications.knows_of_closed(GRAY)
+    await services.notifications.told_closed(GRAY)
+    assert await services.notifications.knows_of_closed(GRAY)
+    await play(services, match.id, "Kc3")
+    (word,) = await only(services, match)
     assert word.verdict == ALOUD_IN_PLACE
-    await host.outbox.resume()
-    await host.preferences.prefer(GRAY, "over", DeliveryMethod.PING)
-    await host.notifications.found_closed(GRAY)
-    assert await host.notifications.knows_of_closed(GRAY), "it is not told anew"
+    await services.outbox.resume()
+    await services.preferences.prefer(GRAY, "over", DeliveryMethod.PING)
+    await services.notifications.found_closed(GRAY)
+    assert await services.notifications.knows_of_closed(GRAY), "it is not told anew"
     clock.advance(7 * DAY)
-    match = await begin(host)
-    words = await taken_of(host, match.id)
+    match = await begin(services)
+    words = await taken_of(services, match.id)
     own = [each for each in words if each.notification.match == match.id]
     (word,) = [each for each in own if each.notification.user == GRAY]
     assert word.verdict == Send(Route.PERSON, Sound.RINGS)
-    await host.notifications.found_open(GRAY)
-    assert not await host.notifications.knows_of_closed(GRAY), (
+    await services.notifications.found_open(GRAY)
+    assert not await services.notifications.knows_of_closed(GRAY), (
         "what was open and is closed is told anew"
     )
 
 
-async def test_who_wants_another_way_is_tried_again_at_once(host: Host) -> None:
-    match = await told(host)
-    await host.notifications.found_closed(GRAY)
-    await host.preferences.prefer(GRAY, "turn", DeliveryMethod.DIRECT)
-    await play(host, match.id, "Kc3")
-    (word,) = await only(host, match)
+async def test_who_wants_another_way_is_tried_again_at_once(services: Services) -> None:
+    match = await told(services)
+    await services.notifications.found_closed(GRAY)
+    await services.preferences.prefer(GRAY, "turn", DeliveryMethod.DIRECT)
+    await play(services, match.id, "Kc3")
+    (word,) = await only(services, match)
     assert word.verdict == Send(Route.PERSON, Sound.RINGS)
 
 
 async def test_a_muted_turn_has_no_reminder_and_the_next_one_has(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await told(host)
-    await host.notifications.mute(mover_of(match), match.id)
+    match = await told(services)
+    await services.notifications.mute(mover_of(match), match.id)
     clock.advance(0.9 * LIMIT)
-    assert await host.notifications.take_due(10) == []
-    await play(host, match.id, "Kc3", "Kd4")
+    assert await services.notifications.take_due(10) == []
+    await play(services, match.id, "Kc3", "Kd4")
     clock.advance(0.8 * LIMIT)
-    words = await host.notifications.take_due(10)
+    words = await services.notifications.take_due(10)
     assert (NotificationKind.REMINDER, ORANGE) in kinds(words)
 
 
 async def test_preferences_outlive_the_process(path: Path, clock: StandingClock) -> None:
-    async with open_host(path, clock, Random(1)) as host:
-        await host.preferences.prefer(GRAY, "over", DeliveryMethod.SILENT)
-        kept = await host.preferences.prefer_hours(GRAY, "berlin", ALL_NIGHT, DayMinute(450))
-    async with open_host(path, clock, Random(1)) as host:
-        assert await host.preferences.of(GRAY) == kept
+    async with open_services(path, clock, Random(1)) as services:
+        await services.preferences.prefer(GRAY, "over", DeliveryMethod.SILENT)
+        kept = await services.preferences.prefer_hours(GRAY, "berlin", ALL_NIGHT, DayMinute(450))
+    async with open_services(path, clock, Random(1)) as services:
+        assert await services.preferences.of(GRAY) == kept
     assert kept.notifications.zone == "Europe/Berlin"
     assert kept.notifications.quiet == ALL_NIGHT

@@ -13,7 +13,7 @@ from bot.match.identity import GuildId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.practice import LevelNumber, Measured, Pace, Practice
 from bot.match.terms import Starts
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.digests.test_weekly_digests import CHANNEL, everywhere
 from tests.features.hosting import begin
@@ -21,79 +21,85 @@ from tests.features.practising import BOT, practice_terms, practise
 from tests.match.table import GUILD, ORANGE, STRANGER
 
 
-async def ended(host: Host, level: int, starts: Starts = Starts.ME) -> Match:
+async def ended(services: Services, level: int, starts: Starts = Starts.ME) -> Match:
     """Begin a match against the bot and play it until the bot has won."""
-    match = await practise(host, practice_terms(starts, level))
-    found = await host.matches.find(match.id)
+    match = await practise(services, practice_terms(starts, level))
+    found = await services.matches.find(match.id)
     for square in ("Kc3", "Kd4"):
-        found = await _placed(host, found, square)
-    return await host.matches.resign(ORANGE, match.id)
+        found = await _placed(services, found, square)
+    return await services.matches.resign(ORANGE, match.id)
 
 
-async def _placed(host: Host, match: Match, text: str) -> Match:
+async def _placed(services: Services, match: Match, text: str) -> Match:
     mover = match.seats.user_of(match.position.to_move)
-    return (await host.matches.play(mover, match.id, read_turn(text))).match
+    return (await services.matches.play(mover, match.id, read_turn(text))).match
 
 
-async def last_level(host: Host, user: UserId = ORANGE) -> int | None:
-    last = await host.habits.last(user, BOT)
+async def last_level(services: Services, user: UserId = ORANGE) -> int | None:
+    last = await services.habits.last(user, BOT)
     return None if last is None else last.practice.level
 
 
-async def test_level_that_was_played_last_is_remembered_whatever_the_seat(host: Host) -> None:
-    await practise(host, practice_terms(Starts.ME, 5))
-    assert await last_level(host) == 5
-    await practise(host, practice_terms(Starts.THEM, 3))
-    assert await last_level(host) == 3
-    await practise(host, practice_terms(Starts.ME, 4))
-    assert await last_level(host) == 4
-    assert await last_level(host, STRANGER) is None
+async def test_level_that_was_played_last_is_remembered_whatever_the_seat(
+    services: Services,
+) -> None:
+    await practise(services, practice_terms(Starts.ME, 5))
+    assert await last_level(services) == 5
+    await practise(services, practice_terms(Starts.THEM, 3))
+    assert await last_level(services) == 3
+    await practise(services, practice_terms(Starts.ME, 4))
+    assert await last_level(services) == 4
+    assert await last_level(services, STRANGER) is None
 
 
-async def test_all_that_was_agreed_on_last_is_remembered_as_it_was_then(host: Host) -> None:
+async def test_all_that_was_agreed_on_last_is_remembered_as_it_was_then(services: Services) -> None:
     fun = Practice(LevelNumber(2), Pace.UNHURRIED, Measured.NO)
-    await practise(host, replace(practice_terms(ruleset=JUNIOR), practice=fun))
-    assert await host.habits.last(ORANGE, BOT) == LastPractised("junior", fun)
-    hinted = await practise(host, practice_terms(level=2))
-    async with host._database.writing() as writing:
+    await practise(services, replace(practice_terms(ruleset=JUNIOR), practice=fun))
+    assert await services.habits.last(ORANGE, BOT) == LastPractised("junior", fun)
+    hinted = await practise(services, practice_terms(level=2))
+    async with services._database.writing() as writing:
         await match_queries.unmeasure(writing, hinted.id)
-    last = await host.habits.last(ORANGE, BOT)
+    last = await services.habits.last(ORANGE, BOT)
     assert last is not None
     assert last.practice.measured is Measured.YES
 
 
-async def test_what_was_agreed_on_outlives_a_match_that_is_measured_no_more(host: Host) -> None:
-    match = await practise(host, practice_terms(level=2))
-    async with host._database.writing() as writing:
+async def test_what_was_agreed_on_outlives_a_match_that_is_measured_no_more(
+    services: Services,
+) -> None:
+    match = await practise(services, practice_terms(level=2))
+    async with services._database.writing() as writing:
         await match_queries.unmeasure(writing, match.id)
-    changed = await host.matches.find(match.id)
+    changed = await services.matches.find(match.id)
     assert changed.bot is not None
     assert changed.bot.practice.measured is Measured.NO
-    assert (await host.habits.agreed_on(ORANGE, changed)).measured is Measured.YES
+    assert (await services.habits.agreed_on(ORANGE, changed)).measured is Measured.YES
     with pytest.raises(ValueError, match="the bot does not play"):
-        await host.habits.agreed_on(ORANGE, await begin(host))
+        await services.habits.agreed_on(ORANGE, await begin(services))
 
 
-async def test_match_against_the_bot_is_listed_and_counts_for_nobodys_record(host: Host) -> None:
-    match = await ended(host, 2)
-    await host.facts.catch_up()
-    assert await host.facts.find(match.id) is not None
+async def test_match_against_the_bot_is_listed_and_counts_for_nobodys_record(
+    services: Services,
+) -> None:
+    match = await ended(services, 2)
+    await services.facts.catch_up()
+    assert await services.facts.find(match.id) is not None
     for user in (ORANGE, BOT):
-        assert await host.profiles.of(GUILD, user, ORANGE) is None
+        assert await services.profiles.of(GUILD, user, ORANGE) is None
 
 
 async def test_weekly_digest_tells_nothing_of_matches_against_the_bot(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     def told(before: ServerSettings) -> ServerSettings:
         return replace(before, digest_channel=CHANNEL)
 
-    await host.settings.change(GuildId(GUILD), told)
-    await ended(host, 2)
-    await host.facts.catch_up()
-    await practise(host, practice_terms(time=PerMove(Seconds(DAY))), UserId(STRANGER))
+    await services.settings.change(GuildId(GUILD), told)
+    await ended(services, 2)
+    await services.facts.catch_up()
+    await practise(services, practice_terms(time=PerMove(Seconds(DAY))), UserId(STRANGER))
     clock.advance(60)
-    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
     assert week.results.matches == 0
     assert week.closest is None
     assert week.deadlines == ()

@@ -32,7 +32,7 @@ from bot.match.match import Match, OfferAnswer, Outcome, Why
 from bot.match.playing import Played, RanOut
 from bot.match.practice import Measured, Pace
 from bot.match.terms import Starts, VenueKind
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, pending_kinds, play, run_due
 from tests.features.practising import BOT, UNLIMITED, practice_terms, practise
@@ -50,26 +50,28 @@ async def here(job: Any) -> Any:
     return job(lambda _: None)
 
 
-async def situation(host: Host, number: MatchId) -> Situation:
-    found = await host.opponents.situation(number)
+async def situation(services: Services, number: MatchId) -> Situation:
+    found = await services.opponents.situation(number)
     assert found is not None
     return found
 
 
-async def do(host: Host, number: MatchId, decision: Decision) -> Match:
+async def do(services: Services, number: MatchId, decision: Decision) -> Match:
     """Let the bot do this, whatever it would decide."""
-    done = await host.opponents.do(await situation(host, number), decision)
+    done = await services.opponents.do(await situation(services, number), decision)
     assert done is not None
     return done
 
 
-async def answer(host: Host, number: MatchId) -> Match:
+async def answer(services: Services, number: MatchId) -> Match:
     """Let the bot do what it decides."""
-    return await do(host, number, await Deciding().decide(await situation(host, number), here))
+    return await do(
+        services, number, await Deciding().decide(await situation(services, number), here)
+    )
 
 
-async def due(host: Host) -> list[MatchId]:
-    return [each.match for each in await host.opponents.due(100)]
+async def due(services: Services) -> list[MatchId]:
+    return [each.match for each in await services.opponents.due(100)]
 
 
 def plays(text: str) -> Plays:
@@ -77,79 +79,81 @@ def plays(text: str) -> Plays:
 
 
 async def test_answer_is_due_as_soon_as_the_person_has_moved(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await practise(host)
-    other = await practise(host, practice_terms(Starts.THEM), user=STRANGER)
-    await begin(host)
-    assert await due(host) == [other.id]
+    match = await practise(services)
+    other = await practise(services, practice_terms(Starts.THEM), user=STRANGER)
+    await begin(services)
+    assert await due(services) == [other.id]
     clock.advance(1)
-    await play(host, match.id, "Kc3")
-    found = await host.opponents.due(100)
+    await play(services, match.id, "Kc3")
+    found = await services.opponents.due(100)
     assert [(each.match, each.person) for each in found] == [
         (other.id, STRANGER),
         (match.id, ORANGE),
     ]
-    assert len(await host.opponents.due(1)) == 1
-    answered = await answer(host, match.id)
+    assert len(await services.opponents.due(1)) == 1
+    answered = await answer(services, match.id)
     assert (answered.ply, answered.to_move) == (2, ORANGE)
-    assert await due(host) == [other.id]
-    assert await host.opponents.situation(match.id) is None
-    assert await host.opponents.situation(MatchId(99)) is None
+    assert await due(services) == [other.id]
+    assert await services.opponents.situation(match.id) is None
+    assert await services.opponents.situation(MatchId(99)) is None
 
 
-async def test_unhurried_answer_comes_in_minutes_or_hours(host: Host, clock: StandingClock) -> None:
-    match = await practise(host, practice_terms(pace=Pace.UNHURRIED))
-    moved = await play(host, match.id, "Kc3")
+async def test_unhurried_answer_comes_in_minutes_or_hours(
+    services: Services, clock: StandingClock
+) -> None:
+    match = await practise(services, practice_terms(pace=Pace.UNHURRIED))
+    moved = await play(services, match.id, "Kc3")
     answer_at = moved.answer_at
     assert answer_at is not None
     assert 5 * 60 <= answer_at - clock.now() <= 3 * HOUR
-    assert await due(host) == []
-    assert await host.opponents.situation(match.id) is None
-    assert await host.clocks.next_deadline() == answer_at
+    assert await due(services) == []
+    assert await services.opponents.situation(match.id) is None
+    assert await services.clocks.next_deadline() == answer_at
     clock.advance(answer_at - clock.now())
-    assert await due(host) == [match.id]
-    assert (await answer(host, match.id)).ply == 2
+    assert await due(services) == [match.id]
+    assert (await answer(services, match.id)).ply == 2
 
 
 @pytest.mark.parametrize("time", [THREE_DAYS, BANK, UNLIMITED], ids=["move", "bank", "unlimited"])
 async def test_offer_during_an_unhurried_turn_is_answered_at_once_and_puts_off_no_turn(
-    host: Host, clock: StandingClock, time: TimeControl
+    services: Services, clock: StandingClock, time: TimeControl
 ) -> None:
-    match = await practise(host, practice_terms(pace=Pace.UNHURRIED, time=time))
+    match = await practise(services, practice_terms(pace=Pace.UNHURRIED, time=time))
     clock.advance(HOUR)
-    moved = await play(host, match.id, "Kc3")
+    moved = await play(services, match.id, "Kc3")
     turn_at = moved.answer_at
     assert turn_at is not None
     assert turn_at > clock.now()
     clock.advance(60)
-    offered = await host.matches.offer_draw(ORANGE, match.id, moved.revision)
+    offered = await services.matches.offer_draw(ORANGE, match.id, moved.revision)
     assert offered.answer_at == clock.now()
-    declined = await answer(host, match.id)
+    declined = await answer(services, match.id)
     assert (declined.outcome, declined.ply, declined.answer_at) == (None, 1, turn_at)
-    assert await host.clocks.next_deadline() == turn_at
+    assert await services.clocks.next_deadline() == turn_at
 
 
-async def test_answer_that_is_due_is_nothing_to_leap_to(host: Host) -> None:
-    match = await practise(host, practice_terms(Starts.THEM))
+async def test_answer_that_is_due_is_nothing_to_leap_to(services: Services) -> None:
+    match = await practise(services, practice_terms(Starts.THEM))
     assert match.answer_at == match.changed_at
-    deadline = await host.clocks.next_deadline()
+    deadline = await services.clocks.next_deadline()
     assert deadline is None or deadline > match.changed_at
 
 
-async def test_thought_of_a_match_that_has_changed_is_thrown_away(host: Host) -> None:
-    match = await practise(host)
-    await play(host, match.id, "Kc3")
-    before = await situation(host, match.id)
-    await host.takebacks.ask(ORANGE, match.id, before.match.revision)
-    assert await host.opponents.do(before, plays("Ka1")) is None
-    await answer(host, match.id)
-    assert await due(host) == []
-    await play(host, match.id, "Kd4")
-    assert await host.opponents.do(before, plays("Ka1")) is None
-    await host.matches.resign(ORANGE, match.id)
-    assert await host.opponents.do(before, plays("Ka1")) is None
-    assert await due(host) == []
+async def test_thought_of_a_match_that_has_changed_is_thrown_away(services: Services) -> None:
+    match = await practise(services)
+    await play(services, match.id, "Kc3")
+    before = await situation(services, match.id)
+    await services.takebacks.ask(ORANGE, match.id, before.match.revision)
+    assert await services.opponents.do(before, plays("Ka1")) is None
+    await answer(services, match.id)
+    assert await due(services) == []
+    await play(services, match.id, "Kd4")
+    assert await services.opponents.do(before, plays("Ka1")) is None
+    await services.matches.resign(ORANGE, match.id)
+    assert await services.opponents.do(before, plays("Ka1")) is None
+    assert await due(services) == []
 
 
 async def test_restart_in_mid_thought_comes_to_the_same_turn(
@@ -157,299 +161,301 @@ async def test_restart_in_mid_thought_comes_to_the_same_turn(
 ) -> None:
     decisions: list[Decision] = []
     for _ in range(2):
-        async with open_host(path, clock, Random(1)) as host:
+        async with open_services(path, clock, Random(1)) as services:
             if not decisions:
-                number = (await practise(host, practice_terms(level=2))).id
-                await play(host, number, "Kc3")
-            assert await due(host) == [number]
-            decisions.append(await Deciding().decide(await situation(host, number), here))
+                number = (await practise(services, practice_terms(level=2))).id
+                await play(services, number, "Kc3")
+            assert await due(services) == [number]
+            decisions.append(await Deciding().decide(await situation(services, number), here))
     assert decisions[0] == decisions[1]
 
 
 async def test_planned_reply_answers_the_bot_at_once_and_it_owes_the_next_answer(
-    host: Host,
+    services: Services,
 ) -> None:
-    match = await practise(host)
-    await play(host, match.id, "Kc3")
-    await host.plans.add(ORANGE, match.id, read_lines("Ka1 Ke5"))
-    answered = await do(host, match.id, plays("Ka1"))
+    match = await practise(services)
+    await play(services, match.id, "Kc3")
+    await services.plans.add(ORANGE, match.id, read_lines("Ka1 Ke5"))
+    answered = await do(services, match.id, plays("Ka1"))
     assert (answered.ply, answered.to_move) == (3, BOT)
-    assert await due(host) == [match.id]
-    assert NotificationKind.TURN not in await pending_kinds(host, match.id)
-    await do(host, match.id, plays("Kf6"))
-    assert await pending_kinds(host, match.id) == [NotificationKind.TURN]
+    assert await due(services) == [match.id]
+    assert NotificationKind.TURN not in await pending_kinds(services, match.id)
+    await do(services, match.id, plays("Kf6"))
+    assert await pending_kinds(services, match.id) == [NotificationKind.TURN]
 
 
-async def test_bot_plans_nothing_and_its_moves_count_as_played(host: Host) -> None:
-    match = await practise(host)
-    await play(host, match.id, "Kc3")
-    await host.plans.add(ORANGE, match.id, read_lines("Ka1 Ke5"))
-    assert host.matches.moves == 1
-    await do(host, match.id, plays("Ka1"))
-    assert host.matches.moves == 3
+async def test_bot_plans_nothing_and_its_moves_count_as_played(services: Services) -> None:
+    match = await practise(services)
+    await play(services, match.id, "Kc3")
+    await services.plans.add(ORANGE, match.id, read_lines("Ka1 Ke5"))
+    assert services.matches.moves == 1
+    await do(services, match.id, plays("Ka1"))
+    assert services.matches.moves == 3
 
 
 async def test_who_has_just_moved_is_not_told_of_the_answer(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await practise(host)
-    await play(host, match.id, "Kc3")
+    match = await practise(services)
+    await play(services, match.id, "Kc3")
     clock.advance(LOOKED_AWAY - 2)
-    await do(host, match.id, plays("Ka1"))
-    assert await pending_kinds(host, match.id) == []
-    await play(host, match.id, "Kd4")
+    await do(services, match.id, plays("Ka1"))
+    assert await pending_kinds(services, match.id) == []
+    await play(services, match.id, "Kd4")
     clock.advance(LOOKED_AWAY)
-    await do(host, match.id, plays("Kf6"))
-    assert await pending_kinds(host, match.id) == [NotificationKind.TURN]
+    await do(services, match.id, plays("Kf6"))
+    assert await pending_kinds(services, match.id) == [NotificationKind.TURN]
 
 
 async def test_person_is_reminded_of_their_time_and_the_bot_of_nothing(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await practise(host, practice_terms(time=THREE_DAYS))
-    [reminder] = await host.notifications.of_match(match.id)
+    match = await practise(services, practice_terms(time=THREE_DAYS))
+    [reminder] = await services.notifications.of_match(match.id)
     assert (reminder.kind, reminder.user) == (NotificationKind.REMINDER, ORANGE)
-    await play(host, match.id, "Kc3")
-    assert await host.notifications.of_match(match.id) == []
+    await play(services, match.id, "Kc3")
+    assert await services.notifications.of_match(match.id) == []
     clock.advance(LOOKED_AWAY)
-    await do(host, match.id, plays("Ka1"))
-    owed = await host.notifications.of_match(match.id)
+    await do(services, match.id, plays("Ka1"))
+    owed = await services.notifications.of_match(match.id)
     assert {each.kind for each in owed} == {NotificationKind.TURN, NotificationKind.REMINDER}
     assert {each.user for each in owed} == {ORANGE}
 
 
 @pytest.mark.parametrize("time", [THREE_DAYS, BANK])
 async def test_no_time_runs_for_the_bot(
-    host: Host, clock: StandingClock, time: PerMove | Bank
+    services: Services, clock: StandingClock, time: PerMove | Bank
 ) -> None:
-    match = await practise(host, practice_terms(time=time))
+    match = await practise(services, practice_terms(time=time))
     own = match.clock.left(clock.now())
-    moved = await play(host, match.id, "Kc3")
+    moved = await play(services, match.id, "Kc3")
     assert (moved.clock.deadline, moved.clock.held) == (None, None)
     clock.advance(400 * DAY)
-    assert await run_due(host) == []
-    back = await do(host, match.id, plays("Ka1"))
+    assert await run_due(services) == []
+    back = await do(services, match.id, plays("Ka1"))
     assert back.outcome is None
     left = back.clock.left(clock.now())
     assert left is not None
     assert own is not None
     assert left >= own
     clock.advance(left + 1)
-    assert await run_due(host) == [TimeOut(match.id)]
+    assert await run_due(services) == [TimeOut(match.id)]
 
 
-async def test_person_s_own_clock_works_as_always(host: Host, clock: StandingClock) -> None:
-    match = await practise(host, practice_terms(time=THREE_DAYS))
-    await play(host, match.id, "Kc3")
-    await do(host, match.id, plays("Ka1"))
+async def test_person_s_own_clock_works_as_always(services: Services, clock: StandingClock) -> None:
+    match = await practise(services, practice_terms(time=THREE_DAYS))
+    await play(services, match.id, "Kc3")
+    await do(services, match.id, plays("Ka1"))
     clock.advance(3 * DAY)
-    late = await host.matches.play(ORANGE, match.id, read_turn("Kd4"))
+    late = await services.matches.play(ORANGE, match.id, read_turn("Kd4"))
     assert isinstance(late, RanOut)
     assert late.match.outcome == Outcome(Why.TIME, Seat.GRAY)
 
 
-async def test_draw_offered_too_late_ends_by_time(host: Host, clock: StandingClock) -> None:
-    match = await practise(host, practice_terms(time=THREE_DAYS))
-    await play(host, match.id, "Kc3")
-    standing = await do(host, match.id, plays("Ka1"))
-    await host.matches.offer_draw(ORANGE, match.id, standing.revision)
+async def test_draw_offered_too_late_ends_by_time(services: Services, clock: StandingClock) -> None:
+    match = await practise(services, practice_terms(time=THREE_DAYS))
+    await play(services, match.id, "Kc3")
+    standing = await do(services, match.id, plays("Ka1"))
+    await services.matches.offer_draw(ORANGE, match.id, standing.revision)
     clock.advance(3 * DAY)
-    ended = await do(host, match.id, AnswersDraw(OfferAnswer.DECLINE))
+    ended = await do(services, match.id, AnswersDraw(OfferAnswer.DECLINE))
     assert ended.outcome == Outcome(Why.TIME, Seat.GRAY)
 
 
 async def test_bot_ends_no_match_whose_time_ran_out_while_its_server_was_out_of_reach(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await practise(host, practice_terms(time=THREE_DAYS))
-    await play(host, match.id, "Kc3")
-    standing = await do(host, match.id, plays("Ka1"))
-    await host.absences.begin(GUILD)
+    match = await practise(services, practice_terms(time=THREE_DAYS))
+    await play(services, match.id, "Kc3")
+    standing = await do(services, match.id, plays("Ka1"))
+    await services.absences.begin(GUILD)
     clock.advance(4 * DAY)
-    await host.matches.offer_draw(ORANGE, match.id, standing.revision)
-    declined = await do(host, match.id, AnswersDraw(OfferAnswer.DECLINE))
+    await services.matches.offer_draw(ORANGE, match.id, standing.revision)
+    declined = await do(services, match.id, AnswersDraw(OfferAnswer.DECLINE))
     assert declined.outcome is None
 
 
 async def test_stopped_bot_gives_the_person_their_time_back(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await host.clocks.beat()
-    match = await practise(host, practice_terms(time=THREE_DAYS))
+    await services.clocks.beat()
+    match = await practise(services, practice_terms(time=THREE_DAYS))
     deadline = match.clock.deadline
     assert deadline is not None
     clock.advance(DAY)
-    await host.clocks.beat()
-    moved = (await host.matches.find(match.id)).clock.deadline
+    await services.clocks.beat()
+    moved = (await services.matches.find(match.id)).clock.deadline
     assert moved == deadline + DAY
 
 
-async def test_day_is_not_given_to_the_bot(host: Host) -> None:
+async def test_day_is_not_given_to_the_bot(services: Services) -> None:
     for time in (THREE_DAYS, BANK):
-        match = await practise(host, practice_terms(time=time))
-        moved = await play(host, match.id, "Kc3")
+        match = await practise(services, practice_terms(time=time))
+        moved = await play(services, match.id, "Kc3")
         with pytest.raises(NoTimeToGive):
-            await host.matches.add_day(ORANGE, match.id, moved.revision)
+            await services.matches.add_day(ORANGE, match.id, moved.revision)
 
 
 async def test_vacation_rests_the_person_s_clock_and_the_bot_is_told_nothing(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await practise(host, practice_terms(time=THREE_DAYS))
-    await play(host, match.id, "Kc3")
-    await host.vacations.begin(ORANGE, GUILD, 2)
-    away = await do(host, match.id, plays("Ka1"))
+    match = await practise(services, practice_terms(time=THREE_DAYS))
+    await play(services, match.id, "Kc3")
+    await services.vacations.begin(ORANGE, GUILD, 2)
+    away = await do(services, match.id, plays("Ka1"))
     assert away.clock.deadline is None
     assert away.clock.held == 3 * DAY
     clock.advance(2 * DAY)
-    await run_due(host)
-    back = await host.matches.find(match.id)
+    await run_due(services)
+    back = await services.matches.find(match.id)
     assert back.clock.deadline == clock.now() + 3 * DAY
-    assert {each.user for each in await host.notifications.of_match(match.id)} <= {ORANGE}
+    assert {each.user for each in await services.notifications.of_match(match.id)} <= {ORANGE}
 
 
-async def offered(host: Host, pace: Pace = Pace.AT_ONCE) -> Match:
-    match = await practise(host, practice_terms(pace=pace))
-    moved = await play(host, match.id, "Kc3")
-    return await host.matches.offer_draw(ORANGE, match.id, moved.revision)
+async def offered(services: Services, pace: Pace = Pace.AT_ONCE) -> Match:
+    match = await practise(services, practice_terms(pace=pace))
+    moved = await play(services, match.id, "Kc3")
+    return await services.matches.offer_draw(ORANGE, match.id, moved.revision)
 
 
-async def test_draw_is_answered_at_once_even_by_who_takes_their_time(host: Host) -> None:
-    match = await offered(host, Pace.UNHURRIED)
-    assert await due(host) == [match.id]
-    declined = await answer(host, match.id)
+async def test_draw_is_answered_at_once_even_by_who_takes_their_time(services: Services) -> None:
+    match = await offered(services, Pace.UNHURRIED)
+    assert await due(services) == [match.id]
+    declined = await answer(services, match.id)
     assert declined.draws.declined_by is Seat.GRAY
     assert declined.outcome is None
-    assert await due(host) == []
-    assert await pending_kinds(host, match.id) == []
+    assert await due(services) == []
+    assert await pending_kinds(services, match.id) == []
 
 
 async def test_word_of_a_declined_draw_is_owed_to_who_has_gone(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await offered(host)
+    match = await offered(services)
     clock.advance(LOOKED_AWAY)
-    await do(host, match.id, AnswersDraw(OfferAnswer.DECLINE))
-    assert await pending_kinds(host, match.id) == [NotificationKind.DRAW_DECLINED]
+    await do(services, match.id, AnswersDraw(OfferAnswer.DECLINE))
+    assert await pending_kinds(services, match.id) == [NotificationKind.DRAW_DECLINED]
 
 
-async def test_draw_that_is_accepted_ends_the_match(host: Host) -> None:
-    match = await offered(host)
-    ended = await do(host, match.id, AnswersDraw(OfferAnswer.ACCEPT))
+async def test_draw_that_is_accepted_ends_the_match(services: Services) -> None:
+    match = await offered(services)
+    ended = await do(services, match.id, AnswersDraw(OfferAnswer.ACCEPT))
     assert ended.outcome == Outcome(Why.AGREEMENT, None)
-    assert await pending_kinds(host, match.id) == []
+    assert await pending_kinds(services, match.id) == []
 
 
-async def test_takeback_is_agreed_to_and_the_match_is_measured_no_more(host: Host) -> None:
-    match = await practise(host, practice_terms(pace=Pace.UNHURRIED))
-    moved = await play(host, match.id, "Kc3")
-    await host.takebacks.ask(ORANGE, match.id, moved.revision)
-    assert await due(host) == [match.id]
-    back = await answer(host, match.id)
+async def test_takeback_is_agreed_to_and_the_match_is_measured_no_more(services: Services) -> None:
+    match = await practise(services, practice_terms(pace=Pace.UNHURRIED))
+    moved = await play(services, match.id, "Kc3")
+    await services.takebacks.ask(ORANGE, match.id, moved.revision)
+    assert await due(services) == [match.id]
+    back = await answer(services, match.id)
     assert (back.ply, back.to_move) == (0, ORANGE)
-    assert back == await host.matches.find(match.id)
+    assert back == await services.matches.find(match.id)
     assert back.bot is not None
     assert back.bot.practice.measured is Measured.NO
-    assert await pending_kinds(host, match.id) == []
-    assert await due(host) == []
+    assert await pending_kinds(services, match.id) == []
+    assert await due(services) == []
 
 
-async def test_takeback_takes_the_bot_s_answer_back_too(host: Host) -> None:
-    match = await practise(host)
-    await play(host, match.id, "Kc3")
-    standing = await do(host, match.id, plays("Ka1"))
-    await host.takebacks.ask(ORANGE, match.id, standing.revision)
-    back = await answer(host, match.id)
+async def test_takeback_takes_the_bot_s_answer_back_too(services: Services) -> None:
+    match = await practise(services)
+    await play(services, match.id, "Kc3")
+    standing = await do(services, match.id, plays("Ka1"))
+    await services.takebacks.ask(ORANGE, match.id, standing.revision)
+    back = await answer(services, match.id)
     assert back.ply == Ply(0)
 
 
-async def test_bot_gives_up_and_who_has_gone_is_told(host: Host, clock: StandingClock) -> None:
-    match = await practise(host)
-    await play(host, match.id, "Kc3")
+async def test_bot_gives_up_and_who_has_gone_is_told(
+    services: Services, clock: StandingClock
+) -> None:
+    match = await practise(services)
+    await play(services, match.id, "Kc3")
     clock.advance(LOOKED_AWAY)
-    ended = await do(host, match.id, GivesUp())
+    ended = await do(services, match.id, GivesUp())
     assert ended.outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
-    [over] = await host.notifications.of_match(match.id)
+    [over] = await services.notifications.of_match(match.id)
     assert (over.kind, over.user) == (NotificationKind.OVER, ORANGE)
-    assert await due(host) == []
+    assert await due(services) == []
 
 
 async def test_who_sees_the_match_end_is_not_told_that_it_did(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     """Be it by the bot's action at once after theirs, or by their own, however late."""
-    first = await practise(host)
-    await play(host, first.id, "Kc3")
-    await do(host, first.id, GivesUp())
-    second = await practise(host)
+    first = await practise(services)
+    await play(services, first.id, "Kc3")
+    await do(services, first.id, GivesUp())
+    second = await practise(services)
     clock.advance(LOOKED_AWAY)
-    await play(host, second.id, "Kc3")
+    await play(services, second.id, "Kc3")
     clock.advance(LOOKED_AWAY)
-    await host.matches.resign(ORANGE, second.id)
-    third = await practise(host)
+    await services.matches.resign(ORANGE, second.id)
+    third = await practise(services)
     clock.advance(LOOKED_AWAY)
-    await host.matches.call_off(ORANGE, third.id)
+    await services.matches.call_off(ORANGE, third.id)
     for match in (first, second, third):
-        assert (await host.matches.find(match.id)).outcome is not None
-        assert await pending_kinds(host, match.id) == []
+        assert (await services.matches.find(match.id)).outcome is not None
+        assert await pending_kinds(services, match.id) == []
 
 
-async def test_bot_claims_a_draw_that_stands(host: Host) -> None:
-    match = await practise(host, practice_terms(Starts.THEM))
+async def test_bot_claims_a_draw_that_stands(services: Services) -> None:
+    match = await practise(services, practice_terms(Starts.THEM))
     number, ply = match.id, 0
     while match.stands < 3 or match.to_move != BOT:
         text = ("Ka2", "Kb1")[ply % 2]
         if match.to_move == BOT:
-            match = await do(host, number, plays(text))
+            match = await do(services, number, plays(text))
         else:
-            match = await play(host, number, text)
+            match = await play(services, number, text)
         ply += 1
-    ended = await do(host, number, ClaimsDraw())
+    ended = await do(services, number, ClaimsDraw())
     assert ended.outcome == Outcome(Why.REPETITION, None)
 
 
 async def test_match_that_cannot_be_read_holds_up_no_other(
-    host: Host, path: Path, clock: StandingClock
+    services: Services, path: Path, clock: StandingClock
 ) -> None:
-    first, second = await practise(host), await practise(host)
+    first, second = await practise(services), await practise(services)
     for match in (first, second):
-        await play(host, match.id, "Kc3")
+        await play(services, match.id, "Kc3")
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE matches SET bot_pace = 'never' WHERE id = ?", [first.id])
     with pytest.raises(UnreadableRow):
-        await host.opponents.situation(first.id)
-    host.opponents.set_aside(first.id)
-    assert await due(host) == [second.id]
-    assert [each.match for each in await host.opponents.due(1)] == [second.id]
+        await services.opponents.situation(first.id)
+    services.opponents.set_aside(first.id)
+    assert await due(services) == [second.id]
+    assert [each.match for each in await services.opponents.due(1)] == [second.id]
     clock.advance(AGAIN_AFTER + 1)
-    assert set(await due(host)) == {first.id, second.id}
+    assert set(await due(services)) == {first.id, second.id}
 
 
-async def test_bot_waits_while_the_server_is_out_of_reach(host: Host) -> None:
-    match = await practise(host)
-    await play(host, match.id, "Kc3")
-    direct = await practise(host, practice_terms(Starts.THEM), particulars=IN_PERSON)
-    await host.absences.begin(GUILD)
-    assert await due(host) == [direct.id]
-    await host.absences.end(GUILD)
-    assert set(await due(host)) == {match.id, direct.id}
+async def test_bot_waits_while_the_server_is_out_of_reach(services: Services) -> None:
+    match = await practise(services)
+    await play(services, match.id, "Kc3")
+    direct = await practise(services, practice_terms(Starts.THEM), particulars=IN_PERSON)
+    await services.absences.begin(GUILD)
+    assert await due(services) == [direct.id]
+    await services.absences.end(GUILD)
+    assert set(await due(services)) == {match.id, direct.id}
 
 
-async def test_departure_of_the_person_is_no_news_for_the_bot(host: Host) -> None:
-    match = await practise(host)
-    await host.departures.note(GUILD, ORANGE, Presence.GONE)
-    assert {each.user for each in await host.notifications.of_match(match.id)} <= {ORANGE}
+async def test_departure_of_the_person_is_no_news_for_the_bot(services: Services) -> None:
+    match = await practise(services)
+    await services.departures.note(GUILD, ORANGE, Presence.GONE)
+    assert {each.user for each in await services.notifications.of_match(match.id)} <= {ORANGE}
 
 
-async def test_low_level_plays_a_whole_match_to_its_end(host: Host) -> None:
-    match = await practise(host, practice_terms(Starts.THEM, level=1))
+async def test_low_level_plays_a_whole_match_to_its_end(services: Services) -> None:
+    match = await practise(services, practice_terms(Starts.THEM, level=1))
     chance = Random(3)
     while match.outcome is None:
         if match.to_move == BOT:
-            match = await answer(host, match.id)
+            match = await answer(services, match.id)
         else:
             turn = chance.choice(list(legal_turns(match.position)))
-            done = await host.matches.play(ORANGE, match.id, turn)
+            done = await services.matches.play(ORANGE, match.id, turn)
             assert isinstance(done, Played)
             match = done.match
-    assert await due(host) == []
+    assert await due(services) == []

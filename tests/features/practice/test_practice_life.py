@@ -22,7 +22,7 @@ from bot.match.identity import MatchId, Seconds
 from bot.match.match import Match, OfferAnswer
 from bot.match.practice import Pace
 from bot.match.terms import Starts, VenueKind
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 from tests.features.practising import BOT, practice_terms, practise
 from tests.match.table import GUILD, ORANGE, PLACE
@@ -48,15 +48,17 @@ ACTIONS = st.lists(
 class Lived:
     """One person, and what they do in their match."""
 
-    def __init__(self, host: Host, clock: StandingClock, number: MatchId, chance: Random) -> None:
-        self.host = host
+    def __init__(
+        self, services: Services, clock: StandingClock, number: MatchId, chance: Random
+    ) -> None:
+        self.services = services
         self.clock = clock
         self.number = number
         self.chance = chance
         self.deciding = Deciding()
 
     async def match(self) -> Match:
-        return await self.host.matches.find(self.number)
+        return await self.services.matches.find(self.number)
 
     async def do(self, action: str) -> None:
         """Try something; what is refused changes nothing."""
@@ -68,18 +70,18 @@ class Lived:
             "take back": self.take_back,
             "plan": self.plan,
             "away": self.go_away,
-            "back": lambda: self.host.vacations.end(ORANGE, GUILD, None),
-            "leave": lambda: self.host.departures.note(GUILD, ORANGE, Presence.OUT_OF_REACH),
-            "return": lambda: self.host.departures.note(GUILD, ORANGE, Presence.MEMBER),
+            "back": lambda: self.services.vacations.end(ORANGE, GUILD, None),
+            "leave": lambda: self.services.departures.note(GUILD, ORANGE, Presence.OUT_OF_REACH),
+            "return": lambda: self.services.departures.note(GUILD, ORANGE, Presence.MEMBER),
             "wait a second": lambda: self.wait(1),
             "wait an hour": lambda: self.wait(HOUR),
             "wait a day": lambda: self.wait(DAY),
             "sweep": self.sweep,
-            "move home": lambda: self.host.outbox.move(
+            "move home": lambda: self.services.outbox.move(
                 self.number, PLACE.channel, None, VenueKind.DIRECT
             ),
             "rematch": self.rematch,
-            "resign": lambda: self.host.matches.resign(ORANGE, self.number),
+            "resign": lambda: self.services.matches.resign(ORANGE, self.number),
         }
         with contextlib.suppress(Refusal):
             await actions[action]()
@@ -87,29 +89,29 @@ class Lived:
     async def go_away(self) -> None:
         # Nobody ends a vacation and begins the next in the same moment.
         self.clock.advance(1)
-        await self.host.vacations.begin(ORANGE, GUILD, 1)
+        await self.services.vacations.begin(ORANGE, GUILD, 1)
 
     async def move(self) -> None:
         match = await self.match()
         turn = self.chance.choice(list(legal_turns(match.position)))
-        await self.host.matches.play(ORANGE, self.number, turn)
+        await self.services.matches.play(ORANGE, self.number, turn)
 
     async def answer(self) -> None:
-        asked = await self.host.opponents.situation(self.number)
+        asked = await self.services.opponents.situation(self.number)
         if asked is not None:
             decision = await self.deciding.decide(asked, here)
-            assert await self.host.opponents.do(asked, decision) is not None
+            assert await self.services.opponents.do(asked, decision) is not None
 
     async def offer(self) -> None:
         seen = (await self.match()).revision
-        await self.host.matches.offer_draw(ORANGE, self.number, seen)
+        await self.services.matches.offer_draw(ORANGE, self.number, seen)
 
     async def withdraw(self) -> None:
         seen = (await self.match()).revision
-        await self.host.matches.answer_draw(ORANGE, self.number, seen, OfferAnswer.WITHDRAW)
+        await self.services.matches.answer_draw(ORANGE, self.number, seen, OfferAnswer.WITHDRAW)
 
     async def take_back(self) -> None:
-        await self.host.takebacks.ask(ORANGE, self.number, (await self.match()).revision)
+        await self.services.takebacks.ask(ORANGE, self.number, (await self.match()).revision)
 
     async def plan(self) -> None:
         """Plan a reply to what the bot may well play."""
@@ -118,18 +120,18 @@ class Lived:
         step = play(match.position, theirs)
         if step.win is None:
             own = self.chance.choice(list(legal_turns(step.after)))
-            await self.host.plans.add(ORANGE, self.number, [(theirs, own)])
+            await self.services.plans.add(ORANGE, self.number, [(theirs, own)])
 
     async def wait(self, seconds: float) -> None:
         self.clock.advance(seconds)
 
     async def sweep(self) -> None:
-        await self.host.jobs.run_due()
-        await self.host.jobs.run_due()
-        await self.host.jobs.run_due()
+        await self.services.jobs.run_due()
+        await self.services.jobs.run_due()
+        await self.services.jobs.run_due()
 
     async def rematch(self) -> None:
-        done = await self.host.challenges.rematch(ORANGE, self.number, PLACE)
+        done = await self.services.challenges.rematch(ORANGE, self.number, PLACE)
         assert done.match is not None
         self.number = done.match.id
 
@@ -171,10 +173,10 @@ async def live(
 ) -> None:
     with TemporaryDirectory() as folder:
         path, clock = Path(folder) / "boop.sqlite3", StandingClock()
-        async with open_host(path, clock, chance) as host:
+        async with open_services(path, clock, chance) as services:
             terms = practice_terms(starts, 2, pace, ruleset, time)
-            begun = await practise(host, terms, particulars=Particulars(venue=venue))
-            lived = Lived(host, clock, begun.id, chance)
+            begun = await practise(services, terms, particulars=Particulars(venue=venue))
+            lived = Lived(services, clock, begun.id, chance)
             expect_sound(path)
             for action in actions:
                 await lived.do(action)

@@ -23,7 +23,7 @@ from bot.match.match import Match, Why
 from bot.match.practice import LevelNumber
 from bot.match.score import Score
 from bot.match.terms import Starts
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import mover_of, run_due
 from tests.features.practising import BOT, practice_terms, practise
@@ -34,7 +34,7 @@ MODERATOR = Moderator(GUILD, STRANGER)
 
 
 async def practice(
-    host: Host,
+    services: Services,
     winner: Seat = Seat.ORANGE,
     level: int = 3,
     turns: int = 2,
@@ -44,15 +44,15 @@ async def practice(
 ) -> Match:
     """Play so many turns against the bot, which has the second move; then the loser resigns."""
     terms = practice_terms(Starts.ME, level, ruleset=ruleset)
-    match = await played(host, await practise(host, terms, user, place), turns)
-    return await host.matches.resign(match.seats.user_of(winner.other), match.id)
+    match = await played(services, await practise(services, terms, user, place), turns)
+    return await services.matches.resign(match.seats.user_of(winner.other), match.id)
 
 
-async def played(host: Host, match: Match, turns: int) -> Match:
+async def played(services: Services, match: Match, turns: int) -> Match:
     chance = Random(match.id)
     for _ in range(turns):
         turn = chance.choice([each for each in legal_turns(match.position) if not each.wins])
-        match = (await host.matches.play(mover_of(match), match.id, turn)).match
+        match = (await services.matches.play(mover_of(match), match.id, turn)).match
     return match
 
 
@@ -66,188 +66,194 @@ def dumped(path: Path) -> list[tuple[object, ...]]:
         ]
 
 
-async def test_a_match_against_a_level_is_rated_with_its_end(host: Host) -> None:
-    match = await practice(host)
+async def test_a_match_against_a_level_is_rated_with_its_end(services: Services) -> None:
+    match = await practice(services)
     expected = practised(
         UNPRACTISED,
         PracticeResult(LevelNumber(3), rating_of_level(CLASSIC, 3), Score.WIN, NOON),
     )
-    [stood] = await host.practice_ratings.of(ORANGE)
+    [stood] = await services.practice_ratings.of(ORANGE)
     assert stood.ruleset == "classic"
     assert stood.rating == expected.rating
     assert (stood.matches, stood.best) == (1, 3)
-    kept = await host.practice_ratings.of_match(match.id)
+    kept = await services.practice_ratings.of_match(match.id)
     assert kept is not None
     assert (kept.result.level, kept.result.score) == (3, Score.WIN)
     assert (kept.before.points, kept.after.points) == (UNRATED.points, expected.rating.points)
-    assert await host.practice_ratings.of(BOT) == ()
+    assert await services.practice_ratings.of(BOT) == ()
 
 
-async def test_a_rating_goes_on_in_another_server_and_not_in_another_ruleset(host: Host) -> None:
-    await practice(host)
-    await practice(host, place=Place(GuildId(8), CHANNEL))
-    await practice(host, Seat.GRAY, ruleset=JUNIOR)
-    classic, junior = await host.practice_ratings.of(ORANGE)
+async def test_a_rating_goes_on_in_another_server_and_not_in_another_ruleset(
+    services: Services,
+) -> None:
+    await practice(services)
+    await practice(services, place=Place(GuildId(8), CHANNEL))
+    await practice(services, Seat.GRAY, ruleset=JUNIOR)
+    classic, junior = await services.practice_ratings.of(ORANGE)
     assert (classic.ruleset, classic.matches) == ("classic", 2)
     assert (junior.ruleset, junior.matches, junior.best) == ("junior", 1, None)
     assert classic.rating.points > 1600 > 1500 > junior.rating.points
 
 
-async def test_a_rating_is_not_touched_by_the_rated_one(host: Host, path: Path) -> None:
-    await practice(host, turns=8)
+async def test_a_rating_is_not_touched_by_the_rated_one(services: Services, path: Path) -> None:
+    await practice(services, turns=8)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT count(*) FROM rated_results").fetchone() == (0,)
         assert connection.execute("SELECT count(*) FROM ratings").fetchone() == (0,)
 
 
 async def test_a_match_that_is_not_measured_or_hardly_began_rates_nobody(
-    host: Host, path: Path
+    services: Services, path: Path
 ) -> None:
-    match = await played(host, await practise(host, practice_terms(Starts.ME)), 2)
-    async with host._database.writing() as writing:
+    match = await played(services, await practise(services, practice_terms(Starts.ME)), 2)
+    async with services._database.writing() as writing:
         await match_queries.unmeasure(writing, match.id)
-    await host.matches.resign(ORANGE, match.id)
-    ended = await played(host, await practise(host, practice_terms(Starts.ME)), 2)
-    await host.moderation.end_match(MODERATOR, ended.id)
-    assert await host.practice_ratings.of_match(match.id) is None
+    await services.matches.resign(ORANGE, match.id)
+    ended = await played(services, await practise(services, practice_terms(Starts.ME)), 2)
+    await services.moderation.end_match(MODERATOR, ended.id)
+    assert await services.practice_ratings.of_match(match.id) is None
     assert dumped(path) == []
 
 
-async def test_running_out_of_time_counts(host: Host, clock: StandingClock) -> None:
-    match = await played(host, await practise(host, practice_terms(Starts.ME)), 2)
+async def test_running_out_of_time_counts(services: Services, clock: StandingClock) -> None:
+    match = await played(services, await practise(services, practice_terms(Starts.ME)), 2)
     clock.advance(4 * DAY)
-    assert await run_due(host) == [TimeOut(match.id)]
-    over = await host.matches.find(match.id)
+    assert await run_due(services) == [TimeOut(match.id)]
+    over = await services.matches.find(match.id)
     assert over.outcome is not None
     assert over.outcome.why is Why.TIME
-    kept = await host.practice_ratings.of_match(match.id)
+    kept = await services.practice_ratings.of_match(match.id)
     assert kept is not None
     assert kept.result.score is Score.LOSS
 
 
-async def test_a_rating_is_aged_when_it_is_looked_up(host: Host, clock: StandingClock) -> None:
+async def test_a_rating_is_aged_when_it_is_looked_up(
+    services: Services, clock: StandingClock
+) -> None:
     for _ in range(12):
-        await practice(host)
-        await practice(host, Seat.GRAY)
-    [now] = await host.practice_ratings.of(ORANGE)
+        await practice(services)
+        await practice(services, Seat.GRAY)
+    [now] = await services.practice_ratings.of(ORANGE)
     clock.advance(300 * DAY)
-    [later] = await host.practice_ratings.of(ORANGE)
+    [later] = await services.practice_ratings.of(ORANGE)
     assert later.rating.points == now.rating.points
     assert later.rating.deviation > now.rating.deviation
 
 
-async def test_the_level_suggested_is_the_even_one_of_those_offered(host: Host) -> None:
-    suggested = host.practice_ratings.suggested_level
+async def test_the_level_suggested_is_the_even_one_of_those_offered(services: Services) -> None:
+    suggested = services.practice_ratings.suggested_level
     assert await suggested(ORANGE, CLASSIC, OFFERED) is None
     for _ in range(4):
-        await practice(host, level=6)
+        await practice(services, level=6)
     assert await suggested(ORANGE, CLASSIC, OFFERED) is None, "it is not settled yet"
     for winner in [*Seat] * 6:
-        await practice(host, winner, level=6)
+        await practice(services, winner, level=6)
     assert await suggested(ORANGE, CLASSIC, OFFERED) == 6
     assert await suggested(ORANGE, CLASSIC, OFFERED[:5]) == 5
     assert await suggested(ORANGE, JUNIOR, OFFERED) is None
     for winner in [Seat.GRAY] * 4 + [*Seat] * 5:
-        await practice(host, winner, level=1, user=STRANGER)
+        await practice(services, winner, level=1, user=STRANGER)
     assert await suggested(STRANGER, CLASSIC, OFFERED) == 1
 
 
-async def test_how_one_fared_is_counted_by_ruleset_and_level(host: Host) -> None:
-    await practice(host, level=4)
+async def test_how_one_fared_is_counted_by_ruleset_and_level(services: Services) -> None:
+    await practice(services, level=4)
     for winner in Seat:
-        await practice(host, winner, level=2)
-    voided = await practice(host, Seat.GRAY, level=2)
-    await host.moderation.void_match(MODERATOR, voided.id)
-    await practice(host, level=1, ruleset=JUNIOR)
-    await practice(host, level=1, user=STRANGER)
-    classic, junior = await host.practice_ratings.of(ORANGE)
+        await practice(services, winner, level=2)
+    voided = await practice(services, Seat.GRAY, level=2)
+    await services.moderation.void_match(MODERATOR, voided.id)
+    await practice(services, level=1, ruleset=JUNIOR)
+    await practice(services, level=1, user=STRANGER)
+    classic, junior = await services.practice_ratings.of(ORANGE)
     assert classic.fared == (Fared(LevelNumber(2), 1, 0, 1), Fared(LevelNumber(4), 1, 0, 0))
     assert junior.fared == (Fared(LevelNumber(1), 1, 0, 0),)
 
 
-async def several(host: Host, clock: StandingClock) -> list[MatchId]:
+async def several(services: Services, clock: StandingClock) -> list[MatchId]:
     numbers = []
     for index, winner in enumerate([*Seat, *Seat, *Seat]):
         clock.advance(DAY)
-        numbers.append((await practice(host, winner, level=2 + index % 3)).id)
+        numbers.append((await practice(services, winner, level=2 + index % 3)).id)
     return numbers
 
 
-async def test_a_void_is_as_if_the_match_had_not_been(host: Host, clock: StandingClock) -> None:
-    numbers = await several(host, clock)
-    await host.moderation.void_match(MODERATOR, numbers[2])
-    [stood] = await host.practice_ratings.of(ORANGE)
+async def test_a_void_is_as_if_the_match_had_not_been(
+    services: Services, clock: StandingClock
+) -> None:
+    numbers = await several(services, clock)
+    await services.moderation.void_match(MODERATOR, numbers[2])
+    [stood] = await services.practice_ratings.of(ORANGE)
     expected = UNPRACTISED
     for number in numbers:
-        kept = await host.practice_ratings.of_match(number)
+        kept = await services.practice_ratings.of_match(number)
         assert kept is not None
         assert kept.before.points == expected.rating.points
         if number != numbers[2]:
             expected = practised(expected, kept.result)
         assert kept.after.points == expected.rating.points
     assert (stood.rating, stood.matches) == (expected.rating, 5)
-    voided = await host.practice_ratings.of_match(numbers[2])
+    voided = await services.practice_ratings.of_match(numbers[2])
     assert voided is not None
     assert voided.result.voided_at == clock.now()
-    match = await host.matches.find(numbers[2])
+    match = await services.matches.find(numbers[2])
     assert match.revision > 4
 
 
-async def test_matches_go_on_behind_a_void(host: Host, clock: StandingClock) -> None:
-    numbers = await several(host, clock)
-    await host.moderation.void_match(MODERATOR, numbers[-1])
-    await practice(host)
-    [stood] = await host.practice_ratings.of(ORANGE)
+async def test_matches_go_on_behind_a_void(services: Services, clock: StandingClock) -> None:
+    numbers = await several(services, clock)
+    await services.moderation.void_match(MODERATOR, numbers[-1])
+    await practice(services)
+    [stood] = await services.practice_ratings.of(ORANGE)
     assert stood.matches == 6
-    assert (await host.practice_ratings.check()).different == 0
+    assert (await services.practice_ratings.check()).different == 0
 
 
-async def test_who_has_no_match_left_that_counts_has_no_rating(host: Host) -> None:
-    match = await practice(host)
-    await host.moderation.void_match(MODERATOR, match.id)
-    assert await host.practice_ratings.of(ORANGE) == ()
-    suggested = await host.practice_ratings.suggested_level(ORANGE, CLASSIC, OFFERED)
+async def test_who_has_no_match_left_that_counts_has_no_rating(services: Services) -> None:
+    match = await practice(services)
+    await services.moderation.void_match(MODERATOR, match.id)
+    assert await services.practice_ratings.of(ORANGE) == ()
+    suggested = await services.practice_ratings.suggested_level(ORANGE, CLASSIC, OFFERED)
     assert suggested is None
 
 
-async def test_what_is_void_or_does_not_count_is_not_voided(host: Host) -> None:
-    match = await practice(host)
-    await host.moderation.void_match(MODERATOR, match.id)
+async def test_what_is_void_or_does_not_count_is_not_voided(services: Services) -> None:
+    match = await practice(services)
+    await services.moderation.void_match(MODERATOR, match.id)
     with pytest.raises(VoidAlready):
-        await host.moderation.void_match(MODERATOR, match.id)
-    short = await practice(host, turns=1)
+        await services.moderation.void_match(MODERATOR, match.id)
+    short = await practice(services, turns=1)
     with pytest.raises(NeverRated):
-        await host.moderation.void_match(MODERATOR, short.id)
-    elsewhere = await practice(host)
+        await services.moderation.void_match(MODERATOR, short.id)
+    elsewhere = await practice(services)
     with pytest.raises(NoSuchMatch):
-        await host.moderation.void_match(Moderator(GuildId(8), STRANGER), elsewhere.id)
+        await services.moderation.void_match(Moderator(GuildId(8), STRANGER), elsewhere.id)
 
 
 async def test_rebuilding_puts_right_what_is_wrong(
-    host: Host, clock: StandingClock, path: Path
+    services: Services, clock: StandingClock, path: Path
 ) -> None:
-    await several(host, clock)
-    await practice(host, user=STRANGER)
+    await several(services, clock)
+    await practice(services, user=STRANGER)
     before = dumped(path)
-    right = await host.practice_ratings.check()
+    right = await services.practice_ratings.check()
     assert (right.results, right.different) == (7, 0)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE practice_ratings SET points = 1900, wins = 9")
         connection.execute("UPDATE practice_results SET points = 1700 WHERE number = 2")
     wrong = dumped(path)
-    checked = await host.practice_ratings.check()
+    checked = await services.practice_ratings.check()
     assert (checked.results, checked.different) == (7, 3)
     assert dumped(path) == wrong
-    assert await host.practice_ratings.rebuild() == checked
+    assert await services.practice_ratings.rebuild() == checked
     assert dumped(path) == before
 
 
-async def test_deleting_oneself_takes_the_practice_along(host: Host, path: Path) -> None:
-    await practice(host)
-    kept = await practice(host, user=STRANGER)
-    live = await played(host, await practise(host, practice_terms(Starts.ME)), 2)
-    await host.privacy.delete(ORANGE)
-    assert await host.practice_ratings.of(ORANGE) == ()
-    assert (await host.matches.find(live.id)).outcome is not None
+async def test_deleting_oneself_takes_the_practice_along(services: Services, path: Path) -> None:
+    await practice(services)
+    kept = await practice(services, user=STRANGER)
+    live = await played(services, await practise(services, practice_terms(Starts.ME)), 2)
+    await services.privacy.delete(ORANGE)
+    assert await services.practice_ratings.of(ORANGE) == ()
+    assert (await services.matches.find(live.id)).outcome is not None
     assert len(dumped(path)) == 2
-    assert await host.practice_ratings.of_match(kept.id) is not None
+    assert await services.practice_ratings.of_match(kept.id) is not None

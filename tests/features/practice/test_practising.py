@@ -26,7 +26,7 @@ from bot.match.identity import GuildId, MessageId, Place, RoleId
 from bot.match.match import Match
 from bot.match.practice import BotPlayer, Measured, Pace
 from bot.match.terms import Stakes, Starts, VenueKind
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, pending_kinds
 from tests.features.looks import begin_looks
@@ -36,8 +36,8 @@ from tests.match.table import CHANNEL, GUILD, MESSAGE, ORANGE, PLACE, STRANGER
 ROLE = RoleId(31)
 
 
-async def test_bot_accepts_at_once_and_the_match_begins(host: Host) -> None:
-    begun = await host.practising.begin(ORANGE, BOT, PLACE, practice_terms(level=3))
+async def test_bot_accepts_at_once_and_the_match_begins(services: Services) -> None:
+    begun = await services.practising.begin(ORANGE, BOT, PLACE, practice_terms(level=3))
     challenge, match = begun.challenge, begun.match
     assert (challenge.state, challenge.friend) == (ChallengeState.ACCEPTED, BOT)
     assert challenge.match == match.id
@@ -45,70 +45,76 @@ async def test_bot_accepts_at_once_and_the_match_begins(host: Host) -> None:
     assert match.bot is not None
     assert (match.bot.seat, match.bot.practice.level) == (Seat.GRAY, 3)
     assert match.people == (ORANGE,)
-    assert (await host.challenges.find(challenge.id)).challenge == challenge
-    assert await host.matches.find(match.id) == match
+    assert (await services.challenges.find(challenge.id)).challenge == challenge
+    assert await services.matches.find(match.id) == match
 
 
-async def test_person_may_leave_the_first_move_to_the_bot(host: Host) -> None:
-    match = await practise(host, practice_terms(Starts.THEM))
+async def test_person_may_leave_the_first_move_to_the_bot(services: Services) -> None:
+    match = await practise(services, practice_terms(Starts.THEM))
     assert match.to_move == BOT
     assert match.answer_at == match.changed_at
 
 
-async def test_thread_begins_from_the_message_that_shows_the_challenge_later(host: Host) -> None:
-    begun = await host.practising.begin(ORANGE, BOT, PLACE, practice_terms())
+async def test_thread_begins_from_the_message_that_shows_the_challenge_later(
+    services: Services,
+) -> None:
+    begun = await services.practising.begin(ORANGE, BOT, PLACE, practice_terms())
     assert begun.match.venue.message is None
     challenge = begun.challenge
-    await host.outbox.challenge_shown(challenge.id, MESSAGE, challenge.revision)
-    assert (await host.matches.find(begun.match.id)).venue.message == MESSAGE
-    await host.outbox.challenge_shown(challenge.id, MessageId(MESSAGE + 1), challenge.revision)
-    assert (await host.matches.find(begun.match.id)).venue.message == MESSAGE
+    await services.outbox.challenge_shown(challenge.id, MESSAGE, challenge.revision)
+    assert (await services.matches.find(begun.match.id)).venue.message == MESSAGE
+    await services.outbox.challenge_shown(challenge.id, MessageId(MESSAGE + 1), challenge.revision)
+    assert (await services.matches.find(begun.match.id)).venue.message == MESSAGE
 
 
-async def test_nobody_is_owed_word_of_what_the_answer_to_the_command_says(host: Host) -> None:
+async def test_nobody_is_owed_word_of_what_the_answer_to_the_command_says(
+    services: Services,
+) -> None:
     for starts in (Starts.ME, Starts.THEM):
-        match = await practise(host, practice_terms(starts))
-        assert await pending_kinds(host, match.id) == []
-        owed = await host.notifications.of_match(match.id)
+        match = await practise(services, practice_terms(starts))
+        assert await pending_kinds(services, match.id) == []
+        owed = await services.notifications.of_match(match.id)
         assert [each.user for each in owed] == ([ORANGE] if starts is Starts.ME else [])
 
 
-async def test_only_the_person_has_a_bed_in_direct_messages(host: Host) -> None:
+async def test_only_the_person_has_a_bed_in_direct_messages(services: Services) -> None:
     particulars = Particulars(venue=VenueKind.DIRECT)
-    begun = await host.practising.begin(ORANGE, BOT, PLACE, practice_terms(), particulars)
-    work = await host.outbox.work_of(begun.match.id)
+    begun = await services.practising.begin(ORANGE, BOT, PLACE, practice_terms(), particulars)
+    work = await services.outbox.work_of(begun.match.id)
     assert [bed.user for bed in work.beds] == [ORANGE]
 
 
-async def test_bot_is_not_looked_for_in_the_server(host: Host, clock: StandingClock) -> None:
-    await practise(host)
+async def test_bot_is_not_looked_for_in_the_server(
+    services: Services, clock: StandingClock
+) -> None:
+    await practise(services)
     clock.advance(3 * 24 * 3600)
-    assert [member.user for member in await begin_looks(host)] == [ORANGE]
+    assert [member.user for member in await begin_looks(services)] == [ORANGE]
 
 
-async def test_terms_without_a_level_are_no_practice(host: Host) -> None:
+async def test_terms_without_a_level_are_no_practice(services: Services) -> None:
     terms = replace(practice_terms(), practice=None)
     with pytest.raises(ValueError, match="nothing was agreed on"):
-        await host.practising.begin(ORANGE, BOT, PLACE, terms)
+        await services.practising.begin(ORANGE, BOT, PLACE, terms)
 
 
 async def test_level_that_this_machine_does_not_play_is_refused(
-    host: Host, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(practice_service, "find_spec", lambda _: None)
     assert 8 not in levels_offered()
     for level in (0, 8, 99):
         with pytest.raises(LevelNotOffered) as caught:
-            await practise(host, practice_terms(level=level))
+            await practise(services, practice_terms(level=level))
         assert (caught.value.level, caught.value.offered[-1]) == (level, 7)
 
 
 async def test_highest_level_is_played_where_the_extra_is_installed(
-    host: Host, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(practice_service, "find_spec", lambda _: object())
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "0")
-    match = await practise(host, practice_terms(level=8))
+    match = await practise(services, practice_terms(level=8))
     assert match.bot is not None
 
 
@@ -123,54 +129,54 @@ def test_highest_level_is_not_offered_where_numba_may_compile_nothing(
     assert 8 in levels_offered()
 
 
-async def test_who_is_banned_does_not_practise_either(host: Host) -> None:
-    await host.moderation.ban(Moderator(GUILD, STRANGER), ORANGE, None)
+async def test_who_is_banned_does_not_practise_either(services: Services) -> None:
+    await services.moderation.ban(Moderator(GUILD, STRANGER), ORANGE, None)
     with pytest.raises(MayNotPlay):
-        await practise(host)
+        await practise(services)
 
 
-async def test_server_s_role_for_playing_is_asked_for(host: Host) -> None:
-    settings = await host.settings.of(GUILD)
-    await host.settings.change(GUILD, lambda _: replace(settings, players=ROLE))
+async def test_server_s_role_for_playing_is_asked_for(services: Services) -> None:
+    settings = await services.settings.of(GUILD)
+    await services.settings.change(GUILD, lambda _: replace(settings, players=ROLE))
     with pytest.raises(NeedsRoleToPlay):
-        await practise(host)
-    begun = await host.practising.begin(
+        await practise(services)
+    begun = await services.practising.begin(
         ORANGE, BOT, PLACE, practice_terms(), roles=frozenset({ROLE})
     )
     assert begun.match.outcome is None
 
 
-async def test_limit_of_practice_counts_no_matches_with_people(host: Host) -> None:
-    await begin(host)
+async def test_limit_of_practice_counts_no_matches_with_people(services: Services) -> None:
+    await begin(services)
     for _ in range(MOST_LIVE):
-        last = await practise(host)
+        last = await practise(services)
     with pytest.raises(TooManyPractices) as caught:
-        await practise(host)
+        await practise(services)
     assert caught.value.most == MOST_LIVE
-    await practise(host, place=Place(GuildId(GUILD + 1), CHANNEL))
-    await practise(host, user=STRANGER)
-    await host.matches.resign(ORANGE, last.id)
-    await practise(host)
+    await practise(services, place=Place(GuildId(GUILD + 1), CHANNEL))
+    await practise(services, user=STRANGER)
+    await services.matches.resign(ORANGE, last.id)
+    await practise(services)
 
 
-async def test_limit_of_matches_counts_no_practice(host: Host) -> None:
-    settings = await host.settings.of(GUILD)
-    await host.settings.change(GUILD, lambda _: replace(settings, most_matches=1))
-    await practise(host)
-    await begin(host)
+async def test_limit_of_matches_counts_no_practice(services: Services) -> None:
+    settings = await services.settings.of(GUILD)
+    await services.settings.change(GUILD, lambda _: replace(settings, most_matches=1))
+    await practise(services)
+    await begin(services)
     with pytest.raises(TooManyMatches):
-        await begin(host)
-    await practise(host)
+        await begin(services)
+    await practise(services)
 
 
-async def over(host: Host, level: int = 2) -> Match:
-    match = await practise(host, practice_terms(level=level, pace=Pace.UNHURRIED))
-    return await host.matches.resign(ORANGE, match.id)
+async def over(services: Services, level: int = 2) -> Match:
+    match = await practise(services, practice_terms(level=level, pace=Pace.UNHURRIED))
+    return await services.matches.resign(ORANGE, match.id)
 
 
-async def test_rematch_begins_at_once_with_the_seats_swapped(host: Host) -> None:
-    match = await over(host)
-    done = await host.challenges.rematch(ORANGE, match.id, PLACE)
+async def test_rematch_begins_at_once_with_the_seats_swapped(services: Services) -> None:
+    match = await over(services)
+    done = await services.challenges.rematch(ORANGE, match.id, PLACE)
     assert done.match is not None
     assert match.bot is not None
     assert (done.match.seats.orange, done.match.seats.gray) == (BOT, ORANGE)
@@ -178,42 +184,44 @@ async def test_rematch_begins_at_once_with_the_seats_swapped(host: Host) -> None
     assert done.challenge.state is ChallengeState.ACCEPTED
     assert done.challenge.rematch_of == match.id
     with pytest.raises(RematchBegun) as caught:
-        await host.challenges.rematch(ORANGE, match.id, PLACE)
+        await services.challenges.rematch(ORANGE, match.id, PLACE)
     assert caught.value.challenge.id == done.challenge.id
 
 
-async def test_two_presses_at_once_begin_one_rematch(host: Host) -> None:
-    match = await over(host)
-    both = [host.challenges.rematch(ORANGE, match.id, PLACE) for _ in range(2)]
+async def test_two_presses_at_once_begin_one_rematch(services: Services) -> None:
+    match = await over(services)
+    both = [services.challenges.rematch(ORANGE, match.id, PLACE) for _ in range(2)]
     first, second = await asyncio.gather(*both, return_exceptions=True)
     refused = [each for each in (first, second) if isinstance(each, BaseException)]
     assert [type(each) for each in refused] == [RematchBegun]
 
 
 async def test_rematch_is_measured_again_after_help_in_the_match_before(
-    host: Host, path: Path
+    services: Services, path: Path
 ) -> None:
-    match = await over(host)
+    match = await over(services)
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE matches SET measured = 'no'")
-    done = await host.challenges.rematch(ORANGE, match.id, PLACE)
+    done = await services.challenges.rematch(ORANGE, match.id, PLACE)
     assert done.match is not None
     assert done.match.bot is not None
     assert done.match.bot.practice.measured is Measured.YES
 
 
-async def test_rematch_against_the_bot_is_bound_by_the_limit_of_practice(host: Host) -> None:
-    match = await over(host)
+async def test_rematch_against_the_bot_is_bound_by_the_limit_of_practice(
+    services: Services,
+) -> None:
+    match = await over(services)
     for _ in range(MOST_LIVE):
-        await practise(host)
+        await practise(services)
     with pytest.raises(TooManyPractices):
-        await host.challenges.rematch(ORANGE, match.id, PLACE)
+        await services.challenges.rematch(ORANGE, match.id, PLACE)
 
 
-async def test_rematch_against_the_bot_is_refused_to_whom_it_is_not_due(host: Host) -> None:
-    match = await practise(host)
+async def test_rematch_against_the_bot_is_refused_to_whom_it_is_not_due(services: Services) -> None:
+    match = await practise(services)
     with pytest.raises(MatchGoesOn):
-        await host.challenges.rematch(ORANGE, match.id, PLACE)
-    await host.matches.resign(ORANGE, match.id)
+        await services.challenges.rematch(ORANGE, match.id, PLACE)
+    await services.matches.resign(ORANGE, match.id)
     with pytest.raises(NotAPlayer):
-        await host.challenges.rematch(STRANGER, match.id, PLACE)
+        await services.challenges.rematch(STRANGER, match.id, PLACE)

@@ -23,7 +23,7 @@ from bot.match.errors import NotAPlayer, OpponentDeleted
 from bot.match.identity import UserId, is_former
 from bot.match.match import Why
 from bot.match.terms import Note, Starts, Terms
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, mover_of, play
 from tests.features.lives import (
@@ -45,16 +45,16 @@ def rows(path: Path, text: str, *facts: object) -> list[tuple[Any, ...]]:
         return connection.execute(text, facts).fetchall()
 
 
-async def data_of(host: Host, user: UserId) -> dict[str, Any]:
-    async with host.privacy.export(user) as path:
+async def data_of(services: Services, user: UserId) -> dict[str, Any]:
+    async with services.privacy.export(user) as path:
         data: dict[str, Any] = json.loads(zipfile.ZipFile(path).read("boop-data.json"))
     return data
 
 
 async def test_a_life_leaves_the_id_in_every_column_that_is_declared_and_in_no_other(
-    host: Host, path: Path
+    services: Services, path: Path
 ) -> None:
-    await lived(host)
+    await lived(services)
     declared: dict[str, set[str]] = defaultdict(set)
     for part in PERSONAL_DATA:
         declared[part.table] |= {*part.people, *part.texts}
@@ -65,34 +65,34 @@ async def test_a_life_leaves_the_id_in_every_column_that_is_declared_and_in_no_o
     assert traces(path, ADA)
 
 
-async def test_deletion_leaves_the_id_nowhere(host: Host, path: Path) -> None:
-    await lived(host)
-    await host.privacy.delete(ADA)
+async def test_deletion_leaves_the_id_nowhere(services: Services, path: Path) -> None:
+    await lived(services)
+    await services.privacy.delete(ADA)
     assert standing(path, ADA) == {}
     assert traces(path, ADA) == []
     for other in (BOB, CY, MOD):
         assert standing(path, other)
 
 
-async def test_deletion_ends_what_is_under_way(host: Host) -> None:
-    life = await under_way(host)
-    deleted = await host.privacy.delete(ADA)
+async def test_deletion_ends_what_is_under_way(services: Services) -> None:
+    life = await under_way(services)
+    deleted = await services.privacy.delete(ADA)
     assert deleted.matches == (life.live, life.begun, life.direct)
-    whys = [(await host.matches.find(number)).outcome for number in deleted.matches]
+    whys = [(await services.matches.find(number)).outcome for number in deleted.matches]
     assert [each and each.why for each in whys] == [
         Why.RESIGNATION,
         Why.CALLED_OFF,
         Why.CALLED_OFF,
     ]
-    states = [(await host.challenges.find(each)).challenge.state for each in deleted.challenges]
+    states = [(await services.challenges.find(each)).challenge.state for each in deleted.challenges]
     assert states == [ChallengeState.CANCELLED, ChallengeState.DECLINED]
 
 
 async def test_words_go_with_who_wrote_them_and_others_stay_without_the_id(
-    host: Host, path: Path
+    services: Services, path: Path
 ) -> None:
-    await lived(host)
-    await host.privacy.delete(ADA)
+    await lived(services)
+    await services.privacy.delete(ADA)
     words = rows(path, "SELECT note, reason FROM challenges WHERE note IS NOT NULL")
     assert words == [
         ("sooner than a former player, a former player as one says", "ask a former player")
@@ -106,69 +106,69 @@ async def test_words_go_with_who_wrote_them_and_others_stay_without_the_id(
 
 
 async def test_who_is_only_named_in_the_words_of_others_is_kept_and_deleted(
-    host: Host, path: Path
+    services: Services, path: Path
 ) -> None:
     zoe = UserId(700_700_700_700)
     note = Particulars(Note(f"sooner than <@{zoe}>"))
-    await host.challenges.offer(ADA, friend(BOB), PLACE, Terms(Starts.ME), note)
-    assert not (await host.privacy.kept_of(zoe)).nothing
-    await host.privacy.delete(zoe)
+    await services.challenges.offer(ADA, friend(BOB), PLACE, Terms(Starts.ME), note)
+    assert not (await services.privacy.kept_of(zoe)).nothing
+    await services.privacy.delete(zoe)
     assert rows(path, "SELECT note FROM challenges") == [("sooner than a former player",)]
     assert traces(path, zoe) == []
-    assert (await host.privacy.kept_of(zoe)).nothing
+    assert (await services.privacy.kept_of(zoe)).nothing
 
 
-async def test_matches_stay_for_the_opponents(host: Host, path: Path) -> None:
-    life = await lived(host)
+async def test_matches_stay_for_the_opponents(services: Services, path: Path) -> None:
+    life = await lived(services)
     before = rows(path, "SELECT match_id, ply, notation, position FROM turns ORDER BY 1, 2")
-    await host.privacy.delete(ADA)
+    await services.privacy.delete(ADA)
     assert rows(path, "SELECT match_id, ply, notation, position FROM turns ORDER BY 1, 2") == before
-    over = await host.matches.find(life.over)
+    over = await services.matches.find(life.over)
     assert is_former(over.seats.orange)
     assert over.seats.gray == BOB
-    record = await host.replays.record(life.over)
+    record = await services.replays.record(life.over)
     assert len(record.turns) == over.ply
     with pytest.raises(OpponentDeleted):
-        await host.challenges.rematch(BOB, life.over, PLACE)
+        await services.challenges.rematch(BOB, life.over, PLACE)
     with pytest.raises(NotAPlayer):
-        await host.challenges.rematch(ADA, life.over, PLACE)
+        await services.challenges.rematch(ADA, life.over, PLACE)
 
 
-async def test_ratings_of_others_do_not_change(host: Host, path: Path) -> None:
-    await rated_match(host, Random(1), ADA, BOB)
-    await rated_match(host, Random(2), BOB, CY)
-    await rated_match(host, Random(3), CY, ADA)
+async def test_ratings_of_others_do_not_change(services: Services, path: Path) -> None:
+    await rated_match(services, Random(1), ADA, BOB)
+    await rated_match(services, Random(2), BOB, CY)
+    await rated_match(services, Random(3), CY, ADA)
     before = dumped(path)
-    await host.privacy.delete(ADA)
+    await services.privacy.delete(ADA)
     assert dumped(path) == before
-    computed = await table_of(host)
+    computed = await table_of(services)
     assert len([scope for scope, _ in computed.ratings if not scope]) == 3
     assert rows(path, "SELECT count(*) FROM players WHERE user_id IS NULL") == [(1,)]
 
 
-async def test_a_live_rated_match_counts_as_a_resignation(host: Host, path: Path) -> None:
-    match = await begin(host, ADA, BOB)
+async def test_a_live_rated_match_counts_as_a_resignation(services: Services, path: Path) -> None:
+    match = await begin(services, ADA, BOB)
     while match.ply < 6:
         quiet = next(each for each in legal_turns(match.position) if not each.wins)
-        match = (await host.matches.play(mover_of(match), match.id, quiet)).match
-    await host.privacy.delete(ADA)
+        match = (await services.matches.play(mover_of(match), match.id, quiet)).match
+    await services.privacy.delete(ADA)
     [(orange, score)] = rows(path, "SELECT orange_key, orange_score FROM rated_results")
     assert score == 0.0
     assert rows(path, "SELECT user_id FROM players WHERE player_key = ?", orange) == [(None,)]
 
 
-async def test_who_was_deleted_begins_anew(host: Host, path: Path) -> None:
-    await rated_match(host, Random(1), ADA, BOB)
-    await host.privacy.delete(ADA)
-    assert (await host.privacy.kept_of(ADA)).nothing
-    await rated_match(host, Random(2), ADA, CY)
+async def test_who_was_deleted_begins_anew(services: Services, path: Path) -> None:
+    await rated_match(services, Random(1), ADA, BOB)
+    await services.privacy.delete(ADA)
+    assert (await services.privacy.kept_of(ADA)).nothing
+    await rated_match(services, Random(2), ADA, CY)
     keys = rows(path, "SELECT player_key FROM players WHERE user_id = ?", ADA)
     steps = rows(
         path, "SELECT before_points FROM rating_steps WHERE player_key = ? AND scope = 0", *keys[0]
     )
     assert steps == [(1500.0,)]
     first = rows(path, "SELECT orange_id FROM matches ORDER BY id")[0][0]
-    await host.privacy.delete(ADA)
+    await services.privacy.delete(ADA)
     formers = [number for (number,) in rows(path, "SELECT orange_id FROM matches ORDER BY id")]
     assert formers[0] == first
     assert len(set(formers)) == 2
@@ -176,33 +176,35 @@ async def test_who_was_deleted_begins_anew(host: Host, path: Path) -> None:
     assert traces(path, ADA) == []
 
 
-async def test_to_delete_twice_is_to_delete_once(host: Host, path: Path) -> None:
-    await lived(host)
-    first, second = await asyncio.gather(host.privacy.delete(ADA), host.privacy.delete(ADA))
+async def test_to_delete_twice_is_to_delete_once(services: Services, path: Path) -> None:
+    await lived(services)
+    first, second = await asyncio.gather(services.privacy.delete(ADA), services.privacy.delete(ADA))
     assert sorted([len(first.matches), len(second.matches)]) == [0, 3]
-    again = await host.privacy.delete(ADA)
+    again = await services.privacy.delete(ADA)
     assert (again.matches, again.challenges) == ((), ())
     assert rows(path, "SELECT count(*) FROM players WHERE user_id IS NULL") == [(1,)]
-    nobody = await host.privacy.delete(UserId(1 << 59))
+    nobody = await services.privacy.delete(UserId(1 << 59))
     assert (nobody.matches, nobody.challenges) == ((), ())
     assert rows(path, "SELECT count(*) FROM players WHERE user_id IS NULL") == [(1,)]
 
 
 @pytest.mark.parametrize("order", range(6))
-async def test_deletion_beside_the_opponent_s_actions(host: Host, path: Path, order: int) -> None:
+async def test_deletion_beside_the_opponent_s_actions(
+    services: Services, path: Path, order: int
+) -> None:
     chance = Random(order)
-    life = await lived(host)
-    match = await host.matches.find(life.live)
+    life = await lived(services)
+    match = await services.matches.find(life.live)
     turn = chance.choice([each for each in legal_turns(match.position) if not each.wins])
     actions = [
-        host.privacy.delete(ADA),
-        host.matches.play(BOB, life.live, turn),
-        host.matches.resign(BOB, life.live),
-        host.matches.resign(ADA, life.begun),
-        host.challenges.rematch(BOB, life.over, PLACE),
-        host.followers.follow(CY, life.live),
-        host.plans.clear(ADA, life.live),
-        host.notifications.take_due(50),
+        services.privacy.delete(ADA),
+        services.matches.play(BOB, life.live, turn),
+        services.matches.resign(BOB, life.live),
+        services.matches.resign(ADA, life.begun),
+        services.challenges.rematch(BOB, life.over, PLACE),
+        services.followers.follow(CY, life.live),
+        services.plans.clear(ADA, life.live),
+        services.notifications.take_due(50),
     ]
     chance.shuffle(actions)
     done = await asyncio.gather(*actions, return_exceptions=True)
@@ -210,39 +212,39 @@ async def test_deletion_beside_the_opponent_s_actions(host: Host, path: Path, or
         each for each in done if isinstance(each, BaseException) and not isinstance(each, Refusal)
     ]
     assert not unexpected, unexpected
-    await host.privacy.delete(ADA)
+    await services.privacy.delete(ADA)
     assert standing(path, ADA) == {}
     assert traces(path, ADA) == []
-    assert (await host.matches.find(life.live)).outcome is not None
+    assert (await services.matches.find(life.live)).outcome is not None
 
 
 async def test_a_crash_after_the_deletion_leaves_files_that_are_cleaned_later(
     path: Path, clock: StandingClock
 ) -> None:
-    async with open_host(path, clock, Random(1)) as host:
-        await lived(host)
+    async with open_services(path, clock, Random(1)) as services:
+        await lived(services)
         with closing(sqlite3.connect(path, isolation_level=None)) as another:
             # A program that reads keeps the log from being emptied.
             another.execute("BEGIN")
             another.execute("SELECT count(*) FROM matches").fetchall()
-            deleting = asyncio.create_task(host.privacy.delete(ADA))
+            deleting = asyncio.create_task(services.privacy.delete(ADA))
             async with asyncio.timeout(30):
-                while not (await host.privacy.kept_of(ADA)).nothing:  # noqa: ASYNC110 - a file
+                while not (await services.privacy.kept_of(ADA)).nothing:  # noqa: ASYNC110 - a file
                     await asyncio.sleep(0.01)
             assert not deleting.done()
             deleting.cancel()
             await asyncio.gather(deleting, return_exceptions=True)
             assert standing(path, ADA) == {}
             assert traces(path, ADA)
-    async with open_host(path, clock, Random(1)) as host:
-        await host.privacy.finish()
+    async with open_services(path, clock, Random(1)) as services:
+        await services.privacy.finish()
         assert traces(path, ADA) == []
-        await host.privacy.finish()
+        await services.privacy.finish()
 
 
-async def test_several_are_deleted_at_once(host: Host, path: Path) -> None:
-    await lived(host)
-    await asyncio.gather(*(host.privacy.delete(user) for user in (BOB, ADA, CY, MOD)))
+async def test_several_are_deleted_at_once(services: Services, path: Path) -> None:
+    await lived(services)
+    await asyncio.gather(*(services.privacy.delete(user) for user in (BOB, ADA, CY, MOD)))
     for user in (ADA, BOB, CY, MOD):
         assert standing(path, user) == {}
         assert traces(path, user) == []
@@ -250,29 +252,29 @@ async def test_several_are_deleted_at_once(host: Host, path: Path) -> None:
 
 
 async def test_what_another_program_kept_from_being_cleaned_is_cleaned_later(
-    host: Host, path: Path, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+    services: Services, path: Path, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.erasing.TRIES", 2)
-    await lived(host)
+    await lived(services)
     with closing(sqlite3.connect(path, isolation_level=None)) as another:
         another.execute("BEGIN")
         another.execute("SELECT count(*) FROM matches").fetchall()
-        await host.privacy.delete(ADA)
-        await host.privacy.finish()
+        await services.privacy.delete(ADA)
+        await services.privacy.finish()
         assert traces(path, ADA)
-    await host.privacy.delete(CY)
-    await host.privacy.finish()
+    await services.privacy.delete(CY)
+    await services.privacy.finish()
     assert rows(path, "SELECT value FROM remembered WHERE name = 'erasing'") != [("clean",)]
     clock.advance(AGAIN_AFTER)
-    await host.privacy.finish()
+    await services.privacy.finish()
     assert traces(path, ADA) == []
     assert rows(path, "SELECT value FROM remembered WHERE name = 'erasing'") == [("clean",)]
 
 
-async def test_one_s_data_is_whole(host: Host, path: Path) -> None:
+async def test_one_s_data_is_whole(services: Services, path: Path) -> None:
     """Wherever the id stands in a row, some part of the file has that row with it."""
-    await lived(host)
-    given = (await data_of(host, ADA))["tables"]
+    await lived(services)
+    given = (await data_of(services, ADA))["tables"]
     written = {(texts.table, column) for texts in WRITTEN for column in texts.columns}
     withheld = {
         (part.table, column) for part in PERSONAL_DATA if part.withheld for column in part.people
@@ -297,11 +299,11 @@ async def test_one_s_data_is_whole(host: Host, path: Path) -> None:
     assert given["vacations"][0]["begun_at"] == "2027-01-15T08:00:00+00:00"
 
 
-async def test_one_s_data_has_nothing_of_others_but_shared_matches(host: Host) -> None:
-    life = await lived(host)
-    await host.blocks.block(BOB, ADA)
-    await play(host, life.live, "Ka3")
-    data = await data_of(host, ADA)
+async def test_one_s_data_has_nothing_of_others_but_shared_matches(services: Services) -> None:
+    life = await lived(services)
+    await services.blocks.block(BOB, ADA)
+    await play(services, life.live, "Ka3")
+    data = await data_of(services, ADA)
     text = json.dumps(data["tables"])
     assert str(BOB) in text
     blocked = {each["blocked_id"] for each in data["tables"]["blocks"]}
@@ -311,51 +313,51 @@ async def test_one_s_data_has_nothing_of_others_but_shared_matches(host: Host) -
     assert all(each["user_id"] == str(ADA) for each in data["tables"]["turns"])
 
 
-async def test_nothing_kept_is_an_empty_file(host: Host) -> None:
-    await lived(host)
-    data = await data_of(host, UserId(1 << 59))
+async def test_nothing_kept_is_an_empty_file(services: Services) -> None:
+    await lived(services)
+    data = await data_of(services, UserId(1 << 59))
     assert not any(data["tables"].values())
     assert data["your_id"] == str(1 << 59)
 
 
 async def test_a_long_life_is_given_page_by_page(
-    host: Host, path: Path, monkeypatch: pytest.MonkeyPatch
+    services: Services, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.features.privacy.service.PAGE", 3)
-    await lived(host)
-    tables = (await data_of(host, ADA))["tables"]
+    await lived(services)
+    tables = (await data_of(services, ADA))["tables"]
     plies = [(each["match_id"], each["ply"]) for each in tables["turns"]]
     assert plies == rows(
         path, "SELECT match_id, ply FROM turns WHERE user_id = ? ORDER BY 1, 2", ADA
     )
 
 
-async def test_what_was_on_its_way_brings_nobody_back(host: Host, path: Path) -> None:
+async def test_what_was_on_its_way_brings_nobody_back(services: Services, path: Path) -> None:
     """What began before a deletion and writes after it writes nothing of who was deleted."""
-    life = await lived(host)
-    await host.matches.resign(BOB, life.live)
-    async with host._database.writing():
+    life = await lived(services)
+    await services.matches.resign(BOB, life.live)
+    async with services._database.writing():
         # Whoever waits to write is served in turn.
-        deleting = asyncio.create_task(host.privacy.delete(ADA))
+        deleting = asyncio.create_task(services.privacy.delete(ADA))
         await asyncio.sleep(0)
         late = [
             asyncio.create_task(each)
             for each in (
-                host.facts.catch_up(),
-                host.notifications.found_closed(ADA),
-                host.newcomers.brought(ADA),
-                host.departures.note(GUILD, ADA, Presence.GONE),
+                services.facts.catch_up(),
+                services.notifications.found_closed(ADA),
+                services.newcomers.brought(ADA),
+                services.departures.note(GUILD, ADA, Presence.GONE),
             )
         ]
         async with asyncio.timeout(30):
-            while _waiting(host) < 1 + len(late):  # noqa: ASYNC110 - a lock tells nobody
+            while _waiting(services) < 1 + len(late):  # noqa: ASYNC110 - a lock tells nobody
                 await asyncio.sleep(0.01)
     await asyncio.gather(deleting, *late)
     assert standing(path, ADA) == {}
-    await host.privacy.delete(ADA)
+    await services.privacy.delete(ADA)
     assert traces(path, ADA) == []
 
 
-def _waiting(host: Host) -> int:
+def _waiting(services: Services) -> int:
     """Count who waits to write."""
-    return len(host._database._write_lock._waiters or ())
+    return len(services._database._write_lock._waiters or ())

@@ -16,7 +16,7 @@ from bot.match.identity import GuildId, MatchId, MessageId, UserId
 from bot.match.match import Match
 from bot.match.score import Score
 from bot.match.terms import Stakes, Starts, Terms
-from bot.services import Host
+from bot.services import Services
 from tests.match.table import GRAY, GUILD, ORANGE, PLACE, STRANGER, friend
 
 NUMBERS = count(1)
@@ -28,7 +28,7 @@ def everything(_: Match) -> bool:
 
 
 async def ended(
-    host: Host,
+    services: Services,
     winner: UserId = ORANGE,
     loser: UserId = GRAY,
     ruleset: Ruleset = CLASSIC,
@@ -36,16 +36,16 @@ async def ended(
 ) -> int:
     """Begin a match that its second player gives up."""
     terms = Terms(Starts.ME, ruleset, stakes=stakes)
-    offered = await host.challenges.offer(winner, friend(loser), PLACE, terms)
+    offered = await services.challenges.offer(winner, friend(loser), PLACE, terms)
     message = MessageId(9000 + next(NUMBERS))
-    answered = await host.challenges.answer(loser, offered.id, Answer.ACCEPT, message)
+    answered = await services.challenges.answer(loser, offered.id, Answer.ACCEPT, message)
     assert answered.match is not None
-    await host.matches.resign(loser, answered.match.id)
+    await services.matches.resign(loser, answered.match.id)
     return answered.match.id
 
 
 async def page(
-    host: Host,
+    services: Services,
     user: UserId | None,
     opponent: UserId | None = None,
     sorts: Sorts = ALL,
@@ -54,35 +54,35 @@ async def page(
     sees: Sees = everything,
 ) -> list[int]:
     whose = Whose(GUILD, user, opponent)
-    found = await host.histories.page(whose, sorts, cut or Before(), viewer, sees)
+    found = await services.histories.page(whose, sorts, cut or Before(), viewer, sees)
     return [int(match.id) for match in found.found]
 
 
-async def test_a_match_stands_with_its_players_its_pair_and_its_server(host: Host) -> None:
-    one = await ended(host, ORANGE, GRAY)
-    two = await ended(host, GRAY, STRANGER)
-    assert await page(host, None) == [two, one]
-    assert await page(host, ORANGE) == [one]
-    assert await page(host, GRAY) == [two, one]
-    assert await page(host, GRAY, ORANGE) == [one]
-    assert await page(host, ORANGE, GRAY) == [one]
-    assert await page(host, ORANGE, STRANGER) == []
-    assert await page(host, UserId(9999)) == []
+async def test_a_match_stands_with_its_players_its_pair_and_its_server(services: Services) -> None:
+    one = await ended(services, ORANGE, GRAY)
+    two = await ended(services, GRAY, STRANGER)
+    assert await page(services, None) == [two, one]
+    assert await page(services, ORANGE) == [one]
+    assert await page(services, GRAY) == [two, one]
+    assert await page(services, GRAY, ORANGE) == [one]
+    assert await page(services, ORANGE, GRAY) == [one]
+    assert await page(services, ORANGE, STRANGER) == []
+    assert await page(services, UserId(9999)) == []
 
 
 async def test_a_history_goes_on_behind_many_matches_that_cannot_be_seen(
-    host: Host, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match_history, "AT_A_TIME", 1)
     monkeypatch.setattr(match_history, "MOST_ROUNDS", 2)
-    shown = await ended(host)
-    hidden = {await ended(host) for _ in range(25)}
-    newest = await ended(host)
-    while await host.facts.catch_up():
+    shown = await ended(services)
+    hidden = {await ended(services) for _ in range(25)}
+    newest = await ended(services)
+    while await services.facts.catch_up():
         pass
     whose, cut, listed, pages = Whose(GUILD, None), Before(), [], 0
     while True:
-        found = await host.histories.page(
+        found = await services.histories.page(
             whose, ALL, cut, ORANGE, lambda match: match.id not in hidden
         )
         listed += [match.id for match in found.found]
@@ -94,78 +94,78 @@ async def test_a_history_goes_on_behind_many_matches_that_cannot_be_seen(
     assert pages > 1
 
 
-async def test_a_history_is_filtered_by_ruleset_stakes_and_result(host: Host) -> None:
-    rated = await ended(host)
-    casual = await ended(host, ruleset=ROWS, stakes=Stakes.CASUAL)
-    lost = await ended(host, GRAY, ORANGE, ROWS)
-    assert await page(host, ORANGE, sorts=Sorts(ruleset="rows")) == [lost, casual]
-    assert await page(host, ORANGE, sorts=Sorts(stakes=Stakes.CASUAL)) == [casual]
-    assert await page(host, ORANGE, sorts=Sorts(score=Score.WIN)) == [casual, rated]
-    assert await page(host, ORANGE, sorts=Sorts(score=Score.LOSS)) == [lost]
-    assert await page(host, ORANGE, sorts=Sorts(score=Score.DRAW)) == []
-    assert await page(host, GRAY, sorts=Sorts("rows", Stakes.RATED, Score.WIN)) == [lost]
-    assert await page(host, None, sorts=Sorts(ruleset=SCARCE.name)) == []
+async def test_a_history_is_filtered_by_ruleset_stakes_and_result(services: Services) -> None:
+    rated = await ended(services)
+    casual = await ended(services, ruleset=ROWS, stakes=Stakes.CASUAL)
+    lost = await ended(services, GRAY, ORANGE, ROWS)
+    assert await page(services, ORANGE, sorts=Sorts(ruleset="rows")) == [lost, casual]
+    assert await page(services, ORANGE, sorts=Sorts(stakes=Stakes.CASUAL)) == [casual]
+    assert await page(services, ORANGE, sorts=Sorts(score=Score.WIN)) == [casual, rated]
+    assert await page(services, ORANGE, sorts=Sorts(score=Score.LOSS)) == [lost]
+    assert await page(services, ORANGE, sorts=Sorts(score=Score.DRAW)) == []
+    assert await page(services, GRAY, sorts=Sorts("rows", Stakes.RATED, Score.WIN)) == [lost]
+    assert await page(services, None, sorts=Sorts(ruleset=SCARCE.name)) == []
 
 
-async def test_other_servers_and_what_was_called_off_are_left_out(host: Host) -> None:
-    await ended(host)
+async def test_other_servers_and_what_was_called_off_are_left_out(services: Services) -> None:
+    await ended(services)
     elsewhere = Whose(GuildId(8), ORANGE)
-    found = await host.histories.page(elsewhere, ALL, Before(), ORANGE, everything)
+    found = await services.histories.page(elsewhere, ALL, Before(), ORANGE, everything)
     assert found.found == []
-    challenge = await host.challenges.offer(ORANGE, friend(GRAY), PLACE, Terms(Starts.ME))
-    answered = await host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MessageId(1))
+    challenge = await services.challenges.offer(ORANGE, friend(GRAY), PLACE, Terms(Starts.ME))
+    answered = await services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MessageId(1))
     assert answered.match is not None
-    await host.matches.call_off(ORANGE, answered.match.id)
-    assert answered.match.id not in await page(host, ORANGE)
+    await services.matches.call_off(ORANGE, answered.match.id)
+    assert answered.match.id not in await page(services, ORANGE)
 
 
-async def test_pages_lead_to_the_end_and_back(host: Host) -> None:
-    numbers = [await ended(host) for _ in range(20)][::-1]
-    while await host.facts.catch_up():
+async def test_pages_lead_to_the_end_and_back(services: Services) -> None:
+    numbers = [await ended(services) for _ in range(20)][::-1]
+    while await services.facts.catch_up():
         pass
     whose, seen = Whose(GUILD, ORANGE), list[int]()
     cut: Before | After | None = Before()
     backs = []
     while cut is not None:
-        found = await host.histories.page(whose, ALL, cut, ORANGE, everything)
+        found = await services.histories.page(whose, ALL, cut, ORANGE, everything)
         seen += [match.id for match in found.found]
         backs.append(found.back)
         cut = found.on
     assert seen == numbers
     assert backs[0] is None
     assert backs[2] is not None
-    middle = await page(host, ORANGE, cut=backs[2])
+    middle = await page(services, ORANGE, cut=backs[2])
     assert middle == numbers[8:16]
 
 
-async def test_what_somebody_may_not_see_leaves_no_gap(host: Host) -> None:
-    numbers = [await ended(host) for _ in range(20)][::-1]
-    while await host.facts.catch_up():
+async def test_what_somebody_may_not_see_leaves_no_gap(services: Services) -> None:
+    numbers = [await ended(services) for _ in range(20)][::-1]
+    while await services.facts.catch_up():
         pass
     even = [number for number in numbers if number % 2 == 0]
 
     def sees(match: Match) -> bool:
         return match.id % 2 == 0
 
-    first = await page(host, None, sees=sees)
+    first = await page(services, None, sees=sees)
     assert first == even[:8]
-    assert await page(host, None, cut=Before(MatchId(first[-1])), sees=sees) == even[8:]
-    assert await page(host, None, sees=lambda _: False) == []
+    assert await page(services, None, cut=Before(MatchId(first[-1])), sees=sees) == even[8:]
+    assert await page(services, None, sees=lambda _: False) == []
 
 
 async def test_who_is_left_off_shows_their_history_to_themself_and_their_opponents(
-    host: Host,
+    services: Services,
 ) -> None:
-    one = await ended(host)
-    await host.facts.catch_up()
-    await host.listings.put(GRAY, Listing.LEFT_OFF)
+    one = await ended(services)
+    await services.facts.catch_up()
+    await services.listings.put(GRAY, Listing.LEFT_OFF)
     with pytest.raises(KeepsToThemself):
-        await page(host, GRAY, viewer=ORANGE)
+        await page(services, GRAY, viewer=ORANGE)
     with pytest.raises(KeepsToThemself):
-        await page(host, GRAY, ORANGE, viewer=STRANGER)
+        await page(services, GRAY, ORANGE, viewer=STRANGER)
     with pytest.raises(KeepsToThemself):
-        await page(host, ORANGE, GRAY, viewer=STRANGER)
-    assert await page(host, GRAY, viewer=GRAY) == [one]
-    assert await page(host, ORANGE, GRAY, viewer=ORANGE) == [one]
-    assert await page(host, GRAY, ORANGE, viewer=ORANGE) == [one]
-    assert await page(host, None, viewer=STRANGER) == [one]
+        await page(services, ORANGE, GRAY, viewer=STRANGER)
+    assert await page(services, GRAY, viewer=GRAY) == [one]
+    assert await page(services, ORANGE, GRAY, viewer=ORANGE) == [one]
+    assert await page(services, GRAY, ORANGE, viewer=ORANGE) == [one]
+    assert await page(services, None, viewer=STRANGER) == [one]

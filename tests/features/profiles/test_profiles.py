@@ -11,24 +11,24 @@ from bot.game import ROWS
 from bot.match.clock import DAY
 from bot.match.identity import GuildId
 from bot.match.terms import Starts, Terms
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.standings.test_rating import GUILD, PEOPLE, rated_match
 
 
-async def rated_often(host: Host, clock: StandingClock, number: int) -> None:
+async def rated_often(services: Services, clock: StandingClock, number: int) -> None:
     """Let two others lose to one in turn, a match a day."""
     for index in range(number):
-        await rated_match(host, Random(index), PEOPLE[1 + index % 2], PEOPLE[0])
+        await rated_match(services, Random(index), PEOPLE[1 + index % 2], PEOPLE[0])
         clock.advance(DAY)
 
 
 async def test_ratings_come_with_the_place_and_the_ruleset_played_most_first(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await rated_match(host, Random(1), PEOPLE[1], PEOPLE[0], terms=Terms(Starts.ME, ROWS))
-    await rated_often(host, clock, 3)
-    profile = await host.profiles.of(GUILD, PEOPLE[0], PEOPLE[1])
+    await rated_match(services, Random(1), PEOPLE[1], PEOPLE[0], terms=Terms(Starts.ME, ROWS))
+    await rated_often(services, clock, 3)
+    profile = await services.profiles.of(GUILD, PEOPLE[0], PEOPLE[1])
     assert profile is not None
     assert [each.ruleset for each in profile.ratings] == ["classic", "rows"]
     classic, rows = profile.ratings
@@ -40,11 +40,13 @@ async def test_ratings_come_with_the_place_and_the_ruleset_played_most_first(
     assert is_provisional(classic.all_time.rating)
 
 
-async def test_a_rating_grows_unsure_with_time_away(host: Host, clock: StandingClock) -> None:
-    await rated_often(host, clock, 4)
-    before = await host.profiles.of(GUILD, PEOPLE[0], PEOPLE[0])
+async def test_a_rating_grows_unsure_with_time_away(
+    services: Services, clock: StandingClock
+) -> None:
+    await rated_often(services, clock, 4)
+    before = await services.profiles.of(GUILD, PEOPLE[0], PEOPLE[0])
     clock.advance(300 * DAY)
-    after = await host.profiles.of(GUILD, PEOPLE[0], PEOPLE[0])
+    after = await services.profiles.of(GUILD, PEOPLE[0], PEOPLE[0])
     assert before is not None
     assert after is not None
     earlier, later = (each.ratings[0].all_time.rating for each in (before, after))
@@ -53,42 +55,44 @@ async def test_a_rating_grows_unsure_with_time_away(host: Host, clock: StandingC
 
 
 async def test_titles_of_seasons_that_ended_stand_in_a_profile(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await rated_often(host, clock, 4)
-    await host.seasons.end(GUILD)
-    profile = await host.profiles.of(GUILD, PEOPLE[0], PEOPLE[3])
+    await rated_often(services, clock, 4)
+    await services.seasons.end(GUILD)
+    profile = await services.profiles.of(GUILD, PEOPLE[0], PEOPLE[3])
     assert profile is not None
     assert profile.titles == (Title(1, "classic", 1),)
     assert profile.ratings[0].season is None
 
 
-async def test_a_curve_has_the_rating_after_each_match(host: Host, clock: StandingClock) -> None:
-    await rated_often(host, clock, 6)
+async def test_a_curve_has_the_rating_after_each_match(
+    services: Services, clock: StandingClock
+) -> None:
+    await rated_often(services, clock, 6)
     began = clock.now() - 6 * DAY
-    curve = await host.profiles.curve(GUILD, PEOPLE[0], "classic", 6)
+    curve = await services.profiles.curve(GUILD, PEOPLE[0], "classic", 6)
     assert [round((point.at - began) / DAY) for point in curve] == list(range(6))
     assert sorted(curve, key=lambda point: point.points) == list(curve)
-    profile = await host.profiles.of(GUILD, PEOPLE[0], PEOPLE[0])
+    profile = await services.profiles.of(GUILD, PEOPLE[0], PEOPLE[0])
     assert profile is not None
     assert curve[-1].points == profile.ratings[0].all_time.rating.points
-    assert await host.profiles.curve(GuildId(8), PEOPLE[0], "classic", 6) == ()
-    assert await host.profiles.curve(GUILD, PEOPLE[5], "classic", 6) == ()
+    assert await services.profiles.curve(GuildId(8), PEOPLE[0], "classic", 6) == ()
+    assert await services.profiles.curve(GUILD, PEOPLE[5], "classic", 6) == ()
 
 
 async def test_a_long_curve_is_read_at_points_along_its_way(
-    host: Host, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+    services: Services, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for index in range(24):
         loser, winner = (PEOPLE[1], PEOPLE[0]) if index % 3 else (PEOPLE[0], PEOPLE[2])
-        await rated_match(host, Random(index), loser, winner)
-        await rated_match(host, Random(index), PEOPLE[3], PEOPLE[4])
+        await rated_match(services, Random(index), loser, winner)
+        await rated_match(services, Random(index), PEOPLE[3], PEOPLE[4])
         clock.advance(DAY)
-    whole = await host.profiles.curve(GUILD, PEOPLE[0], "classic", 24)
+    whole = await services.profiles.curve(GUILD, PEOPLE[0], "classic", 24)
     assert len(whole) == 24
     monkeypatch.setattr(profile_queries, "IN_FULL", 10)
     monkeypatch.setattr(profile_queries, "SAMPLES", 8)
-    sampled = await host.profiles.curve(GUILD, PEOPLE[0], "classic", 24)
+    sampled = await services.profiles.curve(GUILD, PEOPLE[0], "classic", 24)
     assert 8 <= len(sampled) <= 10
     assert set(sampled) < set(whole)
     assert list(sampled) == sorted(sampled, key=lambda point: point.at)

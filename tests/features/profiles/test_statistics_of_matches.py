@@ -15,7 +15,7 @@ from bot.game import CLASSIC, JUNIOR, read_turn
 from bot.match.identity import Seconds, UserId
 from bot.match.match import Match, OfferAnswer, Why
 from bot.match.score import Score, has_result
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play, play_randomly
 from tests.match.table import GRAY, GUILD, ORANGE, STRANGER
@@ -32,77 +32,77 @@ def owed(path: Path) -> list[int]:
     return found
 
 
-async def ended(host: Host, loser: UserId = GRAY, winner: UserId = ORANGE) -> Match:
+async def ended(services: Services, loser: UserId = GRAY, winner: UserId = ORANGE) -> Match:
     """Play a few turns; then the second to move gives up."""
-    match = await begin(host, winner, loser)
-    await play(host, match.id, *TURNS)
-    return await host.matches.resign(loser, match.id)
+    match = await begin(services, winner, loser)
+    await play(services, match.id, *TURNS)
+    return await services.matches.resign(loser, match.id)
 
 
-async def test_an_end_owes_facts_which_are_found_out_once(host: Host, path: Path) -> None:
-    match = await begin(host)
-    await play(host, match.id, "Ka1")
+async def test_an_end_owes_facts_which_are_found_out_once(services: Services, path: Path) -> None:
+    match = await begin(services)
+    await play(services, match.id, "Ka1")
     assert owed(path) == []
-    await play(host, match.id, "Kf6")
-    await host.matches.resign(GRAY, match.id)
+    await play(services, match.id, "Kf6")
+    await services.matches.resign(GRAY, match.id)
     assert owed(path) == [match.id]
-    assert await host.facts.find(match.id) is None
-    assert not await host.facts.catch_up()
+    assert await services.facts.find(match.id) is None
+    assert not await services.facts.catch_up()
     assert owed(path) == []
-    found = await host.facts.find(match.id)
+    found = await services.facts.find(match.id)
     assert found is not None
     assert found.turns == 2
     assert found.last_turn is LastTurn.BY_HAND
     assert found.seats.orange.opening == read_turn("Ka1").placement.square
-    profile = await host.profiles.of(GUILD, ORANGE, ORANGE)
+    profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert profile.sums.matches == 1
 
 
-async def test_times_are_those_of_the_clock(host: Host, clock: StandingClock) -> None:
-    match = await begin(host)
+async def test_times_are_those_of_the_clock(services: Services, clock: StandingClock) -> None:
+    match = await begin(services)
     for text, waited in (("Ka1", 30), ("Kf6", 600), ("Kc1", 90)):
         clock.advance(Seconds(waited))
-        await play(host, match.id, text)
-    await host.matches.resign(GRAY, match.id)
-    await host.facts.catch_up()
-    found = await host.facts.find(match.id)
+        await play(services, match.id, text)
+    await services.matches.resign(GRAY, match.id)
+    await services.facts.catch_up()
+    found = await services.facts.find(match.id)
     assert found is not None
     assert found.seats.orange.seconds == Seconds(120.0)
     assert found.seats.gray.seconds == Seconds(600.0)
-    profile = await host.profiles.of(GUILD, ORANGE, ORANGE)
+    profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert profile.sums.mean == Seconds(60.0)
 
 
-async def test_what_was_called_off_gives_nothing(host: Host, path: Path) -> None:
-    match = await begin(host)
-    await host.matches.call_off(ORANGE, match.id)
+async def test_what_was_called_off_gives_nothing(services: Services, path: Path) -> None:
+    match = await begin(services)
+    await services.matches.call_off(ORANGE, match.id)
     assert owed(path) == [match.id]
-    await host.facts.catch_up()
+    await services.facts.catch_up()
     assert owed(path) == []
-    assert await host.facts.find(match.id) is None
-    assert await host.profiles.of(GUILD, ORANGE, ORANGE) is None
+    assert await services.facts.find(match.id) is None
+    assert await services.profiles.of(GUILD, ORANGE, ORANGE) is None
 
 
-async def test_a_turn_that_was_taken_back_is_no_fact(host: Host) -> None:
-    match = await begin(host)
-    await play(host, match.id, "Ka1", "Kf6", "Kc1")
-    match = await host.matches.find(match.id)
-    asked = await host.takebacks.ask(ORANGE, match.id, match.revision)
-    await host.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
-    await play(host, match.id, "Kc3", "Kd4")
-    await host.matches.resign(GRAY, match.id)
-    await host.facts.catch_up()
-    found = await host.facts.find(match.id)
+async def test_a_turn_that_was_taken_back_is_no_fact(services: Services) -> None:
+    match = await begin(services)
+    await play(services, match.id, "Ka1", "Kf6", "Kc1")
+    match = await services.matches.find(match.id)
+    asked = await services.takebacks.ask(ORANGE, match.id, match.revision)
+    await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
+    await play(services, match.id, "Kc3", "Kd4")
+    await services.matches.resign(GRAY, match.id)
+    await services.facts.catch_up()
+    found = await services.facts.find(match.id)
     assert found is not None
     assert (found.turns, found.seats.orange.moves) == (4, 2)
 
 
-async def test_streaks_meetings_and_records_add_up(host: Host) -> None:
+async def test_streaks_meetings_and_records_add_up(services: Services) -> None:
     for loser, winner in ((GRAY, ORANGE), (STRANGER, ORANGE), (ORANGE, GRAY), (GRAY, ORANGE)):
-        await ended(host, loser, winner)
-    profile = await host.profiles.of(GUILD, ORANGE, GRAY)
+        await ended(services, loser, winner)
+    profile = await services.profiles.of(GUILD, ORANGE, GRAY)
     assert profile is not None
     assert profile.sums.streak == Streak(1, 2)
     assert profile.against == HeadToHead(wins=2, losses=1)
@@ -114,26 +114,28 @@ async def test_streaks_meetings_and_records_add_up(host: Host) -> None:
     assert sum(each.matches for each in profile.openings) == 4
 
 
-async def test_badges_stay_with_the_match_in_which_they_were_earned_first(host: Host) -> None:
+async def test_badges_stay_with_the_match_in_which_they_were_earned_first(
+    services: Services,
+) -> None:
     numbers = []
     for _ in range(2):
-        match = await begin(host)
-        await play(host, match.id, *LINE)
-        numbers.append((await host.matches.resign(GRAY, match.id)).id)
-    profile = await host.profiles.of(GUILD, ORANGE, ORANGE)
+        match = await begin(services)
+        await play(services, match.id, *LINE)
+        numbers.append((await services.matches.resign(GRAY, match.id)).id)
+    profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert [(each.badge, each.match) for each in profile.badges] == [(Badge.GRADUATION, numbers[0])]
-    other = await host.profiles.of(GUILD, GRAY, GRAY)
+    other = await services.profiles.of(GUILD, GRAY, GRAY)
     assert other is not None
     assert other.badges == ()
 
 
-async def test_a_line_in_junior_wins_and_graduates_nobody(host: Host) -> None:
-    match = await begin(host, ruleset=JUNIOR)
-    done = await play(host, match.id, *LINE)
+async def test_a_line_in_junior_wins_and_graduates_nobody(services: Services) -> None:
+    match = await begin(services, ruleset=JUNIOR)
+    done = await play(services, match.id, *LINE)
     assert done.outcome is not None
     assert done.outcome.why is Why.LINE
-    profile = await host.profiles.of(GUILD, ORANGE, ORANGE)
+    profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert profile.badges == ()
     assert [(each.ruleset, each.why) for each in profile.records] == [("junior", Why.LINE)]
@@ -144,48 +146,50 @@ async def test_matches_that_ended_before_are_caught_up_with_in_batches_in_the_or
 ) -> None:
     """As after the migration: all are owed, and those that end meanwhile wait behind them."""
     chance = Random(3)
-    async with open_host(path, clock, chance) as host:
-        numbers = [(await begin(host)).id for _ in range(7)]
+    async with open_services(path, clock, chance) as services:
+        numbers = [(await begin(services)).id for _ in range(7)]
         for number in reversed(numbers):
             clock.advance(Seconds(60))
-            await host.matches.resign(GRAY, number)
-        assert await host.facts.catch_up(3)
+            await services.matches.resign(GRAY, number)
+        assert await services.facts.catch_up(3)
     assert sorted(owed(path)) == numbers[:4]
-    async with open_host(path, clock, chance) as host:
-        assert await host.facts.catch_up(3)
+    async with open_services(path, clock, chance) as services:
+        assert await services.facts.catch_up(3)
         assert owed(path) == numbers[:1]
-        assert not await host.facts.catch_up(3)
-        profile = await host.profiles.of(GUILD, ORANGE, ORANGE)
+        assert not await services.facts.catch_up(3)
+        profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
         assert profile is not None
         assert profile.sums.streak == Streak(7, 7)
 
 
-async def test_a_match_that_cannot_be_read_holds_up_no_other(host: Host, path: Path) -> None:
-    bad, good = await ended(host), await ended(host)
+async def test_a_match_that_cannot_be_read_holds_up_no_other(
+    services: Services, path: Path
+) -> None:
+    bad, good = await ended(services), await ended(services)
     connection = sqlite3.connect(path)
     connection.execute("UPDATE turns SET notation = 'K??' WHERE match_id = ?", [bad.id])
     connection.commit()
     connection.close()
-    await host.facts.catch_up()
+    await services.facts.catch_up()
     assert owed(path) == []
-    assert await host.facts.find(bad.id) is None
-    assert await host.facts.find(good.id) is not None
+    assert await services.facts.find(bad.id) is None
+    assert await services.facts.find(good.id) is not None
 
 
-async def test_sums_are_what_the_matches_come_to(host: Host) -> None:
+async def test_sums_are_what_the_matches_come_to(services: Services) -> None:
     """Random matches of three people, counted again from the matches themselves."""
     chance, people = Random(17), [ORANGE, GRAY, STRANGER]
     found: list[Match] = []
     for _ in range(8):
         orange, gray = chance.sample(people, 2)
-        match = await begin(host, orange, gray, ruleset=chance.choice([CLASSIC, JUNIOR]))
-        match = await play_randomly(host, match.id, chance, most=chance.randint(2, 60))
+        match = await begin(services, orange, gray, ruleset=chance.choice([CLASSIC, JUNIOR]))
+        match = await play_randomly(services, match.id, chance, most=chance.randint(2, 60))
         if match.outcome is None:
-            match = await host.matches.resign(gray, match.id)
+            match = await services.matches.resign(gray, match.id)
         found.append(match)
     for user in people:
         own = [each for each in found if each.seat_of(user) is not None]
-        profile = await host.profiles.of(GUILD, user, user)
+        profile = await services.profiles.of(GUILD, user, user)
         assert profile is not None
         assert profile.sums.matches == len(own)
         assert sum(each.matches for each in profile.records) == len(own)
@@ -200,7 +204,7 @@ async def test_sums_are_what_the_matches_come_to(host: Host) -> None:
         assert counted == by_way
         moves = 0
         for match in own:
-            parts = await host.facts.find(match.id)
+            parts = await services.facts.find(match.id)
             seat = match.seat_of(user)
             assert parts is not None
             assert seat is not None
@@ -210,63 +214,63 @@ async def test_sums_are_what_the_matches_come_to(host: Host) -> None:
 
 
 async def test_a_match_with_somebody_who_was_deleted_counts_for_the_other(
-    host: Host, path: Path
+    services: Services, path: Path
 ) -> None:
     """The facts were still owed when they went; the number in their place is their key's."""
-    await ended(host)
-    await host.facts.catch_up()
-    await ended(host)
+    await ended(services)
+    await services.facts.catch_up()
+    await ended(services)
     connection = sqlite3.connect(path)
     found = connection.execute("SELECT player_key FROM players WHERE user_id = ?", [GRAY])
     [(key,)] = found.fetchall()
     connection.execute("UPDATE players SET user_id = NULL WHERE player_key = ?", [key])
     connection.execute("UPDATE matches SET gray_id = ? WHERE gray_id = ?", [-key, GRAY])
     connection.commit()
-    await host.facts.catch_up()
-    profile = await host.profiles.of(GUILD, ORANGE, ORANGE)
+    await services.facts.catch_up()
+    profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert profile.sums.matches == 2
     met = connection.execute("SELECT opponent_key, wins FROM head_to_heads WHERE wins > 0")
     assert met.fetchall() == [(key, 2)]
     connection.close()
-    assert await host.profiles.of(GUILD, GRAY, ORANGE) is None
+    assert await services.profiles.of(GUILD, GRAY, ORANGE) is None
 
 
 async def test_a_profile_says_while_earlier_matches_are_still_counted(
-    host: Host, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(3):
-        await ended(host)
-    assert await host.facts.catch_up(1)
+        await ended(services)
+    assert await services.facts.catch_up(1)
     monkeypatch.setattr(Facts.catch_up, "__defaults__", (1,))
-    profile = await host.profiles.of(GUILD, ORANGE, ORANGE)
+    profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert (profile.sums.matches, profile.still_counted) == (2, True)
-    profile = await host.profiles.of(GUILD, ORANGE, ORANGE)
+    profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert (profile.sums.matches, profile.still_counted) == (3, False)
 
 
 async def test_facts_that_cannot_be_stored_stay_owed_and_hold_up_no_others(
-    host: Host, path: Path
+    services: Services, path: Path
 ) -> None:
-    bad, good = await ended(host), await ended(host)
+    bad, good = await ended(services), await ended(services)
     connection = sqlite3.connect(path)
     connection.execute(
         "INSERT INTO match_statistics VALUES (?, 7, 0, 1, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 'hand')",
         [bad.id],
     )
     connection.commit()
-    profile = await host.profiles.of(GUILD, ORANGE, ORANGE)
+    profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert (profile.sums.matches, profile.still_counted) == (1, True)
     assert owed(path) == [bad.id]
-    assert await host.facts.find(good.id) is not None
-    assert not await host.facts.catch_up(1)
+    assert await services.facts.find(good.id) is not None
+    assert not await services.facts.catch_up(1)
     connection.execute("DELETE FROM match_statistics WHERE match_id = ?", [bad.id])
     connection.commit()
     connection.close()
-    await host.facts.catch_up()
-    profile = await host.profiles.of(GUILD, ORANGE, ORANGE)
+    await services.facts.catch_up()
+    profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert (profile.sums.matches, profile.still_counted) == (2, False)

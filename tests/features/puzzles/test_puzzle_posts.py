@@ -10,7 +10,7 @@ from bot.features.puzzles.service import MOST_NAMED
 from bot.features.settings.server import ServerSettings
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, Instant, UserId
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.puzzles.test_puzzles import solve, wrong_turn
 from tests.match.table import GRAY, GUILD, NOON, ORANGE
@@ -21,171 +21,177 @@ MIDNIGHT = Instant(NOON + 16 * HOUR)
 
 
 async def posted_in(
-    host: Host, channel: ChannelId | None = CHANNEL, hour: int | None = None
+    services: Services, channel: ChannelId | None = CHANNEL, hour: int | None = None
 ) -> None:
     def changed(before: ServerSettings) -> ServerSettings:
         return replace(before, puzzle_channel=channel, puzzle_hour=hour)
 
-    await host.settings.change(GUILD, changed)
+    await services.settings.change(GUILD, changed)
 
 
-async def the_one_due(host: Host) -> PlannedPost:
-    planned = await host.puzzle_posts.due(GUILD)
+async def the_one_due(services: Services) -> PlannedPost:
+    planned = await services.puzzle_posts.due(GUILD)
     assert planned is not None
     return planned
 
 
-async def test_nothing_is_planned_unless_it_is_set(host: Host, clock: StandingClock) -> None:
-    await host.settings.change(GUILD, lambda before: replace(before, theme="night"))
+async def test_nothing_is_planned_unless_it_is_set(
+    services: Services, clock: StandingClock
+) -> None:
+    await services.settings.change(GUILD, lambda before: replace(before, theme="night"))
     clock.advance(9 * DAY)
-    assert await host.puzzle_posts.due(GUILD) is None
-    assert await host.clocks.next_deadline() is None
+    assert await services.puzzle_posts.due(GUILD) is None
+    assert await services.clocks.next_deadline() is None
 
 
 async def test_a_post_is_due_when_a_day_begins_and_then_a_day_later(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await posted_in(host)
-    assert await host.clocks.next_deadline() == MIDNIGHT
+    await posted_in(services)
+    assert await services.clocks.next_deadline() == MIDNIGHT
     clock.advance(MIDNIGHT - NOON - 1)
-    assert await host.puzzle_posts.due(GUILD) is None
+    assert await services.puzzle_posts.due(GUILD) is None
     clock.advance(1)
-    planned = await the_one_due(host)
+    planned = await the_one_due(services)
     assert (planned.guild, planned.due_at) == (GUILD, MIDNIGHT)
-    post = await host.puzzle_posts.post_of(planned)
+    post = await services.puzzle_posts.post_of(planned)
     assert post is not None
-    assert post.puzzle is (await host.puzzles.todays(GUILD, ORANGE)).puzzle
-    await host.puzzle_posts.done(planned, post)
-    assert await host.clocks.next_deadline() == MIDNIGHT + DAY
+    assert post.puzzle is (await services.puzzles.todays(GUILD, ORANGE)).puzzle
+    await services.puzzle_posts.done(planned, post)
+    assert await services.clocks.next_deadline() == MIDNIGHT + DAY
     clock.advance(5 * DAY)
-    again = await the_one_due(host)
+    again = await the_one_due(services)
     assert again.told_day == post.day
-    later = await host.puzzle_posts.post_of(again)
+    later = await services.puzzle_posts.post_of(again)
     assert later is not None
     assert later.day == post.day + 5
-    await host.puzzle_posts.done(again, later)
-    assert await host.clocks.next_deadline() == MIDNIGHT + 6 * DAY
+    await services.puzzle_posts.done(again, later)
+    assert await services.clocks.next_deadline() == MIDNIGHT + 6 * DAY
 
 
-async def posted(host: Host) -> PuzzleDay:
+async def posted(services: Services) -> PuzzleDay:
     """Post what is due, and give the day whose puzzle that was."""
-    planned = await the_one_due(host)
-    post = await host.puzzle_posts.post_of(planned)
+    planned = await the_one_due(services)
+    post = await services.puzzle_posts.post_of(planned)
     assert post is not None
-    await host.puzzle_posts.done(planned, post)
+    await services.puzzle_posts.done(planned, post)
     return post.day
 
 
-async def test_a_later_hour_posts_no_day_twice(host: Host, clock: StandingClock) -> None:
-    await posted_in(host)
+async def test_a_later_hour_posts_no_day_twice(services: Services, clock: StandingClock) -> None:
+    await posted_in(services)
     clock.advance(MIDNIGHT - NOON)
-    first = await posted(host)
-    await posted_in(host, hour=9)
-    assert await host.clocks.next_deadline() == MIDNIGHT + DAY + 9 * HOUR
+    first = await posted(services)
+    await posted_in(services, hour=9)
+    assert await services.clocks.next_deadline() == MIDNIGHT + DAY + 9 * HOUR
     clock.advance(DAY + 9 * HOUR)
-    assert await posted(host) == first + 1
+    assert await posted(services) == first + 1
 
 
 async def test_an_hour_that_is_changed_while_a_post_is_sent_posts_no_day_twice(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await posted_in(host)
+    await posted_in(services)
     clock.advance(MIDNIGHT - NOON)
-    first = await posted(host)
+    first = await posted(services)
     clock.advance(DAY)
-    planned = await the_one_due(host)
-    post = await host.puzzle_posts.post_of(planned)
+    planned = await the_one_due(services)
+    post = await services.puzzle_posts.post_of(planned)
     clock.advance(1)
-    await posted_in(host, hour=9)
-    await host.puzzle_posts.done(planned, post)
-    same = await the_one_due(host)
-    assert await host.puzzle_posts.post_of(same) is None
-    await host.puzzle_posts.done(same, None)
-    assert await host.clocks.next_deadline() == MIDNIGHT + 2 * DAY + 9 * HOUR
+    await posted_in(services, hour=9)
+    await services.puzzle_posts.done(planned, post)
+    same = await the_one_due(services)
+    assert await services.puzzle_posts.post_of(same) is None
+    await services.puzzle_posts.done(same, None)
+    assert await services.clocks.next_deadline() == MIDNIGHT + 2 * DAY + 9 * HOUR
     clock.advance(DAY + 9 * HOUR - 1)
-    assert await posted(host) == first + 2
+    assert await posted(services) == first + 2
 
 
 async def test_a_day_that_an_earlier_hour_begins_at_once_is_posted_at_once(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await posted_in(host, hour=12)
+    await posted_in(services, hour=12)
     clock.advance(4 * HOUR)
-    first = await posted(host)
+    first = await posted(services)
     clock.advance(23 * HOUR)
-    await posted_in(host, hour=10)
-    assert await posted(host) == first + 1
-    assert await host.clocks.next_deadline() == NOON + 2 * HOUR + 2 * DAY
+    await posted_in(services, hour=10)
+    assert await posted(services) == first + 1
+    assert await services.clocks.next_deadline() == NOON + 2 * HOUR + 2 * DAY
 
 
 async def test_another_channel_gets_no_puzzle_that_was_posted(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await posted_in(host)
+    await posted_in(services)
     clock.advance(MIDNIGHT - NOON)
-    await posted(host)
-    await posted_in(host, ChannelId(72))
-    assert await host.clocks.next_deadline() == MIDNIGHT + DAY
+    await posted(services)
+    await posted_in(services, ChannelId(72))
+    assert await services.clocks.next_deadline() == MIDNIGHT + DAY
 
 
 async def test_a_day_that_begins_while_another_is_posted_is_posted_too(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await posted_in(host)
+    await posted_in(services)
     clock.advance(MIDNIGHT - NOON)
-    first = await posted(host)
+    first = await posted(services)
     clock.advance(2 * DAY - 1)
-    planned = await the_one_due(host)
-    post = await host.puzzle_posts.post_of(planned)
+    planned = await the_one_due(services)
+    post = await services.puzzle_posts.post_of(planned)
     clock.advance(1)
-    await host.puzzle_posts.done(planned, post)
-    assert await posted(host) == first + 2
+    await services.puzzle_posts.done(planned, post)
+    assert await posted(services) == first + 2
 
 
-async def test_the_hour_of_the_digest_is_that_of_the_puzzle(host: Host) -> None:
-    await posted_in(host)
-    await host.settings.change(
+async def test_the_hour_of_the_digest_is_that_of_the_puzzle(services: Services) -> None:
+    await posted_in(services)
+    await services.settings.change(
         GUILD, lambda before: replace(before, digest_channel=CHANNEL, digest_day=1, digest_hour=9)
     )
-    assert await host.clocks.next_deadline() == NOON + HOUR
-    await posted_in(host, None)
-    assert await host.puzzle_posts.due(GUILD) is None
+    assert await services.clocks.next_deadline() == NOON + HOUR
+    await posted_in(services, None)
+    assert await services.puzzle_posts.due(GUILD) is None
 
 
 @pytest.mark.parametrize("again", [0, 1])
 async def test_a_lost_channel_is_tried_a_day_later_and_is_news_once(
-    host: Host, clock: StandingClock, again: int
+    services: Services, clock: StandingClock, again: int
 ) -> None:
-    await posted_in(host)
+    await posted_in(services)
     clock.advance(MIDNIGHT - NOON)
-    assert await host.puzzle_posts.lost(await the_one_due(host))
+    assert await services.puzzle_posts.lost(await the_one_due(services))
     clock.advance(DAY)
     for _ in range(again):
-        assert not await host.puzzle_posts.lost(await the_one_due(host))
+        assert not await services.puzzle_posts.lost(await the_one_due(services))
         clock.advance(DAY)
-    await posted(host)
+    await posted(services)
     clock.advance(DAY)
-    assert await host.puzzle_posts.lost(await the_one_due(host))
+    assert await services.puzzle_posts.lost(await the_one_due(services))
 
 
-async def test_a_post_that_was_unset_is_due_no_more(host: Host, clock: StandingClock) -> None:
-    await posted_in(host)
-    await posted_in(host, None)
+async def test_a_post_that_was_unset_is_due_no_more(
+    services: Services, clock: StandingClock
+) -> None:
+    await posted_in(services)
+    await posted_in(services, None)
     clock.advance(2 * DAY)
-    assert await host.puzzle_posts.due(GUILD) is None
-    assert await host.clocks.next_deadline() is None
+    assert await services.puzzle_posts.due(GUILD) is None
+    assert await services.clocks.next_deadline() is None
 
 
-async def test_those_who_solved_yesterdays_are_told(host: Host, clock: StandingClock) -> None:
-    await posted_in(host)
+async def test_those_who_solved_yesterdays_are_told(
+    services: Services, clock: StandingClock
+) -> None:
+    await posted_in(services)
     people = [UserId(5000 + number) for number in range(MOST_NAMED + 1)]
     for user in people:
-        await solve(host, user)
-    daily = await host.puzzles.todays(GUILD, GRAY)
-    await host.puzzles.answer(GUILD, GRAY, wrong_turn(daily.puzzle), daily.day)
+        await solve(services, user)
+    daily = await services.puzzles.todays(GUILD, GRAY)
+    await services.puzzles.answer(GUILD, GRAY, wrong_turn(daily.puzzle), daily.day)
     clock.advance(MIDNIGHT - NOON)
-    await solve(host, GRAY, day=daily.day)
-    post = await host.puzzle_posts.post_of(await the_one_due(host))
+    await solve(services, GRAY, day=daily.day)
+    post = await services.puzzle_posts.post_of(await the_one_due(services))
     assert post is not None
     assert post.before is not None
     assert [each.user for each in post.before.first] == people[:MOST_NAMED]
@@ -193,22 +199,24 @@ async def test_those_who_solved_yesterdays_are_told(host: Host, clock: StandingC
 
 
 async def test_a_day_that_nobody_asked_about_has_nobody_to_tell_of(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await posted_in(host)
+    await posted_in(services)
     clock.advance(MIDNIGHT - NOON)
-    post = await host.puzzle_posts.post_of(await the_one_due(host))
+    post = await services.puzzle_posts.post_of(await the_one_due(services))
     assert post is not None
     assert post.before is None
 
 
-async def test_servers_are_told_each_their_own(host: Host, clock: StandingClock) -> None:
+async def test_servers_are_told_each_their_own(services: Services, clock: StandingClock) -> None:
     others = [GuildId(GUILD + number) for number in range(3)]
     for guild in others:
-        await host.settings.change(guild, lambda before: replace(before, puzzle_channel=CHANNEL))
+        await services.settings.change(
+            guild, lambda before: replace(before, puzzle_channel=CHANNEL)
+        )
     clock.advance(MIDNIGHT - NOON)
     for guild in others:
-        planned = await host.puzzle_posts.due(guild)
+        planned = await services.puzzle_posts.due(guild)
         assert planned is not None
-        await host.puzzle_posts.done(planned, await host.puzzle_posts.post_of(planned))
-        assert await host.puzzle_posts.due(guild) is None
+        await services.puzzle_posts.done(planned, await services.puzzle_posts.post_of(planned))
+        assert await services.puzzle_posts.due(guild) is None

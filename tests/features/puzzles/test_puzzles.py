@@ -28,7 +28,7 @@ from bot.game import CLASSIC, RULESETS, Turn, legal_turns, newest_ruleset, play,
 from bot.game.errors import IllegalTurn
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, UserId
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 from tests.match.table import GRAY, GUILD, ORANGE
 
@@ -46,23 +46,23 @@ def wrong_turn(puzzle: Puzzle, found: int = 0) -> Turn:
 
 
 async def solve(
-    host: Host, user: UserId = ADA, guild: GuildId = GUILD, day: PuzzleDay | None = None
+    services: Services, user: UserId = ADA, guild: GuildId = GUILD, day: PuzzleDay | None = None
 ) -> Daily:
     """Find every turn of a day's line that is still to be found."""
     if day is None:
-        daily = await host.puzzles.todays(guild, user)
+        daily = await services.puzzles.todays(guild, user)
     else:
-        daily = await host.puzzles.of_day(guild, user, day)
+        daily = await services.puzzles.of_day(guild, user, day)
     for turn in daily.puzzle.solution[2 * daily.attempt.found :: 2]:
-        daily = (await host.puzzles.answer(guild, user, turn, daily.day)).daily
+        daily = (await services.puzzles.answer(guild, user, turn, daily.day)).daily
     assert daily.attempt.is_solved
     return daily
 
 
-async def with_several_turns(host: Host, clock: StandingClock) -> Daily:
+async def with_several_turns(services: Services, clock: StandingClock) -> Daily:
     """Let days go by until one has a puzzle of more than one turn."""
     while True:
-        daily = await host.puzzles.todays(GUILD, ADA)
+        daily = await services.puzzles.todays(GUILD, ADA)
         if daily.puzzle.turns > 1:
             return daily
         clock.advance(DAY)
@@ -73,11 +73,11 @@ def streak_now(daily: Daily) -> tuple[int, int, int]:
     return streak.solved, streak.on(daily.today), streak.longest
 
 
-async def set_to(host: Host, **changed: object) -> None:
+async def set_to(services: Services, **changed: object) -> None:
     def change(before: ServerSettings) -> ServerSettings:
         return replace(before, **changed)  # type: ignore[arg-type]
 
-    await host.settings.change(GUILD, change)
+    await services.settings.change(GUILD, change)
 
 
 def test_each_line_can_be_played_and_ends_with_the_win_of_who_begins() -> None:
@@ -121,41 +121,41 @@ def test_unused_puzzles_come_first_each_server_has_an_order_and_none_comes_again
     assert orders[0] != orders[1]
 
 
-async def test_the_first_who_asks_has_it_drawn_and_all_get_the_same(host: Host) -> None:
+async def test_the_first_who_asks_has_it_drawn_and_all_get_the_same(services: Services) -> None:
     asked = await asyncio.gather(
-        *(host.puzzles.todays(GUILD, user) for user in (ADA, BOB, UserId(3)))
+        *(services.puzzles.todays(GUILD, user) for user in (ADA, BOB, UserId(3)))
     )
     assert len({daily.puzzle.id for daily in asked}) == 1
     assert asked[0].puzzle.position.ruleset.name == CLASSIC.name
-    again = await host.puzzles.todays(GUILD, ADA)
+    again = await services.puzzles.todays(GUILD, ADA)
     assert again.puzzle is asked[0].puzzle
     assert again.solved is None
 
 
-async def test_a_server_whose_ruleset_has_puzzles_gets_those(host: Host) -> None:
+async def test_a_server_whose_ruleset_has_puzzles_gets_those(services: Services) -> None:
     assert {each.name for each in rulesets_with_puzzles()} == {each.name for each in RULESETS}
-    await set_to(host, ruleset="junior")
-    daily = await host.puzzles.todays(GUILD, ADA)
+    await set_to(services, ruleset="junior")
+    daily = await services.puzzles.todays(GUILD, ADA)
     assert daily.puzzle.position.ruleset.name == "junior"
 
 
-async def test_days_bring_another_puzzle_each(host: Host, clock: StandingClock) -> None:
+async def test_days_bring_another_puzzle_each(services: Services, clock: StandingClock) -> None:
     seen = []
     for _ in range(min(60, len(puzzles_of(newest_ruleset(CLASSIC.name))))):
-        seen.append((await host.puzzles.todays(GUILD, ADA)).puzzle.id)
+        seen.append((await services.puzzles.todays(GUILD, ADA)).puzzle.id)
         clock.advance(DAY)
     assert len(set(seen)) == len(seen)
 
 
-async def test_the_line_is_found_turn_by_turn(host: Host, clock: StandingClock) -> None:
-    daily = await with_several_turns(host, clock)
+async def test_the_line_is_found_turn_by_turn(services: Services, clock: StandingClock) -> None:
+    daily = await with_several_turns(services, clock)
     puzzle = daily.puzzle
     for found, turn in enumerate(puzzle.solution[::2]):
-        tried = await host.puzzles.answer(GUILD, ADA, turn, daily.day, Seen(found, 0))
+        tried = await services.puzzles.answer(GUILD, ADA, turn, daily.day, Seen(found, 0))
         is_last = found + 1 == puzzle.turns
         assert tried.verdict is (Verdict.SOLVED if is_last else Verdict.RIGHT)
         assert tried.daily.attempt.found == found + 1
-    solved = await host.puzzles.todays(GUILD, ADA)
+    solved = await services.puzzles.todays(GUILD, ADA)
     assert solved.attempt.is_solved
     assert solved.attempt.tries == 1
     assert solved.attempt.solved_at == clock.now()
@@ -164,82 +164,84 @@ async def test_the_line_is_found_turn_by_turn(host: Host, clock: StandingClock) 
     assert [each.user for each in solved.solved.first] == [ADA]
 
 
-async def test_a_wrong_turn_counts_and_loses_nothing(host: Host) -> None:
-    daily = await host.puzzles.todays(GUILD, ADA)
+async def test_a_wrong_turn_counts_and_loses_nothing(services: Services) -> None:
+    daily = await services.puzzles.todays(GUILD, ADA)
     wrong = wrong_turn(daily.puzzle)
-    tried = await host.puzzles.answer(GUILD, ADA, wrong, daily.day, Seen(0, 0))
+    tried = await services.puzzles.answer(GUILD, ADA, wrong, daily.day, Seen(0, 0))
     assert tried.verdict is Verdict.WRONG
     assert tried.step is not None
     assert (tried.daily.attempt.found, tried.daily.attempt.misses) == (0, 1)
-    solved = await solve(host)
+    solved = await solve(services)
     assert solved.attempt.tries == 2
     assert streak_now(solved) == (1, 1, 1)
 
 
-async def test_a_second_click_and_a_second_device_count_for_nothing(host: Host) -> None:
-    daily = await host.puzzles.todays(GUILD, ADA)
+async def test_a_second_click_and_a_second_device_count_for_nothing(services: Services) -> None:
+    daily = await services.puzzles.todays(GUILD, ADA)
     wrong = wrong_turn(daily.puzzle)
     clicks = await asyncio.gather(
-        *(host.puzzles.answer(GUILD, ADA, wrong, daily.day, Seen(0, 0)) for _ in range(5))
+        *(services.puzzles.answer(GUILD, ADA, wrong, daily.day, Seen(0, 0)) for _ in range(5))
     )
     verdicts = [tried.verdict for tried in clicks]
     assert verdicts.count(Verdict.WRONG) == 1
     assert verdicts.count(Verdict.BEHIND) == 4
-    solved = await solve(host)
+    solved = await solve(services)
     assert solved.attempt.misses == 1
     for turn in (wrong, daily.puzzle.solution[0]):
-        late = await host.puzzles.answer(GUILD, ADA, turn, daily.day)
+        late = await services.puzzles.answer(GUILD, ADA, turn, daily.day)
         assert late.verdict is Verdict.BEHIND
         assert late.daily.attempt == solved.attempt
-    assert streak_now(await host.puzzles.todays(GUILD, ADA)) == (1, 1, 1)
+    assert streak_now(await services.puzzles.todays(GUILD, ADA)) == (1, 1, 1)
 
 
-async def test_a_right_turn_pressed_twice_is_found_once(host: Host, clock: StandingClock) -> None:
-    daily = await with_several_turns(host, clock)
+async def test_a_right_turn_pressed_twice_is_found_once(
+    services: Services, clock: StandingClock
+) -> None:
+    daily = await with_several_turns(services, clock)
     first = daily.puzzle.solution[0]
     clicks = await asyncio.gather(
-        *(host.puzzles.answer(GUILD, ADA, first, daily.day, Seen(0, 0)) for _ in range(3))
+        *(services.puzzles.answer(GUILD, ADA, first, daily.day, Seen(0, 0)) for _ in range(3))
     )
     assert sorted(tried.verdict.name for tried in clicks) == ["BEHIND", "BEHIND", "RIGHT"]
-    assert (await host.puzzles.todays(GUILD, ADA)).attempt.found == 1
+    assert (await services.puzzles.todays(GUILD, ADA)).attempt.found == 1
 
 
-async def test_a_turn_that_cannot_be_played_counts_for_nothing(host: Host) -> None:
-    daily = await host.puzzles.todays(GUILD, ADA)
+async def test_a_turn_that_cannot_be_played_counts_for_nothing(services: Services) -> None:
+    daily = await services.puzzles.todays(GUILD, ADA)
     taken = next(iter(daily.puzzle.position.bed))[0]
     for placement in ("K", "C"):
         turn = read_turn(f"{placement}{'abcdef'[taken % 6]}{taken // 6 + 1}")
         with pytest.raises(IllegalTurn):
-            await host.puzzles.answer(GUILD, ADA, turn, daily.day)
-    assert (await host.puzzles.todays(GUILD, ADA)).attempt.misses == 0
+            await services.puzzles.answer(GUILD, ADA, turn, daily.day)
+    assert (await services.puzzles.todays(GUILD, ADA)).attempt.misses == 0
 
 
 async def test_days_in_a_row_are_counted_and_a_day_missed_ends_them(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     for day in range(1, 4):
-        assert streak_now(await solve(host)) == (day, day, day)
+        assert streak_now(await solve(services)) == (day, day, day)
         clock.advance(DAY)
-    assert streak_now(await host.puzzles.todays(GUILD, ADA)) == (3, 3, 3)
+    assert streak_now(await services.puzzles.todays(GUILD, ADA)) == (3, 3, 3)
     clock.advance(DAY)
-    assert streak_now(await host.puzzles.todays(GUILD, ADA)) == (3, 0, 3)
-    assert streak_now(await solve(host)) == (4, 1, 3)
+    assert streak_now(await services.puzzles.todays(GUILD, ADA)) == (3, 0, 3)
+    assert streak_now(await solve(services)) == (4, 1, 3)
 
 
 async def test_a_streak_survives_a_restart(path: Path, clock: StandingClock) -> None:
     for day in range(1, 4):
-        async with open_host(path, clock, Random(day)) as host:
-            assert streak_now(await solve(host)) == (day, day, day)
+        async with open_services(path, clock, Random(day)) as services:
+            assert streak_now(await solve(services)) == (day, day, day)
         clock.advance(DAY)
 
 
 async def test_an_old_day_s_puzzle_goes_on_and_lengthens_no_streak(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    old = await host.puzzles.todays(GUILD, ADA)
+    old = await services.puzzles.todays(GUILD, ADA)
     clock.advance(DAY)
-    today = await solve(host)
-    late = await solve(host, day=old.day)
+    today = await solve(services)
+    late = await solve(services, day=old.day)
     assert not late.is_todays
     assert late.attempt.solved_day == today.day
     assert streak_now(late) == (2, 1, 1)
@@ -248,41 +250,45 @@ async def test_an_old_day_s_puzzle_goes_on_and_lengthens_no_streak(
     assert late.solved.counts.solved == 0
 
 
-async def test_to_see_the_solution_ends_the_streak(host: Host, clock: StandingClock) -> None:
-    await solve(host)
+async def test_to_see_the_solution_ends_the_streak(
+    services: Services, clock: StandingClock
+) -> None:
+    await solve(services)
     clock.advance(DAY)
-    daily = await host.puzzles.todays(GUILD, ADA)
-    shown = await host.puzzles.give_up(GUILD, ADA, daily.day)
+    daily = await services.puzzles.todays(GUILD, ADA)
+    shown = await services.puzzles.give_up(GUILD, ADA, daily.day)
     assert shown.attempt.is_over
     assert not shown.attempt.is_solved
     assert streak_now(shown) == (1, 0, 1)
     assert shown.solved is not None
-    again = await host.puzzles.give_up(GUILD, ADA, daily.day)
+    again = await services.puzzles.give_up(GUILD, ADA, daily.day)
     assert again.attempt == shown.attempt
-    tried = await host.puzzles.answer(GUILD, ADA, daily.puzzle.solution[0], daily.day)
+    tried = await services.puzzles.answer(GUILD, ADA, daily.puzzle.solution[0], daily.day)
     assert tried.verdict is Verdict.BEHIND
     clock.advance(DAY)
-    assert streak_now(await solve(host)) == (2, 1, 1)
+    assert streak_now(await solve(services)) == (2, 1, 1)
 
 
 async def test_to_see_an_old_day_s_solution_ends_no_streak(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    old = await host.puzzles.todays(GUILD, ADA)
+    old = await services.puzzles.todays(GUILD, ADA)
     clock.advance(DAY)
-    await solve(host)
-    shown = await host.puzzles.give_up(GUILD, ADA, old.day)
+    await solve(services)
+    shown = await services.puzzles.give_up(GUILD, ADA, old.day)
     assert streak_now(shown) == (1, 1, 1)
 
 
-async def test_who_has_solved_it_is_kept_from_who_has_not(host: Host, clock: StandingClock) -> None:
-    daily = await host.puzzles.todays(GUILD, ADA)
-    await host.puzzles.answer(GUILD, ADA, wrong_turn(daily.puzzle), daily.day)
-    await solve(host, ADA)
+async def test_who_has_solved_it_is_kept_from_who_has_not(
+    services: Services, clock: StandingClock
+) -> None:
+    daily = await services.puzzles.todays(GUILD, ADA)
+    await services.puzzles.answer(GUILD, ADA, wrong_turn(daily.puzzle), daily.day)
+    await solve(services, ADA)
     clock.advance(60)
-    await solve(host, BOB)
-    assert (await host.puzzles.todays(GUILD, UserId(3))).solved is None
-    solved = (await host.puzzles.todays(GUILD, BOB)).solved
+    await solve(services, BOB)
+    assert (await services.puzzles.todays(GUILD, UserId(3))).solved is None
+    solved = (await services.puzzles.todays(GUILD, BOB)).solved
     assert solved is not None
     assert [each.user for each in solved.first] == [ADA, BOB]
     assert solved.best is not None
@@ -290,122 +296,122 @@ async def test_who_has_solved_it_is_kept_from_who_has_not(host: Host, clock: Sta
     assert (solved.counts.tried, solved.counts.solved) == (2, 2)
 
 
-async def test_who_gave_up_without_an_answer_has_not_tried(host: Host) -> None:
-    daily = await solve(host)
-    shown = await host.puzzles.give_up(GUILD, BOB, daily.day)
+async def test_who_gave_up_without_an_answer_has_not_tried(services: Services) -> None:
+    daily = await solve(services)
+    shown = await services.puzzles.give_up(GUILD, BOB, daily.day)
     assert shown.solved is not None
     assert (shown.solved.counts.tried, shown.solved.counts.solved) == (1, 1)
     other = UserId(777)
-    await host.puzzles.answer(GUILD, other, wrong_turn(daily.puzzle), daily.day)
-    late = await host.puzzles.give_up(GUILD, other, daily.day)
+    await services.puzzles.answer(GUILD, other, wrong_turn(daily.puzzle), daily.day)
+    late = await services.puzzles.give_up(GUILD, other, daily.day)
     assert late.solved is not None
     assert (late.solved.counts.tried, late.solved.counts.solved) == (2, 1)
 
 
-async def test_many_solvers_are_counted_and_the_first_are_named(host: Host) -> None:
+async def test_many_solvers_are_counted_and_the_first_are_named(services: Services) -> None:
     people = [UserId(100 + number) for number in range(MOST_NAMED + 3)]
     for user in people:
-        await solve(host, user)
-    solved = (await host.puzzles.todays(GUILD, people[0])).solved
+        await solve(services, user)
+    solved = (await services.puzzles.todays(GUILD, people[0])).solved
     assert solved is not None
     assert [each.user for each in solved.first] == people[:MOST_NAMED]
     assert solved.counts.solved == len(people)
 
 
-async def test_who_is_left_off_leaderboards_is_counted_and_not_named(host: Host) -> None:
-    await host.listings.put(BOB, Listing.LEFT_OFF)
+async def test_who_is_left_off_leaderboards_is_counted_and_not_named(services: Services) -> None:
+    await services.listings.put(BOB, Listing.LEFT_OFF)
     for user in (ADA, BOB):
-        await solve(host, user)
-    solved = (await host.puzzles.todays(GUILD, ADA)).solved
+        await solve(services, user)
+    solved = (await services.puzzles.todays(GUILD, ADA)).solved
     assert solved is not None
     assert [each.user for each in solved.first] == [ADA]
     assert solved.counts.solved == 2
-    streaks = await host.puzzles.streaks(GUILD, BOB)
+    streaks = await services.puzzles.streaks(GUILD, BOB)
     assert [each.user for each in streaks.first] == [ADA]
     assert streaks.own.on(streaks.today) == 1
 
 
 async def test_servers_and_direct_messages_have_puzzles_and_streaks_of_their_own(
-    host: Host,
+    services: Services,
 ) -> None:
-    await solve(host)
-    assert streak_now(await host.puzzles.todays(ANOTHER, ADA)) == (0, 0, 0)
-    direct = await solve(host, ADA, IN_PERSON)
-    await solve(host, BOB, IN_PERSON)
+    await solve(services)
+    assert streak_now(await services.puzzles.todays(ANOTHER, ADA)) == (0, 0, 0)
+    direct = await solve(services, ADA, IN_PERSON)
+    await solve(services, BOB, IN_PERSON)
     assert streak_now(direct) == (1, 1, 1)
-    solved = (await host.puzzles.todays(IN_PERSON, ADA)).solved
+    solved = (await services.puzzles.todays(IN_PERSON, ADA)).solved
     assert solved is not None
     assert solved.counts.solved == 2
     assert (solved.first, solved.best) == ((), None)
 
 
 async def test_streaks_are_listed_the_longest_first_while_they_go_on(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     for users in ((ADA, BOB, UserId(3)), (ADA, BOB), (ADA,)):
         for user in users:
-            await solve(host, user)
+            await solve(services, user)
         clock.advance(DAY)
-    streaks = await host.puzzles.streaks(GUILD, BOB)
+    streaks = await services.puzzles.streaks(GUILD, BOB)
     assert [(each.user, each.streak.running) for each in streaks.first] == [(ADA, 3)]
     assert streaks.own.longest == 2
     assert streaks.own.on(streaks.today) == 0
 
 
 async def test_what_nobody_said_was_told_may_be_told_a_minute_later(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    daily = await solve(host)
-    assert await host.puzzles.share(GUILD, ADA, daily.day)
+    daily = await solve(services)
+    assert await services.puzzles.share(GUILD, ADA, daily.day)
     clock.advance(SHARED_WITHIN - 1)
-    assert not await host.puzzles.share(GUILD, ADA, daily.day)
+    assert not await services.puzzles.share(GUILD, ADA, daily.day)
     clock.advance(1)
-    assert await host.puzzles.share(GUILD, ADA, daily.day)
+    assert await services.puzzles.share(GUILD, ADA, daily.day)
 
 
 async def test_a_solution_is_told_once_and_only_if_it_was_found(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    daily = await host.puzzles.todays(GUILD, ADA)
-    assert not await host.puzzles.share(GUILD, ADA, daily.day)
-    await solve(host)
-    told = await asyncio.gather(*(host.puzzles.share(GUILD, ADA, daily.day) for _ in range(3)))
+    daily = await services.puzzles.todays(GUILD, ADA)
+    assert not await services.puzzles.share(GUILD, ADA, daily.day)
+    await solve(services)
+    told = await asyncio.gather(*(services.puzzles.share(GUILD, ADA, daily.day) for _ in range(3)))
     assert sorted(told) == [False, False, True]
-    await host.puzzles.unshare(GUILD, ADA, daily.day)
-    assert await host.puzzles.share(GUILD, ADA, daily.day)
-    await host.puzzles.shared(GUILD, ADA, daily.day)
+    await services.puzzles.unshare(GUILD, ADA, daily.day)
+    assert await services.puzzles.share(GUILD, ADA, daily.day)
+    await services.puzzles.shared(GUILD, ADA, daily.day)
     clock.advance(DAY)
-    assert not await host.puzzles.share(GUILD, ADA, daily.day)
-    await host.puzzles.give_up(GUILD, BOB, daily.day)
-    assert not await host.puzzles.share(GUILD, BOB, daily.day)
+    assert not await services.puzzles.share(GUILD, ADA, daily.day)
+    await services.puzzles.give_up(GUILD, BOB, daily.day)
+    assert not await services.puzzles.share(GUILD, BOB, daily.day)
 
 
 @pytest.mark.parametrize("later", [-1, 1, 300])
-async def test_a_day_without_a_puzzle_is_refused(host: Host, later: int) -> None:
-    daily = await host.puzzles.todays(GUILD, ADA)
+async def test_a_day_without_a_puzzle_is_refused(services: Services, later: int) -> None:
+    daily = await services.puzzles.todays(GUILD, ADA)
     day = PuzzleDay(daily.day + later)
     with pytest.raises(PuzzleGone):
-        await host.puzzles.of_day(GUILD, ADA, day)
+        await services.puzzles.of_day(GUILD, ADA, day)
     with pytest.raises(PuzzleGone):
-        await host.puzzles.answer(GUILD, ADA, daily.puzzle.solution[0], day)
+        await services.puzzles.answer(GUILD, ADA, daily.puzzle.solution[0], day)
     with pytest.raises(PuzzleGone):
-        await host.puzzles.give_up(GUILD, ADA, day)
+        await services.puzzles.give_up(GUILD, ADA, day)
 
 
 async def test_a_puzzle_that_is_no_more_is_drawn_anew_today_and_gone_on_older_days(
-    host: Host, path: Path, clock: StandingClock
+    services: Services, path: Path, clock: StandingClock
 ) -> None:
-    old = await with_several_turns(host, clock)
-    await host.puzzles.answer(GUILD, ADA, old.puzzle.solution[0], old.day)
+    old = await with_several_turns(services, clock)
+    await services.puzzles.answer(GUILD, ADA, old.puzzle.solution[0], old.day)
     _forget_puzzles(path)
-    anew = await host.puzzles.todays(GUILD, ADA)
+    anew = await services.puzzles.todays(GUILD, ADA)
     assert anew.day == old.day
     assert anew.attempt.found == 0
     _forget_puzzles(path)
     clock.advance(DAY)
     with pytest.raises(PuzzleGone):
-        await host.puzzles.of_day(GUILD, ADA, old.day)
-    await solve(host)
+        await services.puzzles.of_day(GUILD, ADA, old.day)
+    await solve(services)
 
 
 def _forget_puzzles(path: Path) -> None:
@@ -415,60 +421,60 @@ def _forget_puzzles(path: Path) -> None:
 
 
 async def test_days_begin_at_the_hour_that_is_set_and_never_go_back(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await set_to(host, puzzle_hour=6)
+    await set_to(services, puzzle_hour=6)
     clock.advance((6 - 8 + 24) * HOUR - 1)
-    late = await host.puzzles.todays(GUILD, ADA)
+    late = await services.puzzles.todays(GUILD, ADA)
     assert late.next_at == clock.now() + 1
     clock.advance(1)
-    begun = await solve(host)
+    begun = await solve(services)
     assert begun.day == late.day + 1
-    await set_to(host, puzzle_hour=12)
-    still = await host.puzzles.todays(GUILD, ADA)
+    await set_to(services, puzzle_hour=12)
+    still = await services.puzzles.todays(GUILD, ADA)
     assert (still.day, still.attempt.is_solved) == (begun.day, True)
     clock.advance(still.next_at - clock.now())
-    assert (await host.puzzles.todays(GUILD, ADA)).day == begun.day + 1
-    assert streak_now(await solve(host)) == (2, 2, 2)
+    assert (await services.puzzles.todays(GUILD, ADA)).day == begun.day + 1
+    assert streak_now(await solve(services)) == (2, 2, 2)
 
 
 async def test_a_day_that_an_earlier_hour_makes_short_breaks_no_streak(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await set_to(host, puzzle_hour=9)
+    await set_to(services, puzzle_hour=9)
     for _ in range(3):
         clock.advance(DAY)
-        solved = await solve(host)
+        solved = await solve(services)
     clock.advance(2 * HOUR)
-    short = await host.puzzles.todays(GUILD, ADA)
+    short = await services.puzzles.todays(GUILD, ADA)
     assert short.day == solved.day + 1
-    await set_to(host, puzzle_hour=0)
+    await set_to(services, puzzle_hour=0)
     clock.advance(short.next_at - clock.now() - 9 * HOUR)
-    today = await host.puzzles.todays(GUILD, ADA)
+    today = await services.puzzles.todays(GUILD, ADA)
     assert today.day == short.day + 1
     assert streak_now(today) == (3, 3, 3)
-    streaks = await host.puzzles.streaks(GUILD, ADA)
+    streaks = await services.puzzles.streaks(GUILD, ADA)
     assert [(each.user, each.streak.running) for each in streaks.first] == [(ADA, 3)]
     assert streaks.own.on(streaks.today) == 3
-    own, day = await host.puzzles.streak_of(GUILD, ADA)
+    own, day = await services.puzzles.streak_of(GUILD, ADA)
     assert own.on(day) == 3
-    assert streak_now(await solve(host)) == (4, 4, 4)
+    assert streak_now(await solve(services)) == (4, 4, 4)
     clock.advance(2 * DAY)
-    assert streak_now(await host.puzzles.todays(GUILD, ADA)) == (4, 0, 4)
-    assert (await host.puzzles.streaks(GUILD, ADA)).first == ()
+    assert streak_now(await services.puzzles.todays(GUILD, ADA)) == (4, 0, 4)
+    assert (await services.puzzles.streaks(GUILD, ADA)).first == ()
 
 
 async def test_practice_brings_every_puzzle_of_a_ruleset_before_one_comes_again(
-    host: Host, path: Path
+    services: Services, path: Path
 ) -> None:
     junior = newest_ruleset("junior")
     every = {puzzle.id for puzzle in puzzles_of(junior)}
-    given = [(await host.puzzles.practice(GUILD, ADA, junior)).id for _ in range(5)]
+    given = [(await services.puzzles.practice(GUILD, ADA, junior)).id for _ in range(5)]
     assert len(set(given)) == 5
     _let_see(path, every - set(given) - {"junior-0001"})
-    sixth = (await host.puzzles.practice(GUILD, ADA, junior)).id
+    sixth = (await services.puzzles.practice(GUILD, ADA, junior)).id
     assert sixth == "junior-0001" or "junior-0001" in given
-    again = (await host.puzzles.practice(GUILD, ADA, junior)).id
+    again = (await services.puzzles.practice(GUILD, ADA, junior)).id
     assert again not in (*given, sixth)
 
 
@@ -479,28 +485,28 @@ def _let_see(path: Path, puzzles: set[str]) -> None:
         connection.executemany("INSERT INTO puzzles_seen VALUES (?, ?, 1.0)", rows)
 
 
-async def test_practice_gives_todays_puzzle_away_to_nobody(host: Host, path: Path) -> None:
-    todays = (await host.puzzles.todays(GUILD, ADA)).puzzle.id
+async def test_practice_gives_todays_puzzle_away_to_nobody(services: Services, path: Path) -> None:
+    todays = (await services.puzzles.todays(GUILD, ADA)).puzzle.id
     classic = {puzzle.id for puzzle in puzzles_of(newest_ruleset(CLASSIC.name))}
     _let_see(path, classic - {todays})
-    assert todays not in await _practised(host, 3)
+    assert todays not in await _practised(services, 3)
 
 
-async def _practised(host: Host, number: int) -> Sequence[str]:
+async def _practised(services: Services, number: int) -> Sequence[str]:
     classic = newest_ruleset(CLASSIC.name)
-    return [(await host.puzzles.practice(GUILD, ADA, classic)).id for _ in range(number)]
+    return [(await services.puzzles.practice(GUILD, ADA, classic)).id for _ in range(number)]
 
 
 async def test_practice_gives_todays_puzzle_away_to_nobody_where_none_was_asked_for(
-    host: Host, path: Path
+    services: Services, path: Path
 ) -> None:
     classic = puzzles_of(newest_ruleset(CLASSIC.name))
     todays = draw(classic, {}, f"server {GUILD}").id
     _let_see(path, {puzzle.id for puzzle in classic} - {todays})
-    assert todays not in await _practised(host, 1)
-    assert (await host.puzzles.todays(GUILD, ADA)).puzzle.id == todays
+    assert todays not in await _practised(services, 1)
+    assert (await services.puzzles.todays(GUILD, ADA)).puzzle.id == todays
 
 
-async def test_practice_counts_for_no_streak(host: Host) -> None:
-    await _practised(host, 3)
-    assert streak_now(await host.puzzles.todays(GUILD, ADA)) == (0, 0, 0)
+async def test_practice_counts_for_no_streak(services: Services) -> None:
+    await _practised(services, 3)
+    assert streak_now(await services.puzzles.todays(GUILD, ADA)) == (0, 0, 0)

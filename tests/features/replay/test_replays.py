@@ -11,7 +11,7 @@ from bot.features.replay.service import GoesOnElsewhere
 from bot.game import Position, Turn, legal_turns, read_turn, write_position
 from bot.match.identity import ChannelId, GuildId, MatchId, Place
 from bot.match.match import Match
-from bot.services import Host
+from bot.services import Services
 from tests.features.hosting import begin, mover_of, play, play_randomly, viewer_at
 from tests.match.table import GRAY, ORANGE, PLACE, STRANGER, UP_TO_A_CHOICE
 
@@ -24,18 +24,18 @@ def venue_of(match: Match) -> Place:
     return Place(match.venue.guild, match.venue.channel)
 
 
-async def test_record_of_a_match_without_turns_is_its_start(host: Host) -> None:
-    match = await begin(host)
-    record = await host.replays.record(match.id)
+async def test_record_of_a_match_without_turns_is_its_start(services: Services) -> None:
+    match = await begin(services)
+    record = await services.replays.record(match.id)
     assert (record.match, record.start, record.steps) == (match, Position(), ())
 
 
 async def test_record_leads_from_the_start_to_where_the_match_stands(
-    host: Host, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replay_service, "AT_A_TIME", 10)
-    match = await play_randomly(host, (await begin(host)).id, Random(11))
-    record = await host.replays.record(match.id)
+    match = await play_randomly(services, (await begin(services)).id, Random(11))
+    record = await services.replays.record(match.id)
     assert record.match == match
     assert len(record.steps) == match.ply > 30
     position = record.start
@@ -47,91 +47,99 @@ async def test_record_leads_from_the_start_to_where_the_match_stands(
     assert record.turns[-1] == record.steps[-1].turn
 
 
-async def test_record_leaves_out_a_draft(host: Host) -> None:
-    match = await play(host, (await begin(host)).id, *UP_TO_A_CHOICE)
-    await host.matches.play(mover_of(match), match.id, Turn(read_turn("Ka1").placement))
-    record = await host.replays.record(match.id)
+async def test_record_leaves_out_a_draft(services: Services) -> None:
+    match = await play(services, (await begin(services)).id, *UP_TO_A_CHOICE)
+    await services.matches.play(mover_of(match), match.id, Turn(read_turn("Ka1").placement))
+    record = await services.replays.record(match.id)
     assert record.match.draft is not None
     assert len(record.steps) == len(UP_TO_A_CHOICE)
 
 
-async def test_record_is_of_one_moment_while_turns_are_played(host: Host) -> None:
-    match = await begin(host)
+async def test_record_is_of_one_moment_while_turns_are_played(services: Services) -> None:
+    match = await begin(services)
     chance = Random(5)
 
     async def play_on() -> None:
         standing = match
         for _ in range(40):
             turn = chance.choice(list(legal_turns(standing.position)))
-            standing = (await host.matches.play(mover_of(standing), match.id, turn)).match
+            standing = (await services.matches.play(mover_of(standing), match.id, turn)).match
             if standing.outcome is not None:
                 break
 
     playing = asyncio.create_task(play_on())
     while not playing.done():
-        record = await host.replays.record(match.id)
+        record = await services.replays.record(match.id)
         assert len(record.steps) == record.match.ply
     await playing
 
 
-async def test_there_is_no_record_of_no_match(host: Host) -> None:
+async def test_there_is_no_record_of_no_match(services: Services) -> None:
     with pytest.raises(NoSuchMatch):
-        await host.replays.record(MatchId(9))
+        await services.replays.record(MatchId(9))
 
 
-async def test_players_look_back_from_anywhere(host: Host) -> None:
-    match = await begin(host)
+async def test_players_look_back_from_anywhere(services: Services) -> None:
+    match = await begin(services)
     for user in (ORANGE, GRAY):
         for place in (PLACE, venue_of(match), OTHER_SERVER):
-            assert await host.replays.resolve_to_replay(viewer_at(user, place), match.id) == match
+            assert (
+                await services.replays.resolve_to_replay(viewer_at(user, place), match.id) == match
+            )
 
 
-async def test_others_look_back_at_what_goes_on_only_where_it_is_played(host: Host) -> None:
-    match = await begin(host)
+async def test_others_look_back_at_what_goes_on_only_where_it_is_played(services: Services) -> None:
+    match = await begin(services)
     assert (
-        await host.replays.resolve_to_replay(viewer_at(STRANGER, venue_of(match)), match.id)
+        await services.replays.resolve_to_replay(viewer_at(STRANGER, venue_of(match)), match.id)
         == match
     )
-    assert await host.replays.resolve_to_replay(viewer_at(STRANGER, venue_of(match)), None) == match
+    assert (
+        await services.replays.resolve_to_replay(viewer_at(STRANGER, venue_of(match)), None)
+        == match
+    )
     with pytest.raises(GoesOnElsewhere) as refused:
-        await host.replays.resolve_to_replay(viewer_at(STRANGER, ANOTHER_CHANNEL), match.id)
+        await services.replays.resolve_to_replay(viewer_at(STRANGER, ANOTHER_CHANNEL), match.id)
     assert refused.value.match == match
 
 
-async def test_others_of_the_server_look_back_at_what_is_over(host: Host) -> None:
-    match = await begin(host)
-    over = await host.matches.resign(GRAY, match.id)
+async def test_others_of_the_server_look_back_at_what_is_over(services: Services) -> None:
+    match = await begin(services)
+    over = await services.matches.resign(GRAY, match.id)
     assert (
-        await host.replays.resolve_to_replay(viewer_at(STRANGER, ANOTHER_CHANNEL), match.id) == over
+        await services.replays.resolve_to_replay(viewer_at(STRANGER, ANOTHER_CHANNEL), match.id)
+        == over
     )
 
 
-async def test_matches_of_other_servers_are_not_there_for_others(host: Host) -> None:
-    match = await begin(host)
+async def test_matches_of_other_servers_are_not_there_for_others(services: Services) -> None:
+    match = await begin(services)
     for _ in range(2):
         with pytest.raises(NoSuchMatch):
-            await host.replays.resolve_to_replay(viewer_at(STRANGER, OTHER_SERVER), match.id)
-        if (await host.matches.find(match.id)).outcome is None:
-            await host.matches.resign(GRAY, match.id)
+            await services.replays.resolve_to_replay(viewer_at(STRANGER, OTHER_SERVER), match.id)
+        if (await services.matches.find(match.id)).outcome is None:
+            await services.matches.resign(GRAY, match.id)
 
 
-async def test_without_a_name_the_live_one_is_meant_and_else_the_last(host: Host) -> None:
+async def test_without_a_name_the_live_one_is_meant_and_else_the_last(services: Services) -> None:
     with pytest.raises(NoMatchHere):
-        await host.replays.resolve_to_replay(viewer_at(ORANGE, PLACE), None)
-    first, second = await begin(host), await begin(host)
+        await services.replays.resolve_to_replay(viewer_at(ORANGE, PLACE), None)
+    first, second = await begin(services), await begin(services)
     with pytest.raises(SeveralMatches):
-        await host.replays.resolve_to_replay(viewer_at(ORANGE, PLACE), None)
-    over = await host.matches.resign(ORANGE, second.id)
-    assert await host.replays.resolve_to_replay(viewer_at(ORANGE, PLACE), None) == first
-    await host.matches.resign(ORANGE, first.id)
-    assert await host.replays.resolve_to_replay(viewer_at(ORANGE, PLACE), None) == over
+        await services.replays.resolve_to_replay(viewer_at(ORANGE, PLACE), None)
+    over = await services.matches.resign(ORANGE, second.id)
+    assert await services.replays.resolve_to_replay(viewer_at(ORANGE, PLACE), None) == first
+    await services.matches.resign(ORANGE, first.id)
+    assert await services.replays.resolve_to_replay(viewer_at(ORANGE, PLACE), None) == over
     with pytest.raises(NoMatchHere):
-        await host.replays.resolve_to_replay(viewer_at(ORANGE, OTHER_SERVER), None)
+        await services.replays.resolve_to_replay(viewer_at(ORANGE, OTHER_SERVER), None)
 
 
-async def test_latest_are_the_newest_of_this_server_those_that_are_over_too(host: Host) -> None:
-    made = [await begin(host) for _ in range(3)]
-    await begin(host, guild=OTHER_SERVER.guild)
-    over = await host.matches.resign(ORANGE, made[2].id)
-    assert await host.replays.latest_of(GRAY, PLACE, 2) == [over, made[1]]
-    assert await host.replays.latest_of(STRANGER, PLACE, 2) == []
+async def test_latest_are_the_newest_of_this_server_those_that_are_over_too(
+    services: Services,
+) -> None:
+    made = [await begin(services) for _ in range(3)]
+    await begin(services, guild=OTHER_SERVER.guild)
+    over = await services.matches.resign(ORANGE, made[2].id)
+    assert await services.replays.latest_of(GRAY, PLACE, 2) == [over, made[1]]
+    assert await services.replays.latest_of(STRANGER, PLACE, 2) == []

@@ -6,7 +6,7 @@ from random import Random
 from bot.features.settings.preferences import Placing, Preferences
 from bot.jobs.clock import SystemClock
 from bot.match.identity import UserId
-from bot.services import open_host
+from bot.services import open_services
 
 ADA, BOB = UserId(1), UserId(2)
 
@@ -15,10 +15,10 @@ async def test_a_preference_is_kept_beyond_the_process_and_for_its_person_alone(
     tmp_path: Path,
 ) -> None:
     file = tmp_path / "boop.sqlite3"
-    async with open_host(file, SystemClock(), Random(1)) as host:
-        assert await host.preferences.of(ADA) == Preferences(Placing.CONFIRMED)
-        changed = await host.preferences.prefer(ADA, "placing", Placing.AT_ONCE)
+    async with open_services(file, SystemClock(), Random(1)) as services:
+        assert await services.preferences.of(ADA) == Preferences(Placing.CONFIRMED)
+        changed = await services.preferences.prefer(ADA, "placing", Placing.AT_ONCE)
         assert changed == Preferences(Placing.AT_ONCE)
-    async with open_host(file, SystemClock(), Random(1)) as host:
-        assert await host.preferences.of(ADA) == Preferences(Placing.AT_ONCE)
-        assert await host.preferences.of(BOB) == Preferences(Placing.CONFIRMED)
+    async with open_services(file, SystemClock(), Random(1)) as services:
+        assert await services.preferences.of(ADA) == Preferences(Placing.AT_ONCE)
+        assert await services.preferences.of(BOB) == Preferences(Placing.CONFIRMED)

@@ -6,7 +6,7 @@ from bot.features.notifications.queries import Notification, NotificationKind, R
 from bot.features.settings.preferences import DayMinute, QuietHours
 from bot.match.clock import DAY, HOUR, Share
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play
 from tests.match.table import GRAY, ORANGE
@@ -15,139 +15,141 @@ LIMIT = 3 * DAY
 NINE = DayMinute(9 * 60)
 
 
-async def begun(host: Host) -> MatchId:
+async def begun(services: Services) -> MatchId:
     """A match in which it is gray's turn, which they were told of."""
-    number = (await play(host, (await begin(host)).id, "Kc3")).id
-    await reminded(host)
+    number = (await play(services, (await begin(services)).id, "Kc3")).id
+    await reminded(services)
     return number
 
 
-async def reminded(host: Host) -> list[Notification]:
+async def reminded(services: Services) -> list[Notification]:
     """Send what is due, and give the reminders among it."""
-    words = await host.notifications.take_due(10)
+    words = await services.notifications.take_due(10)
     said = [word.notification for word in words]
-    await host.notifications.sent(said, ChannelId(7), MessageId(8))
+    await services.notifications.sent(said, ChannelId(7), MessageId(8))
     return [notification for notification in said if notification.kind is NotificationKind.REMINDER]
 
 
-async def reminded_at(host: Host, clock: StandingClock, seconds: float) -> UserId:
+async def reminded_at(services: Services, clock: StandingClock, seconds: float) -> UserId:
     """Look on until a reminder comes, which is after so many seconds and not a second before."""
     clock.advance(seconds - 1)
-    assert await reminded(host) == []
+    assert await reminded(services) == []
     clock.advance(1)
-    [reminder] = await reminded(host)
+    [reminder] = await reminded(services)
     return reminder.user
 
 
 @pytest.mark.parametrize("share", [share for share in Share if share is not Share.NEVER])
 async def test_a_reminder_comes_after_the_share_that_its_person_prefers(
-    host: Host, clock: StandingClock, share: Share
+    services: Services, clock: StandingClock, share: Share
 ) -> None:
-    preferred = await host.preferences.prefer(GRAY, "reminder", share)
-    assert preferred == await host.preferences.of(GRAY)
+    preferred = await services.preferences.prefer(GRAY, "reminder", share)
+    assert preferred == await services.preferences.of(GRAY)
     assert preferred.notifications.reminder is share
-    await begun(host)
-    assert await reminded_at(host, clock, share.value / 100 * LIMIT) == GRAY
+    await begun(services)
+    assert await reminded_at(services, clock, share.value / 100 * LIMIT) == GRAY
 
 
-async def test_who_wants_no_reminder_has_none(host: Host, clock: StandingClock) -> None:
-    await host.preferences.prefer(GRAY, "reminder", Share.NEVER)
-    number = await begun(host)
-    assert await host.notifications.reminder_of(GRAY, number) is None
+async def test_who_wants_no_reminder_has_none(services: Services, clock: StandingClock) -> None:
+    await services.preferences.prefer(GRAY, "reminder", Share.NEVER)
+    number = await begun(services)
+    assert await services.notifications.reminder_of(GRAY, number) is None
     clock.advance(LIMIT - 1)
-    assert await reminded(host) == []
+    assert await reminded(services) == []
 
 
 async def test_a_reminder_that_is_planned_moves_with_the_preference(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await begun(host)
-    await host.preferences.prefer(GRAY, "reminder", Share.NINE_TENTHS)
-    assert await reminded(host) == []
-    assert await reminded_at(host, clock, 0.9 * LIMIT) == GRAY
+    await begun(services)
+    await services.preferences.prefer(GRAY, "reminder", Share.NINE_TENTHS)
+    assert await reminded(services) == []
+    assert await reminded_at(services, clock, 0.9 * LIMIT) == GRAY
 
 
 async def test_a_reminder_comes_earlier_where_that_is_preferred(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await begun(host)
+    await begun(services)
     clock.advance(0.4 * LIMIT)
-    await host.preferences.prefer(GRAY, "reminder", Share.HALF)
-    assert await reminded_at(host, clock, 0.1 * LIMIT) == GRAY
+    await services.preferences.prefer(GRAY, "reminder", Share.HALF)
+    assert await reminded_at(services, clock, 0.1 * LIMIT) == GRAY
 
 
 async def test_a_share_that_has_passed_is_taken_of_what_is_left(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await begun(host)
+    await begun(services)
     clock.advance(0.6 * LIMIT)
-    await host.preferences.prefer(GRAY, "reminder", Share.HALF)
-    assert await reminded_at(host, clock, 0.2 * LIMIT) == GRAY
+    await services.preferences.prefer(GRAY, "reminder", Share.HALF)
+    assert await reminded_at(services, clock, 0.2 * LIMIT) == GRAY
 
 
 async def test_a_planned_reminder_goes_and_comes_back_with_the_preference(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    number = await begun(host)
-    await host.preferences.prefer(GRAY, "reminder", Share.NEVER)
-    assert await host.notifications.reminder_of(GRAY, number) is None
+    number = await begun(services)
+    await services.preferences.prefer(GRAY, "reminder", Share.NEVER)
+    assert await services.notifications.reminder_of(GRAY, number) is None
     clock.advance(0.5 * LIMIT)
-    await host.preferences.prefer(GRAY, "reminder", Share.FOUR_FIFTHS)
-    assert await host.notifications.reminder_of(GRAY, number) is ReminderState.WAITING
-    assert await reminded_at(host, clock, 0.3 * LIMIT) == GRAY
+    await services.preferences.prefer(GRAY, "reminder", Share.FOUR_FIFTHS)
+    assert await services.notifications.reminder_of(GRAY, number) is ReminderState.WAITING
+    assert await reminded_at(services, clock, 0.3 * LIMIT) == GRAY
 
 
-async def test_nobody_is_reminded_twice_of_one_turn(host: Host, clock: StandingClock) -> None:
-    await begun(host)
-    await reminded_at(host, clock, 0.8 * LIMIT)
+async def test_nobody_is_reminded_twice_of_one_turn(
+    services: Services, clock: StandingClock
+) -> None:
+    await begun(services)
+    await reminded_at(services, clock, 0.8 * LIMIT)
     for share in (Share.NINE_TENTHS, Share.NEVER, Share.NINE_TENTHS, Share.HALF):
-        await host.preferences.prefer(GRAY, "reminder", share)
+        await services.preferences.prefer(GRAY, "reminder", share)
     clock.advance(0.2 * LIMIT - 1)
-    assert await reminded(host) == []
+    assert await reminded(services) == []
 
 
-async def test_a_turn_that_was_muted_stays_so(host: Host, clock: StandingClock) -> None:
-    number = await begun(host)
-    await host.notifications.mute(GRAY, number)
-    await host.preferences.prefer(GRAY, "reminder", Share.HALF)
-    assert await host.notifications.reminder_of(GRAY, number) is ReminderState.MUTED
+async def test_a_turn_that_was_muted_stays_so(services: Services, clock: StandingClock) -> None:
+    number = await begun(services)
+    await services.notifications.mute(GRAY, number)
+    await services.preferences.prefer(GRAY, "reminder", Share.HALF)
+    assert await services.notifications.reminder_of(GRAY, number) is ReminderState.MUTED
     clock.advance(0.4 * LIMIT)
-    assert await reminded(host) == []
-    await host.notifications.unmute(GRAY, number)
-    assert await reminded_at(host, clock, 0.1 * LIMIT) == GRAY
+    assert await reminded(services) == []
+    await services.notifications.unmute(GRAY, number)
+    assert await reminded_at(services, clock, 0.1 * LIMIT) == GRAY
 
 
 async def test_a_preference_is_of_its_person_alone_and_of_all_their_turns(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await begun(host)
-    other = (await play(host, (await begin(host)).id, "Kc3", "Kd4")).id
-    third = await begun(host)
-    await host.preferences.prefer(GRAY, "reminder", Share.HALF)
+    await begun(services)
+    other = (await play(services, (await begin(services)).id, "Kc3", "Kd4")).id
+    third = await begun(services)
+    await services.preferences.prefer(GRAY, "reminder", Share.HALF)
     clock.advance(0.5 * LIMIT)
-    found = {(notification.user, notification.match) for notification in await reminded(host)}
+    found = {(notification.user, notification.match) for notification in await reminded(services)}
     assert len(found) == 2
     assert (GRAY, third) in found
     clock.advance(0.3 * LIMIT)
-    assert [(each.user, each.match) for each in await reminded(host)] == [(ORANGE, other)]
+    assert [(each.user, each.match) for each in await reminded(services)] == [(ORANGE, other)]
 
 
 async def test_a_given_day_moves_the_reminder_by_the_preferred_share(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await host.preferences.prefer(GRAY, "reminder", Share.HALF)
-    number = await begun(host)
-    await host.matches.add_day(ORANGE, number, (await host.matches.find(number)).revision)
-    assert await reminded_at(host, clock, 0.5 * (LIMIT + DAY)) == GRAY
+    await services.preferences.prefer(GRAY, "reminder", Share.HALF)
+    number = await begun(services)
+    await services.matches.add_day(ORANGE, number, (await services.matches.find(number)).revision)
+    assert await reminded_at(services, clock, 0.5 * (LIMIT + DAY)) == GRAY
 
 
 async def test_quiet_hours_are_kept_at_the_preferred_share(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     # Half of three days from eight in the morning is eight in the evening.
     night = QuietHours(DayMinute(19 * 60), DayMinute(7 * 60))
-    await host.preferences.prefer_hours(GRAY, "UTC", night, NINE)
-    await begun(host)
-    await host.preferences.prefer(GRAY, "reminder", Share.HALF)
-    assert await reminded(host) == []
-    assert await reminded_at(host, clock, LIMIT / 2 + 11 * HOUR) == GRAY
+    await services.preferences.prefer_hours(GRAY, "UTC", night, NINE)
+    await begun(services)
+    await services.preferences.prefer(GRAY, "reminder", Share.HALF)
+    assert await reminded(services) == []
+    assert await reminded_at(services, clock, LIMIT / 2 + 11 * HOUR) == GRAY

@@ -18,7 +18,7 @@ from bot.game import CLASSIC, SCARCE
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
 from bot.match.terms import Starts, Terms
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.looks import begin_looks
 from tests.features.standings.test_rating import (
@@ -69,7 +69,7 @@ def counted_anew(path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-async def test_pages_are_those_of_a_plain_sort(host: Host, path: Path, seed: int) -> None:
+async def test_pages_are_those_of_a_plain_sort(services: Services, path: Path, seed: int) -> None:
     chance = Random(seed)
     size = chance.choice([1, 9, 10, 11, 37, 60])
     points = [chance.randint(1495, 1495 + chance.choice([0, 3, 40])) for _ in range(size)]
@@ -82,196 +82,198 @@ async def test_pages_are_those_of_a_plain_sort(host: Host, path: Path, seed: int
     seen: list[tuple[int, int, UserId | None]] = []
     pages = -(-size // ON_A_PAGE)
     for number in range(pages):
-        board = await host.leaderboards.page(OVERALL, UserId(1), number)
+        board = await services.leaderboards.page(OVERALL, UserId(1), number)
         assert (board.number, board.pages, board.ranked) == (number, pages, size)
         seen += [(row.place, row.points, row.user) for row in board.rows]
     assert seen == expected
-    whole = [row async for rows in host.leaderboards.every(OVERALL) for row in rows]
+    whole = [row async for rows in services.leaderboards.every(OVERALL) for row in rows]
     assert [(row.place, row.points, row.user) for row in whole] == expected
     for user in chance.sample(range(1001, 1001 + size), min(size, 5)):
-        mine = await host.leaderboards.page(OVERALL, UserId(user), Mine.MINE)
+        mine = await services.leaderboards.page(OVERALL, UserId(user), Mine.MINE)
         assert user in [row.user for row in mine.rows]
         assert mine.own is not None
         assert (mine.own.place, user) in [(row.place, row.user) for row in mine.rows]
 
 
-async def test_a_page_too_far_is_the_last_one(host: Host, path: Path) -> None:
+async def test_a_page_too_far_is_the_last_one(services: Services, path: Path) -> None:
     filled(path, list(range(1500, 1523)))
-    assert (await host.leaderboards.page(OVERALL, UserId(1), 99)).number == 2
-    assert (await host.leaderboards.page(OVERALL, UserId(1), -5)).number == 0
+    assert (await services.leaderboards.page(OVERALL, UserId(1), 99)).number == 2
+    assert (await services.leaderboards.page(OVERALL, UserId(1), -5)).number == 0
 
 
 async def test_more_people_than_are_read_at_a_time_are_all_given_once(
-    host: Host, path: Path
+    services: Services, path: Path
 ) -> None:
     filled(path, [1500 + number % 7 for number in range(1234)])
-    batches = [rows async for rows in host.leaderboards.every(OVERALL)]
+    batches = [rows async for rows in services.leaderboards.every(OVERALL)]
     assert [len(rows) for rows in batches] == [500, 500, 234]
     assert len({row.user for rows in batches for row in rows}) == 1234
 
 
-async def test_where_nobody_was_rated_the_board_is_empty(host: Host) -> None:
-    board = await host.leaderboards.page(RUNNING, PEOPLE[0], Mine.MINE)
+async def test_where_nobody_was_rated_the_board_is_empty(services: Services) -> None:
+    board = await services.leaderboards.page(RUNNING, PEOPLE[0], Mine.MINE)
     assert (board.season, board.rows, board.pages, board.own) == (None, (), 1, None)
-    assert [rows async for rows in host.leaderboards.every(RUNNING)] == []
+    assert [rows async for rows in services.leaderboards.every(RUNNING)] == []
 
 
-async def test_who_met_one_opponent_alone_has_a_rating_and_no_place(host: Host) -> None:
-    await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
-    board = await host.leaderboards.page(RUNNING, PEOPLE[0])
+async def test_who_met_one_opponent_alone_has_a_rating_and_no_place(services: Services) -> None:
+    await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
+    board = await services.leaderboards.page(RUNNING, PEOPLE[0])
     assert board.rows == ()
     assert board.own is not None
     assert (board.own.place, board.own.rating.opponents) == (None, 1)
 
 
 async def test_each_season_and_ruleset_has_a_board_of_its_own(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     chance = Random(3)
     one, other, third = PEOPLE[:3]
     for loser, winner in ((other, one), (third, one), (third, other)):
-        await rated_match(host, chance, loser, winner)
-    first = await host.leaderboards.page(RUNNING, one)
+        await rated_match(services, chance, loser, winner)
+    first = await services.leaderboards.page(RUNNING, one)
     clock.advance(DAY)
-    await host.seasons.end(GUILD)
+    await services.seasons.end(GUILD)
     clock.advance(DAY)
-    assert (await host.leaderboards.page(RUNNING, one)).rows == ()
+    assert (await services.leaderboards.page(RUNNING, one)).rows == ()
     terms = Terms(Starts.ME, SCARCE)
     for loser, winner in ((one, other), (one, third)):
-        await rated_match(host, chance, loser, winner, terms=terms)
-    ended = await host.leaderboards.page(BoardWanted(CLASSIC_TABLE, SeasonNumber(1)), one)
+        await rated_match(services, chance, loser, winner, terms=terms)
+    ended = await services.leaderboards.page(BoardWanted(CLASSIC_TABLE, SeasonNumber(1)), one)
     assert ended.rows == first.rows
     assert ended.season is not None
     assert ended.at == ended.season.ended_at
     assert [row.user for row in ended.rows] == [one, other, third]
-    scarce = await host.leaderboards.page(BoardWanted(LeaderboardKey(GUILD, SCARCE.name)), one)
+    scarce = await services.leaderboards.page(BoardWanted(LeaderboardKey(GUILD, SCARCE.name)), one)
     assert [row.user for row in scarce.rows] == [one]
-    overall = await host.leaderboards.page(OVERALL, one)
+    overall = await services.leaderboards.page(OVERALL, one)
     assert [row.user for row in overall.rows] == [one, other, third]
     with pytest.raises(NoSuchSeason):
-        await host.leaderboards.page(BoardWanted(CLASSIC_TABLE, SeasonNumber(3)), one)
+        await services.leaderboards.page(BoardWanted(CLASSIC_TABLE, SeasonNumber(3)), one)
     elsewhere = BoardWanted(LeaderboardKey(GuildId(8), CLASSIC.name), Span.ALL_TIME)
-    assert (await host.leaderboards.page(elsewhere, one)).rows == ()
+    assert (await services.leaderboards.page(elsewhere, one)).rows == ()
 
 
 async def test_who_is_left_off_stands_nowhere_and_the_counts_follow(
-    host: Host, clock: StandingClock, path: Path
+    services: Services, clock: StandingClock, path: Path
 ) -> None:
     chance = Random(5)
-    await many_matches(host, clock, chance, 30)
+    await many_matches(services, clock, chance, 30)
     before = dumped(path)
     for person in (PEOPLE[0], PEOPLE[3]):
-        await host.listings.put(person, Listing.LEFT_OFF)
-        assert await host.listings.of(person) is Listing.LEFT_OFF
+        await services.listings.put(person, Listing.LEFT_OFF)
+        assert await services.listings.of(person) is Listing.LEFT_OFF
         counted_anew(path)
-    board = await host.leaderboards.page(OVERALL, PEOPLE[0])
+    board = await services.leaderboards.page(OVERALL, PEOPLE[0])
     assert not {PEOPLE[0], PEOPLE[3]} & {row.user for row in board.rows}
     assert board.own is not None
     assert (board.own.place, board.own.listing) == (None, Listing.LEFT_OFF)
-    await many_matches(host, clock, chance, 6)
+    await many_matches(services, clock, chance, 6)
     counted_anew(path)
-    assert (await host.ratings.check()).different == 0
+    assert (await services.ratings.check()).different == 0
     for person in (PEOPLE[0], PEOPLE[3]):
-        await host.listings.put(person, Listing.LISTED)
+        await services.listings.put(person, Listing.LISTED)
         counted_anew(path)
-    assert (await host.ratings.check()).different == 0
+    assert (await services.ratings.check()).different == 0
     assert set(before["rated_results"]) <= set(dumped(path)["rated_results"])
 
 
 async def test_leaving_off_twice_changes_nothing_more(
-    host: Host, clock: StandingClock, path: Path
+    services: Services, clock: StandingClock, path: Path
 ) -> None:
-    await many_matches(host, clock, Random(8), 12)
-    await host.listings.put(PEOPLE[1], Listing.LEFT_OFF)
+    await many_matches(services, clock, Random(8), 12)
+    await services.listings.put(PEOPLE[1], Listing.LEFT_OFF)
     once = dumped(path)
-    await host.listings.put(PEOPLE[1], Listing.LEFT_OFF)
+    await services.listings.put(PEOPLE[1], Listing.LEFT_OFF)
     assert dumped(path) == once
 
 
 async def test_leaving_off_hides_a_row_of_a_closed_table_and_moves_no_other(
-    host: Host, clock: StandingClock, path: Path
+    services: Services, clock: StandingClock, path: Path
 ) -> None:
-    await many_matches(host, clock, Random(4), 30)
-    await host.listings.put(PEOPLE[0], Listing.LEFT_OFF)
-    last = (await host.seasons.end(GUILD)).number
+    await many_matches(services, clock, Random(4), 30)
+    await services.listings.put(PEOPLE[0], Listing.LEFT_OFF)
+    last = (await services.seasons.end(GUILD)).number
     closed = BoardWanted(CLASSIC_TABLE, SeasonNumber(last - 1))
-    before = await host.leaderboards.page(closed, UserId(1))
+    before = await services.leaderboards.page(closed, UserId(1))
     leader = before.rows[0].user
     assert leader is not None
-    await host.listings.put(leader, Listing.LEFT_OFF)
-    await host.listings.put(PEOPLE[0], Listing.LISTED)
-    after = await host.leaderboards.page(closed, UserId(1))
+    await services.listings.put(leader, Listing.LEFT_OFF)
+    await services.listings.put(PEOPLE[0], Listing.LISTED)
+    after = await services.leaderboards.page(closed, UserId(1))
     assert after.rows == before.rows[1:]
-    whole = [row async for rows in host.leaderboards.every(closed) for row in rows]
+    whole = [row async for rows in services.leaderboards.every(closed) for row in rows]
     assert tuple(whole) == after.rows
-    assert (await host.ratings.check()).different == 0
+    assert (await services.ratings.check()).different == 0
     counted_anew(path)
-    await host.listings.put(leader, Listing.LISTED)
-    assert (await host.leaderboards.page(closed, UserId(1))).rows == before.rows
+    await services.listings.put(leader, Listing.LISTED)
+    assert (await services.leaderboards.page(closed, UserId(1))).rows == before.rows
 
 
-async def test_who_never_played_can_be_left_off_before(host: Host, path: Path) -> None:
-    assert await host.listings.of(PEOPLE[0]) is Listing.LISTED
-    await host.listings.put(PEOPLE[0], Listing.LEFT_OFF)
+async def test_who_never_played_can_be_left_off_before(services: Services, path: Path) -> None:
+    assert await services.listings.of(PEOPLE[0]) is Listing.LISTED
+    await services.listings.put(PEOPLE[0], Listing.LEFT_OFF)
     for opponent in PEOPLE[1:4]:
-        await rated_match(host, Random(1), opponent, PEOPLE[0])
-    board = await host.leaderboards.page(RUNNING, PEOPLE[0])
+        await rated_match(services, Random(1), opponent, PEOPLE[0])
+    board = await services.leaderboards.page(RUNNING, PEOPLE[0])
     assert PEOPLE[0] not in {row.user for row in board.rows}
     counted_anew(path)
 
 
-async def ranked_of(host: Host, user: UserId) -> Ranked:
-    board = await host.leaderboards.page(RUNNING, user)
+async def ranked_of(services: Services, user: UserId) -> Ranked:
+    board = await services.leaderboards.page(RUNNING, user)
     return next(row for row in board.rows if row.user == user)
 
 
 async def test_who_left_the_server_is_marked_until_they_are_back(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     chance = Random(9)
     one, other, third = PEOPLE[:3]
     for loser, winner in ((other, one), (third, one), (third, other)):
-        await rated_match(host, chance, loser, winner)
+        await rated_match(services, chance, loser, winner)
     clock.advance(LOOK_EVERY)
-    await begin_looks(host)
-    await host.departures.look_listed(GUILD, PEOPLE[:3])
-    due = await begin_looks(host)
+    await begin_looks(services)
+    await services.departures.look_listed(GUILD, PEOPLE[:3])
+    due = await begin_looks(services)
     assert {member.user for member in due} == {one, other, third}
     for member in due:
         seen = Presence.GONE if member.user == one else Presence.MEMBER
-        assert await host.departures.note(GUILD, member.user, seen) == ()
-    assert (await ranked_of(host, one)).left_at == clock.now()
-    assert (await ranked_of(host, other)).left_at is None
+        assert await services.departures.note(GUILD, member.user, seen) == ()
+    assert (await ranked_of(services, one)).left_at == clock.now()
+    assert (await ranked_of(services, other)).left_at is None
     clock.advance(2 * LOOK_EVERY)
-    assert await begin_looks(host) == []
-    assert (await ranked_of(host, one)).left_at is not None
+    assert await begin_looks(services) == []
+    assert (await ranked_of(services, one)).left_at is not None
     clock.advance(REST)
-    assert [member.user for member in await begin_looks(host)] == [one]
-    assert await host.departures.acted(GUILD, one) == ()
-    assert (await ranked_of(host, one)).left_at is None
+    assert [member.user for member in await begin_looks(services)] == [one]
+    assert await services.departures.acted(GUILD, one) == ()
+    assert (await ranked_of(services, one)).left_at is None
 
 
 async def test_those_on_a_page_are_looked_for_once_a_day_at_most(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await host.departures.look_listed(GUILD, PEOPLE[:3])
-    assert Counter(member.user for member in await begin_looks(host)) == Counter(PEOPLE[:3])
+    await services.departures.look_listed(GUILD, PEOPLE[:3])
+    assert Counter(member.user for member in await begin_looks(services)) == Counter(PEOPLE[:3])
     for user in PEOPLE[:3]:
-        await host.departures.note(GUILD, user, Presence.MEMBER)
-    await host.departures.look_listed(GUILD, PEOPLE[:3])
-    assert await begin_looks(host) == []
+        await services.departures.note(GUILD, user, Presence.MEMBER)
+    await services.departures.look_listed(GUILD, PEOPLE[:3])
+    assert await begin_looks(services) == []
     clock.advance(LOOK_EVERY)
-    assert await begin_looks(host) == []
-    await host.departures.look_listed(GUILD, PEOPLE[:3])
-    assert len(await begin_looks(host)) == 3
+    assert await begin_looks(services) == []
+    await services.departures.look_listed(GUILD, PEOPLE[:3])
+    assert len(await begin_looks(services)) == 3
 
 
-async def test_a_deleted_person_keeps_their_place_without_a_name(host: Host, path: Path) -> None:
+async def test_a_deleted_person_keeps_their_place_without_a_name(
+    services: Services, path: Path
+) -> None:
     filled(path, [1510, 1520])
     connection = sqlite3.connect(path)
     with connection:
         connection.execute("UPDATE players SET user_id = NULL WHERE player_key = 2")
     connection.close()
-    board = await host.leaderboards.page(OVERALL, UserId(1001))
+    board = await services.leaderboards.page(OVERALL, UserId(1001))
     assert [(row.place, row.user) for row in board.rows] == [(1, None), (2, UserId(1001))]
     assert replace(board.rows[0], place=2).points == 1520

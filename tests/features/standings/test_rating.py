@@ -26,7 +26,7 @@ from bot.match.identity import GuildId, MatchId, MessageId, Place, UserId
 from bot.match.match import Match
 from bot.match.score import FEWEST_TURNS
 from bot.match.terms import Stakes, Starts, Terms
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import mover_of, run_due
 from tests.match.table import PLACE, friend
@@ -37,7 +37,7 @@ CLASSIC_TABLE = LeaderboardKey(GUILD, "classic")
 
 
 async def rated_match(
-    host: Host,
+    services: Services,
     chance: Random,
     loser: UserId,
     winner: UserId,
@@ -46,23 +46,23 @@ async def rated_match(
 ) -> Match:
     """Play so many turns; then the loser resigns."""
     terms = terms or Terms(Starts.ME)
-    challenge = await host.challenges.offer(
+    challenge = await services.challenges.offer(
         loser, friend(winner), Place(GUILD, PLACE.channel), terms
     )
-    answered = await host.challenges.answer(
+    answered = await services.challenges.answer(
         winner, challenge.id, Answer.ACCEPT, MessageId(9000 + challenge.id)
     )
     assert answered.match is not None
     match = answered.match
     for _ in range(turns):
         turn = chance.choice([each for each in legal_turns(match.position) if not each.wins])
-        match = (await host.matches.play(mover_of(match), match.id, turn)).match
-    return await host.matches.resign(loser, match.id)
+        match = (await services.matches.play(mover_of(match), match.id, turn)).match
+    return await services.matches.resign(loser, match.id)
 
 
-async def table_of(host: Host, table: LeaderboardKey = CLASSIC_TABLE) -> RatingTable:
+async def table_of(services: Services, table: LeaderboardKey = CLASSIC_TABLE) -> RatingTable:
     """Compute the ratings of a server anew, by what is stored of its results alone."""
-    async with host._database.snapshot() as reading:
+    async with services._database.snapshot() as reading:
         standing = await rerating_queries.standing(reading, table)
     return RatingTable.of(standing.results, standing.ended)
 
@@ -77,9 +77,9 @@ def dumped(path: Path) -> dict[str, list[tuple[object, ...]]]:
     return rows
 
 
-async def test_a_rated_match_rates_both_in_the_season_and_for_all_time(host: Host) -> None:
-    await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
-    table = await table_of(host)
+async def test_a_rated_match_rates_both_in_the_season_and_for_all_time(services: Services) -> None:
+    await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
+    table = await table_of(services)
     assert sorted(scope for scope, _ in table.ratings) == [0, 0, 1, 1]
     points = sorted(
         round(rating.rating.points) for (scope, _), rating in table.ratings.items() if not scope
@@ -92,65 +92,73 @@ async def test_a_rated_match_rates_both_in_the_season_and_for_all_time(host: Hos
     [(FEWEST_TURNS - 1, Terms(Starts.ME)), (FEWEST_TURNS, Terms(stakes=Stakes.CASUAL))],
 )
 async def test_short_and_casual_matches_rate_nobody(
-    host: Host, path: Path, turns: int, terms: Terms
+    services: Services, path: Path, turns: int, terms: Terms
 ) -> None:
-    await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1], turns, terms)
+    await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1], turns, terms)
     assert not any(dumped(path).values())
 
 
-async def test_running_out_of_time_counts(host: Host, clock: StandingClock, path: Path) -> None:
+async def test_running_out_of_time_counts(
+    services: Services, clock: StandingClock, path: Path
+) -> None:
     chance = Random(5)
-    challenge = await host.challenges.offer(PEOPLE[0], friend(PEOPLE[1]), PLACE, Terms(Starts.ME))
-    answered = await host.challenges.answer(PEOPLE[1], challenge.id, Answer.ACCEPT, MessageId(1))
+    challenge = await services.challenges.offer(
+        PEOPLE[0], friend(PEOPLE[1]), PLACE, Terms(Starts.ME)
+    )
+    answered = await services.challenges.answer(
+        PEOPLE[1], challenge.id, Answer.ACCEPT, MessageId(1)
+    )
     assert answered.match is not None
     match = answered.match
     for _ in range(FEWEST_TURNS):
         turn = chance.choice(list(legal_turns(match.position)))
-        match = (await host.matches.play(mover_of(match), match.id, turn)).match
+        match = (await services.matches.play(mover_of(match), match.id, turn)).match
     clock.advance(4 * DAY)
-    assert await run_due(host) == [TimeOut(match.id)]
+    assert await run_due(services) == [TimeOut(match.id)]
     assert len(dumped(path)["rated_results"]) == 1
 
 
-async def many_matches(host: Host, clock: StandingClock, chance: Random, number: int) -> list[int]:
+async def many_matches(
+    services: Services, clock: StandingClock, chance: Random, number: int
+) -> list[int]:
     """Play matches among a few people over some weeks, in two rulesets and three seasons."""
     numbers = []
     for index in range(number):
         loser, winner = chance.sample(PEOPLE, 2)
         ruleset = Terms(Starts.ME) if index % 5 else Terms(Starts.ME, ROWS)
-        match = await rated_match(host, chance, loser, winner, terms=ruleset)
+        match = await rated_match(services, chance, loser, winner, terms=ruleset)
         numbers.append(int(match.id))
         clock.advance(chance.uniform(0.1, 3) * DAY)
         if index in (number // 3, 2 * number // 3):
-            await host.seasons.end(GUILD)
+            await services.seasons.end(GUILD)
     return numbers
 
 
 async def test_what_is_stored_match_by_match_is_what_is_computed_anew_to_the_last_bit(
-    host: Host, clock: StandingClock, path: Path
+    services: Services, clock: StandingClock, path: Path
 ) -> None:
     chance = Random(11)
-    numbers = await many_matches(host, clock, chance, 40)
+    numbers = await many_matches(services, clock, chance, 40)
     before = dumped(path)
-    rebuilt = await host.ratings.rebuild()
+    rebuilt = await services.ratings.rebuild()
     assert (rebuilt.tables, rebuilt.results, rebuilt.different) == (2, 40, 0)
     assert dumped(path) == before
     for number in chance.sample(numbers, 8):
-        assert await host.ratings.void(MatchId(number))
-        assert not await host.ratings.void(MatchId(number))
+        assert await services.ratings.void(MatchId(number))
+        assert not await services.ratings.void(MatchId(number))
         clock.advance(DAY)
-    await many_matches(host, clock, chance, 6)
+    await many_matches(services, clock, chance, 6)
     voided = dumped(path)
     assert voided["ratings"] != before["ratings"]
-    again = await host.ratings.rebuild()
+    again = await services.ratings.rebuild()
     assert again.different == 0
     assert dumped(path) == voided
 
 
 async def test_rebuilding_puts_right_what_is_wrong(
-    host: Host, clock: StandingClock, path: Path
+    services: Services, clock: StandingClock, path: Path
 ) -> None:
-    await many_matches(host, clock, Random(3), 12)
+    await many_matches(services, clock, Random(3), 12)
     before = dumped(path)
     connection = sqlite3.connect(path)
     with connection:
@@ -159,70 +167,70 @@ async def test_rebuilding_puts_right_what_is_wrong(
         connection.execute("UPDATE rating_counts SET players = players + 5")
     connection.close()
     wrong = dumped(path)
-    checked = await host.ratings.check()
+    checked = await services.ratings.check()
     assert checked.different > 4
     assert dumped(path) == wrong
-    assert await host.ratings.rebuild() == checked
+    assert await services.ratings.rebuild() == checked
     assert dumped(path) == before
 
 
 async def test_a_void_leaves_the_table_of_a_season_that_ended(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    match = await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
+    match = await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
     clock.advance(DAY)
-    await host.seasons.end(GUILD)
+    await services.seasons.end(GUILD)
     clock.advance(DAY)
-    assert await host.ratings.void(match.id)
-    table = await table_of(host)
+    assert await services.ratings.void(match.id)
+    table = await table_of(services)
     assert sorted(scope for scope, _ in table.ratings) == [1, 1]
 
 
 async def test_a_void_after_the_planned_end_of_a_season_leaves_its_table(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await host.settings.change(GUILD, lambda before: replace(before, season_days=30))
-    match = await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
+    await services.settings.change(GUILD, lambda before: replace(before, season_days=30))
+    match = await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
     clock.advance(31 * DAY)
-    assert await host.ratings.void(match.id)
-    await run_due(host)
-    assert (await host.ratings.check()).different == 0
-    table = await table_of(host)
+    assert await services.ratings.void(match.id)
+    await run_due(services)
+    assert (await services.ratings.check()).different == 0
+    table = await table_of(services)
     assert sorted(scope for scope, _ in table.ratings) == [1, 1]
 
 
 async def test_a_result_that_comes_while_a_void_is_computed_is_counted(
-    host: Host, clock: StandingClock, path: Path, monkeypatch: pytest.MonkeyPatch
+    services: Services, clock: StandingClock, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    numbers = await many_matches(host, clock, Random(2), 6)
+    numbers = await many_matches(services, clock, Random(2), 6)
     read, left = rerating_queries.standing, [1] * TRIES
 
     async def read_and_play(reading: Reading, table: LeaderboardKey) -> Standing:
         standing = await read(reading, table)
         if left:
             left.pop()
-            await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
+            await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
         return standing
 
     monkeypatch.setattr(rerating_queries, "standing", read_and_play)
-    assert await host.ratings.void(MatchId(numbers[1]))
+    assert await services.ratings.void(MatchId(numbers[1]))
     assert not left
     assert len(dumped(path)["rated_results"]) == 6 + TRIES
-    assert (await host.ratings.check()).different == 0
+    assert (await services.ratings.check()).different == 0
 
 
 async def test_a_history_is_read_for_a_void_while_others_write(
-    host: Host, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
+    match = await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
     read = rerating_queries.standing
 
     async def read_and_write(reading: Reading, table: LeaderboardKey) -> Standing:
-        async with asyncio.timeout(30), host._database.writing():
+        async with asyncio.timeout(30), services._database.writing():
             return await read(reading, table)
 
     monkeypatch.setattr(rerating_queries, "standing", read_and_write)
-    assert await host.ratings.void(match.id)
+    assert await services.ratings.void(match.id)
 
 
 @pytest.mark.parametrize(
@@ -230,30 +238,30 @@ async def test_a_history_is_read_for_a_void_while_others_write(
     ["UPDATE rating_counts SET players = players + 5", "UPDATE rating_pairs SET meetings = 9"],
 )
 async def test_counts_that_drifted_are_seen_and_put_right(
-    host: Host, clock: StandingClock, path: Path, harm: str
+    services: Services, clock: StandingClock, path: Path, harm: str
 ) -> None:
-    await many_matches(host, clock, Random(3), 30)
+    await many_matches(services, clock, Random(3), 30)
     before = dumped(path)
     with closing(sqlite3.connect(path)) as connection, connection:
         wrong = connection.execute(harm).rowcount
     assert wrong > 0
-    assert 0 < (await host.ratings.check()).different <= wrong
-    await host.ratings.rebuild()
+    assert 0 < (await services.ratings.check()).different <= wrong
+    await services.ratings.rebuild()
     assert dumped(path) == before
-    assert (await host.ratings.check()).different == 0
+    assert (await services.ratings.check()).different == 0
 
 
-async def test_matches_that_were_never_rated_cannot_be_voided(host: Host) -> None:
-    match = await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1], turns=2)
-    assert not await host.ratings.void(match.id)
-    assert not await host.ratings.void(MatchId(999))
+async def test_matches_that_were_never_rated_cannot_be_voided(services: Services) -> None:
+    match = await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1], turns=2)
+    assert not await services.ratings.void(match.id)
+    assert not await services.ratings.void(MatchId(999))
 
 
 async def test_places_are_those_that_counting_gives(
-    host: Host, clock: StandingClock, path: Path
+    services: Services, clock: StandingClock, path: Path
 ) -> None:
-    await many_matches(host, clock, Random(4), 30)
-    database: Database = host._database
+    await many_matches(services, clock, Random(4), 30)
+    database: Database = services._database
     async with database.reading() as reading:
         whole = await rating_queries.page(reading, CLASSIC_TABLE, ALL_TIME, 0, 100)
         assert len(whole) == await rating_queries.ranked(reading, CLASSIC_TABLE, ALL_TIME) > 4
@@ -270,11 +278,13 @@ async def test_places_are_those_that_counting_gives(
             assert part == whole[after : after + 3]
 
 
-async def test_those_with_the_same_points_share_a_place_and_a_title(host: Host, path: Path) -> None:
+async def test_those_with_the_same_points_share_a_place_and_a_title(
+    services: Services, path: Path
+) -> None:
     chance = Random(6)
     one, other, third, fourth = PEOPLE[:4]
     for loser, winner in ((third, one), (fourth, other), (fourth, one), (third, other)):
-        await rated_match(host, chance, loser, winner)
+        await rated_match(services, chance, loser, winner)
     connection = sqlite3.connect(path)
     with connection:
         connection.execute("UPDATE ratings SET shown = 1700 WHERE points > 1500")
@@ -284,10 +294,10 @@ async def test_those_with_the_same_points_share_a_place_and_a_title(host: Host, 
             " FROM ratings WHERE shown IS NOT NULL GROUP BY guild_id, ruleset, scope, shown"
         )
     connection.close()
-    following = await host.seasons.end(GUILD)
+    following = await services.seasons.end(GUILD)
     assert following is not None
     assert following.number == 2
-    async with host._database.reading() as reading:
+    async with services._database.reading() as reading:
         page = await rating_queries.page(reading, CLASSIC_TABLE, ALL_TIME, 0, 10)
         assert [each.place for each in page][:3] == [1, 1, 3]
         won = [
@@ -299,56 +309,58 @@ async def test_those_with_the_same_points_share_a_place_and_a_title(host: Host, 
 
 
 async def test_a_season_of_so_many_days_ends_by_itself_and_the_next_begins(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await host.settings.change(GUILD, lambda before: replace(before, season_days=30))
-    await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
-    assert await run_due(host) == []
+    await services.settings.change(GUILD, lambda before: replace(before, season_days=30))
+    await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
+    assert await run_due(services) == []
     clock.advance(31 * DAY)
-    assert await run_due(host) == [SeasonEnd(GUILD)]
-    first, second = await host.seasons.of(GUILD)
+    assert await run_due(services) == [SeasonEnd(GUILD)]
+    first, second = await services.seasons.of(GUILD)
     assert first.ended_at == first.ends_at == second.began_at
     clock.advance(60 * DAY)
-    await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
-    first, second = await host.seasons.of(GUILD)
+    await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
+    first, second = await services.seasons.of(GUILD)
     assert second.began_at <= clock.now() < (second.ends_at or 0.0)
 
 
 async def test_a_season_in_which_nothing_was_rated_begins_anew(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await host.settings.change(GUILD, lambda before: replace(before, season_days=30))
-    await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
+    await services.settings.change(GUILD, lambda before: replace(before, season_days=30))
+    await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
     clock.advance(31 * DAY)
-    assert await run_due(host) == [SeasonEnd(GUILD)]
+    assert await run_due(services) == [SeasonEnd(GUILD)]
     clock.advance(400 * DAY)
-    assert await run_due(host) == [SeasonEnd(GUILD)]
-    assert await run_due(host) == []
-    _, second = await host.seasons.of(GUILD)
+    assert await run_due(services) == [SeasonEnd(GUILD)]
+    assert await run_due(services) == []
+    _, second = await services.seasons.of(GUILD)
     assert (second.number, second.began_at) == (2, clock.now())
     assert second.ends_at == clock.now() + 30 * DAY
 
 
 async def test_a_match_that_is_rated_long_after_its_season_is_in_one_that_runs(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await host.settings.change(GUILD, lambda before: replace(before, season_days=30))
-    await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
+    await services.settings.change(GUILD, lambda before: replace(before, season_days=30))
+    await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
     clock.advance(400 * DAY)
-    match = await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
-    async with host._database.reading() as reading:
+    match = await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
+    async with services._database.reading() as reading:
         found = await rerating_queries.of_match(reading, match.id)
     assert found is not None
-    first, second = await host.seasons.of(GUILD)
+    first, second = await services.seasons.of(GUILD)
     assert found.result.season == second.id
     assert first.ended_at == first.ends_at
     assert second.began_at <= clock.now()
-    assert (await host.ratings.check()).different == 0
+    assert (await services.ratings.check()).different == 0
 
 
-async def test_the_nth_match_of_two_people_in_a_season_counts_less(host: Host, path: Path) -> None:
+async def test_the_nth_match_of_two_people_in_a_season_counts_less(
+    services: Services, path: Path
+) -> None:
     for _ in range(8):
-        await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1], terms=Terms(Starts.ME))
+        await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1], terms=Terms(Starts.ME))
     steps = dumped(path)["rating_steps"]
     weights = {float(str(row[3])) for row in steps if row[1] == 1}
     assert sorted(weights, reverse=True) == [1.0, 5 / 6, 5 / 7, 5 / 8]

@@ -4,7 +4,7 @@ from bot.features.standings import season_queries
 from bot.features.standings.season import SeasonEnd
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.match.table import NOON
 
@@ -12,25 +12,25 @@ BROKEN, SOUND = GuildId(71), GuildId(72)
 
 
 async def test_a_season_that_cannot_be_ended_holds_up_no_other_and_is_tried_again(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     for guild, ends_at in ((BROKEN, NOON + DAY), (SOUND, NOON + 2 * DAY)):
-        await host.settings.change(guild, lambda before: before)
-        async with host._database.writing() as writing:
+        await services.settings.change(guild, lambda before: before)
+        async with services._database.writing() as writing:
             await season_queries.begin(writing, guild, 1, NOON, Instant(ends_at))
-    await set_venue(host, "attic")
+    await set_venue(services, "attic")
     clock.advance(3 * DAY)
-    assert await host.jobs.run_due() == [SeasonEnd(SOUND)]
-    await set_venue(host, "thread")
-    assert await host.jobs.run_due() == []
+    assert await services.jobs.run_due() == [SeasonEnd(SOUND)]
+    await set_venue(services, "thread")
+    assert await services.jobs.run_due() == []
     clock.advance(HOUR)
-    assert await host.jobs.run_due() == [SeasonEnd(BROKEN)]
-    assert await host.jobs.run_due() == []
+    assert await services.jobs.run_due() == [SeasonEnd(BROKEN)]
+    assert await services.jobs.run_due() == []
 
 
-async def set_venue(host: Host, venue: str) -> None:
+async def set_venue(services: Services, venue: str) -> None:
     """Write a venue into a server's row, be it one that can be read or not."""
-    async with host._database.writing() as writing:
+    async with services._database.writing() as writing:
         await writing.connection.execute(
             "UPDATE servers SET venue = ? WHERE guild_id = ?", [venue, BROKEN]
         )

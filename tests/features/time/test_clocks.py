@@ -20,7 +20,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import MatchId, MessageId, Seconds
 from bot.match.match import Outcome, Why
 from bot.match.playing import Played, RanOut
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, mover_of, offer, play, run_due
 from tests.match.table import GRAY, NOON, ORANGE
@@ -29,269 +29,281 @@ LIMIT = 3 * DAY
 """What each turn may take where the challenge does not say."""
 
 
-async def reminders(host: Host, number: MatchId) -> list[Notification]:
-    owed = await host.notifications.of_match(number)
-    now = host.clock.now()
+async def reminders(services: Services, number: MatchId) -> list[Notification]:
+    owed = await services.notifications.of_match(number)
+    now = services.clock.now()
     return [each for each in owed if each.kind is NotificationKind.REMINDER and each.due_at <= now]
 
 
 async def test_a_player_without_time_loses_and_the_end_is_told(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    number = (await begin(host)).id
-    await play(host, number, "Kc3", "Kd5")
+    number = (await begin(services)).id
+    await play(services, number, "Kc3", "Kd5")
     clock.advance(LIMIT - 1)
-    assert await run_due(host) == []
+    assert await run_due(services) == []
     clock.advance(1)
-    assert await run_due(host) == [TimeOut(number)]
-    match = await host.matches.find(number)
+    assert await run_due(services) == [TimeOut(number)]
+    match = await services.matches.find(number)
     assert match.outcome == Outcome(Why.TIME, Seat.GRAY)
-    owed = await host.notifications.of_match(number)
+    owed = await services.notifications.of_match(number)
     assert [notification.kind for notification in owed] == [NotificationKind.OVER] * 2
-    assert await run_due(host) == []
+    assert await run_due(services) == []
 
 
-async def test_a_match_that_nobody_came_to_has_no_result(host: Host, clock: StandingClock) -> None:
-    number = (await begin(host)).id
-    await play(host, number, "Kc3")
+async def test_a_match_that_nobody_came_to_has_no_result(
+    services: Services, clock: StandingClock
+) -> None:
+    number = (await begin(services)).id
+    await play(services, number, "Kc3")
     clock.advance(LIMIT)
-    assert await run_due(host) == [TimeOut(number)]
-    assert (await host.matches.find(number)).outcome == Outcome(Why.ABORTED, None)
+    assert await run_due(services) == [TimeOut(number)]
+    assert (await services.matches.find(number)).outcome == Outcome(Why.ABORTED, None)
 
 
 async def test_a_turn_that_comes_too_late_is_a_forfeit_and_is_stored_as_one(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    number = (await begin(host)).id
-    await play(host, number, "Kc3", "Kd5")
+    number = (await begin(services)).id
+    await play(services, number, "Kc3", "Kd5")
     clock.advance(LIMIT)
-    done = await host.matches.play(ORANGE, number, read_turn("Ka1"))
+    done = await services.matches.play(ORANGE, number, read_turn("Ka1"))
     assert isinstance(done, RanOut)
-    assert done.match == await host.matches.find(number)
+    assert done.match == await services.matches.find(number)
     assert done.match.outcome == Outcome(Why.TIME, Seat.GRAY)
     assert done.match.ply == 2
-    assert host.matches.moves == 2
+    assert services.matches.moves == 2
 
 
-async def test_resigning_too_late_is_running_out_of_time(host: Host, clock: StandingClock) -> None:
-    number = (await begin(host)).id
-    await play(host, number, "Kc3", "Kd5")
+async def test_resigning_too_late_is_running_out_of_time(
+    services: Services, clock: StandingClock
+) -> None:
+    number = (await begin(services)).id
+    await play(services, number, "Kc3", "Kd5")
     clock.advance(LIMIT)
-    ended = await host.matches.resign(GRAY, number)
+    ended = await services.matches.resign(GRAY, number)
     assert ended.outcome == Outcome(Why.TIME, Seat.GRAY)
 
 
-async def test_a_turn_in_the_last_second_counts(host: Host, clock: StandingClock) -> None:
-    number = (await begin(host)).id
-    await play(host, number, "Kc3", "Kd5")
+async def test_a_turn_in_the_last_second_counts(services: Services, clock: StandingClock) -> None:
+    number = (await begin(services)).id
+    await play(services, number, "Kc3", "Kd5")
     clock.advance(LIMIT - 1)
-    assert isinstance(await host.matches.play(ORANGE, number, read_turn("Ka1")), Played)
+    assert isinstance(await services.matches.play(ORANGE, number, read_turn("Ka1")), Played)
 
 
 async def test_a_reminder_is_owed_when_most_of_the_time_is_used(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    number = (await begin(host)).id
-    await play(host, number, "Kc3")
+    number = (await begin(services)).id
+    await play(services, number, "Kc3")
     clock.advance(0.8 * LIMIT - 1)
-    assert await reminders(host, number) == []
+    assert await reminders(services, number) == []
     clock.advance(1)
-    (reminder,) = await reminders(host, number)
+    (reminder,) = await reminders(services, number)
     assert reminder.ply == 1
-    assert number in (await host.outbox.due(10)).matches
+    assert number in (await services.outbox.due(10)).matches
 
 
 async def test_nobody_is_reminded_of_a_turn_that_is_played(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    number = (await begin(host)).id
+    number = (await begin(services)).id
     clock.advance(0.7 * LIMIT)
-    await play(host, number, "Kc3")
+    await play(services, number, "Kc3")
     clock.advance(0.5 * LIMIT)
-    assert await reminders(host, number) == []
+    assert await reminders(services, number) == []
 
 
 async def test_a_restart_brings_no_reminder_early(path: Path, clock: StandingClock) -> None:
-    async with open_host(path, clock, Random(1)) as host:
-        number = (await begin(host)).id
-    async with open_host(path, clock, Random(1)) as host:
-        await host.outbox.resume()
-        assert await reminders(host, number) == []
+    async with open_services(path, clock, Random(1)) as services:
+        number = (await begin(services)).id
+    async with open_services(path, clock, Random(1)) as services:
+        await services.outbox.resume()
+        assert await reminders(services, number) == []
 
 
-async def run_on(host: Host, clock: StandingClock, seconds: float) -> None:
+async def run_on(services: Services, clock: StandingClock, seconds: float) -> None:
     """Let time pass while the bot runs and notes it."""
     clock.advance(seconds)
-    await host.remember(Remembered.HEARTBEAT, repr(float(clock.now())))
+    await services.remember(Remembered.HEARTBEAT, repr(float(clock.now())))
 
 
 async def test_an_outage_costs_nobody_time(path: Path, clock: StandingClock) -> None:
-    async with open_host(path, clock, Random(1)) as host:
-        assert await host.clocks.beat() == Seconds(0.0)
-        number = (await begin(host)).id
-        open_challenge = await offer(host)
-        await run_on(host, clock, 2.5 * DAY)
+    async with open_services(path, clock, Random(1)) as services:
+        assert await services.clocks.beat() == Seconds(0.0)
+        number = (await begin(services)).id
+        open_challenge = await offer(services)
+        await run_on(services, clock, 2.5 * DAY)
     clock.advance(DAY)
-    async with open_host(path, clock, Random(1)) as host:
-        assert await host.clocks.beat() == DAY
-        match = await host.matches.find(number)
+    async with open_services(path, clock, Random(1)) as services:
+        assert await services.clocks.beat() == DAY
+        match = await services.matches.find(number)
         assert match.clock.deadline == NOON + LIMIT + DAY
         assert match.clock.began_at == NOON + DAY
-        posted = await host.challenges.find(open_challenge.id)
+        posted = await services.challenges.find(open_challenge.id)
         assert posted.challenge.expires_at == NOON + LIFETIME + DAY
-        assert await run_due(host) == []
-        assert await host.clocks.beat() == Seconds(0.0)
-        await run_on(host, clock, 0.5 * DAY)
-        assert await run_due(host) == [TimeOut(number)]
+        assert await run_due(services) == []
+        assert await services.clocks.beat() == Seconds(0.0)
+        await run_on(services, clock, 0.5 * DAY)
+        assert await run_due(services) == [TimeOut(number)]
 
 
-async def test_a_process_that_slept_is_an_outage_too(host: Host, clock: StandingClock) -> None:
-    await host.clocks.beat()
-    number = (await begin(host)).id
-    await play(host, number, "Kc3", "Kd5")
+async def test_a_process_that_slept_is_an_outage_too(
+    services: Services, clock: StandingClock
+) -> None:
+    await services.clocks.beat()
+    number = (await begin(services)).id
+    await play(services, number, "Kc3", "Kd5")
     clock.advance(4 * DAY)
-    assert await host.clocks.beat() == 4 * DAY
-    assert await run_due(host) == []
-    assert (await host.matches.find(number)).clock.deadline == NOON + LIMIT + 4 * DAY
+    assert await services.clocks.beat() == 4 * DAY
+    assert await run_due(services) == []
+    assert (await services.matches.find(number)).clock.deadline == NOON + LIMIT + 4 * DAY
 
 
-async def test_heartbeats_are_noted_now_and_then_alone(host: Host, clock: StandingClock) -> None:
-    await host.clocks.beat()
+async def test_heartbeats_are_noted_now_and_then_alone(
+    services: Services, clock: StandingClock
+) -> None:
+    await services.clocks.beat()
     clock.advance(BEAT_EVERY - 1)
-    await host.clocks.beat()
-    assert await host.recall(Remembered.HEARTBEAT) == repr(float(NOON))
+    await services.clocks.beat()
+    assert await services.recall(Remembered.HEARTBEAT) == repr(float(NOON))
     clock.advance(1)
-    await host.clocks.beat()
-    assert await host.recall(Remembered.HEARTBEAT) == repr(float(NOON + BEAT_EVERY))
+    await services.clocks.beat()
+    assert await services.recall(Remembered.HEARTBEAT) == repr(float(NOON + BEAT_EVERY))
 
 
 async def test_a_director_s_leap_is_no_outage(path: Path) -> None:
     leaping = MovableClock(Seconds(0.0))
-    async with open_host(path, leaping, Random(1)) as host:
-        await host.clocks.beat()
-        number = (await begin(host)).id
-        await host.clocks.leap(leaping, Seconds(LIMIT))
-        assert await host.clocks.beat() == Seconds(0.0)
-        assert await run_due(host) == [TimeOut(number)]
-        assert float(await host.recall(Remembered.CLOCK_AHEAD) or 0) == LIMIT
+    async with open_services(path, leaping, Random(1)) as services:
+        await services.clocks.beat()
+        number = (await begin(services)).id
+        await services.clocks.leap(leaping, Seconds(LIMIT))
+        assert await services.clocks.beat() == Seconds(0.0)
+        assert await run_due(services) == [TimeOut(number)]
+        assert float(await services.recall(Remembered.CLOCK_AHEAD) or 0) == LIMIT
 
 
 async def test_beds_due_within_a_day_show_the_moved_deadline_at_once(
     path: Path, clock: StandingClock
 ) -> None:
-    async with open_host(path, clock, Random(1)) as host:
-        await host.clocks.beat()
-        soon = (await begin(host)).id
-        await show(host, soon)
-        await run_on(host, clock, 2.5 * DAY)
-        late = (await begin(host)).id
-        await show(host, late)
-        assert await lagging(host, soon, late) == {soon: False, late: False}
+    async with open_services(path, clock, Random(1)) as services:
+        await services.clocks.beat()
+        soon = (await begin(services)).id
+        await show(services, soon)
+        await run_on(services, clock, 2.5 * DAY)
+        late = (await begin(services)).id
+        await show(services, late)
+        assert await lagging(services, soon, late) == {soon: False, late: False}
     clock.advance(600)
-    async with open_host(path, clock, Random(1)) as host:
-        await host.clocks.beat()
-        assert await lagging(host, soon, late) == {soon: True, late: False}
+    async with open_services(path, clock, Random(1)) as services:
+        await services.clocks.beat()
+        assert await lagging(services, soon, late) == {soon: True, late: False}
 
 
-async def test_an_open_challenge_shows_its_moved_expiry(host: Host, clock: StandingClock) -> None:
-    await host.clocks.beat()
-    challenge = await offer(host)
-    await host.outbox.challenge_shown(challenge.id, MessageId(9), challenge.revision)
-    assert (await host.outbox.due(10)).challenges == ()
+async def test_an_open_challenge_shows_its_moved_expiry(
+    services: Services, clock: StandingClock
+) -> None:
+    await services.clocks.beat()
+    challenge = await offer(services)
+    await services.outbox.challenge_shown(challenge.id, MessageId(9), challenge.revision)
+    assert (await services.outbox.due(10)).challenges == ()
     clock.advance(DAY)
-    await host.clocks.beat()
-    assert (await host.outbox.due(10)).challenges == (challenge.id,)
+    await services.clocks.beat()
+    assert (await services.outbox.due(10)).challenges == (challenge.id,)
 
 
 async def test_a_match_that_cannot_be_read_holds_up_no_other(
-    host: Host, clock: StandingClock, path: Path
+    services: Services, clock: StandingClock, path: Path
 ) -> None:
-    broken, whole = (await begin(host)).id, (await begin(host)).id
+    broken, whole = (await begin(services)).id, (await begin(services)).id
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE matches SET draft = '{' WHERE id = ?", [broken])
-    assert [match.id for match in await host.matches.live_of(ORANGE)] == [whole]
+    assert [match.id for match in await services.matches.live_of(ORANGE)] == [whole]
     with pytest.raises(UnreadableRow):
-        await host.matches.find(broken)
+        await services.matches.find(broken)
     clock.advance(LIMIT)
-    assert await run_due(host) == [TimeOut(whole)]
+    assert await run_due(services) == [TimeOut(whole)]
 
 
 async def test_a_challenge_that_cannot_be_read_holds_up_no_other(
-    host: Host, clock: StandingClock, path: Path
+    services: Services, clock: StandingClock, path: Path
 ) -> None:
-    broken, whole = (await offer(host)).id, (await offer(host)).id
+    broken, whole = (await offer(services)).id, (await offer(services)).id
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE challenges SET ruleset = '?' WHERE id = ?", [broken])
     clock.advance(LIFETIME)
-    assert await run_due(host) == [ChallengeExpiry(whole)]
+    assert await run_due(services) == [ChallengeExpiry(whole)]
 
 
 async def test_what_cannot_be_read_is_left_alone_for_a_while_and_fills_no_batch(
-    host: Host, clock: StandingClock, path: Path
+    services: Services, clock: StandingClock, path: Path
 ) -> None:
-    broken, whole = (await begin(host)).id, (await begin(host)).id
+    broken, whole = (await begin(services)).id, (await begin(services)).id
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE matches SET draft = '{' WHERE id = ?", [broken])
     clock.advance(LIMIT)
-    assert await run_due(host) == [TimeOut(whole)]
+    assert await run_due(services) == [TimeOut(whole)]
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE matches SET draft = NULL WHERE id = ?", [broken])
-    assert await run_due(host) == []
+    assert await run_due(services) == []
     clock.advance(HOUR)
-    assert await run_due(host) == [TimeOut(broken)]
+    assert await run_due(services) == [TimeOut(broken)]
 
 
 async def test_a_challenge_that_cannot_be_read_fills_no_batch(
-    host: Host, clock: StandingClock, path: Path
+    services: Services, clock: StandingClock, path: Path
 ) -> None:
-    broken, whole = (await offer(host)).id, (await offer(host)).id
+    broken, whole = (await offer(services)).id, (await offer(services)).id
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE challenges SET ruleset = '?' WHERE id = ?", [broken])
     clock.advance(LIFETIME)
-    assert await run_due(host) == [ChallengeExpiry(whole)]
+    assert await run_due(services) == [ChallengeExpiry(whole)]
 
 
-async def lagging(host: Host, *numbers: MatchId) -> dict[MatchId, bool]:
-    return {number: (await host.outbox.work_of(number)).beds[0].lags for number in numbers}
+async def lagging(services: Services, *numbers: MatchId) -> dict[MatchId, bool]:
+    return {number: (await services.outbox.work_of(number)).beds[0].lags for number in numbers}
 
 
-async def show(host: Host, number: MatchId) -> None:
+async def show(services: Services, number: MatchId) -> None:
     """Note that all that is owed of a match was shown."""
-    work = await host.outbox.work_of(number)
+    work = await services.outbox.work_of(number)
     venue = work.match.venue.channel
     assert venue is not None
     for bed in work.beds:
         message = work.match.venue.message
         assert message is not None
-        await host.outbox.bed_shown(bed, venue, message, work.match.revision)
-    await host.notifications.done(await host.notifications.of_match(number))
+        await services.outbox.bed_shown(bed, venue, message, work.match.revision)
+    await services.notifications.done(await services.notifications.of_match(number))
 
 
 async def test_a_short_pause_is_no_outage(path: Path, clock: StandingClock) -> None:
-    async with open_host(path, clock, Random(1)) as host:
-        await host.clocks.beat()
-        number = (await begin(host)).id
+    async with open_services(path, clock, Random(1)) as services:
+        await services.clocks.beat()
+        number = (await begin(services)).id
     clock.advance(LONGEST_GAP)
-    async with open_host(path, clock, Random(1)) as host:
-        assert await host.clocks.beat() == Seconds(0.0)
-        assert (await host.matches.find(number)).clock.deadline == NOON + LIMIT
+    async with open_services(path, clock, Random(1)) as services:
+        assert await services.clocks.beat() == Seconds(0.0)
+        assert (await services.matches.find(number)).clock.deadline == NOON + LIMIT
 
 
-async def test_the_next_deadline_is_whatever_is_due_first(host: Host, clock: StandingClock) -> None:
-    assert await host.clocks.next_deadline() is None
-    await offer(host)
-    assert await host.clocks.next_deadline() == NOON + LIFETIME
-    match = await begin(host)
-    assert await host.clocks.next_deadline() == NOON + 0.8 * LIMIT
+async def test_the_next_deadline_is_whatever_is_due_first(
+    services: Services, clock: StandingClock
+) -> None:
+    assert await services.clocks.next_deadline() is None
+    await offer(services)
+    assert await services.clocks.next_deadline() == NOON + LIFETIME
+    match = await begin(services)
+    assert await services.clocks.next_deadline() == NOON + 0.8 * LIMIT
     clock.advance(0.9 * LIMIT)
-    await host.matches.resign(mover_of(match), match.id)
-    assert await host.clocks.next_deadline() == NOON + LIFETIME
+    await services.matches.resign(mover_of(match), match.id)
+    assert await services.clocks.next_deadline() == NOON + LIFETIME
 
 
-async def test_many_matches_run_out_in_batches(host: Host, clock: StandingClock) -> None:
-    numbers = [(await begin(host)).id for _ in range(30)]
+async def test_many_matches_run_out_in_batches(services: Services, clock: StandingClock) -> None:
+    numbers = [(await begin(services)).id for _ in range(30)]
     clock.advance(LIMIT + Seconds(1.0))
-    ended = await run_due(host)
+    ended = await run_due(services)
     assert {each.key for each in ended} == {str(number) for number in numbers}
-    outcomes = [(await host.matches.find(number)).outcome for number in numbers]
+    outcomes = [(await services.matches.find(number)).outcome for number in numbers]
     assert None not in outcomes

@@ -11,7 +11,7 @@ from bot.match.identity import MatchId, Seconds
 from bot.match.match import OfferAnswer, Outcome, Why
 from bot.match.playing import Played, RanOut
 from bot.match.terms import VenueKind
-from bot.services import Host
+from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play
 from tests.features.time.test_vacations import begin_timed
@@ -21,101 +21,105 @@ LIMIT = 3 * DAY
 """What each turn may take where the challenge does not say."""
 
 
-async def overdue(host: Host, clock: StandingClock) -> MatchId:
+async def overdue(services: Services, clock: StandingClock) -> MatchId:
     """A match whose player to move is overdue, of a server that has been out of reach for long."""
-    number = (await play(host, (await begin(host)).id, "Kc3", "Kd5")).id
+    number = (await play(services, (await begin(services)).id, "Kc3", "Kd5")).id
     clock.advance(DAY)
-    await host.absences.begin(GUILD)
+    await services.absences.begin(GUILD)
     clock.advance(LIMIT)
-    assert await host.jobs.run_due() == []
+    assert await services.jobs.run_due() == []
     return number
 
 
-async def add_day(host: Host, number: MatchId) -> None:
-    await host.matches.add_day(GRAY, number, (await host.matches.find(number)).revision)
+async def add_day(services: Services, number: MatchId) -> None:
+    await services.matches.add_day(GRAY, number, (await services.matches.find(number)).revision)
 
 
-async def offer_draw(host: Host, number: MatchId) -> None:
-    await host.matches.offer_draw(ORANGE, number, (await host.matches.find(number)).revision)
+async def offer_draw(services: Services, number: MatchId) -> None:
+    await services.matches.offer_draw(
+        ORANGE, number, (await services.matches.find(number)).revision
+    )
 
 
-async def ask_back(host: Host, number: MatchId) -> None:
-    await host.takebacks.ask(GRAY, number, (await host.matches.find(number)).revision)
+async def ask_back(services: Services, number: MatchId) -> None:
+    await services.takebacks.ask(GRAY, number, (await services.matches.find(number)).revision)
 
 
-async def answer_back(host: Host, number: MatchId) -> None:
-    await ask_back(host, number)
-    seen = (await host.matches.find(number)).revision
-    await host.takebacks.answer(ORANGE, number, seen, OfferAnswer.DECLINE)
+async def answer_back(services: Services, number: MatchId) -> None:
+    await ask_back(services, number)
+    seen = (await services.matches.find(number)).revision
+    await services.takebacks.answer(ORANGE, number, seen, OfferAnswer.DECLINE)
 
 
-async def plan(host: Host, number: MatchId) -> None:
-    await host.plans.add(GRAY, number, read_lines("Ka1 Kf6"))
+async def plan(services: Services, number: MatchId) -> None:
+    await services.plans.add(GRAY, number, read_lines("Ka1 Kf6"))
 
 
 @pytest.mark.parametrize("action", [add_day, offer_draw, ask_back, answer_back, plan])
 async def test_an_action_ends_no_match_whose_time_ran_out_while_its_server_was_out_of_reach(
-    host: Host, clock: StandingClock, action: Callable[[Host, MatchId], Awaitable[None]]
+    services: Services, clock: StandingClock, action: Callable[[Services, MatchId], Awaitable[None]]
 ) -> None:
-    number = await overdue(host, clock)
-    await action(host, number)
-    assert (await host.matches.find(number)).outcome is None
+    number = await overdue(services, clock)
+    await action(services, number)
+    assert (await services.matches.find(number)).outcome is None
 
 
 async def test_a_turn_is_played_as_if_the_server_had_just_gone(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    number = await overdue(host, clock)
-    done = await host.matches.play(ORANGE, number, read_turn("Ka1"))
+    number = await overdue(services, clock)
+    done = await services.matches.play(ORANGE, number, read_turn("Ka1"))
     assert isinstance(done, Played)
     assert done.match.clock.deadline == NOON + DAY + LIMIT
     clock.advance(DAY)
-    await host.absences.end(GUILD)
-    assert (await host.matches.find(number)).clock.deadline == clock.now() + LIMIT
+    await services.absences.end(GUILD)
+    assert (await services.matches.find(number)).clock.deadline == clock.now() + LIMIT
 
 
 async def test_a_bank_loses_nothing_while_the_server_is_out_of_reach(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     bank = Bank(Seconds(2 * DAY), Seconds(0.0), Seconds(9 * DAY))
-    number = (await begin_timed(host, bank)).id
-    await play(host, number, "Kc3", "Kd5")
+    number = (await begin_timed(services, bank)).id
+    await play(services, number, "Kc3", "Kd5")
     clock.advance(DAY)
-    await host.absences.begin(GUILD)
+    await services.absences.begin(GUILD)
     clock.advance(5 * DAY)
-    await play(host, number, "Ka1")
-    assert (await host.matches.find(number)).clock.orange_bank == DAY
+    await play(services, number, "Ka1")
+    assert (await services.matches.find(number)).clock.orange_bank == DAY
 
 
 async def test_who_resigns_resigns_and_has_not_run_out_of_time(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    number = await overdue(host, clock)
-    ended = await host.matches.resign(GRAY, number)
+    number = await overdue(services, clock)
+    ended = await services.matches.resign(GRAY, number)
     assert ended.outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
 
 
 async def test_who_is_deleted_resigns_and_has_not_won_by_time(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    number = await overdue(host, clock)
-    await host.privacy.delete(GRAY)
-    assert (await host.matches.find(number)).outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
+    number = await overdue(services, clock)
+    await services.privacy.delete(GRAY)
+    assert (await services.matches.find(number)).outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
 
 
-async def test_time_that_had_run_out_before_is_out(host: Host, clock: StandingClock) -> None:
-    number = (await play(host, (await begin(host)).id, "Kc3", "Kd5")).id
+async def test_time_that_had_run_out_before_is_out(
+    services: Services, clock: StandingClock
+) -> None:
+    number = (await play(services, (await begin(services)).id, "Kc3", "Kd5")).id
     clock.advance(LIMIT)
-    await host.absences.begin(GUILD)
-    done = await host.matches.play(ORANGE, number, read_turn("Ka1"))
+    await services.absences.begin(GUILD)
+    done = await services.matches.play(ORANGE, number, read_turn("Ka1"))
     assert isinstance(done, RanOut)
 
 
-async def test_direct_messages_do_not_rest(host: Host, clock: StandingClock) -> None:
-    number = await overdue(host, clock)
-    venue = (await host.matches.find(number)).venue
+async def test_direct_messages_do_not_rest(services: Services, clock: StandingClock) -> None:
+    number = await overdue(services, clock)
+    venue = (await services.matches.find(number)).venue
     assert venue.channel is not None
-    await host.outbox.move(number, venue.channel, None, VenueKind.DIRECT)
-    assert (await host.matches.find(number)).venue.kind is VenueKind.DIRECT
-    done = await host.matches.play(ORANGE, number, read_turn("Ka1"))
+    await services.outbox.move(number, venue.channel, None, VenueKind.DIRECT)
+    assert (await services.matches.find(number)).venue.kind is VenueKind.DIRECT
+    done = await services.matches.play(ORANGE, number, read_turn("Ka1"))
     assert isinstance(done, RanOut)

@@ -1,4 +1,4 @@
-"""Vacations through the host: clocks that rest, days that are booked, and nothing to dodge by."""
+"""Vacations through the services: clocks that rest, days that are booked, and nothing to dodge by."""
 
 import sqlite3
 from contextlib import closing
@@ -25,7 +25,7 @@ from bot.match.clock import DAY, HOUR, NOBODY_AWAY, TimeControl, Unlimited, Week
 from bot.match.identity import GuildId, Instant, MessageId, Seconds, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import Starts, Terms
-from bot.services import Host, open_host
+from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, pending_kinds, play, run_due
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
@@ -36,78 +36,78 @@ NEW_YEAR = Instant(1_798_761_600.0)
 """The first second of 2027."""
 
 
-async def begin_timed(host: Host, time: TimeControl) -> Match:
+async def begin_timed(services: Services, time: TimeControl) -> Match:
     terms = Terms(Starts.ME, time=time)
-    offered = await host.challenges.offer(ORANGE, friend(GRAY), PLACE, terms)
+    offered = await services.challenges.offer(ORANGE, friend(GRAY), PLACE, terms)
     message = MessageId(7000 + offered.id)
-    answered = await host.challenges.answer(GRAY, offered.id, Answer.ACCEPT, message)
+    answered = await services.challenges.answer(GRAY, offered.id, Answer.ACCEPT, message)
     assert answered.match is not None
     return answered.match
 
 
-async def go(host: Host, user: UserId, days: int) -> VacationChanged:
-    return await host.vacations.begin(user, GUILD, days)
+async def go(services: Services, user: UserId, days: int) -> VacationChanged:
+    return await services.vacations.begin(user, GUILD, days)
 
 
-async def run_on(host: Host, clock: StandingClock, seconds: float) -> None:
+async def run_on(services: Services, clock: StandingClock, seconds: float) -> None:
     """Let time pass while the bot runs and notes it."""
     clock.advance(seconds)
-    await host.remember(Remembered.HEARTBEAT, repr(float(clock.now())))
+    await services.remember(Remembered.HEARTBEAT, repr(float(clock.now())))
 
 
 async def test_a_clock_rests_and_goes_on_with_what_was_left(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    number = (await begin(host)).id
+    number = (await begin(services)).id
     clock.advance(DAY)
-    begun = await go(host, ORANGE, 5)
+    begun = await go(services, ORANGE, 5)
     assert begun.matches == (number,)
-    resting = await host.matches.find(number)
+    resting = await services.matches.find(number)
     assert (resting.clock.deadline, resting.clock.held) == (None, 2 * DAY)
     clock.advance(5 * DAY)
-    assert await run_due(host) == [VacationEnd.of(begun.vacation)]
-    match = await host.matches.find(number)
+    assert await run_due(services) == [VacationEnd.of(begun.vacation)]
+    match = await services.matches.find(number)
     assert match.clock.deadline == NOON + 8 * DAY
     assert match.clock.away == NOBODY_AWAY
     assert match.revision == resting.revision + 1
-    assert await run_due(host) == []
+    assert await run_due(services) == []
     clock.advance(2 * DAY)
-    assert await run_due(host) == [TimeOut(number)]
+    assert await run_due(services) == [TimeOut(number)]
 
 
 async def test_who_waits_is_told_at_once_and_who_comes_back_is_too(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    number = (await begin(host)).id
-    await play(host, number, "Kc3")
-    await go(host, GRAY, 2)
-    assert NotificationKind.AWAY in await pending_kinds(host, number)
+    number = (await begin(services)).id
+    await play(services, number, "Kc3")
+    await go(services, GRAY, 2)
+    assert NotificationKind.AWAY in await pending_kinds(services, number)
     clock.advance(0.9 * LIMIT)
-    assert NotificationKind.REMINDER not in await pending_kinds(host, number)
-    await run_due(host)
-    assert NotificationKind.BACK in await pending_kinds(host, number)
+    assert NotificationKind.REMINDER not in await pending_kinds(services, number)
+    await run_due(services)
+    assert NotificationKind.BACK in await pending_kinds(services, number)
     clock.moment = Instant(NOON + 2 * DAY + 0.8 * LIMIT - 1)
-    assert NotificationKind.REMINDER not in await pending_kinds(host, number)
+    assert NotificationKind.REMINDER not in await pending_kinds(services, number)
     clock.advance(1)
-    assert NotificationKind.REMINDER in await pending_kinds(host, number)
+    assert NotificationKind.REMINDER in await pending_kinds(services, number)
 
 
 async def test_a_reminder_that_came_due_before_anybody_looked_is_owed_at_once(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    number = (await begin(host)).id
-    await go(host, ORANGE, 2)
+    number = (await begin(services)).id
+    await go(services, ORANGE, 2)
     clock.advance(2 * DAY + 0.9 * LIMIT)
-    await run_due(host)
-    assert NotificationKind.REMINDER in await pending_kinds(host, number)
+    await run_due(services)
+    assert NotificationKind.REMINDER in await pending_kinds(services, number)
 
 
-async def test_nobody_is_told_where_it_is_not_the_turn_of_who_leaves(host: Host) -> None:
-    number = (await begin(host)).id
-    before = await host.matches.find(number)
-    await go(host, GRAY, 2)
-    assert NotificationKind.AWAY not in await pending_kinds(host, number)
-    match = await host.matches.find(number)
+async def test_nobody_is_told_where_it_is_not_the_turn_of_who_leaves(services: Services) -> None:
+    number = (await begin(services)).id
+    before = await services.matches.find(number)
+    await go(services, GRAY, 2)
+    assert NotificationKind.AWAY not in await pending_kinds(services, number)
+    match = await services.matches.find(number)
     assert match.clock.deadline == before.clock.deadline
     assert match.clock.away.gray == NOON + 2 * DAY
     assert match.revision == before.revision + 1
@@ -115,283 +115,285 @@ async def test_nobody_is_told_where_it_is_not_the_turn_of_who_leaves(host: Host)
 
 
 async def test_a_turn_that_becomes_theirs_begins_stopped_and_they_may_play_it(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    number = (await begin(host)).id
-    await go(host, GRAY, 5)
-    match = await play(host, number, "Kc3")
+    number = (await begin(services)).id
+    await go(services, GRAY, 5)
+    match = await play(services, number, "Kc3")
     assert (match.clock.deadline, match.clock.held) == (None, LIMIT)
     clock.advance(DAY)
-    match = await play(host, number, "Kd5")
+    match = await play(services, number, "Kd5")
     assert match.clock.deadline == NOON + DAY + LIMIT
     assert match.clock.away.gray == NOON + 5 * DAY
 
 
-async def test_a_deadline_that_has_passed_is_not_dodged(host: Host, clock: StandingClock) -> None:
-    late, fresh = (await begin(host)).id, (await begin(host)).id
-    await play(host, late, "Kc3", "Kd5")
+async def test_a_deadline_that_has_passed_is_not_dodged(
+    services: Services, clock: StandingClock
+) -> None:
+    late, fresh = (await begin(services)).id, (await begin(services)).id
+    await play(services, late, "Kc3", "Kd5")
     clock.advance(HOUR)
-    await play(host, fresh, "Kc3", "Kd5")
+    await play(services, fresh, "Kc3", "Kd5")
     clock.advance(LIMIT - HOUR)
-    begun = await go(host, ORANGE, 3)
+    begun = await go(services, ORANGE, 3)
     assert set(begun.matches) == {late, fresh}
-    assert (await host.matches.find(late)).outcome == Outcome(Why.TIME, Seat.GRAY)
-    assert NotificationKind.OVER in await pending_kinds(host, late)
-    assert NotificationKind.AWAY not in await pending_kinds(host, late)
-    assert (await host.matches.find(fresh)).clock.held == HOUR
+    assert (await services.matches.find(late)).outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert NotificationKind.OVER in await pending_kinds(services, late)
+    assert NotificationKind.AWAY not in await pending_kinds(services, late)
+    assert (await services.matches.find(fresh)).clock.held == HOUR
 
 
 async def test_a_clock_without_a_limit_is_not_touched_and_the_vacation_is_shown(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    number = (await begin_timed(host, Unlimited())).id
-    await go(host, ORANGE, 1)
-    match = await host.matches.find(number)
+    number = (await begin_timed(services, Unlimited())).id
+    await go(services, ORANGE, 1)
+    match = await services.matches.find(number)
     assert (match.clock.deadline, match.clock.held) == (None, None)
     assert match.clock.away.orange == NOON + DAY
-    assert NotificationKind.AWAY in await pending_kinds(host, number)
+    assert NotificationKind.AWAY in await pending_kinds(services, number)
     clock.advance(DAY)
-    await run_due(host)
-    match = await host.matches.find(number)
+    await run_due(services)
+    match = await services.matches.find(number)
     assert (match.clock.held, match.clock.away) == (None, NOBODY_AWAY)
-    assert NotificationKind.BACK not in await pending_kinds(host, number)
+    assert NotificationKind.BACK not in await pending_kinds(services, number)
 
 
-async def test_matches_of_other_servers_and_other_people_go_on(host: Host) -> None:
-    elsewhere = (await begin(host, guild=ELSEWHERE)).id
-    others = (await begin(host, orange=STRANGER)).id
-    assert (await go(host, ORANGE, 3)).matches == ()
+async def test_matches_of_other_servers_and_other_people_go_on(services: Services) -> None:
+    elsewhere = (await begin(services, guild=ELSEWHERE)).id
+    others = (await begin(services, orange=STRANGER)).id
+    assert (await go(services, ORANGE, 3)).matches == ()
     for number in (elsewhere, others):
-        match = await host.matches.find(number)
+        match = await services.matches.find(number)
         assert match.clock.deadline == NOON + LIMIT
         assert match.clock.away == NOBODY_AWAY
 
 
-async def test_a_match_that_begins_during_a_vacation_knows_it(host: Host) -> None:
-    await go(host, ORANGE, 3)
-    match = await begin(host)
+async def test_a_match_that_begins_during_a_vacation_knows_it(services: Services) -> None:
+    await go(services, ORANGE, 3)
+    match = await begin(services)
     assert match.clock.away.orange == NOON + 3 * DAY
     assert (match.clock.deadline, match.clock.held) == (None, LIMIT)
-    elsewhere = await begin(host, guild=ELSEWHERE)
+    elsewhere = await begin(services, guild=ELSEWHERE)
     assert elsewhere.clock.deadline == NOON + LIMIT
 
 
 async def test_days_come_back_when_it_ends_early_and_one_that_has_begun_counts(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    number = (await begin(host)).id
-    begun = await go(host, ORANGE, 10)
-    account = await host.vacations.account(ORANGE, GUILD)
+    number = (await begin(services)).id
+    begun = await go(services, ORANGE, 10)
+    account = await services.vacations.account(ORANGE, GUILD)
     assert (account.year, account.allowed, account.left) == (2027, 30, 20)
     assert account.vacation == begun.vacation
     clock.advance(2 * DAY + HOUR)
-    ended = await host.vacations.end(ORANGE, GUILD, int(begun.vacation.begun_at))
+    ended = await services.vacations.end(ORANGE, GUILD, int(begun.vacation.begun_at))
     assert ended.matches == (number,)
-    assert (await host.matches.find(number)).clock.deadline == clock.now() + LIMIT
-    account = await host.vacations.account(ORANGE, GUILD)
+    assert (await services.matches.find(number)).clock.deadline == clock.now() + LIMIT
+    account = await services.vacations.account(ORANGE, GUILD)
     assert (account.left, account.vacation) == (27, None)
     clock.advance(20 * DAY)
-    assert [each.kind for each in await run_due(host)] == [TimeOut.kind]
+    assert [each.kind for each in await run_due(services)] == [TimeOut.kind]
 
 
 async def test_a_second_click_begins_and_ends_nothing_more(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    first = await go(host, ORANGE, 2)
+    first = await go(services, ORANGE, 2)
     with pytest.raises(AlreadyAway) as refused:
-        await go(host, ORANGE, 2)
+        await go(services, ORANGE, 2)
     assert refused.value.vacation == first.vacation
     begun_at = int(first.vacation.begun_at)
     clock.advance(HOUR)
-    await host.vacations.end(ORANGE, GUILD, begun_at)
+    await services.vacations.end(ORANGE, GUILD, begun_at)
     with pytest.raises(NotAway):
-        await host.vacations.end(ORANGE, GUILD, begun_at)
-    second = await go(host, ORANGE, 2)
+        await services.vacations.end(ORANGE, GUILD, begun_at)
+    second = await go(services, ORANGE, 2)
     with pytest.raises(NotAway):
-        await host.vacations.end(ORANGE, GUILD, begun_at)
-    assert (await host.vacations.account(ORANGE, GUILD)).vacation == second.vacation
-    assert (await host.vacations.end(ORANGE, GUILD, None)).vacation.ends_at == clock.now()
+        await services.vacations.end(ORANGE, GUILD, begun_at)
+    assert (await services.vacations.account(ORANGE, GUILD)).vacation == second.vacation
+    assert (await services.vacations.end(ORANGE, GUILD, None)).vacation.ends_at == clock.now()
 
 
-async def test_more_days_than_are_left_are_refused_with_both_numbers(host: Host) -> None:
+async def test_more_days_than_are_left_are_refused_with_both_numbers(services: Services) -> None:
     with pytest.raises(VacationTooLong) as refused:
-        await go(host, ORANGE, 31)
+        await go(services, ORANGE, 31)
     assert (refused.value.asked, refused.value.left, refused.value.year) == (31, 30, 2027)
-    assert (await go(host, ORANGE, 30)).vacation.ends_at == NOON + 30 * DAY
+    assert (await go(services, ORANGE, 30)).vacation.ends_at == NOON + 30 * DAY
 
 
-async def test_a_server_may_give_no_vacation_or_less(host: Host) -> None:
-    await set_days(host, GUILD, 0)
+async def test_a_server_may_give_no_vacation_or_less(services: Services) -> None:
+    await set_days(services, GUILD, 0)
     with pytest.raises(NoVacations):
-        await go(host, ORANGE, 1)
-    await set_days(host, GUILD, 2)
-    assert (await go(host, ORANGE, 2)).vacation.user == ORANGE
+        await go(services, ORANGE, 1)
+    await set_days(services, GUILD, 2)
+    assert (await go(services, ORANGE, 2)).vacation.user == ORANGE
 
 
-async def set_days(host: Host, guild: GuildId, days: int) -> None:
-    await host.settings.change(guild, lambda before: replace(before, vacation_days=days))
+async def set_days(services: Services, guild: GuildId, days: int) -> None:
+    await services.settings.change(guild, lambda before: replace(before, vacation_days=days))
 
 
 async def test_days_are_booked_to_the_year_in_which_they_fall(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
     clock.moment = Instant(NEW_YEAR - 3.5 * DAY)
-    await set_days(host, GUILD, 7)
+    await set_days(services, GUILD, 7)
     with pytest.raises(VacationTooLong) as refused:
-        await go(host, ORANGE, 12)
+        await go(services, ORANGE, 12)
     assert (refused.value.asked, refused.value.left, refused.value.year) == (8, 7, 2027)
-    await go(host, ORANGE, 11)
-    account = await host.vacations.account(ORANGE, GUILD)
+    await go(services, ORANGE, 11)
+    account = await services.vacations.account(ORANGE, GUILD)
     assert (account.year, account.left) == (2026, 3)
     clock.moment = NEW_YEAR
-    account = await host.vacations.account(ORANGE, GUILD)
+    account = await services.vacations.account(ORANGE, GUILD)
     assert (account.year, account.left) == (2027, 0)
-    await host.vacations.end(ORANGE, GUILD, None)
-    assert (await host.vacations.account(ORANGE, GUILD)).left == 7
+    await services.vacations.end(ORANGE, GUILD, None)
+    assert (await services.vacations.account(ORANGE, GUILD)).left == 7
 
 
-async def test_both_may_be_away_at_once(host: Host, clock: StandingClock) -> None:
-    number = (await begin(host)).id
-    await go(host, ORANGE, 2)
-    await go(host, GRAY, 5)
+async def test_both_may_be_away_at_once(services: Services, clock: StandingClock) -> None:
+    number = (await begin(services)).id
+    await go(services, ORANGE, 2)
+    await go(services, GRAY, 5)
     clock.advance(DAY)
-    match = await play(host, number, "Kc3")
+    match = await play(services, number, "Kc3")
     assert (match.clock.deadline, match.clock.held) == (None, LIMIT)
     clock.advance(DAY)
-    await run_due(host)
-    match = await host.matches.find(number)
+    await run_due(services)
+    match = await services.matches.find(number)
     assert (match.clock.held, match.clock.away.orange) == (LIMIT, None)
     clock.advance(3 * DAY)
-    await run_due(host)
-    match = await host.matches.find(number)
+    await run_due(services)
+    match = await services.matches.find(number)
     assert (match.clock.deadline, match.clock.away) == (NOON + 5 * DAY + LIMIT, NOBODY_AWAY)
 
 
 async def test_a_vacation_outlives_a_restart(path: Path, clock: StandingClock) -> None:
-    async with open_host(path, clock, Random(1)) as host:
-        number = (await begin(host)).id
-        await go(host, ORANGE, 1)
-        await run_on(host, clock, 0.0)
-    async with open_host(path, clock, Random(1)) as host:
-        assert (await host.matches.find(number)).clock.held == LIMIT
-        await run_on(host, clock, DAY)
-        assert await host.clocks.next_deadline() == NOON + DAY
-        await run_due(host)
-        assert (await host.matches.find(number)).clock.deadline == NOON + DAY + LIMIT
+    async with open_services(path, clock, Random(1)) as services:
+        number = (await begin(services)).id
+        await go(services, ORANGE, 1)
+        await run_on(services, clock, 0.0)
+    async with open_services(path, clock, Random(1)) as services:
+        assert (await services.matches.find(number)).clock.held == LIMIT
+        await run_on(services, clock, DAY)
+        assert await services.clocks.next_deadline() == NOON + DAY
+        await run_due(services)
+        assert (await services.matches.find(number)).clock.deadline == NOON + DAY + LIMIT
 
 
 async def test_a_vacation_found_over_late_ended_at_its_own_moment(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    number = (await begin(host)).id
-    await host.clocks.beat()
-    await go(host, ORANGE, 1)
-    await run_on(host, clock, DAY + 60)
-    assert await host.clocks.beat() == Seconds(0.0)
-    await run_due(host)
-    assert (await host.matches.find(number)).clock.deadline == NOON + DAY + LIMIT
+    number = (await begin(services)).id
+    await services.clocks.beat()
+    await go(services, ORANGE, 1)
+    await run_on(services, clock, DAY + 60)
+    assert await services.clocks.beat() == Seconds(0.0)
+    await run_due(services)
+    assert (await services.matches.find(number)).clock.deadline == NOON + DAY + LIMIT
 
 
 async def test_an_outage_in_the_midst_of_a_vacation_moves_nothing_of_it(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await host.clocks.beat()
-    number = (await begin(host)).id
-    await go(host, ORANGE, 10)
+    await services.clocks.beat()
+    number = (await begin(services)).id
+    await go(services, ORANGE, 10)
     clock.advance(4 * DAY)
-    assert await host.clocks.beat() == 4 * DAY
-    match = await host.matches.find(number)
+    assert await services.clocks.beat() == 4 * DAY
+    match = await services.matches.find(number)
     assert (match.clock.held, match.clock.away.orange) == (LIMIT, NOON + 10 * DAY)
 
 
 async def test_when_it_ends_during_an_outage_the_clocks_go_on_once_the_bot_is_back(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    await host.clocks.beat()
-    mine, theirs = (await begin(host)).id, (await begin(host, GRAY, ORANGE)).id
-    await go(host, ORANGE, 2)
+    await services.clocks.beat()
+    mine, theirs = (await begin(services)).id, (await begin(services, GRAY, ORANGE)).id
+    await go(services, ORANGE, 2)
     clock.advance(9 * DAY)
-    await host.clocks.beat()
-    assert len(await run_due(host)) == 1
-    assert (await host.matches.find(mine)).clock.deadline == NOON + 9 * DAY + LIMIT
-    assert (await host.matches.find(theirs)).clock.deadline == NOON + 9 * DAY + LIMIT
-    assert (await host.vacations.account(ORANGE, GUILD)).left == 28
+    await services.clocks.beat()
+    assert len(await run_due(services)) == 1
+    assert (await services.matches.find(mine)).clock.deadline == NOON + 9 * DAY + LIMIT
+    assert (await services.matches.find(theirs)).clock.deadline == NOON + 9 * DAY + LIMIT
+    assert (await services.vacations.account(ORANGE, GUILD)).left == 28
 
 
 async def test_a_later_vacation_is_not_ended_by_one_that_was_found_late(
-    host: Host, clock: StandingClock
+    services: Services, clock: StandingClock
 ) -> None:
-    number = (await begin(host)).id
-    await go(host, ORANGE, 1)
+    number = (await begin(services)).id
+    await go(services, ORANGE, 1)
     clock.advance(DAY + HOUR)
-    await go(host, ORANGE, 4)
-    await run_due(host)
-    match = await host.matches.find(number)
+    await go(services, ORANGE, 4)
+    await run_due(services)
+    match = await services.matches.find(number)
     assert (match.clock.held, match.clock.away.orange) == (LIMIT, clock.now() + 4 * DAY)
 
 
-async def test_a_match_that_is_over_is_left_alone(host: Host, clock: StandingClock) -> None:
-    number = (await begin(host)).id
-    await go(host, ORANGE, 1)
-    over = await host.matches.resign(ORANGE, number)
+async def test_a_match_that_is_over_is_left_alone(services: Services, clock: StandingClock) -> None:
+    number = (await begin(services)).id
+    await go(services, ORANGE, 1)
+    over = await services.matches.resign(ORANGE, number)
     clock.advance(DAY)
-    await run_due(host)
-    assert await host.matches.find(number) == over
+    await run_due(services)
+    assert await services.matches.find(number) == over
 
 
-async def test_a_draft_waits_through_a_vacation(host: Host) -> None:
-    number = (await begin(host)).id
-    await play(host, number, "Ke5", "Kd3", "Ka4", "Kb4", "Kf5", "Ke3", "Kf4")
-    drafted = await host.matches.play(GRAY, number, read_turn("Ke1"))
-    await go(host, GRAY, 1)
-    match = await host.matches.find(number)
+async def test_a_draft_waits_through_a_vacation(services: Services) -> None:
+    number = (await begin(services)).id
+    await play(services, number, "Ke5", "Kd3", "Ka4", "Kb4", "Kf5", "Ke3", "Kf4")
+    drafted = await services.matches.play(GRAY, number, read_turn("Ke1"))
+    await go(services, GRAY, 1)
+    match = await services.matches.find(number)
     assert match.draft == drafted.match.draft
     assert match.clock.held == LIMIT
 
 
-async def test_many_vacations_end_in_batches(host: Host, clock: StandingClock) -> None:
+async def test_many_vacations_end_in_batches(services: Services, clock: StandingClock) -> None:
     people = [UserId(500 + each) for each in range(12)]
     for user in people:
-        await go(host, user, 1)
+        await go(services, user, 1)
     clock.advance(DAY)
-    assert len(await run_due(host)) == 12
+    assert len(await run_due(services)) == 12
 
 
 async def test_a_vacation_that_cannot_be_ended_holds_up_no_other(
-    host: Host, path: Path, clock: StandingClock
+    services: Services, path: Path, clock: StandingClock
 ) -> None:
-    await begin(host)
-    other = (await begin(host, STRANGER, UserId(77))).id
-    await go(host, ORANGE, 1)
+    await begin(services)
+    other = (await begin(services, STRANGER, UserId(77))).id
+    await go(services, ORANGE, 1)
     clock.advance(1)
-    sound = (await go(host, STRANGER, 1)).vacation
+    sound = (await go(services, STRANGER, 1)).vacation
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(
             f"CREATE TRIGGER stuck BEFORE UPDATE ON vacations WHEN new.user_id = {ORANGE} "
             "BEGIN SELECT raise(ABORT, 'stuck'); END"
         )
     clock.advance(DAY)
-    assert await run_due(host) == [VacationEnd.of(sound)]
-    assert (await host.matches.find(other)).clock.away == NOBODY_AWAY
+    assert await run_due(services) == [VacationEnd.of(sound)]
+    assert (await services.matches.find(other)).clock.away == NOBODY_AWAY
 
 
 @pytest.mark.parametrize("weekends", Weekends)
 async def test_a_vacation_found_over_after_an_outage_leaves_what_was_left_before(
-    host: Host, clock: StandingClock, weekends: Weekends
+    services: Services, clock: StandingClock, weekends: Weekends
 ) -> None:
     terms = Terms(Starts.ME, weekends=weekends)
-    offered = await host.challenges.offer(ORANGE, friend(GRAY), PLACE, terms)
-    answered = await host.challenges.answer(GRAY, offered.id, Answer.ACCEPT, MessageId(7001))
+    offered = await services.challenges.offer(ORANGE, friend(GRAY), PLACE, terms)
+    answered = await services.challenges.answer(GRAY, offered.id, Answer.ACCEPT, MessageId(7001))
     assert answered.match is not None
     number = answered.match.id
     left = answered.match.clock.left(clock.now())
     assert left is not None
-    vacation = (await go(host, ORANGE, 1)).vacation
-    await run_on(host, clock, vacation.ends_at + HOUR - clock.now())
+    vacation = (await go(services, ORANGE, 1)).vacation
+    await run_on(services, clock, vacation.ends_at + HOUR - clock.now())
     clock.advance(6 * DAY)
-    assert await host.clocks.beat() == 6 * DAY
-    assert VacationEnd.of(vacation) in await run_due(host)
-    match = await host.matches.find(number)
+    assert await services.clocks.beat() == 6 * DAY
+    assert VacationEnd.of(vacation) in await run_due(services)
+    match = await services.matches.find(number)
     used = between(weekends, vacation.ends_at, Instant(vacation.ends_at + HOUR))
     assert match.clock.left(clock.now()) == pytest.approx(left - used)
-    assert await run_due(host) == []
+    assert await run_due(services) == []

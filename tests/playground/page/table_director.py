@@ -21,5 +21,5 @@ class TableDirector:
         return self.table.clock.now()
 
     async def until_deadline(self) -> float | None:
-        deadline = await self.table.host.clocks.next_deadline()
+        deadline = await self.table.services.clocks.next_deadline()
         return None if deadline is None else max(0.0, deadline - self.table.clock.now())

@@ -12,7 +12,7 @@ from playwright.async_api import expect
 
 from bot.jobs.clock import SystemClock
 from bot.match.identity import UserId
-from bot.services import open_host
+from bot.services import open_services
 from bot.web.requests import ON_A_PAGE
 from tests.playground.page.conftest import Visit
 from tests.playground.page.test_accessible import SCHEMES, expect_nothing_serious
@@ -26,12 +26,12 @@ NAMES = {1003: "A name as long as names may be, W", 1008: "Ada", 1009: "عَدا
 @pytest.mark.parametrize("scheme", SCHEMES)
 async def test_leaderboard_reads_well_on_a_phone(visit: Visit, tmp_path: Path, scheme: Any) -> None:
     path = tmp_path / "boop.sqlite3"
-    async with open_host(path, SystemClock(), random.Random(1)) as host:
-        await publish(host)
+    async with open_services(path, SystemClock(), random.Random(1)) as services:
+        await publish(services)
         seasons(path, (1.7e9, 1.71e9), (1.71e9, None))
         rated(path, [1400 + 3 * number for number in range(ON_A_PAGE + 10)], scope=2)
         forget(path, 1050)
-        async with served_from(host) as served:
+        async with served_from(services) as served:
             served.called.people.update({UserId(key): name for key, name in NAMES.items()})
             page = await visit(f"{served.address}/servers/7/leaderboard", 350, 800)
             await page.emulate_media(color_scheme=scheme)
