@@ -47,7 +47,7 @@ def test_matches_that_give_too_little_end_with_a_sentence(tmp_path: Path) -> Non
     file = kept_in(tmp_path / "puzzles.txt", write_puzzles({JUNIOR: longer}))
     made = run("make", "--ruleset", "junior", "--count", "9", "--matches", "1", "--file", file)
     assert made.exit_code == 1
-    assert "of 9; try another seed." in made.output
+    assert "of 9 puzzles; try another seed." in made.output
 
 
 def test_good_puzzles_are_proved_by_the_number(tmp_path: Path) -> None:

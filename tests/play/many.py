@@ -1,4 +1,4 @@
-"""Many matches in several servers, begun through the services: that is cheap, and the beds follow."""
+"""Many matches in several servers, begun through the services; the beds follow."""
 
 import asyncio
 

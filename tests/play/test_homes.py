@@ -1,8 +1,10 @@
 """Where a match lives, and challenges whose answer the network lost."""
 
+import asyncio
+
 import pytest
 
-from bot.match.identity import ChannelId, MatchId
+from bot.match.identity import ChallengeId, ChannelId, MatchId
 from playground import Permission, SeenMessage, TextChannel
 from tests.play.sitting import ANSWERS, bots_role, public, sit_down
 from tests.play.table import Table
@@ -86,6 +88,10 @@ async def test_a_challenge_whose_answer_was_lost_is_shown_once(table: Table, mom
     getattr(playground.faults, moment)("POST", ANSWER)
     await ada.command("challenge", channel=games, opponent=bob)
     await playground.until(lambda: public(ada.look(games)))
+    # Whatever has become of the answer, the bot finds it out before a minute of its clock is over.
+    async with asyncio.timeout(60):
+        while (await table.services.challenges.find(ChallengeId(1))).message is None:
+            pass
     await table.pass_time(60)
 
     [challenge] = public(ada.look(games))

@@ -1,4 +1,4 @@
-"""Vacations through the services: clocks that rest, days that are booked, and nothing to dodge by."""
+"""Vacations through the services: clocks that rest, days that are booked, nothing to dodge by."""
 
 import sqlite3
 from contextlib import closing
