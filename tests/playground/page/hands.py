@@ -33,9 +33,14 @@ async def be(pane: Locator, name: str) -> None:
 
 
 async def compose(pane: Locator, text: str) -> None:
-    """Type into the composer, key by key."""
-    box = pane.locator(".composer textarea")
+    """Type into the composer of a place that has messages, key by key."""
     await settled(pane)
+    await compose_first(pane, text)
+
+
+async def compose_first(pane: Locator, text: str) -> None:
+    """Type into the composer of an open place, be it empty, key by key."""
+    box = pane.locator(".composer textarea")
     await expect(box).to_be_enabled()
     await box.focus()
     await pane.page.keyboard.type(text)

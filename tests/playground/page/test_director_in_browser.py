@@ -20,6 +20,7 @@ from tests.playground.page.conftest import Visit
 from tests.playground.page.hands import (
     bed_shown,
     compose,
+    compose_first,
     go_to,
     left,
     right,
@@ -180,7 +181,8 @@ async def test_a_bed_that_was_deleted_is_gone_and_the_match_goes_on(set_: Set) -
     await bed.locator(".more").evaluate("more => more.click()")
     await set_.ada.get_by_role("menuitem", name="Delete message, as director").click()
     await expect(bed).to_have_count(0)
-    await send_command(set_.ada, "/place c3")
+    await compose_first(set_.ada, "/place c3")
+    await set_.page.keyboard.press("Enter")
     await bed_shown(set_.ada, 1)
     await expect(set_.bob.get_by_text("it is your turn in")).to_be_visible()
 

@@ -223,7 +223,7 @@ async def test_links_to_messages_and_counters_lead_inside_the_page(
     await expect(bob.get_by_role("alert").filter(visible=True)).to_have_count(0)
     await be(bob, "Cleo")
     await send_command(ada, "/games")
-    await ada.get_by_role("button", name="bed", exact=True).click()
+    await ada.get_by_role("button", name="#1", exact=True).click()
     await expect(ada.get_by_role("heading", level=2)).to_contain_text("boop #1")
     await expect(ada.locator(".message.is-target")).to_be_visible()
     assert page.url.startswith(club.playground.address)
