@@ -17,7 +17,7 @@ from bot.db.statements import Statement, defer, execute
 from bot.errors import NotStored
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
-from bot.features.profiles import queries as history_queries
+from bot.features.profiles import queries as profile_queries
 from bot.features.profiles.badges import Ended, earned
 from bot.features.profiles.queries import Sums, Whom
 from bot.features.profiles.statistics import MatchStatistics, PlayedTurn, facts_of
@@ -59,7 +59,7 @@ async def count_later(writing: Writing, change: MatchChange) -> None:
     """Have the statistics of a match that is over counted."""
     if change.ends:
         defer(
-            history_queries.owe(writing, change.after.id, change.after.changed_at),
+            profile_queries.owe(writing, change.after.id, change.after.changed_at),
             schedule(writing, CountStatistics(), change.show_at),
         )
 
@@ -78,7 +78,7 @@ class Facts:
         """
         async with self._one_batch:
             async with self._database.reading() as reading:
-                numbers = await history_queries.owed(reading, most)
+                numbers = await profile_queries.owed(reading, most)
             done = [await self._tried(number) for number in numbers]
         return len(done) == most and all(done)
 
@@ -88,14 +88,14 @@ class Facts:
         while await self.catch_up():
             pass
         async with self._database.reading() as reading:
-            left = await history_queries.owed(reading, 1)
+            left = await profile_queries.owed(reading, 1)
         if left:
             raise PutOff("statistics cannot be stored")
 
     async def find(self, number: MatchId) -> MatchStatistics | None:
         """Return the facts of a match, if it had a result and they were found out."""
         async with self._database.reading() as reading:
-            return await history_queries.find(reading, number)
+            return await profile_queries.find(reading, number)
 
     async def _tried(self, number: MatchId) -> bool:
         """Store what a match gave, and tell whether that went well."""
@@ -116,7 +116,7 @@ class Facts:
             _log.exception("match without facts", match=number)
             found = None
         async with self._database.writing() as writing:
-            if await history_queries.settle(writing, number) and found is not None:
+            if await profile_queries.settle(writing, number) and found is not None:
                 before, outcome, gave = found
                 # Whoever sat there may have been deleted since.
                 match = await match_queries.find(writing, number) or before
@@ -127,10 +127,10 @@ class Facts:
             match = await match_queries.find(reading, number)
             if match is None or match.outcome is None or not has_result(match.outcome):
                 return None
-            rows = await history_queries.turns(reading, match)
+            rows = await profile_queries.turns(reading, match)
         played: list[PlayedTurn] = []
         for _ in range(0, len(rows), AT_A_TIME):
-            history_queries.play_some(match, rows, played, AT_A_TIME)
+            profile_queries.play_some(match, rows, played, AT_A_TIME)
             await asyncio.sleep(0)
         return match, match.outcome, facts_of(match.started_at, played)
 
@@ -143,8 +143,8 @@ async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchS
     orange, gray = await _keys(writing, match)
     score = _score_of(outcome)
     await execute(
-        history_queries.insert(writing, match, found),
-        history_queries.enter(writing, match, orange, gray, score),
+        profile_queries.insert(writing, match, found),
+        profile_queries.enter(writing, match, orange, gray, score),
     )
     if match.bot is not None:
         return
@@ -180,7 +180,7 @@ async def _add(
 ) -> None:
     """Add a match to all that is summed up of one of its players."""
     whom, own = part.whom, found.seats.of(part.seat)
-    before = await history_queries.sums_of(writing, whom) or Sums()
+    before = await profile_queries.sums_of(writing, whom) or Sums()
     sums = Sums(
         before.matches + 1,
         before.streak.after(part.score),
@@ -189,13 +189,13 @@ async def _add(
     )
     ruleset = match.position.ruleset.name
     statements: list[Statement[int]] = [
-        history_queries.keep_sums(writing, whom, sums),
-        history_queries.count_record(writing, whom, ruleset, part.seat, part.score, outcome.why),
-        history_queries.count_meeting(writing, whom, part.opponent, part.score),
+        profile_queries.keep_sums(writing, whom, sums),
+        profile_queries.count_record(writing, whom, ruleset, part.seat, part.score, outcome.why),
+        profile_queries.count_meeting(writing, whom, part.opponent, part.score),
     ]
     if own.opening is not None:
-        statements.append(history_queries.count_opening(writing, whom, own.opening))
+        statements.append(profile_queries.count_opening(writing, whom, own.opening))
     await execute(*statements)
-    career = await history_queries.career_of(writing, whom, sums.matches)
+    career = await profile_queries.career_of(writing, whom, sums.matches)
     ended = Ended(part.score, outcome.why, found.turns, own, found.last_turn)
-    await history_queries.bestow(writing, whom, earned(ended, career), match.id, match.changed_at)
+    await profile_queries.bestow(writing, whom, earned(ended, career), match.id, match.changed_at)

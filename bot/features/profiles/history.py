@@ -7,7 +7,7 @@ from typing import Final
 from bot.db.database import Database, Reading
 from bot.features.matches.listing import Paged, paged
 from bot.features.matches.listing_queries import After, Before
-from bot.features.profiles import queries as history_queries
+from bot.features.profiles import queries as profile_queries
 from bot.features.profiles.counting import Facts
 from bot.features.profiles.queries import Sorts, Whole
 from bot.features.profiles.service import open_player
@@ -101,7 +101,7 @@ async def _seen(
     found: list[Match] = []
     asked = most
     for _ in range(MOST_ROUNDS):
-        read = await history_queries.page(reading, whole, sorts, where, asked)
+        read = await profile_queries.page(reading, whole, sorts, where, asked)
         found += [match for match in read if sees(match)]
         if len(found) >= most or len(read) < asked:
             return found[:most], None
