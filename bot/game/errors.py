@@ -65,8 +65,8 @@ class SquareTaken(IllegalTurn):
 class NotInPool(IllegalTurn):
     """The seat to move has no piece of that kind in hand."""
 
-    no_kitten = N_("There is no kitten left in {seat}'s pool. Place a cat instead.")
-    no_cat = N_("There is no cat in {seat}'s pool. Place a kitten instead.")
+    no_kitten = N_("There is no kitten left in {seat}'s hand. Place a cat instead.")
+    no_cat = N_("There is no cat in {seat}'s hand. Place a kitten instead.")
 
     kind: Kind
     seat: Seat
@@ -96,7 +96,8 @@ class RecallFirst(IllegalTurn):
     """Nothing is in hand: one of these squares' pieces must be recalled before placing."""
 
     message = N_(
-        "The pool is empty, so recall a piece first: {squares}. Such a turn is written {example}."
+        "Nothing is left in hand, so recall a piece first: {squares}. Such a turn is written "
+        "{example}."
     )
 
     squares: AnyOf[Square]

@@ -239,22 +239,22 @@ _TOO_FAR: Final = {
 }
 _NOT_ALL: Final = {
     Seat.ORANGE: NN_(
-        "orange has {count} piece on the bed and in the pool, not {wanted}",
-        "orange has {count} pieces on the bed and in the pool, not {wanted}",
+        "orange has {count} piece on the bed and in hand, not {wanted}",
+        "orange has {count} pieces on the bed and in hand, not {wanted}",
     ),
     Seat.GRAY: NN_(
-        "gray has {count} piece on the bed and in the pool, not {wanted}",
-        "gray has {count} pieces on the bed and in the pool, not {wanted}",
+        "gray has {count} piece on the bed and in hand, not {wanted}",
+        "gray has {count} pieces on the bed and in hand, not {wanted}",
     ),
 }
 _NOT_BETWEEN: Final = {
     Seat.ORANGE: NN_(
-        "orange has {count} piece on the bed and in the pool, not {least} to {most}",
-        "orange has {count} pieces on the bed and in the pool, not {least} to {most}",
+        "orange has {count} piece on the bed and in hand, not {least} to {most}",
+        "orange has {count} pieces on the bed and in hand, not {least} to {most}",
     ),
     Seat.GRAY: NN_(
-        "gray has {count} piece on the bed and in the pool, not {least} to {most}",
-        "gray has {count} pieces on the bed and in the pool, not {least} to {most}",
+        "gray has {count} piece on the bed and in hand, not {least} to {most}",
+        "gray has {count} pieces on the bed and in hand, not {least} to {most}",
     ),
 }
 _NO_CATS: Final = {

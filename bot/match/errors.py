@@ -166,7 +166,7 @@ class AnsweredOwnOffer(MatchRefusal):
 
     message = N_(
         "That is your own offer in {match}, so your opponent answers it. You can withdraw it "
-        "below the bed."
+        "below the board."
     )
 
     match: Match

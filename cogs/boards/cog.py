@@ -13,6 +13,7 @@ from bot.app import BoopBot
 from bot.features.matches.access import Who
 from bot.match.identity import ChannelId, Instant, MatchId, UserId
 from bot.match.match import Match
+from bot.text import speaking
 from cogs.boards.threads import Tended, is_awake, name_after_result, wake
 from cogs.boards.views import BoardManner, answer_with_text
 from cogs.core.actions import ActionContext, Cog, action
@@ -21,6 +22,7 @@ from cogs.core.discord_codes import FAILURES
 from cogs.core.membership import waits_for_server
 from cogs.core.publishing import publish_match
 from cogs.core.showing import answer_with_bed, lives_here, show_private_board
+from cogs.core.translating import public_language
 from cogs.core.venues import relocate
 from cogs.core.which_match import match_meant
 
@@ -174,7 +176,9 @@ class ThreadsCog(commands.Cog, name="Threads"):
                     return
             await self.bot.services.threads.keep(number, again_at)
             return
-        if await name_after_result(self.bot, match, channel) is Tended.REFUSED:
+        with speaking(public_language(self.bot, match.venue.guild)):
+            tended = await name_after_result(self.bot, match, channel)
+        if tended is Tended.REFUSED:
             await self.bot.services.threads.keep(number, again_at)
         else:
             await self.bot.services.threads.leave(number)

@@ -11,6 +11,7 @@ from bot.game import Seat
 from bot.match.identity import ChannelId
 from bot.match.match import Match
 from bot.match.record import Result, result_of
+from bot.text import gettext
 from cogs.core.discord_codes import Code, is_passing
 from cogs.core.names import plain_name
 
@@ -74,10 +75,10 @@ async def name_after_result(bot: BoopBot, match: Match, channel: ChannelId) -> T
 def _result(match: Match, names: dict[Seat, str]) -> str:
     outcome = match.outcome
     if outcome is None or result_of(outcome) is Result.NONE:
-        return "no result"
+        return gettext("no result")
     if outcome.winner is None:
-        return "a draw"
-    return f"{names[outcome.winner]} won"
+        return gettext("a draw")
+    return gettext("{player} won", player=names[outcome.winner])
 
 
 async def _fetched(bot: BoopBot, channel: ChannelId) -> discord.Thread | Tended:

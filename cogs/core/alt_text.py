@@ -116,7 +116,7 @@ def animation_text(scene: Scene, turns: int) -> str:
 
 
 def standing(position: Position, seat: Seat) -> str:
-    """Return a sentence on where a seat's pieces are, kittens before cats, and its pool."""
+    """Return a sentence on where a seat's pieces are, kittens before cats, and in hand."""
     squares: dict[Kind, list[Square]] = {kind: [] for kind in Kind}
     for square, piece in position.bed:
         if piece.seat is seat:
@@ -127,17 +127,17 @@ def standing(position: Position, seat: Seat) -> str:
         if there
     ]
     on_bed = "; ".join(groups) or gettext("no pieces on the bed")
-    pool = pool_name(position.pool_of(seat))
+    pieces = pool_name(position.pool_of(seat))
     if position.ruleset.seams:
         return gettext(
-            "{seat}: {on_bed}; in the pool {pool}; seam piece {seam}.",
+            "{seat}: {on_bed}; in hand {pieces}; seam piece {seam}.",
             seat=_name(seat),
             on_bed=on_bed,
-            pool=pool,
+            pieces=pieces,
             seam=seam_name(position.seam_of(seat)),
         )
     return gettext(
-        "{seat}: {on_bed}; in the pool {pool}.", seat=_name(seat), on_bed=on_bed, pool=pool
+        "{seat}: {on_bed}; in hand {pieces}.", seat=_name(seat), on_bed=on_bed, pieces=pieces
     )
 
 

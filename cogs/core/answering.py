@@ -1,4 +1,4 @@
-"""Acknowledging what the bed cannot answer in time."""
+"""Acknowledging what the board cannot answer in time."""
 
 import asyncio
 from typing import Any, Final
@@ -9,6 +9,7 @@ import structlog
 from bot.app import BoopBot
 from bot.match.identity import MatchId, MessageId
 from bot.match.match import Match
+from bot.text import gettext
 from cogs.core.discord_codes import FAILURES
 from cogs.core.failing import say_privately
 
@@ -27,7 +28,8 @@ async def put_off(interaction: Interaction, match: Match) -> bool:
     try:
         async with asyncio.timeout(PUT_OFF_WITHIN):
             await interaction.response.send_message(
-                f"Done in **#{match.id}**; the bed follows.", ephemeral=True
+                gettext("Done in **#{match}**. The board will follow.", match=match.id),
+                ephemeral=True,
             )
     except (TimeoutError, *FAILURES) as error:
         _log.info("acknowledgement not taken", match=match.id, reason=repr(error))
@@ -39,13 +41,16 @@ async def say_held_up(interaction: Interaction, match: MatchId) -> None:
     """Say that a match has begun whose board Discord holds up."""
     await say_privately(
         interaction,
-        f"**#{match}** has begun. Discord lets me open only so many threads and messages at a "
-        "time, so the board follows in a few minutes; you need not do anything.",
+        gettext(
+            "**#{match}** has begun. Discord only lets me open so many threads and messages at a "
+            "time, so the board follows in a few minutes. You don't need to do anything.",
+            match=match,
+        ),
     )
 
 
 async def take_away(interaction: Interaction, match: Match) -> None:
-    """Take an acknowledgement away once the bed has followed; as long as it has not, it stays."""
+    """Take an acknowledgement away once the board has followed; as long as it has not, it stays."""
     if any(bed.lags for bed in (await interaction.client.services.outbox.work_of(match.id)).beds):
         return
     try:

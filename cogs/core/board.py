@@ -1,4 +1,4 @@
-"""The bed message: who plays, the picture, the pools, the last turn, and what can be pressed."""
+"""The board message: who plays, the picture, what is in hand, the last turn, and the buttons."""
 
 import io
 from dataclasses import dataclass, replace
@@ -6,11 +6,11 @@ from typing import Any, Final, assert_never
 
 import discord
 
-from bot.game import DRAWN_AT, Position, Seat, Win
+from bot.game import Landing, Position, Seat, Step, Win
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.identity import UserId
 from bot.match.match import Match
-from bot.text import gettext
+from bot.text import N_, Message, gettext, translate
 from cogs.core.alt_text import alt_text
 from cogs.core.board_buttons import (
     board_buttons,
@@ -22,7 +22,7 @@ from cogs.core.board_buttons import (
 )
 from cogs.core.names import both_players
 from cogs.core.narration import turn_lines
-from cogs.core.rulesets import DEFAULT, ruleset_line
+from cogs.core.rulesets import ruleset_note
 from cogs.core.times import also_of_time, until_when
 from cogs.core.words import (
     SEAT_MARKS,
@@ -31,7 +31,6 @@ from cogs.core.words import (
     player_name,
     pool_name,
     seam_name,
-    seat_name,
 )
 from cogs.hints.used import NO_HINTS, HintsUsed, hints_line
 from cogs.matches.takeback_views import offered_takeback, settled_takeback
@@ -43,7 +42,28 @@ View = discord.ui.LayoutView
 
 ACCENTS: Final = {Seat.ORANGE: 0xF0913A, Seat.GRAY: 0x8A93A0}
 DRAWN_ACCENT: Final = 0x7D6BA8
-_ORDINALS: Final = {3: "third", 4: "fourth", 5: "fifth"}
+_CLAIMABLE: Final = {
+    3: N_(
+        "This position has come up for the third time, so either player may claim a draw. The "
+        "fifth time, the match is drawn."
+    ),
+    4: N_(
+        "This position has come up for the fourth time, so either player may claim a draw. The "
+        "fifth time, the match is drawn."
+    ),
+}
+_RECALLS: Final = N_("{player} has nothing left in hand: pick a piece to take back first")
+_PLACES: Final = N_("{player} is to move: pick a column")
+_CHOOSES: Final = N_("{player} chooses what leaves the bed")
+_LAYS: Final = N_("{player} keeps the seam piece or lays it")
+_IN_HAND: Final = {
+    Seat.ORANGE: N_("Orange has {pieces} in hand"),
+    Seat.GRAY: N_("Gray has {pieces} in hand"),
+}
+_IN_HAND_AND_SEAM: Final = {
+    Seat.ORANGE: N_("Orange has {pieces} in hand; seam piece {seam}"),
+    Seat.GRAY: N_("Gray has {pieces} in hand; seam piece {seam}"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +170,13 @@ def _accent(match: Match) -> int:
 
 def _offered(match: Match, seat: Seat) -> str:
     """Say who offers a draw to whom."""
-    offering, question = player_name(match, seat), player_name(match, seat.other)
+    names = {"player": player_name(match, seat), "opponent": player_name(match, seat.other)}
     if is_bots(match, seat.other):
-        return f"🤝 {offering} offers a draw. {question} thinks about it."
-    return f"🤝 {offering} offers a draw. {question} may accept it; the next turn takes it back."
+        return gettext("🤝 {player} offers a draw. {opponent} is thinking…", **names)
+    return gettext(
+        "🤝 {player} offers a draw. {opponent} can accept it until the next turn is played.",
+        **names,
+    )
 
 
 def private_board(
@@ -213,22 +236,22 @@ def _state(match: Match) -> str:
     seat = match.position.to_move
     player = f"{SEAT_MARKS[seat]} {player_name(match, seat)}"
     if match.bot is not None and bot_to_move(match):
-        return f"{player} {thinking(match.bot.practice.pace)}"
-    return f"{player} {_asked_of(match)}\n{until_when(match)}".rstrip()
+        return thinking(player, match.bot.practice.pace)
+    return f"{translate(_asked_of(match), player=player)}\n{until_when(match)}".rstrip()
 
 
-def _asked_of(match: Match) -> str:
-    """Say what the player to move is asked for."""
+def _asked_of(match: Match) -> Message:
+    """Return what the player to move is asked for."""
     question = match.question
     match question:
         case AskRecall():
-            return "has nothing left in hand: pick a piece to take back first"
+            return _RECALLS
         case AskPlacement() | None:
-            return "is to move: pick a column"
+            return _PLACES
         case AskOption():
-            return "chooses what leaves the bed"
+            return _CHOOSES
         case AskSeam():
-            return "keeps the seam piece or lays it"
+            return _LAYS
         case _:
             assert_never(question)
 
@@ -240,35 +263,36 @@ def _standing(match: Match) -> str:
     match question:
         case AskOption(landing):
             position = landing.position
-            lines.append(f"Not decided yet: {narrated(landing.events)}")
+            lines.append(_undecided(landing))
         case AskSeam(step, _):
             position = step.after
-            lines.append(f"Not decided yet: {narrated(step.events)}")
+            lines.append(_undecided(step))
         case AskPlacement() | AskRecall() | None:
             position = question.position if isinstance(question, AskPlacement) else position
             lines += turn_lines(match)
         case _:
             assert_never(question)
     if match.draws.declined_by is not None:
-        lines.append(f"🤝 {player_name(match, match.draws.declined_by)} declined a draw.")
+        decliner = player_name(match, match.draws.declined_by)
+        lines.append(gettext("🤝 {player} declined the draw.", player=decliner))
     lines += settled_takeback(match)
     lines += also_of_time(match)
     if match.may_claim_draw:
-        lines.append(
-            f"This position stands for the {_ORDINALS[match.stands]} time: either player may "
-            f"claim a draw. At the {_ORDINALS[DRAWN_AT]} it is one."
-        )
-    ruleset = match.position.ruleset
-    if ruleset is not DEFAULT:
-        lines.append(f"-# Ruleset {ruleset_line(ruleset)}")
+        lines.append(translate(_CLAIMABLE[match.stands]))
+    lines += ruleset_note(match.position.ruleset)
     return "\n".join([*(hand_of(position, seat) for seat in Seat), *lines])
+
+
+def _undecided(so_far: Landing | Step) -> str:
+    return gettext("Not decided yet: {turn}", turn=narrated(so_far.events))
 
 
 def hand_of(position: Position, seat: Seat) -> str:
     """Say what a seat has in hand, and where its seam piece is."""
-    in_hand = pool_name(position.pool_of(seat))
-    text = f"{SEAT_MARKS[seat]} {seat_name(seat)} has {in_hand} in hand"
-    if not position.ruleset.seams:
-        return text
-    seam = position.seam_of(seat)
-    return f"{text}; seam piece {seam_name(seam)}"
+    pieces = pool_name(position.pool_of(seat))
+    if position.ruleset.seams:
+        seam = seam_name(position.seam_of(seat))
+        said = translate(_IN_HAND_AND_SEAM[seat], pieces=pieces, seam=seam)
+    else:
+        said = translate(_IN_HAND[seat], pieces=pieces)
+    return f"{SEAT_MARKS[seat]} {said}"

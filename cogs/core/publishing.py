@@ -8,6 +8,7 @@ take. It uses the bot's own token, so it works long after an interaction is over
 import asyncio
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -63,6 +64,18 @@ _log: Final = structlog.get_logger(__name__)
 def about_match(number: MatchId) -> Hashable:
     """Return what showing a match is called while it is under way."""
     return "match", number
+
+
+def speaking_on_board(
+    bot: BoopBot, match: Match, owner: UserId | None
+) -> AbstractContextManager[None]:
+    """Speak the server's language for a board that all can see.
+
+    A player's own is in the language that is spoken already.
+    """
+    if owner is not None:
+        return nullcontext()
+    return speaking(public_language(bot, match.venue.guild))
 
 
 async def draw(bot: BoopBot, match: Match, user: UserId | None = None) -> Picture:
@@ -164,7 +177,8 @@ async def _keep_in_sight(bot: BoopBot, work: MatchWork) -> MatchWork:
     with bot.services.outbox.changing(bed.id) as change:
         if not change.is_alone or not await has_scrolled_away(bot, work, bed):
             return work
-        await post_anew(bot, work, bed, bed.channel, await draw(bot, work.match))
+        with speaking_on_board(bot, work.match, bed.user):
+            await post_anew(bot, work, bed, bed.channel, await draw(bot, work.match))
     return await _publish_beds(bot, work.match.id)
 
 
@@ -205,16 +219,8 @@ async def _tell_on_board(bot: BoopBot, number: MatchId, words: Sequence[Word]) -
     async with bot.working():
         try:
             work = await bot.services.outbox.work_of(number)
-            bed = next((bed for bed in work.beds if bed.state is BedState.LIVE), None)
-            if bed is None or bed.message is None:
-                # It cannot be shown, or is to be posted in any case.
-                await say_in_place(bot, place_of(work.match).channel, words)
-                return
-            with bot.services.outbox.changing(bed.id) as change:
-                if change.is_alone:
-                    await _publish_bed(bot, bed, words)
-                else:
-                    await _put_back(bot, words)
+            with speaking(public_language(bot, work.match.venue.guild)):
+                await _tell_on(bot, work, words)
         except FAILURES as error:
             _log.warning("not told on the board yet", match=number, reason=repr(error))
             await _put_back(bot, words)
@@ -222,6 +228,19 @@ async def _tell_on_board(bot: BoopBot, number: MatchId, words: Sequence[Word]) -
             _log.exception("not told on the board", match=number)
             await _put_back(bot, words)
     await publish_beds(bot, number)
+
+
+async def _tell_on(bot: BoopBot, work: MatchWork, words: Sequence[Word]) -> None:
+    bed = next((bed for bed in work.beds if bed.state is BedState.LIVE), None)
+    if bed is None or bed.message is None:
+        # It cannot be shown, or is to be posted in any case.
+        await say_in_place(bot, place_of(work.match).channel, words)
+        return
+    with bot.services.outbox.changing(bed.id) as change:
+        if change.is_alone:
+            await _publish_bed(bot, bed, words)
+        else:
+            await _put_back(bot, words)
 
 
 async def _put_back(bot: BoopBot, words: Sequence[Word]) -> None:
@@ -337,7 +356,7 @@ async def _post(
         silent = await _sound(bot, match, bed.user) is Sound.SILENT
     rated, hints = await rated_of(bot, match), await hints_of(bot, match)
     outgoing = Outgoing(
-        nonce=f"bed{bed.id}in{venue % 10**9}" if bed.message is None else f"new{bed.message}",
+        nonce=f"bed{bed.id}-{venue % 10**9}" if bed.message is None else f"new{bed.message}",
         view=lambda: live_bed(match, picture, rated, hints, told_by_board(words)),
         picture=picture,
         silent=silent,

@@ -36,3 +36,11 @@ def _choice(name: str) -> str:
 def ruleset_line(ruleset: Ruleset) -> str:
     """Return a ruleset's name and what it is."""
     return gettext("**{name}**: {line}", name=ruleset.name, line=translate(IN_A_LINE[ruleset.name]))
+
+
+def ruleset_note(ruleset: Ruleset) -> list[str]:
+    """Return a small line that says what is played; none for the ruleset that is usual."""
+    if ruleset is DEFAULT:
+        return []
+    said = gettext("Ruleset {ruleset}", ruleset=ruleset_line(ruleset))
+    return [f"-# {said}"]

@@ -26,7 +26,7 @@ from cogs.core.board import Picture, live_bed, picture_of, private_board, scene_
 from cogs.core.discord_codes import FAILURES, Code
 from cogs.core.failing import say_privately
 from cogs.core.options import place_of
-from cogs.core.publishing import draw, publish_match
+from cogs.core.publishing import draw, publish_match, speaking_on_board
 from cogs.core.replies import sentence
 from cogs.core.themes import for_one
 from cogs.core.visibility import link_of
@@ -76,10 +76,12 @@ async def _posted_in_answer(
                 # The answer has a higher id than what it answers.
                 after = MessageId(interaction.id)
                 post = await bot.services.posts.begin(place.channel, after, match.id)
-            picture = await draw(bot, match, owner)
-            rated, hints = await rated_of(bot, match), await hints_of(bot, match)
+            with speaking_on_board(bot, match, owner):
+                picture = await draw(bot, match, owner)
+                rated, hints = await rated_of(bot, match), await hints_of(bot, match)
+                view = live_bed(match, picture, rated, hints, told_by_board(words))
             response = await interaction.response.send_message(
-                view=live_bed(match, picture, rated, hints, told_by_board(words)),
+                view=view,
                 file=picture.file(),
                 allowed_mentions=mentions,
                 silent=bool(words) and not is_ringing,
@@ -121,7 +123,10 @@ async def answer_on_bed(interaction: Interaction, match: Match) -> None:
         await take_away(interaction, match)
     elif bed is None and not interaction.response.is_done():
         link = await link_to(bot, match, UserId(interaction.user.id))
-        await say_privately(interaction, f"Done. **#{match.id}** goes on here: {link}")
+        await say_privately(
+            interaction,
+            gettext("Done. **#{match}** goes on here: {link}", match=match.id, link=link),
+        )
 
 
 async def answer_turn(interaction: Interaction, done: TurnDone) -> None:
@@ -248,10 +253,12 @@ async def _edit_in_place(interaction: Interaction, bed: BedMessage, match: Match
     with outbox.changing(bed.id) as change:
         is_current = match.revision == bed.revision
         current = match if is_current else await bot.services.matches.find(bed.match)
-        picture = await draw(bot, current, bed.user)
-        rated, hints = await rated_of(bot, current), await hints_of(bot, current)
+        with speaking_on_board(bot, current, bed.user):
+            picture = await draw(bot, current, bed.user)
+            rated, hints = await rated_of(bot, current), await hints_of(bot, current)
+            view = live_bed(current, picture, rated, hints)
         await interaction.response.edit_message(
-            view=live_bed(current, picture, rated, hints),
+            view=view,
             attachments=[picture.file()],
             allowed_mentions=discord.AllowedMentions.none(),
         )

@@ -18,6 +18,7 @@ from bot.features.notifications.service import Word
 from bot.match.identity import ChannelId, GuildId, MessageId, Place, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
+from bot.text import gettext
 from cogs.boards.threads import title_of
 from cogs.core.discord_codes import Code, is_passing
 from cogs.core.membership import is_out_of_reach
@@ -134,7 +135,7 @@ async def _lead_there(bot: BoopBot, match: Match, channel: ChannelId) -> None:
     """Say where the match was asked for where it is played; no harm if that cannot be said."""
     link = message_link(match.venue.guild, channel)
     try:
-        text = f"**#{match.id}** is played here: {link}"
+        text = gettext("**#{match}** is played here: {link}", match=match.id, link=link)
         await _said_once(bot, match, match.venue.origin, text, "led")
     except discord.HTTPException as error:
         if is_passing(error):

@@ -123,11 +123,6 @@ def listed(parts: Sequence[str], last: Literal["and", "or"] = "and") -> str:
     return any_of(parts) if last == "or" else all_of(parts)
 
 
-def counted(number: int, noun: str) -> str:
-    """Return `1 kitten`, `2 kittens`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def turns_counted(number: int) -> str:
     """Return `1 turn`, `2 turns`."""
     return ngettext("{count} turn", "{count} turns", number)
@@ -218,8 +213,8 @@ def _graduated(event: Graduated) -> str:
     return translate(_GRADUATED if is_line else _SQUARES_GRADUATED, squares=squares, count=new_cats)
 
 
-_WENT_BACK: Final = N_("the line {squares} went back to the pool")
-_SQUARES_WENT_BACK: Final = N_("the squares {squares} went back to the pool")
+_WENT_BACK: Final = N_("the line {squares} returned to hand")
+_SQUARES_WENT_BACK: Final = N_("the squares {squares} returned to hand")
 _GRADUATED: Final = NN_(
     "the line {squares} graduated ({count} new cat)",
     "the line {squares} graduated ({count} new cats)",

@@ -37,7 +37,7 @@ _BOOP: Final = Page(
     N_("Boop!"),
     (
         N_(
-            "Two players share a bed, six squares by six. Each has a pool of eight kittens, and "
+            "Two players share a bed, six squares by six. Each has eight kittens in hand, and "
             "orange goes first. On your turn, place one piece on any empty square. Each piece next "
             "to it, diagonals included, is pushed one square straight away from it. It doesn't "
             "matter whose piece it is."
@@ -61,7 +61,7 @@ _FALL: Final = Page(
     (
         N_(
             "A piece that is pushed over the edge falls off the bed and goes back to its owner's "
-            "pool as what it was: a kitten as a kitten, a cat as a cat."
+            "hand as what it was: a kitten as a kitten, a cat as a cat."
         ),
     ),
     Lesson.FALL,
@@ -76,7 +76,7 @@ _GRADUATION: Final = Page(
         N_(
             "When everything has landed, look at your own pieces. Three of them in a line (a row, "
             "a column or a diagonal, kittens and cats in any mix) **graduate**: all three leave "
-            "the bed, and each of them is a cat in your pool from now on."
+            "the bed, and each of them is a cat in your hand from now on."
         ),
         _WHOSE_LINES,
     ),
@@ -91,7 +91,7 @@ _CHOICE: Final = Page(
         ),
         N_(
             "With all eight of your pieces on the bed you may instead take one of them back, a "
-            "**recall**: a kitten comes back to your pool as a cat, a cat as a cat."
+            "**recall**: a kitten comes back to your hand as a cat, a cat as a cat."
         ),
     ),
     Lesson.CHOICE,
@@ -192,7 +192,7 @@ _SCARCE: Final = Page(
         ),
         _WHOSE_LINES,
         N_(
-            "You take nothing back at the end of a turn. If your pool is empty when your turn "
+            "You take nothing back at the end of a turn. If your hand is empty when your turn "
             "begins, you first take one of your pieces back, a kitten as a cat, and then place. If "
             "neither side has three pieces left, the match is a draw."
         ),
@@ -214,7 +214,7 @@ PAGES: Final = {
                     "When everything has landed, look at your own pieces. Three of them in a line "
                     "(a row, a column or a diagonal, kittens and cats in any mix) **graduate**, "
                     "and so do all your other lines: they leave the bed, and each piece is a cat "
-                    "in your pool from now on."
+                    "in your hand from now on."
                 ),
                 _WHOSE_LINES,
             ),
@@ -239,7 +239,7 @@ PAGES: Final = {
             paragraphs=(
                 N_(
                     "A kitten that is pushed over the edge falls off the bed and goes back to its "
-                    "owner's pool."
+                    "owner's hand."
                 ),
             ),
         ),
@@ -260,18 +260,18 @@ PAGES: Final = {
 
 _SHARED: Final = (
     N_(
-        "Two players share a 6×6 bed. Each has a pool of 8 kittens and, in turn, places one piece "
+        "Two players share a 6×6 bed. Each has 8 kittens in hand and, in turn, places one piece "
         "on an empty square."
     ),
     N_(
         "• **Boop!** A placed piece pushes every neighbour one square straight away, yours too. A "
         "piece with another right behind it stays; one that is pushed off the edge goes back to "
-        "its owner's pool."
+        "its owner's hand."
     ),
 )
 _BOTH_KINDS: Final = N_("• A **kitten** pushes only kittens. A **cat** pushes both.")
 _GROW: Final = N_(
-    "• **Three of yours in a line** leave the bed after your move and come back to your pool as "
+    "• **Three of yours in a line** leave the bed after your move and come back to your hand as "
     "**cats**; of several lines you choose one."
 )
 _FULL: Final = N_(
@@ -287,7 +287,7 @@ IN_SHORT: Final = {
         _BOTH_KINDS,
         N_(
             "• **Every line of three** of yours leaves the bed at once after your move, and all of "
-            "it comes back to your pool as **cats**."
+            "it comes back to your hand as **cats**."
         ),
         N_(
             "• All eight of yours on the bed and no line? One kitten comes back as a cat; a cat "
@@ -317,11 +317,11 @@ IN_SHORT: Final = {
         _BOTH_KINDS,
         N_(
             "• **A line of three or more** of yours leaves the bed **whole** after your move. Its "
-            "kittens together come back to your pool as **one cat**, its cats as cats; of several "
+            "kittens together come back to your hand as **one cat**, its cats as cats; of several "
             "lines you choose one."
         ),
         N_(
-            "• Your pool is empty when your turn begins? First take one piece back, a kitten as a "
+            "• Your hand is empty when your turn begins? First take one piece back, a kitten as a "
             "cat, then place."
         ),
         _WIN,

@@ -27,7 +27,7 @@ from cogs.core.rulesets import DEFAULT
 from cogs.core.times import time_in_short
 from cogs.core.visibility import link_of
 from cogs.core.words import mention, moment, opponent_name
-from cogs.practice.words import bot_to_move, thinking
+from cogs.practice.words import bot_to_move, thinking_in_short
 
 ARROWS: Final = {"back": "◀️", "on": "▶️"}
 """What stands on the buttons to the page before and to the one after."""
@@ -173,7 +173,7 @@ def _stand(match: Match, user: UserId) -> str:
     if match.outcome is not None:
         return f"{_ended(match, user)}, {since}"
     if match.bot is not None and bot_to_move(match):
-        return thinking(match.bot.practice.pace)
+        return thinking_in_short(match.bot.practice.pace)
     whose = gettext("**your turn**") if match.to_move == user else gettext("their turn")
     last = (
         gettext("last move {moment}", moment=since)

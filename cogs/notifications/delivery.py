@@ -34,10 +34,10 @@ from cogs.core.discord_codes import FAILURES, Code, is_final, is_gone, is_passin
 from cogs.core.translating import public_language
 from cogs.core.venues import direct_channel, is_told_by_bed, leave_direct
 from cogs.core.visibility import is_place_doubted, link_of, waits
-from cogs.core.words import mention, message_link
+from cogs.core.words import message_link
 from cogs.notifications.messages import (
-    CLOSED_NOTE,
     LISTED,
+    closed_note,
     direct_text,
     most_urgent,
     notification_text,
@@ -58,7 +58,7 @@ async def say_in_place(
     `closed` are the people who are told besides that they take no direct messages.
     """
     text = await _text(bot, channel, words)
-    notes = [CLOSED_NOTE.format(mention(user)) for user in closed]
+    notes = [closed_note(user) for user in closed]
     said = "\n".join(filter(None, [text, *notes]))
     if len(said) > LONGEST_MESSAGE and len(words) > 1:
         half = len(words) // 2

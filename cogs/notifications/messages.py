@@ -14,6 +14,7 @@ from bot.match.challenge import Challenge
 from bot.match.identity import GuildId, MatchId, Place, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
+from bot.text import N_, gettext, ngettext, translate
 from bot.text.sanitizing import sanitized
 from cogs.core.actions import ActionButton, button
 from cogs.core.names import NAMES, people_addressed, plain_name
@@ -30,36 +31,52 @@ def mute_button(match: Match, user: UserId) -> list[ActionButton]:
     """Return the button that drops the reminder of one's turn, where one would come."""
     if match.to_move != user or match.clock.reminder_at() is None:
         return []
-    return [button("No reminder", discord.ButtonStyle.secondary, "drop-reminder", match=match.id)]
+    return [_mute_button(match.id)]
+
+
+def _mute_button(number: MatchId) -> ActionButton:
+    secondary = discord.ButtonStyle.secondary
+    return button(gettext("No reminder"), secondary, "drop-reminder", match=number)
 
 
 def muted_panel(number: MatchId) -> View:
     """Say that no reminder of this turn comes."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button(
-            "Remind me after all", discord.ButtonStyle.secondary, "restore-reminder", match=number
+            gettext("Remind me after all"),
+            discord.ButtonStyle.secondary,
+            "restore-reminder",
+            match=number,
         )
     )
-    return asking(f"I will not remind you of this turn in **#{number}**.", row)
+    said = gettext("I won't remind you of this turn in **#{match}**.", match=number)
+    return asking(said, row)
 
 
 def reminded_panel(number: MatchId) -> View:
     """Say that a reminder of this turn comes."""
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("No reminder", discord.ButtonStyle.secondary, "drop-reminder", match=number)
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(_mute_button(number))
+    said = gettext(
+        "I'll remind you of this turn in **#{match}** before your time runs out.", match=number
     )
-    return asking(f"I will remind you of this turn in **#{number}** before your time is out.", row)
+    return asking(said, row)
 
 
 def no_reminder_panel(number: MatchId) -> View:
     """Say that no reminder was to come in any case."""
-    return note_panel(f"No reminder is to come in **#{number}**, so there is none to drop.")
+    return note_panel(
+        gettext("No reminder is coming in **#{match}**, so there's none to drop.", match=number)
+    )
 
 
-CLOSED_NOTE: Final = (
-    "-# {}, your direct messages are closed to me, so I tell you where you play. "
-    "`/preferences` says how you want to be told."
-)
+def closed_note(user: UserId) -> str:
+    """Say that somebody takes no direct messages, where they are told instead."""
+    said = gettext(
+        "{player}, your direct messages are closed to me, so I'll tell you where you play. "
+        "Change that with `/preferences`.",
+        player=mention(user),
+    )
+    return f"-# {said}"
 
 
 def place_of(about: Subject) -> Place:
@@ -91,14 +108,17 @@ def most_urgent(words: Sequence[Word]) -> list[Word]:
     ]
 
 
-def notification_text(notification: Notification, about: Subject, link: str) -> str:
+def notification_text(
+    notification: Notification, about: Subject, link: str, addressed: str | None = None
+) -> str:
     """Say the notification; whoever is mentioned is pinged where the message allows it.
 
-    A `ValueError` for a list of many matches.
+    `addressed` is who is spoken to where that is not all the people of a match. A `ValueError` for
+    a list of many matches.
     """
     match about:
         case Match():
-            return _of_match(notification, about, link)
+            return _of_match(notification, about, link, addressed or people_addressed(about))
         case PostedChallenge():
             return _of_challenge(notification, about.challenge, link)
         case None:
@@ -107,72 +127,106 @@ def notification_text(notification: Notification, about: Subject, link: str) -> 
             assert_never(about)
 
 
-def _of_match(notification: Notification, match: Match, link: str) -> str:
-    both = people_addressed(match)
-    if notification.kind is NotificationKind.BED_LOST and match.venue.kind is VenueKind.DIRECT:
-        return (
-            f"I cannot write to one of you in person any more, so their bed of **#{match.id}** "
-            "stays as it is. Nothing is lost: it follows when their direct messages are open to "
-            "me again and we share a server."
-        )
-    if notification.kind is NotificationKind.BED_LOST:
-        return (
-            f"I cannot show the bed of match **#{match.id}**: the channel is gone, or I may not "
-            f"write there any more ({link}). Nothing is lost. Once I may, `/board` there brings "
-            f"it back; elsewhere in the server `/board match:{match.id}` shows it to you alone."
-        )
-    if notification.kind is NotificationKind.LEFT_DIRECT:
-        return (
-            f"{both}, I cannot write to both of you in person any more, so **#{match.id}** goes on "
-            f"here: {link}"
-        )
-    if notification.kind is NotificationKind.MOVED:
-        return (
-            f"{both}, the place where **#{match.id}** was played was deleted, so it goes on here: "
-            f"{link}"
-        )
-    if notification.kind in DEPARTED:
-        return departure_text(notification.kind, match, link)
+def _of_match(notification: Notification, match: Match, link: str, addressed: str) -> str:
+    kind = notification.kind
+    if kind is NotificationKind.BED_LOST:
+        message = _OWN_LOST if match.venue.kind is VenueKind.DIRECT else _LOST
+        return translate(message, match=match.id, link=link)
+    if kind in _MOVES:
+        return f"{translate(_MOVES[kind], players=addressed, match=match.id)} {link}"
+    if kind in DEPARTED:
+        return departure_text(kind, match, link)
     if match.outcome is not None:
-        return f"{both}, **#{match.id}** is over. {outcome_name(match, match.outcome)}."
-    mover = player_name(match, match.position.to_move)
-    if notification.kind is NotificationKind.DRAW_OFFERED and match.draw_offered_by is not None:
-        offering = player_name(match, match.draw_offered_by)
-        offered = player_name(match, match.draw_offered_by.other)
-        return f"🤝 {offered}, {offering} offers you a draw in **#{match.id}**: {link}"
-    if notification.kind in (NotificationKind.DRAW_DECLINED, NotificationKind.TAKEBACK_DECLINED):
-        offerer, decliner = mention(notification.user), opponent_name(match, notification.user)
-        if notification.kind is NotificationKind.DRAW_DECLINED:
-            return f"🤝 {offerer}, {decliner} declined a draw in **#{match.id}**: {link}"
-        return f"↩️ {offerer}, {decliner} declined to take a turn back in **#{match.id}**: {link}"
-    if notification.kind is NotificationKind.TAKEBACK_ASKED:
-        return f"{word_of_asking(match)} {link}"
-    if notification.kind in (
-        NotificationKind.AWAY,
-        NotificationKind.BACK,
-        NotificationKind.DAY_GIVEN,
-    ):
-        return f"{word_of_time(notification.kind, match)}: {link}"
-    if notification.kind is NotificationKind.REMINDER and match.clock.deadline is not None:
-        left = moment(match.clock.deadline)
-        return f"⏳ {mover}, your time in **#{match.id}** runs out {left}: {link}"
+        return gettext(
+            "{players}, **#{match}** is over. {outcome}.",
+            players=addressed,
+            match=match.id,
+            outcome=outcome_name(match, match.outcome),
+        )
+    return f"{_while_it_goes_on(notification, match, addressed)} {link}"
+
+
+_OWN_LOST: Final = N_(
+    "I can't message one of you any more, so their board of **#{match}** stays as it is. Nothing "
+    "is lost: it catches up once their direct messages are open to me again and we share a server."
+)
+_LOST: Final = N_(
+    "I can't show the board of **#{match}**: the channel is gone, or I may not write there any "
+    "more ({link}). Nothing is lost. Once I can again, `/board` there brings it back; elsewhere "
+    "in the server, `/board match:{match}` shows it to you alone."
+)
+_MOVES: Final = {
+    NotificationKind.LEFT_DIRECT: N_(
+        "{players}, I can't message both of you any more, so **#{match}** goes on here:"
+    ),
+    NotificationKind.MOVED: N_(
+        "{players}, the channel of **#{match}** was deleted, so the match goes on here:"
+    ),
+}
+_DECLINED: Final = {
+    NotificationKind.DRAW_DECLINED: N_(
+        "🤝 {player}, {opponent} declined your draw offer in **#{match}**:"
+    ),
+    NotificationKind.TAKEBACK_DECLINED: N_(
+        "↩️ {player}, {opponent} declined your takeback in **#{match}**:"
+    ),
+}
+_OF_TIME: Final = (NotificationKind.AWAY, NotificationKind.BACK, NotificationKind.DAY_GIVEN)
+
+
+def _while_it_goes_on(notification: Notification, match: Match, addressed: str) -> str:
+    """Say what comes before the link, of a match that is not over."""
+    kind, to_move = notification.kind, match.position.to_move
+    mover, opponent = player_name(match, to_move), player_name(match, to_move.other)
+    if kind is NotificationKind.DRAW_OFFERED and match.draw_offered_by is not None:
+        return gettext(
+            "🤝 {player}, {opponent} offers you a draw in **#{match}**:",
+            player=player_name(match, match.draw_offered_by.other),
+            opponent=player_name(match, match.draw_offered_by),
+            match=match.id,
+        )
+    if kind in _DECLINED:
+        user = notification.user
+        decliner = opponent_name(match, user)
+        return translate(_DECLINED[kind], player=mention(user), opponent=decliner, match=match.id)
+    if kind is NotificationKind.TAKEBACK_ASKED:
+        return word_of_asking(match)
+    if kind in _OF_TIME:
+        return f"{word_of_time(kind, match)}:"
+    if kind is NotificationKind.REMINDER and match.clock.deadline is not None:
+        return gettext(
+            "⏳ {player}, your time in **#{match}** runs out {when}:",
+            player=mover,
+            match=match.id,
+            when=moment(match.clock.deadline),
+        )
     if going_back := word_of_going_back(match):
-        return f"{going_back} {link}"
-    if notification.kind is NotificationKind.BEGUN:
-        return f"{both}, your match **#{match.id}** begins! {mover} moves first: {link}"
+        return going_back
+    if kind is NotificationKind.BEGUN:
+        return gettext(
+            "{players}, your match **#{match}** has begun! {player} moves first:",
+            players=addressed,
+            match=match.id,
+            player=mover,
+        )
     if match.together:
-        opponent = player_name(match, match.position.to_move.other)
-        again = f"so it is your turn again in **#{match.id}**"
-        return f"♟️ {mover}, {opponent} had planned an answer, {again}: {link}"
-    return f"{mover}, it is your turn in **#{match.id}**: {link}"
+        return gettext(
+            "♟️ {player}, {opponent} had planned a reply, so it's your turn again in **#{match}**:",
+            player=mover,
+            opponent=opponent,
+            match=match.id,
+        )
+    return gettext("{player}, it's your turn in **#{match}**:", player=mover, match=match.id)
 
 
 def _of_challenge(notification: Notification, challenge: Challenge, link: str) -> str:
-    challenger, friend = mention(challenge.challenger), invited(challenge)
+    names = {"player": mention(challenge.challenger), "opponent": invited(challenge)}
     if notification.kind is NotificationKind.EXPIRED:
-        return f"{challenger}, your challenge to {friend} ran out without an answer: {link}"
+        said = gettext("{player}, your challenge to {opponent} expired without an answer:", **names)
+        return f"{said} {link}"
+    said = gettext("{player}, {opponent} declined your challenge:", **names)
     why = f"\n{quoted_note(challenge.reason)}" if challenge.reason else ""
-    return f"{challenger}, {friend} declined your challenge: {link}{why}"
+    return f"{said} {link}{why}"
 
 
 ROOM: Final = 1900
@@ -203,7 +257,10 @@ async def direct_text(
         else:
             lines.append(await _alone(bot, word, links[word.notification.id]))
     if waiting:
-        lines.append(f"### It is your turn in {_matches(len(waiting))}")
+        heading = ngettext(
+            "It's your turn in {count} match", "It's your turn in {count} matches", len(waiting)
+        )
+        lines.append(f"### {heading}")
         for match, link in sorted(waiting.values(), key=_time_left):
             lines.append(await _line(bot, user, match, link))
     return _fitting(lines) or None
@@ -215,12 +272,11 @@ def _time_left(entry: tuple[Match, str]) -> float:
 
 async def _alone(bot: BoopBot, word: Word, link: str) -> str:
     """Say one thing, with names for mentions, which mean nothing where people share no server."""
-    text = notification_text(word.notification, word.about, link)
+    told = word.notification.user
+    text = notification_text(word.notification, word.about, link, mention(told))
     match word.about:
         case Match():
-            match, told = word.about, word.notification.user
-            both = people_addressed(match)
-            text = text.replace(f"{both}, ", f"{mention(told)}, ", 1)
+            match = word.about
             names_opponent = opponent_name(match, told) in text
             which = _server_of(bot, match) if names_opponent else await _which(bot, told, match)
             text = text.replace(f"**#{match.id}**", which, 1)
@@ -232,25 +288,41 @@ async def _alone(bot: BoopBot, word: Word, link: str) -> str:
             people = (challenge.challenger, challenge.friend)
             for user in filter(None, people):
                 text = text.replace(mention(user), await _name(bot, user))
-            return f"{text}\n-# In {_server(bot, challenge.place.guild)}"
+            where = gettext("In {server}", server=_server(bot, challenge.place.guild))
+            return f"{text}\n-# {where}"
         case _:
             return text
 
 
 async def _line(bot: BoopBot, user: UserId, match: Match, link: str) -> str:
-    deadline = match.clock.deadline
-    left = "no limit of time" if deadline is None else f"time runs out {moment(deadline)}"
-    return f"- {await _which(bot, user, match)}, {left}: {link}"
+    deadline, which = match.clock.deadline, await _which(bot, user, match)
+    if deadline is None:
+        line = gettext("{match}, no time limit: {link}", match=which, link=link)
+    else:
+        line = gettext(
+            "{match}, time runs out {when}: {link}",
+            match=which,
+            when=moment(deadline),
+            link=link,
+        )
+    return f"- {line}"
 
 
 async def _which(bot: BoopBot, user: UserId, match: Match) -> str:
     other = Seat.GRAY if user == match.seats.orange else Seat.ORANGE
     opponent = escaped(await plain_name(bot, match, other))
-    return f"**#{match.id}** against {opponent} in {_server(bot, match.venue.guild)}"
+    server = _server(bot, match.venue.guild)
+    return gettext(
+        "**#{match}** against {opponent} in {server}",
+        match=match.id,
+        opponent=opponent,
+        server=server,
+    )
 
 
 def _server_of(bot: BoopBot, match: Match) -> str:
-    return f"**#{match.id}** in {_server(bot, match.venue.guild)}"
+    server = _server(bot, match.venue.guild)
+    return gettext("**#{match}** in {server}", match=match.id, server=server)
 
 
 async def _name(bot: BoopBot, user: UserId) -> str:
@@ -260,14 +332,10 @@ async def _name(bot: BoopBot, user: UserId) -> str:
 def _server(bot: BoopBot, number: GuildId | None) -> str:
     guild = None if number is None else bot.get_guild(number)
     return (
-        "a server that I am not in"
+        gettext("a server that I'm not in")
         if guild is None
         else escaped(sanitized(guild.name, LONGEST_NAME))
     )
-
-
-def _matches(number: int) -> str:
-    return "1 match" if number == 1 else f"{number} matches"
 
 
 def _fitting(lines: Sequence[str]) -> str:
@@ -275,7 +343,11 @@ def _fitting(lines: Sequence[str]) -> str:
     kept: list[str] = []
     for line in lines:
         if sum(len(each) + 1 for each in kept) + len(line) > ROOM:
-            left_out = len(lines) - len(kept)
-            return "\n".join([*kept, f"-# And {left_out} more: `/games` lists them all."])
+            left_out = ngettext(
+                "And {count} more: `/games` lists them all.",
+                "And {count} more: `/games` lists them all.",
+                len(lines) - len(kept),
+            )
+            return "\n".join([*kept, f"-# {left_out}"])
         kept.append(line)
     return "\n".join(kept)

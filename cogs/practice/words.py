@@ -28,8 +28,19 @@ def bot_to_move(match: Match) -> bool:
     return match.outcome is None and is_bots(match, match.position.to_move)
 
 
-def thinking(pace: Pace) -> str:
-    """Return, to follow the bot's name, that it is its turn."""
+def thinking(player: str, pace: Pace) -> str:
+    """Return that it is the turn of the bot, which is called so in the match."""
+    match pace:
+        case Pace.AT_ONCE:
+            return gettext("{player} is thinking…", player=player)
+        case Pace.UNHURRIED:
+            return gettext("{player} will answer within a few hours", player=player)
+        case _:
+            assert_never(pace)
+
+
+def thinking_in_short(pace: Pace) -> str:
+    """Return the same for a list, where the players are named already."""
     match pace:
         case Pace.AT_ONCE:
             return gettext("is thinking…")

@@ -18,6 +18,7 @@ from bot.features.settings.preferences import Placing
 from bot.game import Step, Turn
 from bot.jobs.runner import job
 from bot.match.turn_builder import TurnChoices
+from bot.text import N_, gettext, speaking, translate
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import Wanted, server_guild_of
 from cogs.core.codecs import RulesetName
@@ -25,6 +26,7 @@ from cogs.core.discord_codes import FAILURES
 from cogs.core.failing import say_privately
 from cogs.core.names import user_of
 from cogs.core.showing import show_panel
+from cogs.core.translating import public_language
 from cogs.puzzles.posting import picture_for_all, post_puzzle
 from cogs.puzzles.solving import (
     PuzzleArgument,
@@ -36,6 +38,7 @@ from cogs.puzzles.solving import (
     seen_in,
 )
 from cogs.puzzles.views import (
+    SOLUTION,
     give_up_panel,
     refuted_by,
     shared_view,
@@ -50,10 +53,9 @@ Interaction = discord.Interaction[BoopBot]
 
 _log: Final = structlog.get_logger(__name__)
 
-BEHIND: Final = "-# That was chosen where you are no more. This is how far you are."
-TOLD: Final = "-# You have shared this one already."
-NOT_TAKEN: Final = "Discord did not take that. Press **Share** once more."
-SHOWN: Final = "💡 **Here is the solution.**"
+_BEHIND: Final = N_("You've already moved on from there. This is how far you are.")
+_TOLD: Final = N_("You've already shared this one.")
+_NOT_TAKEN: Final = N_("Discord didn't take that. Press **Share** again.")
 
 
 class PuzzleCog(Cog, name="Puzzles"):
@@ -126,7 +128,7 @@ class PuzzleCog(Cog, name="Puzzles"):
         if solving is None:
             return
         if solving.daily is None:
-            await show_practice_over(context.interaction, solving, SHOWN)
+            await show_practice_over(context.interaction, solving, translate(SOLUTION))
         else:
             await show_panel(context.interaction, give_up_panel(solving.daily))
 
@@ -154,20 +156,22 @@ class PuzzleCog(Cog, name="Puzzles"):
         guild = server_guild_of(interaction)
         daily = await self._of_day(interaction, day)
         puzzles = self.bot.services.puzzles
-        picture = await picture_for_all(self.bot, guild, daily.puzzle, daily.day)
+        with speaking(public_language(self.bot, guild)):
+            picture = await picture_for_all(self.bot, guild, daily.puzzle, daily.day)
+            shared = shared_view(shared_words(daily, user), daily, picture)
         if not await puzzles.share(guild, user, daily.day):
             await self._told_already(interaction, daily)
             return
         try:
             await interaction.response.send_message(
-                view=shared_view(shared_words(daily, user), daily, picture),
+                view=shared,
                 file=picture.file(),
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except FAILURES as error:
             _log.warning("solution not shared", reason=repr(error))
             await puzzles.unshare(guild, user, daily.day)
-            await say_privately(interaction, NOT_TAKEN)
+            await say_privately(interaction, translate(_NOT_TAKEN))
         else:
             await puzzles.shared(guild, user, daily.day)
 
@@ -177,7 +181,7 @@ class PuzzleCog(Cog, name="Puzzles"):
             await show_daily(interaction, daily)
             return
         told = daily.attempt.telling(self.bot.services.clock.now())
-        await show_daily(interaction, replace(daily, attempt=told), TOLD)
+        await show_daily(interaction, replace(daily, attempt=told), f"-# {translate(_TOLD)}")
 
     @action("puzzle-streaks")
     async def streaks(self, context: ActionContext, day: PuzzleDay) -> None:
@@ -213,7 +217,7 @@ class PuzzleCog(Cog, name="Puzzles"):
                 left = daily.puzzle.turns - daily.attempt.found - 1
                 return wrong_words(step, left, await refuted_by(interaction, step, left))
             case Verdict.BEHIND if not daily.attempt.is_over:
-                return BEHIND
+                return f"-# {translate(_BEHIND)}"
             case _:
                 return ""
 
@@ -230,7 +234,8 @@ class PuzzleCog(Cog, name="Puzzles"):
             await show_solving(interaction, solving.finding(), note)
         else:
             tries = tries_words(solving.seen.misses + 1)
-            await show_practice_over(interaction, solving, f"✅ **Solved** in **{tries}**.")
+            said = gettext("✅ **Solved** in **{tries}**.", tries=tries)
+            await show_practice_over(interaction, solving, said)
 
     async def _solving(self, interaction: Interaction, place: PuzzlePlace) -> Solving | None:
         """Return the place where something was pressed, or show how far somebody is by now."""
@@ -238,7 +243,8 @@ class PuzzleCog(Cog, name="Puzzles"):
             return Solving.of_practice(place)
         daily = await self._of_day(interaction, place.which)
         if daily.attempt.is_over or seen_in(daily) != place.seen:
-            await show_daily(interaction, daily, "" if daily.attempt.is_over else BEHIND)
+            note = "" if daily.attempt.is_over else f"-# {translate(_BEHIND)}"
+            await show_daily(interaction, daily, note)
             return None
         return Solving.of_daily(daily, place.choices)
 
@@ -251,7 +257,7 @@ class PuzzleCog(Cog, name="Puzzles"):
         )
 
 
-class DailyPuzzleCog(commands.Cog, name="Daily puzzle"):
+class DailyPuzzleCog(commands.Cog, name="DailyPuzzle"):
     """Tells servers their puzzle of the day."""
 
     def __init__(self, bot: BoopBot) -> None:

@@ -21,7 +21,7 @@ from bot.features.puzzles.service import Daily, Streaks
 from bot.game import Seat, Step
 from bot.match.identity import UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnChoices
-from bot.text import gettext, translate
+from bot.text import N_, gettext, ngettext, translate
 from bot.workers.errors import PoolRefusal
 from cogs.core.actions import ActionButton, button, menu
 from cogs.core.alt_text import alt_text
@@ -32,7 +32,7 @@ from cogs.core.rulesets import IN_A_LINE
 from cogs.core.showing import show_panel
 from cogs.core.themes import private_theme
 from cogs.core.turn_panels import question_text, turn_rows
-from cogs.core.words import counted, moment, turn_words
+from cogs.core.words import moment, turn_words
 from cogs.puzzles.solving import Solving, scene_of_line, scene_of_solving
 from cogs.puzzles.words import (
     date_words,
@@ -51,10 +51,11 @@ from cogs.puzzles.words import (
 from render.scene import Scene
 
 SECONDARY: Final = discord.ButtonStyle.secondary
-NOT_TODAYS: Final = (
-    "-# This is the puzzle of an earlier day: it goes on, but counts for no streak any more."
+SOLUTION: Final = N_("💡 **Here's the solution.**")
+_NOT_TODAYS: Final = N_(
+    "This is the puzzle of an earlier day. You can still solve it, but it won't count for a streak."
 )
-SOLVED_LATE: Final = "-# Solved after its day: it counted for no streak."
+_SOLVED_LATE: Final = N_("Solved after its day, so it didn't count for a streak.")
 
 
 def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
@@ -80,11 +81,15 @@ def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
 def _about(solving: Solving) -> list[str]:
     """Say what stands below the task: how hard it is, turns missed, and the streak of a day's."""
     daily, misses = solving.daily, solving.seen.misses
-    parts = [stars(solving.puzzle), f"{counted(misses, 'wrong turn')} so far" if misses else ""]
+    parts = [stars(solving.puzzle)]
+    if misses:
+        parts.append(ngettext("{count} wrong turn so far", "{count} wrong turns so far", misses))
     if daily is not None and daily.is_todays:
         parts.append(streak_words(daily.streak, daily.today))
     line = f"-# {' · '.join(part for part in parts if part)}"
-    return [line] if daily is None or daily.is_todays else [line, NOT_TODAYS]
+    if daily is None or daily.is_todays:
+        return [line]
+    return [line, f"-# {translate(_NOT_TODAYS)}"]
 
 
 def daily_over_panel(
@@ -93,20 +98,29 @@ def daily_over_panel(
     """Show the solution of a day's puzzle to who found it or gave up, and who else found it."""
     attempt, puzzle = daily.attempt, daily.puzzle
     if attempt.solved_at is not None:
-        when = moment(attempt.solved_at, "t" if attempt.solved_day == daily.today else "f")
-        said = f"✅ **Solved** in **{tries_words(attempt.tries)}** at {when}"
+        is_of_today = attempt.solved_day == daily.today
+        said = [
+            translate(
+                N_("✅ **Solved** in **{tries}** at {moment}")
+                if is_of_today
+                else N_("✅ **Solved** in **{tries}** on {moment}"),
+                tries=tries_words(attempt.tries),
+                moment=moment(attempt.solved_at, "t" if is_of_today else "f"),
+            )
+        ]
         streak = streak_words(daily.streak, daily.today)
-        said += f"\n{streak}" if daily.is_todays and streak else ""
+        said += [streak] if daily.is_todays and streak else []
     else:
-        said = "💡 **Here is the solution.**"
+        said = [translate(SOLUTION)]
     if attempt.solved_day not in (None, daily.day):
-        said += f"\n{SOLVED_LATE}"
+        said.append(f"-# {translate(_SOLVED_LATE)}")
     below = [line_words(line)]
     if daily.is_todays:
-        below.append(f"-# The next puzzle comes {moment(daily.next_at)}.")
+        comes = gettext("The next puzzle comes {moment}.", moment=moment(daily.next_at))
+        below.append(f"-# {comes}")
     view = _bed_between(
         puzzle.position.to_move,
-        [*([note] if note else []), f"### {title_of(daily.date)}", goal_words(puzzle), said],
+        [*([note] if note else []), f"### {title_of(daily.date)}", goal_words(puzzle), *said],
         picture,
         below,
     )
@@ -135,13 +149,18 @@ def practice_over_panel(
 def give_up_panel(daily: Daily) -> View:
     """Ask whether somebody really wants to see the solution of a day's puzzle."""
     days = daily.streak.on(daily.today)
-    streak = f" Your streak of {days} days ends then." if days > 1 else ""
-    costs = (
-        f"Today's puzzle counts as not solved.{streak}"
-        if daily.is_todays
-        else "It is of an earlier day, so that costs you nothing."
-    )
-    view = note_panel(f"Show the solution of the puzzle of {date_words(daily.date)}? {costs}")
+    said = [gettext("Show the solution of the puzzle of {date}?", date=date_words(daily.date))]
+    if not daily.is_todays:
+        said.append(gettext("It's from an earlier day, so that costs you nothing."))
+    else:
+        said.append(gettext("Today's puzzle then counts as not solved."))
+        if days > 1:
+            said.append(
+                ngettext(
+                    "Your streak of {count} day ends.", "Your streak of {count} days ends.", days
+                )
+            )
+    view = note_panel(" ".join(said))
     danger = discord.ButtonStyle.danger
     show = button(gettext("Show it"), danger, "puzzle-really-give-up", day=daily.day)
     keep = button(gettext("Keep trying"), SECONDARY, "puzzle", day=daily.day)
@@ -153,11 +172,12 @@ def give_up_panel(daily: Daily) -> View:
 
 def streaks_panel(streaks: Streaks, viewer: UserId, day: PuzzleDay) -> View:
     """List the longest streaks of a server that go on, with one's own below."""
-    view = note_panel(f"### 🔥 Days in a row\n{streaks_words(streaks, viewer)}")
+    heading = gettext("🔥 Days in a row")
+    view = note_panel(f"### {heading}\n{streaks_words(streaks, viewer)}")
     own = own_streak_words(streaks.own, streaks.today)
     if own:
-        view.add_item(discord.ui.TextDisplay(f"**You:** {own}"))
-    view.add_item(discord.ui.ActionRow(button("Back", SECONDARY, "puzzle", day=day)))
+        view.add_item(discord.ui.TextDisplay(gettext("**You:** {streak}", streak=own)))
+    view.add_item(discord.ui.ActionRow(button(gettext("Back"), SECONDARY, "puzzle", day=day)))
     return view
 
 
@@ -182,26 +202,32 @@ def _of_yesterday(post: DailyPost) -> list[str]:
     if post.before is None or not post.before.counts.tried:
         return []
     if not post.before.counts.solved:
-        return ["-# Nobody solved yesterday's."]
-    names = solvers_words(post.before)
-    number = post.before.counts.solved
-    return [f"-# Yesterday's was solved by {names or f'{number} of you'}."]
+        said = gettext("Nobody solved yesterday's puzzle.")
+    elif names := solvers_words(post.before):
+        said = gettext("Yesterday's puzzle was solved by {people}.", people=names)
+    else:
+        said = ngettext(
+            "{count} of you solved yesterday's puzzle.",
+            "{count} of you solved yesterday's puzzle.",
+            post.before.counts.solved,
+        )
+    return [f"-# {said}"]
 
 
 def solve_button(day: PuzzleDay) -> ActionButton:
     """Return the button that brings a day's puzzle to whoever presses it."""
-    return button("Solve it", discord.ButtonStyle.primary, "puzzle", day=day)
+    return button(gettext("Solve it"), discord.ButtonStyle.primary, "puzzle", day=day)
 
 
 def todays_button() -> ActionButton:
     """Return the button that brings today's puzzle."""
-    return button("Today's puzzle", SECONDARY, "puzzle")
+    return button(gettext("Today's puzzle"), SECONDARY, "puzzle")
 
 
 def another_button(solving: Solving) -> ActionButton:
     """Return the button that brings another puzzle for practice, of the same ruleset."""
     name = solving.puzzle.position.ruleset.name
-    return button("Another one", SECONDARY, "puzzle-another", ruleset=name)
+    return button(gettext("Another one"), SECONDARY, "puzzle-another", ruleset=name)
 
 
 def add_rulesets(view: View, chosen: str) -> None:
@@ -216,7 +242,7 @@ def add_rulesets(view: View, chosen: str) -> None:
         for name in names
     ]
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        menu("Another ruleset", options, "puzzle-another-ruleset")
+        menu(gettext("Another ruleset"), options, "puzzle-another-ruleset")
     )
     view.add_item(row)
 
@@ -261,9 +287,10 @@ def _ways_on(daily: Daily) -> list[ActionButton]:
     ways = []
     is_direct = daily.guild == IN_PERSON
     if daily.attempt.is_solved and daily.attempt.shared_at is None and not is_direct:
-        ways.append(button("Share", discord.ButtonStyle.primary, "puzzle-share", day=daily.day))
+        primary = discord.ButtonStyle.primary
+        ways.append(button(gettext("Share"), primary, "puzzle-share", day=daily.day))
     if not is_direct:
-        ways.append(button("Streaks", SECONDARY, "puzzle-streaks", day=daily.day))
+        ways.append(button(gettext("Streaks"), SECONDARY, "puzzle-streaks", day=daily.day))
     ways.append(another_button(Solving.of_daily(daily)))
     return [*ways] if daily.is_todays else [*ways, todays_button()]
 

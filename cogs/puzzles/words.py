@@ -12,18 +12,17 @@ from bot.features.puzzles.engine_requests import Refuted
 from bot.features.puzzles.lines import Explained, reached
 from bot.features.puzzles.queries import Solver
 from bot.features.puzzles.service import Daily, Solved, Streaks
-from bot.game import Step, Turn, WinBy, name_of, write_turn
+from bot.game import Kind, Step, Turn, WinBy, name_of, write_turn
 from bot.match.calendar import Day
 from bot.match.identity import Instant, UserId
+from bot.text import N_, NN_, Message, all_of, gettext, ngettext, translate
 from cogs.core.names import NAMES
 from cogs.core.reasons import because
-from cogs.core.rulesets import DEFAULT, ruleset_line
+from cogs.core.rulesets import ruleset_note
 from cogs.core.words import (
     SEAT_MARKS,
     capital,
-    counted,
-    kind_name,
-    listed,
+    days_counted,
     mention,
     moment,
     seat_name,
@@ -33,56 +32,69 @@ from cogs.standings.words import MEDALS
 
 MOST_REASONS: Final = 2
 """What speaks for a turn of a line, in so many parts."""
-_MONTHS: Final = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
+_DATES: Final = (
+    N_("{day} January"),
+    N_("{day} February"),
+    N_("{day} March"),
+    N_("{day} April"),
+    N_("{day} May"),
+    N_("{day} June"),
+    N_("{day} July"),
+    N_("{day} August"),
+    N_("{day} September"),
+    N_("{day} October"),
+    N_("{day} November"),
+    N_("{day} December"),
 )
-_NUMBERS: Final = {1: "one", 2: "two", 3: "three"}
 
 
 def date_words(date: Day) -> str:
     """Return a date as `21 November`."""
-    return f"{date.day} {_MONTHS[date.month - 1]}"
+    return translate(_DATES[date.month - 1], day=date.day)
 
 
 def title_of(date: Day | None) -> str:
     """Name a puzzle: by the date of its day, or as one for practice."""
-    name = "A puzzle for practice" if date is None else f"Puzzle of {date_words(date)}"
-    return f"🧩 {name}"
+    if date is None:
+        return gettext("🧩 Practice puzzle")
+    return gettext("🧩 Puzzle of {date}", date=date_words(date))
 
 
 def task_words(puzzle: Puzzle, found: int = 0) -> str:
     """Say who is to move and what is to be found, after so many of the turns were."""
     left = puzzle.turns - found
-    turns = "turn" if left == 1 else "turns"
-    number = f"{_NUMBERS.get(left, str(left))}{' more' if found else ''} {turns}"
-    return _with_ruleset(puzzle, f"{_to_move(puzzle)} wins in **{number}**. Find the only way.")
+    message = _TASK_LEFT if found else _TASK
+    return _with_ruleset(puzzle, translate(message, seat=_seat_to_move(puzzle), count=left))
 
 
 def goal_words(puzzle: Puzzle) -> str:
     """Say who is to move and in how many turns they win, where nothing is left to find."""
-    number = f"{_NUMBERS.get(puzzle.turns, str(puzzle.turns))} turn{'s' * (puzzle.turns > 1)}"
-    return _with_ruleset(puzzle, f"{_to_move(puzzle)} wins in **{number}**.")
+    said = ngettext(
+        "{seat} to move and win in **{count} turn**.",
+        "{seat} to move and win in **{count} turns**.",
+        puzzle.turns,
+        seat=_seat_to_move(puzzle),
+    )
+    return _with_ruleset(puzzle, said)
 
 
-def _to_move(puzzle: Puzzle) -> str:
+_TASK: Final = NN_(
+    "{seat} to move and win in **{count} turn**. Find the only way.",
+    "{seat} to move and win in **{count} turns**. Find the only way.",
+)
+_TASK_LEFT: Final = NN_(
+    "{seat} to move and win in **{count} more turn**. Find the only way.",
+    "{seat} to move and win in **{count} more turns**. Find the only way.",
+)
+
+
+def _seat_to_move(puzzle: Puzzle) -> str:
     seat = puzzle.position.to_move
-    return f"{SEAT_MARKS[seat]} **{capital(seat_name(seat))}** to move"
+    return f"{SEAT_MARKS[seat]} **{capital(seat_name(seat))}**"
 
 
 def _with_ruleset(puzzle: Puzzle, words: str) -> str:
-    ruleset = puzzle.position.ruleset
-    return words if ruleset is DEFAULT else f"{words}\n-# Ruleset {ruleset_line(ruleset)}"
+    return "\n".join([words, *ruleset_note(puzzle.position.ruleset)])
 
 
 def stars(puzzle: Puzzle) -> str:
@@ -93,8 +105,11 @@ def stars(puzzle: Puzzle) -> str:
 def right_words(puzzle: Puzzle, found: int) -> str:
     """Say that a turn was right, and how it is answered."""
     reply = reached(puzzle, found).told[-1]
-    seat = capital(seat_name(reply.before.to_move))
-    return f"✅ **Right.** {seat} {listed(answering(reply.turn))}."
+    return gettext(
+        "✅ **Right.** {seat} {answer}.",
+        seat=capital(seat_name(reply.before.to_move)),
+        answer=all_of(answering(reply.turn)),
+    )
 
 
 def wrong_words(step: Step, left: int, refuted: Refuted | None) -> str:
@@ -102,56 +117,77 @@ def wrong_words(step: Step, left: int, refuted: Refuted | None) -> str:
 
     `left` is how many own turns the line would have had after it.
     """
-    wrong = f"❌ {capital(_placing(step.turn))} "
-    wrong += "is not the one" if left else "does not win at once"
-    ends = "" if refuted is None else _ends(refuted, left)
-    if refuted is None or not ends:
-        return f"{wrong}. Try again."
-    seat = seat_name(step.before.to_move.other)
-    return f"{wrong}: {seat} {listed([*answering(refuted.reply), ends])}. Try again."
+    turn = capital(_placing(step.turn))
+    ends = None if refuted is None else _ends(refuted, left)
+    if refuted is None or ends is None:
+        return translate(_WRONG if left else _NO_WIN, turn=turn)
+    return translate(
+        _WRONG_FOR if left else _NO_WIN_FOR,
+        turn=turn,
+        seat=seat_name(step.before.to_move.other),
+        answer=all_of([*answering(refuted.reply), translate(ends)]),
+    )
 
 
-def _ends(refuted: Refuted, left: int) -> str:
-    """Say what the reply to a wrong turn does; to the last one only where it wins."""
+_WRONG: Final = N_("❌ {turn} isn't the one. Try again.")
+_WRONG_FOR: Final = N_("❌ {turn} isn't the one: {seat} {answer}. Try again.")
+_NO_WIN: Final = N_("❌ {turn} doesn't win at once. Try again.")
+_NO_WIN_FOR: Final = N_("❌ {turn} doesn't win at once: {seat} {answer}. Try again.")
+_STOPS: Final = {
+    WinBy.LINE: N_("stops your line"),
+    WinBy.FULL_BED: N_("stops your eighth cat"),
+}
+
+
+def _ends(refuted: Refuted, left: int) -> Message | None:
+    """Return what the reply to a wrong turn does; of the last turn only where it wins."""
     for reason in refuted.reasons:
         match reason:
             case Wins():
-                return "wins"
+                return N_("wins")
             case StopsWin(by) if left:
-                return "stops your line" if by is WinBy.LINE else "stops your eighth cat"
+                return _STOPS[by]
             case StopsGraduation() if left:
-                return "spoils your line"
+                return N_("spoils your line")
             case _:
                 continue
-    return "holds out" if left else ""
+    return N_("holds out") if left else None
 
 
 def _placing(turn: Turn) -> str:
     """Say a turn as its piece and square, with all else that is chosen in brackets."""
+    piece = translate(_PIECE[turn.placement.kind], square=name_of(turn.placement.square))
     also = []
     if turn.recall is not None:
-        also.append(f"{name_of(turn.recall)} taken back")
+        also.append(gettext("{square} taken back", square=name_of(turn.recall)))
     if turn.leaves:
-        also.append(f"{squares_name(turn.leaves)} lifted")
+        number, squares = len(turn.leaves), squares_name(turn.leaves)
+        also.append(ngettext("{squares} lifted", "{squares} lifted", number, squares=squares))
     if turn.seam is not None:
-        also.append(f"the seam piece at {turn.seam.name}")
-    return f"{_piece(turn)} ({', '.join(also)})" if also else _piece(turn)
+        also.append(gettext("the seam piece at {seam}", seam=turn.seam.name))
+    return f"{piece} ({', '.join(also)})" if also else piece
 
 
-def _piece(turn: Turn) -> str:
-    placement = turn.placement
-    return f"a {kind_name(placement.kind)} on {name_of(placement.square)}"
+_PIECE: Final = {
+    Kind.KITTEN: N_("a kitten on {square}"),
+    Kind.CAT: N_("a cat on {square}"),
+}
+_ANSWERS: Final = {
+    Kind.KITTEN: N_("answers with a kitten on {square}"),
+    Kind.CAT: N_("answers with a cat on {square}"),
+}
 
 
 def answering(turn: Turn) -> list[str]:
     """Say a turn that answers another, in parts that go on from who plays it."""
-    parts = [f"answers with {_piece(turn)}"]
+    placement = turn.placement
+    parts = [translate(_ANSWERS[placement.kind], square=name_of(placement.square))]
     if turn.recall is not None:
-        parts.insert(0, f"takes {name_of(turn.recall)} back")
+        parts.insert(0, gettext("takes {square} back", square=name_of(turn.recall)))
     if turn.leaves:
-        parts.append(f"lifts {squares_name(turn.leaves)}")
+        parts.append(gettext("lifts {squares}", squares=squares_name(turn.leaves)))
     if turn.seam is not None:
-        parts.append(f"lays the seam piece at {turn.seam.name}")
+        parts.append(gettext("lays the seam piece at {seam}", seam=turn.seam.name))
     return parts
 
 
@@ -171,7 +207,7 @@ def line_words(explained: Sequence[Explained]) -> str:
 def _of_line(number: int, each: Explained) -> str:
     mark = SEAT_MARKS[each.step.before.to_move]
     is_reply = number % 2 == 0
-    why = "holds out longest" if is_reply else because(each.reasons[:MOST_REASONS])
+    why = gettext("holds out longest") if is_reply else because(each.reasons[:MOST_REASONS])
     return f"{mark} {turn_name(each.step.turn)} {why}"
 
 
@@ -181,41 +217,47 @@ def streak_words(streak: PuzzleStreak, today: PuzzleDay) -> str:
     Nothing is said where there is nothing to say.
     """
     days, longest = streak.on(today), streak.longest
-    parts = [f"🔥 {days} days in a row"] if days > 1 else []
+    parts = [in_a_row(days)] if days > 1 else []
     if longest > max(1, days):
-        parts.append(f"best streak {counted(longest, 'day')}")
+        parts.append(ngettext("best streak {count} day", "best streak {count} days", longest))
     return " · ".join(parts)
+
+
+def in_a_row(days: int) -> str:
+    """Return `🔥 2 days in a row`."""
+    return ngettext("🔥 {count} day in a row", "🔥 {count} days in a row", days)
 
 
 def own_streak_words(streak: PuzzleStreak, today: PuzzleDay) -> str:
     """Say the same to somebody who asks for it: of a single day too."""
-    said = streak_words(streak, today)
-    if streak.on(today) != 1:
-        return said
-    return f"1 day · {said}" if said else "1 day"
+    single = [days_counted(1)] if streak.on(today) == 1 else []
+    return " · ".join(filter(None, [*single, streak_words(streak, today)]))
 
 
 def record_words(streak: PuzzleStreak, today: PuzzleDay) -> str:
     """Say in a line what somebody has solved, for their profile."""
-    solved = f"🧩 **{counted(streak.solved, 'puzzle')}** solved"
-    days = streak_words(streak, today)
-    return f"{solved} · {days}" if days else solved
+    solved = ngettext(
+        "🧩 **{count} puzzle** solved", "🧩 **{count} puzzles** solved", streak.solved
+    )
+    return " · ".join(filter(None, [solved, streak_words(streak, today)]))
 
 
 def tries_words(tries: int) -> str:
     """Return `1 try`, `2 tries`."""
-    return "1 try" if tries == 1 else f"{tries} tries"
+    return ngettext("{count} try", "{count} tries", tries)
 
 
 def shared_words(daily: Daily, user: UserId) -> str:
     """Tell of a solution without a word of what it is."""
-    tries = tries_words(daily.attempt.tries)
-    days = daily.streak.on(daily.today)
-    streak = f" · 🔥 streak {days}" if days > 1 else ""
-    return (
-        f"🧩 {mention(user)} solved the puzzle of **{date_words(daily.date)}** "
-        f"{stars(daily.puzzle)} in **{tries}**{streak}"
+    said = gettext(
+        "🧩 {player} solved the puzzle of **{date}** {stars} in **{tries}**",
+        player=mention(user),
+        date=date_words(daily.date),
+        stars=stars(daily.puzzle),
+        tries=tries_words(daily.attempt.tries),
     )
+    days = daily.streak.on(daily.today)
+    return " · ".join([said, in_a_row(days)] if days > 1 else [said])
 
 
 LEFT: Final = "🚪"
@@ -223,39 +265,73 @@ LEFT: Final = "🚪"
 
 def solved_words(daily: Daily, solved: Solved, viewer: UserId) -> Iterator[str]:
     """Say how many solved a day's puzzle on that day, and who."""
-    when = "today" if daily.is_todays else "that day"
-    number = solved.counts.solved
+    number, is_todays = solved.counts.solved, daily.is_todays
     if not number:
-        yield "Nobody has solved it yet." if daily.is_todays else "Nobody solved it that day."
+        nobody = N_("Nobody has solved it yet.") if is_todays else N_("Nobody solved it that day.")
+        yield translate(nobody)
         return
     if number == 1 and [each.user for each in solved.first] == [viewer]:
-        mine = "are the first" if daily.is_todays else "were the only one"
-        yield f"**You {mine} to solve it {when}**"
+        yield translate(
+            N_("**You're the first to solve it today**")
+            if is_todays
+            else N_("**You were the only one to solve it that day**")
+        )
         return
-    tried = f" of {solved.counts.tried} who tried" if solved.counts.tried > number else ""
     if number == 1 and solved.first:
-        yield f"**Solved {when} by {_by(solved.first[0])}**{tried}"
+        by_one = (
+            N_("**Solved today by {solver}**")
+            if is_todays
+            else N_("**Solved that day by {solver}**")
+        )
+        yield _and_tried(translate(by_one, solver=_by(solved.first[0])), solved)
         return
-    yield f"**Solved {when} by {_people(number)}**{tried}"
+    by_many = _SOLVED_TODAY if is_todays else _SOLVED_THAT_DAY
+    yield _and_tried(translate(by_many, count=number), solved)
     if solved.first and solved.best is not None:
         yield from _first_and_best(solved.first[0], solved.best)
         if names := solvers_words(solved, skip=1):
-            yield f"-# Also {names}"
+            also = gettext("Also {people}", people=names)
+            yield f"-# {also}"
+
+
+_SOLVED_TODAY: Final = NN_(
+    "**Solved today by {count} person**", "**Solved today by {count} people**"
+)
+_SOLVED_THAT_DAY: Final = NN_(
+    "**Solved that day by {count} person**", "**Solved that day by {count} people**"
+)
+
+
+def _and_tried(said: str, solved: Solved) -> str:
+    """Add how many tried, where some of them did not solve it."""
+    tried = solved.counts.tried
+    if tried <= solved.counts.solved:
+        return said
+    return " · ".join([said, ngettext("{count} person tried", "{count} people tried", tried)])
 
 
 def _first_and_best(first: Solver, best: Solver) -> Iterator[str]:
     """Say who was first and who tried least; of one who was both, once."""
     if first.user == best.user:
-        yield f"First, and in the fewest tries: {_by(first)}"
+        yield gettext("First, and in the fewest tries: {solver}", solver=_by(first))
         return
-    yield f"First: {person(first.user, first.left_at)} at {_when(first)}"
-    tries = tries_words(best.attempt.tries)
-    yield f"Fewest tries: {person(best.user, best.left_at)}, {tries}"
+    yield gettext(
+        "First: {person} at {time}", person=person(first.user, first.left_at), time=_when(first)
+    )
+    yield gettext(
+        "Fewest tries: {person}, {tries}",
+        person=person(best.user, best.left_at),
+        tries=tries_words(best.attempt.tries),
+    )
 
 
 def _by(solver: Solver) -> str:
-    tries = tries_words(solver.attempt.tries)
-    return f"{person(solver.user, solver.left_at)} at {_when(solver)} in {tries}"
+    return gettext(
+        "{person} at {time} in {tries}",
+        person=person(solver.user, solver.left_at),
+        time=_when(solver),
+        tries=tries_words(solver.attempt.tries),
+    )
 
 
 def _when(solver: Solver) -> str:
@@ -267,12 +343,8 @@ def solvers_words(solved: Solved, skip: int = 0) -> str:
     names = [person(each.user, each.left_at) for each in solved.first[skip:]]
     more = solved.counts.solved - len(solved.first)
     if more > 0 and solved.first:
-        names.append(f"{more} more")
-    return listed(names)
-
-
-def _people(number: int) -> str:
-    return "1 person" if number == 1 else f"{number} people"
+        names.append(ngettext("{count} more", "{count} more", more))
+    return all_of(names)
 
 
 def person(user: UserId, left_at: Instant | None) -> str:
@@ -293,6 +365,10 @@ def streaks_words(streaks: Streaks, viewer: UserId) -> str:
         medal = MEDALS.get(place) or f"**{place}.**"
         mine = "▸ " if each.user == viewer else ""
         who = person(each.user, each.left_at)
-        best = f" · best {each.streak.longest}" if each.streak.longest > days else ""
-        lines.append(f"{mine}{medal} {who} **{counted(days, 'day')}**{best}")
-    return "\n".join(lines) or "Nobody has a streak now. Solve today's puzzle, and it is yours."
+        parts = [f"{mine}{medal} {who} **{days_counted(days)}**"]
+        if each.streak.longest > days:
+            parts.append(gettext("best {days}", days=each.streak.longest))
+        lines.append(" · ".join(parts))
+    if not lines:
+        return gettext("Nobody has a streak right now. Solve today's puzzle to start one.")
+    return "\n".join(lines)

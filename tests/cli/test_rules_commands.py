@@ -170,7 +170,7 @@ def test_turns_answers_what_it_can_before_a_line_that_does_not_read() -> None:
         (
             ["turns", "classic", "--position", "6/6/6/6/6/6 o 9,0 8,0"],
             "There is no such position as '6/6/6/6/6/6 o 9,0 8,0': "
-            "orange has 9 pieces on the bed and in the pool, not 8.",
+            "orange has 9 pieces on the bed and in hand, not 8.",
         ),
         (
             ["turns", "classic", "--stdin", "--position", "x"],
@@ -218,7 +218,7 @@ def test_turns_answers_what_it_can_before_a_line_that_does_not_read() -> None:
         (
             ["turns", "scarce", "--position", "6/6/6/6/6/6 o 0,0 8,0"],
             "There is no such position as '6/6/6/6/6/6 o 0,0 8,0': "
-            "orange has 0 pieces on the bed and in the pool, not 1 to 8.",
+            "orange has 0 pieces on the bed and in hand, not 1 to 8.",
         ),
         (
             ["turns", "seam", "--position", "6/6/6/6/6/6 o 8,0 8,0 cd+6 -"],

@@ -205,13 +205,14 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     SquareTaken(A1, Piece(Seat.GRAY, Kind.CAT)): (
         "a1 is taken by the gray cat. Choose an empty square."
     ),
-    NotInPool(Kind.CAT, Seat.ORANGE): ("There is no cat in orange's pool. Place a kitten instead."),
+    NotInPool(Kind.CAT, Seat.ORANGE): ("There is no cat in orange's hand. Place a kitten instead."),
     NoSuchOption((A1,), ()): ("Nothing leaves the bed after this placement. Leave out a1."),
     AmbiguousTurn(((A1, B1, C1), (B1, C1, D1))): (
         "This placement leaves a choice. Say what leaves the bed: a1b1c1 or b1c1d1."
     ),
     RecallFirst((A1, B1)): (
-        "The pool is empty, so recall a piece first: a1 or b1. Such a turn is written 'a1>Kc3'."
+        "Nothing is left in hand, so recall a piece first: a1 or b1. Such a turn is written "
+        "'a1>Kc3'."
     ),
     NotRecallable(A1, ()): ("No recall is needed now. Leave out a1."),
     NoSeamInHand(): (

@@ -41,7 +41,7 @@ from tests.game.positions import crowded, laid_out, positions, walked
 SEATS = {"Orange": Seat.ORANGE, "Gray": Seat.GRAY}
 KINDS = {"kitten": Kind.KITTEN, "cat": Kind.CAT}
 STANDING = re.compile(
-    r"(Orange|Gray): (no pieces on the bed|[^.]*? on [^.]*?); in the pool ([a-z0-9 ]+)"
+    r"(Orange|Gray): (no pieces on the bed|[^.]*? on [^.]*?); in hand ([a-z0-9 ]+)"
     r"(?:; seam piece ([^.]+))?\."
 )
 ON_BED = re.compile(r"(kitten|cat)s? on ((?:[a-f][1-6](?:, )?)+)")

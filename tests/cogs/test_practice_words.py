@@ -123,7 +123,7 @@ def test_nothing_can_be_placed_while_the_bot_thinks() -> None:
 
 def test_an_offer_to_the_bot_can_be_withdrawn_and_nothing_else() -> None:
     offered = bed(replace(practised(), draws=DrawOffers(Seat.ORANGE)))
-    assert f"🤝 <@{ORANGE}> offers a draw. 😾 Duchess thinks about it." in words_of(offered)
+    assert f"🤝 <@{ORANGE}> offers a draw. 😾 Duchess is thinking…" in words_of(offered)
     assert ["Withdraw draw"] in labels_of(offered)
     assert not any("Accept draw" in row for row in labels_of(offered))
     asked = bed(replace(practised(), takeback=TakebackOffer(Seat.ORANGE, Ply(0))))

@@ -58,27 +58,27 @@ def test_a_day_is_named_by_its_date() -> None:
 def test_a_puzzle_says_who_is_to_move_and_in_how_many_turns_it_wins() -> None:
     one = next(puzzle for puzzle in PUZZLES if puzzle.turns == 1)
     seat = "Gray" if one.position.to_move.name == "GRAY" else "Orange"
-    assert f"**{seat}** to move wins in **one turn**. Find the only way." in task_words(one)
+    assert f"**{seat}** to move and win in **1 turn**. Find the only way." in task_words(one)
 
 
 @pytest.mark.parametrize(
     ("turns", "found", "said"),
     [
-        (1, 0, "one turn"),
-        (3, 0, "three turns"),
-        (3, 1, "two more turns"),
-        (3, 2, "one more turn"),
-        (2, 1, "one more turn"),
+        (1, 0, "1 turn"),
+        (3, 0, "3 turns"),
+        (3, 1, "2 more turns"),
+        (3, 2, "1 more turn"),
+        (2, 1, "1 more turn"),
     ],
 )
 def test_the_task_says_what_is_left_of_it(turns: int, found: int, said: str) -> None:
     puzzle = next(each for each in PUZZLES if each.turns == turns)
-    assert f"to move wins in **{said}**. Find the only way." in task_words(puzzle, found)
+    assert f"to move and win in **{said}**. Find the only way." in task_words(puzzle, found)
 
 
 def test_nothing_is_to_be_found_where_it_was() -> None:
     puzzle = next(each for each in PUZZLES if each.turns == 2)
-    assert goal_words(puzzle).endswith("to move wins in **two turns**.")
+    assert goal_words(puzzle).endswith("to move and win in **2 turns**.")
     junior = puzzles_of(newest_ruleset("junior"))[0]
     assert "**.\n-# Ruleset **junior**" in goal_words(junior)
 
@@ -89,19 +89,19 @@ def test_nothing_is_to_be_found_where_it_was() -> None:
         (
             1,
             (Wins(WinBy.LINE, Kind.CAT),),
-            "is not the one: gray answers with a kitten on b2 and wins.",
+            "isn't the one: gray answers with a kitten on b2 and wins.",
         ),
         (
             0,
             (Wins(WinBy.LINE, Kind.CAT),),
-            "does not win at once: gray answers with a kitten on b2 and wins.",
+            "doesn't win at once: gray answers with a kitten on b2 and wins.",
         ),
         (1, (StopsWin(WinBy.LINE),), "answers with a kitten on b2 and stops your line."),
         (1, (StopsWin(WinBy.FULL_BED),), "with a kitten on b2 and stops your eighth cat."),
         (2, (StopsGraduation(pushes_out=True),), "with a kitten on b2 and spoils your line."),
         (1, (PushesOff(1, 0),), "answers with a kitten on b2 and holds out."),
         (1, (), ": gray answers with a kitten on b2 and holds out."),
-        (0, (StopsWin(WinBy.LINE),), "does not win at once. Try again."),
+        (0, (StopsWin(WinBy.LINE),), "doesn't win at once. Try again."),
     ],
 )
 def test_a_wrong_turn_is_answered_in_words(
@@ -130,9 +130,9 @@ def test_an_answer_is_said_in_words(text: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Kb4", "❌ A kitten on b4 is not"),
-        ("Cb4=c6", "❌ A cat on b4 (c6 lifted) is not"),
-        ("a1>Kb4~ab+", "❌ A kitten on b4 (a1 taken back, the seam piece at ab+) is not"),
+        ("Kb4", "❌ A kitten on b4 isn't"),
+        ("Cb4=c6", "❌ A cat on b4 (c6 lifted) isn't"),
+        ("a1>Kb4~ab+", "❌ A kitten on b4 (a1 taken back, the seam piece at ab+) isn't"),
     ],
 )
 def test_all_of_a_wrong_turn_is_named(text: str, said: str) -> None:
@@ -140,7 +140,7 @@ def test_all_of_a_wrong_turn_is_named(text: str, said: str) -> None:
 
 
 def test_a_wrong_turn_is_said_without_an_answer_too() -> None:
-    assert wrong_words(STEP, 1, None).endswith("is not the one. Try again.")
+    assert wrong_words(STEP, 1, None).endswith("isn't the one. Try again.")
 
 
 def test_each_turn_of_a_line_is_said_with_its_number_and_own_turns_with_a_reason() -> None:
@@ -184,7 +184,7 @@ def test_who_was_first_and_who_tried_least_are_named() -> None:
     first, best = solver(ADA, 3), solver(BOB)
     solved = Solved(Counts(9, 4), (first, best, solver(CY)), best)
     said = "\n".join(solved_words(daily(PuzzleStreak()), solved, CY))
-    assert "**Solved today by 4 people** of 9 who tried" in said
+    assert "**Solved today by 4 people** · 9 people tried" in said
     assert "First: <@1> at <t:" in said
     assert "Fewest tries: <@2>, 1 try" in said
     assert "Also <@2>, <@3> and 1 more" in said
@@ -204,7 +204,7 @@ def test_the_only_one_who_solved_it_is_named_once() -> None:
     solved = Solved(Counts(3, 1), (only,), only)
     [said] = solved_words(daily(PuzzleStreak()), solved, BOB)
     assert said.startswith("**Solved today by <@1> at <t:")
-    assert said.endswith(" in 2 tries** of 3 who tried")
+    assert said.endswith(" in 2 tries** · 3 people tried")
     of_old = replace(daily(PuzzleStreak()), today=PuzzleDay(TODAY + 1))
     assert list(solved_words(of_old, solved, ADA)) == [
         "**You were the only one to solve it that day**"
@@ -214,7 +214,7 @@ def test_the_only_one_who_solved_it_is_named_once() -> None:
 @pytest.mark.parametrize(
     ("counts", "first", "said"),
     [
-        (Counts(1, 1), (solver(ADA),), "You are the first to solve it today"),
+        (Counts(1, 1), (solver(ADA),), "You're the first to solve it today"),
         (Counts(2, 2), (solver(ADA),), "Solved today by 2 people"),
         (Counts(3, 1), (), "Solved today by 1 person"),
         (Counts(3, 0), (), "Nobody has solved it yet."),
@@ -255,7 +255,7 @@ def test_streaks_of_the_same_length_share_a_place() -> None:
 def test_what_is_shared_tells_tries_and_streak_alone() -> None:
     begins = f"🧩 <@1> solved the puzzle of **21 November** {stars(PUZZLE)} in "
     long = daily(PuzzleStreak(5, 5, 5, TODAY))
-    assert shared_words(long, ADA) == f"{begins}**1 try** · 🔥 streak 5"
+    assert shared_words(long, ADA) == f"{begins}**1 try** · 🔥 5 days in a row"
     short = daily(PuzzleStreak(1, 1, 1, TODAY), misses=2)
     assert shared_words(short, ADA) == f"{begins}**3 tries**"
     late = replace(short, today=PuzzleDay(TODAY + 3))

@@ -174,7 +174,7 @@ ROLE = RoleId(9)
 
 EXAMPLES: list[tuple[Refusal, str]] = [
     (SquareTaken(square_named("c3"), Piece(Seat.GRAY, Kind.CAT)), "c3"),
-    (NotInPool(Kind.CAT, Seat.ORANGE), "There is no cat in orange's pool"),
+    (NotInPool(Kind.CAT, Seat.ORANGE), "There is no cat in orange's hand"),
     (NotInPool(Kind.KITTEN, Seat.GRAY), "Place a cat instead"),
     (
         NoSuchOption(squares("a1 b1"), OPTIONS),

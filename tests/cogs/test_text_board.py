@@ -74,7 +74,7 @@ def test_the_legend_names_what_the_ruleset_has() -> None:
 def test_pools_whose_turn_it_is_and_what_stands_where_are_said() -> None:
     text = board_text(match(), scene_of(match()))
     assert f"### #1 · 🟠 <@{ORANGE}> against ⚪ <@{GRAY}>" in text
-    assert "Orange: no pieces on the bed; in the pool 8 kittens." in text
+    assert "Orange: no pieces on the bed; in hand 8 kittens." in text
     assert text.endswith("Orange to move.")
 
 

@@ -10,6 +10,7 @@ from bot.db.program import Remembered
 from bot.text import ENGLISH, PSEUDO, Language
 from cogs.core.translating import CommandTranslator
 from tests.cogs.texts import texts_in
+from tests.play.sitting import sit_down
 from tests.play.table import Table
 from tests.text.pseudo import untranslated
 
@@ -102,3 +103,20 @@ async def test_what_a_server_reads_is_in_its_language(table: Table) -> None:
     offered = await ada.command("challenge", channel=games, opponent=bob)
     assert [text for text in texts_in(offered.text) if untranslated(text)] == []
     assert "How to play boop" in (await ada.command("help", channel=games)).text
+
+
+@pytest.mark.parametrize("of_server", [READER, "en-US"])
+async def test_a_board_is_in_its_server_s_language_whoever_plays(
+    table: Table, of_server: str
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    guild = table.bot.get_guild(playground.server().id)
+    assert guild is not None
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    guild.preferred_locale = try_enum(Locale, of_server)
+    ada.user.locale = "en-US" if of_server == READER else READER
+    answer = await ada.command("place", channel=sitting.place, square="c3")
+    expected = ["⟦", "tó móvé"] if of_server == READER else ["is to move"]
+    assert all(each in answer.text for each in expected)
+    assert ("is to move" in answer.text) is (of_server != READER)

@@ -14,9 +14,11 @@ from bot.features.puzzles.service import MOST_NAMED, MOST_STREAKS, Daily, Seen, 
 from bot.game import RULESETS, SCARCE, SEAM, Position, Step, Turn, legal_turns, play, write_turn
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, UserId
+from bot.text import translate
 from cogs.core.board import Picture
 from cogs.puzzles.solving import Solving
 from cogs.puzzles.views import (
+    SOLUTION,
     daily_over_panel,
     give_up_panel,
     post_view,
@@ -56,7 +58,7 @@ def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         found = puzzle.turns - 1
         solving = Solving(puzzle, Seen(found, 9_999))
         yield solving_panel(solving, picture, right_words(puzzle, found) if found else "")
-        yield practice_over_panel(solving, explained(puzzle), picture, "✅ **Solved**.")
+        yield practice_over_panel(solving, explained(puzzle), picture, translate(SOLUTION))
     yield from questions(picture)
     standing = Standing(SOMEBODY, STREAK, NOON)
     yield streaks_panel(Streaks(TODAY, (), PuzzleStreak()), SOMEBODY, TODAY)

@@ -132,7 +132,7 @@ ERRORS = [
     ),
     ("position startpos turns Kz9", "I can't read 'Kz9': at character 2 there should be "),
     ("position startpos turns Kc3 Kc3", "c3 is taken by the orange kitten."),
-    ("position startpos turns Cc3", "There is no cat in orange's pool."),
+    ("position startpos turns Cc3", "There is no cat in orange's hand."),
     (
         "position CC4/6/6/6/6/6 o 0,6 8,0 turns Cc1 Ka6",
         "'Ka6' cannot be played: orange has won.",

@@ -23,14 +23,14 @@ START = "6/6/6/6/6/6 o 8,0 8,0"
     [
         (
             "6/6/6/6/6/6 o 7,0 8,0",
-            "orange has 7 pieces on the bed and in the pool, not 8",
+            "orange has 7 pieces on the bed and in hand, not 8",
         ),
         (
             "kC4/6/6/6/6/6 o 7,0 7,1",
-            "gray has 9 pieces on the bed and in the pool, not 8",
+            "gray has 9 pieces on the bed and in hand, not 8",
         ),
-        ("6/6/6/6/6/6 o 8,0 99,99", "gray has 198 pieces on the bed and in the pool, not 8"),
-        ("6/6/6/6/6/6 o 8,0 1,0", "gray has 1 piece on the bed and in the pool, not 8"),
+        ("6/6/6/6/6/6 o 8,0 99,99", "gray has 198 pieces on the bed and in hand, not 8"),
+        ("6/6/6/6/6/6 o 8,0 1,0", "gray has 1 piece on the bed and in hand, not 8"),
         (
             "K1K1K1/6/K1K1K1/6/K1K3/6 o 0,0 8,0",
             "orange is to move and has nothing in hand",
@@ -58,9 +58,9 @@ def test_position_that_cannot_stand_is_refused_with_the_reason(text: str, reason
 def test_every_ruleset_but_scarce_wants_eight_pieces_of_each_seat(ruleset: Ruleset) -> None:
     seams = " - -" if ruleset is SEAM else ""
     text = f"6/6/6/6/6/6 o 7,0 8,0{seams}"
-    assert reason_against(text, ruleset) == "orange has 7 pieces on the bed and in the pool, not 8"
+    assert reason_against(text, ruleset) == "orange has 7 pieces on the bed and in hand, not 8"
     text = f"6/6/6/6/6/6 o 8,0 9,0{seams}"
-    assert reason_against(text, ruleset) == "gray has 9 pieces on the bed and in the pool, not 8"
+    assert reason_against(text, ruleset) == "gray has 9 pieces on the bed and in hand, not 8"
 
 
 @pytest.mark.parametrize(
@@ -68,15 +68,15 @@ def test_every_ruleset_but_scarce_wants_eight_pieces_of_each_seat(ruleset: Rules
     [
         (
             "6/6/6/6/6/6 o 0,0 8,0",
-            "orange has 0 pieces on the bed and in the pool, not 1 to 8",
+            "orange has 0 pieces on the bed and in hand, not 1 to 8",
         ),
         (
             "6/6/6/6/6/6 o 8,0 0,0",
-            "gray has 0 pieces on the bed and in the pool, not 1 to 8",
+            "gray has 0 pieces on the bed and in hand, not 1 to 8",
         ),
         (
             "K5/6/6/6/6/6 o 7,1 8,0",
-            "orange has 9 pieces on the bed and in the pool, not 1 to 8",
+            "orange has 9 pieces on the bed and in hand, not 1 to 8",
         ),
     ],
 )

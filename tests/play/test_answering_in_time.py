@@ -84,7 +84,7 @@ async def test_acknowledgement_goes_once_the_bed_has_followed(
     monkeypatch.setattr(studio, "picture", draw_late)
     monkeypatch.setattr("cogs.core.showing.ANSWER_WITHIN", 0.5)
     answer = await sitting.gray.press(sitting.bed(), "Decline draw")
-    assert answer.text == f"Done in **#{sitting.number}**; the bed follows."
+    assert answer.text == f"Done in **#{sitting.number}**. The board will follow."
     drawn.set()
-    await table.playground.until(lambda: "declined a draw" in sitting.bed().text)
+    await table.playground.until(lambda: "declined the draw" in sitting.bed().text)
     await table.playground.until(lambda: sitting.gray.see(answer.shown) is None)

@@ -89,10 +89,10 @@ async def test_accepting_begins_a_match_in_a_thread_of_the_challenges_message(
     [bed] = ada.look(thread)
     assert bed.pictures
     assert f"<@{bob.id}> against ⚪ <@{ada.id}>" in bed.text
-    assert "orange has 8 kittens in hand" in bed.text
-    assert "gray has 8 kittens in hand" in bed.text
+    assert "Orange has 8 kittens in hand" in bed.text
+    assert "Gray has 8 kittens in hand" in bed.text
     assert f"🟠 <@{bob.id}> is to move" in bed.text
-    assert f"match **#1** begins! <@{bob.id}> moves first" in bed.text
+    assert f"match **#1** has begun! <@{bob.id}> moves first" in bed.text
     for person in (ada, bob):
         assert bed.id in {note.message_id for note in person.notifications}
 

@@ -60,7 +60,7 @@ async def test_puzzle_is_posted_once_a_day_with_who_solved_yesterdays(today: Tab
     assert f"Puzzle of {date_words(daily.date)}" in post.text
     assert daily.date == date_of(daily.day, MIDNIGHT)
     ada, bob = playground.person("ada"), playground.person("bob")
-    assert f"Yesterday's was solved by {ada.mention} and {bob.mention}." in post.text
+    assert f"Yesterday's puzzle was solved by {ada.mention} and {bob.mention}." in post.text
     assert post.mentions == ()
     assert not any("Puzzle of" in each.text for each in (*ada.notifications, *bob.notifications))
     [picture] = post.pictures
@@ -83,7 +83,7 @@ async def test_post_brings_the_puzzle_to_whoever_presses(today: Table) -> None:
     await cleo.press("Solve it", post)
     assert cleo.panel.ephemeral
     await cleo.solve()
-    assert "**You are the first to solve it today**" in cleo.text
+    assert "**You're the first to solve it today**" in cleo.text
 
 
 async def test_nobody_solved_it_is_said_where_somebody_tried(today: Table) -> None:
@@ -99,7 +99,7 @@ async def test_nobody_solved_it_is_said_where_somebody_tried(today: Table) -> No
     await next_day(today)
     unasked, tried = posts(ada.person, channel)
     assert "yesterday's" not in unasked.text
-    assert "Nobody solved yesterday's." in tried.text
+    assert "Nobody solved yesterday's puzzle." in tried.text
 
 
 async def test_puzzle_is_posted_in_the_theme_of_the_server(today: Table) -> None:

@@ -142,7 +142,7 @@ def notifications(sitting: Sitting, person: Person) -> list[SeenMessage]:
     return [
         seen
         for seen in public(sitting.orange.look(sitting.place))
-        if f"<@{person.id}>, it is your turn" in seen.text
+        if f"<@{person.id}>, it's your turn" in seen.text
     ]
 
 

@@ -93,7 +93,7 @@ async def test_a_word_to_somebody_who_has_left_finds_it_out_sooner(table: Table)
 async def test_listing_one_s_matches_finds_it_out_too(table: Table) -> None:
     sitting = await seated(table.playground)
     cleo, bob = sitting.orange, sitting.gray
-    await until_said(sitting, cleo, "it is your turn")
+    await until_said(sitting, cleo, "it's your turn")
     bob.leave(table.playground.server())
     await table.pass_time(2 * HOUR)
     await cleo.command("games", channel=table.playground.channel("games"))

@@ -103,8 +103,8 @@ async def test_who_takes_no_direct_messages_is_told_in_a_thread_and_plays_there(
     await bob.press(offered.shown, "Accept")
     sitting = DirectSitting(playground, ada, bob, 1, offered.shown)
     thread = await moved_to_thread(sitting)
-    await playground.until(lambda: told_in(sitting, bob, "in person"))
-    await playground.until(lambda: told_in(sitting, ada, "in person"))
+    await playground.until(lambda: told_in(sitting, bob, "any more, so"))
+    await playground.until(lambda: told_in(sitting, ada, "any more, so"))
     answer = await ada.command("place", channel=thread, square="c3")
     assert not answer.shown.ephemeral
     await playground.until(lambda: told_in(sitting, bob, "your turn"))
@@ -122,8 +122,8 @@ async def test_a_match_moves_when_direct_messages_are_closed_while_it_goes_on(
     bob.close_direct_messages()
     await sitting.place_one(ada, "Ka1")
     thread = await moved_to_thread(sitting)
-    await table.playground.until(lambda: told_in(sitting, bob, "in person"))
-    await table.playground.until(lambda: told_in(sitting, ada, "in person"))
+    await table.playground.until(lambda: told_in(sitting, bob, "any more, so"))
+    await table.playground.until(lambda: told_in(sitting, ada, "any more, so"))
     assert sitting.beds(ada) == [], "the board that nobody keeps up to date is gone"
     await table.playground.until(lambda: "Turn 3:" in beds_in_thread(sitting)[-1].text)
     stale = await bob.press_as_seen(sitting.beds(bob)[-1], "c")
@@ -181,7 +181,7 @@ async def test_who_shares_no_server_with_the_bot_is_waited_for_and_the_other_tol
     sitting = await seated(table)
     playground.world.moderation.take_out(playground.server(), playground.world.bot)
     await sitting.place_one(ada, "Kc3")
-    await playground.until(lambda: any("cannot write to one" in seen for seen in said_to(ada)))
+    await playground.until(lambda: any("can't message one" in seen for seen in said_to(ada)))
     assert (await table.services.matches.find(MatchId(1))).venue.kind is VenueKind.DIRECT
     # Their own press is answered all the same, and their way back brings the bed in step.
     placed = await bob.command("place", channel=sitting.place(bob), square="d5")
@@ -190,7 +190,7 @@ async def test_who_shares_no_server_with_the_bot_is_waited_for_and_the_other_tol
     playground.world.join(knitters, bob.user)
     await sitting.place_one(ada, "Ka1")
     await playground.until(lambda: sitting.shows_alike("Turn 3:"))
-    assert len([seen for seen in said_to(ada) if "cannot write to one" in seen]) == 1
+    assert len([seen for seen in said_to(ada) if "can't message one" in seen]) == 1
 
 
 async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> None:

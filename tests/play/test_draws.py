@@ -28,7 +28,7 @@ async def test_a_draw_can_be_claimed_while_a_position_stands_for_the_third_time(
     await sitting.play(TO_THE_THIRD[:-1])
     assert "Claim draw" not in labels(sitting)
     answer = await sitting.play_next(TO_THE_THIRD)
-    assert "stands for the third time" in answer.text
+    assert "has come up for the third time" in answer.text
     asked = await sitting.gray.press(answer.shown, "Claim draw")
     assert asked.shown.ephemeral
     assert f"Claim a draw in **#{sitting.number}** against <@{sitting.orange.id}>" in asked.text
@@ -113,7 +113,7 @@ async def test_a_declined_offer_may_be_made_again_after_a_turn(table: Table) -> 
     await bob.press(opened.shown, "Offer draw")
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     declined = await ada.press(sitting.bed(), "Decline draw")
-    assert f"<@{ada.id}> declined a draw" in declined.text
+    assert f"<@{ada.id}> declined the draw" in declined.text
     again = await bob.press(sitting.bed(), "More")
     assert "Offer draw" not in [button.label for button in again.shown.buttons]
     await sitting.play_one(ada, "Ka1")

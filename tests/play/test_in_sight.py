@@ -102,7 +102,7 @@ async def test_where_the_bot_may_not_look_or_write_anew_the_bed_stays_and_is_edi
     history = Permission.READ_MESSAGE_HISTORY
     playground.world.moderation.revoke(sitting.place, bots_role(playground), history)
     await sitting.orange.command("place", channel=general, square="c3")
-    await playground.until(lambda: "it is your turn" in sitting.gray.look(sitting.place)[-1].text)
+    await playground.until(lambda: "it's your turn" in sitting.gray.look(sitting.place)[-1].text)
     assert "orange kitten to c3" in sitting.bed().text
     await table.bot.underway.wait()
     before = sitting.bed().id
@@ -110,5 +110,5 @@ async def test_where_the_bot_may_not_look_or_write_anew_the_bed_stays_and_is_edi
     playground.faults.refuse("POST", MESSAGES, Problem.MISSING_PERMISSIONS)
     await sitting.gray.command("place", channel=general, square="d4")
     await playground.until(lambda: "gray kitten to d4" in sitting.bed().text)
-    await playground.until(lambda: "it is your turn" in sitting.orange.look(sitting.place)[-1].text)
+    await playground.until(lambda: "it's your turn" in sitting.orange.look(sitting.place)[-1].text)
     assert sitting.bed().id == before

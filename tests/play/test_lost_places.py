@@ -42,7 +42,7 @@ def close(table: Table) -> None:
 
 def told_of_the_bed(person: Person) -> list[SeenMessage]:
     """Return the words to a person that the bed cannot be shown."""
-    return [seen for seen in person.direct_messages() if "cannot show the bed" in seen.text]
+    return [seen for seen in person.direct_messages() if "can't show the board" in seen.text]
 
 
 def reopen(table: Table) -> None:
@@ -73,7 +73,7 @@ async def test_players_are_told_once_in_person_when_the_bed_cannot_be_shown(tabl
     assert "Turn 1: orange kitten to c3" in played.text
     for person in (sitting.orange, sitting.gray):
         [told] = await playground.until(partial(told_of_the_bed, person))
-        assert "I cannot show the bed of match **#1**" in told.text
+        assert "I can't show the board of **#1**" in told.text
         assert "`/board match:1`" in told.text
 
     for _ in range(2):

@@ -205,7 +205,7 @@ async def test_unhurried_bot_answers_in_its_time_and_says_so(table: Table) -> No
     assert (await answered(played)).ply == 2
     await table.playground.until(lambda: pings(played.person) > before)
     said = [each.text for each in public(played.person.look(played.place))]
-    assert any(f"<@{played.person.id}>, it is your turn" in text for text in said)
+    assert any(f"<@{played.person.id}>, it's your turn" in text for text in said)
 
 
 async def test_match_in_person_is_answered_in_person(table: Table) -> None:
@@ -254,7 +254,7 @@ async def test_planned_reply_answers_the_bot_which_owes_the_next_answer(table: T
 async def test_draw_is_declined_at_the_beginning_in_seconds(table: Table) -> None:
     played = await sit(table, pace="unhurried")
     await played.more("Offer draw")
-    await table.playground.until(lambda: "declined a draw" in played.bed().text, within=PATIENCE)
+    await table.playground.until(lambda: "declined the draw" in played.bed().text, within=PATIENCE)
     match = await played.match()
     assert match.outcome is None
     assert match.to_move == UserId(played.person.id)
@@ -273,7 +273,7 @@ async def test_draw_is_offered_though_the_bot_has_moved_meanwhile(table: Table) 
     opened = await played.person.press(played.bed(), "More")
     await answer_by_hand(played, "Ke6")
     await played.person.press(opened.shown, "Offer draw")
-    await table.playground.until(lambda: "declined a draw" in played.bed().text, within=PATIENCE)
+    await table.playground.until(lambda: "declined the draw" in played.bed().text, within=PATIENCE)
 
 
 async def test_turn_is_taken_back_though_the_bot_has_moved_meanwhile(table: Table) -> None:

@@ -84,7 +84,7 @@ async def test_a_piece_that_is_not_in_hand_is_refused(
 ) -> None:
     sitting = await seated(table)
     told = await refusal(table, sitting, await place(sitting, sitting.orange, text, **options))
-    assert "no cat in orange's pool" in told
+    assert "no cat in orange's hand" in told
     assert "Place a kitten instead" in told
 
 

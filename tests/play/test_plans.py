@@ -109,11 +109,11 @@ async def test_the_one_to_move_is_pinged_once_after_a_planned_reply(table: Table
         seen = [message.text for message in sitting.orange.look(sitting.place)]
         return [each for each in seen if text in each]
 
-    again = f"♟️ {ada}, {bob} had planned an answer, so it is your turn again in **#1**"
+    again = f"♟️ {ada}, {bob} had planned a reply, so it's your turn again in **#1**"
     await table.playground.until(lambda: len(told(again)) == 1)
     await table.bot.sweep()
     assert len(told(again)) == 1
-    assert told("it is your turn in") == []
+    assert told("it's your turn in") == []
 
 
 async def test_both_plan_and_the_answer_tells_all_that_followed(table: Table) -> None:
@@ -331,7 +331,7 @@ async def test_whoever_confirms_is_told_what_the_opponent_had_planned(table: Tab
         ("Kc3", "must end with your answer"),
         ("Kc3 Kz4", "I can't read `Kz4` in the line `Kc3 Kz4`"),
         ("Kc3 Kc3", "`Kc3` can't be played: nothing was planned. **c3** is taken"),
-        ("Cc3 Kd4", "`Cc3` can't be played: nothing was planned. There is no cat in orange's pool"),
+        ("Cc3 Kd4", "`Cc3` can't be played: nothing was planned. There is no cat in orange's hand"),
         (",", "There is no turn in that"),
         (" ".join(["Ka2", "Kb1"] * 7), "more than 6 answers of yours"),
     ],

@@ -95,7 +95,7 @@ async def test_a_match_that_goes_on_is_looked_back_at_from_its_last_turn(table: 
     assert "**Turn 3 of 3** · 🟠 orange kitten to e5; booped the gray kitten d4 → c3" in viewer.text
     assert "`Ke5`" in viewer.text
     assert f"<@{sitting.gray.id}> is to move" in viewer.text
-    assert "gray has 7 kittens in hand" in viewer.text
+    assert "Gray has 7 kittens in hand" in viewer.text
     [picture] = viewer.pictures
     assert "Last turn: orange kitten to e5; booped the gray kitten d4 → c3." in (picture.alt or "")
     assert [button.label for button in viewer.buttons] == WAYS

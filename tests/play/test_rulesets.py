@@ -145,7 +145,7 @@ async def test_a_recall_before_placing_is_a_button_on_the_bed(table: Table) -> N
     picking = await Picking(sitting, person).open(recalled)
     assert "Place a **cat**: pick a column." in picking.panel.text
     [picture] = picking.panel.pictures
-    assert "in the pool 1 cat" in (picture.alt or "")
+    assert "in hand 1 cat" in (picture.alt or "")
     assert await stands(table, sitting) == before, "nothing is played yet"
     await picking.choose(turn.split(">C")[1][:2])
     finish = next(each for each in picking.labels if each == "Confirm" or each.startswith("A · "))

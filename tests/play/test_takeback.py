@@ -45,13 +45,13 @@ async def test_a_turn_is_taken_back_with_the_opponent_s_consent(table: Table) ->
     sitting = await seated(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
-    await table.playground.until(lambda: told(bob, sitting, "it is your turn") != [])
+    await table.playground.until(lambda: told(bob, sitting, "it's your turn") != [])
     opened = await sitting.more(ada, "Take back my turn")
     assert opened.shown.ephemeral
     assert len(opened.shown.pictures) == 1
     assert "your turn 1" in opened.text
     assert "their reply" not in opened.text
-    assert "🟠 orange has 8 kittens in hand" in opened.text
+    assert "🟠 Orange has 8 kittens in hand" in opened.text
     await ada.press(opened.shown, "Ask to take it back")
     await table.playground.until(lambda: ada.see(opened.shown) is None)
     await table.playground.until(lambda: told(bob, sitting, "asks to take back their turn 1") != [])
@@ -62,7 +62,7 @@ async def test_a_turn_is_taken_back_with_the_opponent_s_consent(table: Table) ->
     assert "asks to take back" in sitting.bed().text
     await bob.press(shown.shown, "Agree")
     await table.playground.until(lambda: "plays turn 1 again" in sitting.bed().text)
-    assert "orange has 8 kittens in hand" in sitting.bed().text
+    assert "Orange has 8 kittens in hand" in sitting.bed().text
     await table.playground.until(lambda: told(ada, sitting, "agreed. Play turn") != [])
     await table.playground.until(lambda: told(bob, sitting, "turn") == [])
     await sitting.play(["Kd4", "Ka1"])
@@ -171,13 +171,13 @@ async def test_a_graduation_is_taken_back(table: Table) -> None:
     sitting = await seated(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(TO_A_GRADUATION)
-    assert "🟠 orange has 5 kittens and 3 cats in hand" in sitting.bed().text
+    assert "🟠 Orange has 5 kittens and 3 cats in hand" in sitting.bed().text
     await ask(sitting, ada)
     await agree(sitting, bob)
-    assert "🟠 orange has 6 kittens in hand" in sitting.bed().text
+    assert "🟠 Orange has 6 kittens in hand" in sitting.bed().text
     assert "Turn 4:" in sitting.bed().text
     await sitting.play_one(ada, "Ka1")
-    assert "🟠 orange has 5 kittens in hand" in sitting.bed().text
+    assert "🟠 Orange has 5 kittens in hand" in sitting.bed().text
 
 
 async def test_a_choice_that_waits_goes_with_the_turns(table: Table) -> None:

@@ -25,7 +25,7 @@ POST = "/channels/{channel_id}/messages"
 async def seated(playground: Playground) -> Sitting:
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await playground.until(lambda: said(ada, sitting, "begins!"))
+    await playground.until(lambda: said(ada, sitting, "has begun!"))
     return sitting
 
 
@@ -65,7 +65,7 @@ async def test_a_turn_is_told_in_person_with_match_opponent_server_and_link(tabl
     await table.playground.until(lambda: in_person(bob, "your turn"))
     [told] = in_person(bob, "your turn")
     assert told.text.startswith(
-        "Bob, it is your turn in **#1** against Ada in Quilt Club: https://discord.com/channels/"
+        "Bob, it's your turn in **#1** against Ada in Quilt Club: https://discord.com/channels/"
     )
     assert told.text.count("#1") == len(told.text.splitlines()) == 1
     assert f"/{sitting.place.id}/{sitting.bed().id}" in told.text
@@ -80,7 +80,7 @@ async def test_a_silent_turn_is_said_in_the_thread_and_rings_nowhere(table: Tabl
     await prefer(table, bob, DeliveryMethod.SILENT)
     before = len(rung(bob, ""))
     await sitting.play(["Kc3"])
-    await table.playground.until(lambda: said(bob, sitting, "it is your turn"))
+    await table.playground.until(lambda: said(bob, sitting, "it's your turn"))
     assert len(rung(bob, "")) == before
     assert [note.is_silent for note in bob.notifications if "your turn" in note.text] == [True]
 
@@ -92,9 +92,9 @@ async def test_a_server_without_pings_is_told_silently(table: Table) -> None:
     )
     sitting = await seated(playground)
     await sitting.play(["Kc3"])
-    await playground.until(lambda: said(sitting.gray, sitting, "it is your turn"))
+    await playground.until(lambda: said(sitting.gray, sitting, "it's your turn"))
     assert not rung(sitting.gray, "your turn")
-    assert not rung(sitting.orange, "begins!")
+    assert not rung(sitting.orange, "has begun!")
 
 
 async def test_who_wants_no_word_gets_none_and_the_other_does(table: Table) -> None:
@@ -125,7 +125,7 @@ async def test_what_is_due_in_quiet_hours_comes_at_their_end_in_one_message(tabl
     await table.pass_time(0.2 * HOUR)
     await playground.until(lambda: bob.direct_messages())
     [told] = bob.direct_messages()
-    assert "It is your turn in 2 matches" in told.text
+    assert "It's your turn in 2 matches" in told.text
     assert "**#1** against Ada in Quilt Club, time runs out <t:" in told.text
     assert told.text.index("**#1**") < told.text.index("**#2**"), "the least time left comes first"
     await first.play_one(bob, "Kd4")
@@ -205,7 +205,7 @@ async def test_a_daily_list_names_every_match_once_and_nothing_when_there_is_non
     await table.pass_time(due - table.services.clock.now() + 1)
     await playground.until(lambda: bob.direct_messages())
     [told] = bob.direct_messages()
-    assert "It is your turn in 2 matches" in told.text
+    assert "It's your turn in 2 matches" in told.text
     for sitting in (first, second):
         await sitting.play_one(bob, "Kd4")
     await table.pass_time(DAY)
@@ -222,20 +222,20 @@ async def test_closed_direct_messages_fall_back_to_the_thread_and_say_so_once(
     await prefer(table, bob, DeliveryMethod.DIRECT)
     bob.close_direct_messages()
     await sitting.play(["Kc3"])
-    await playground.until(lambda: rung(bob, "it is your turn"))
-    [told] = said(bob, sitting, "it is your turn")
+    await playground.until(lambda: rung(bob, "it's your turn"))
+    [told] = said(bob, sitting, "it's your turn")
     assert "your direct messages are closed to me" in told.text
     await sitting.play_one(bob, "Kd4")
     bob.open_direct_messages()
     await sitting.play_one(sitting.orange, "Ka1")
     await playground.until(
-        lambda: ["closed" in seen.text for seen in said(bob, sitting, "it is your turn")] == [False]
+        lambda: ["closed" in seen.text for seen in said(bob, sitting, "it's your turn")] == [False]
     )
     assert not bob.direct_messages(), "they are not tried at every turn"
     await sitting.play_one(bob, "Kf6")
     await prefer(table, bob, DeliveryMethod.DIRECT, Category.OVER)
     await sitting.play_one(sitting.orange, "Ka6")
-    await playground.until(lambda: in_person(bob, "it is your turn"))
+    await playground.until(lambda: in_person(bob, "it's your turn"))
 
 
 async def test_that_direct_messages_are_closed_is_told_though_the_first_try_fails(
@@ -253,8 +253,8 @@ async def test_that_direct_messages_are_closed_is_told_though_the_first_try_fail
     await sitting.play(["Kc3"])
     await playground.until(lambda: failing.hits == 1)
     await table.pass_time(60)
-    await playground.until(lambda: said(bob, sitting, "it is your turn"))
-    [told] = said(bob, sitting, "it is your turn")
+    await playground.until(lambda: said(bob, sitting, "it's your turn"))
+    [told] = said(bob, sitting, "it's your turn")
     assert "your direct messages are closed to me" in told.text
 
 
@@ -264,11 +264,11 @@ async def test_no_reminder_of_a_turn_for_who_wants_none(table: Table) -> None:
     await sitting.play(["Kc3"])
     await sitting.all_shown()
     muted = await sitting.more(bob, "No reminder")
-    assert "I will not remind you of this turn in **#1**" in muted.text
+    assert "I won't remind you of this turn in **#1**" in muted.text
     await table.pass_time(2.5 * DAY)
     assert not said(bob, sitting, "runs out")
     back = await bob.press(muted.shown, "Remind me after all")
-    assert "I will remind you" in back.text
+    assert "I'll remind you" in back.text
     await table.bot.sweep()
     await table.playground.until(lambda: rung(bob, "runs out"))
 
@@ -294,7 +294,7 @@ async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(tmp_path
             await playground.until(lambda: bob.direct_messages())
             await table.pass_time(LONGEST_WAIT)
             [told] = bob.direct_messages()
-            assert "It is your turn in 2 matches" in told.text
+            assert "It's your turn in 2 matches" in told.text
         playground.expect_valid()
 
 

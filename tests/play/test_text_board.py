@@ -27,7 +27,7 @@ async def test_a_player_shows_the_bed_in_letters_to_all_where_it_is_played(table
     assert [button.label for button in answer.shown.buttons] == list("abcdef")
     assert letters(answer)[2] == "2   · oK  ·  ·  ·  · 2"
     assert letters(answer)[4] == "4   ·  ·  · gK  ·  · 4"
-    assert "Orange: kitten on b2; in the pool 7 kittens." in answer.text
+    assert "Orange: kitten on b2; in hand 7 kittens." in answer.text
     assert "Last turn: gray kitten to d4; booped the orange kitten c3 → b2." in answer.text
     assert answer.text.endswith("Orange to move.")
     assert sitting.bed().id == bed.id

@@ -36,13 +36,15 @@ async def test_matches_that_begin_at_once_are_told_in_one_direct_message(table: 
     await prefer_direct(table, bob)
     matches = await several(table)
     await table.pass_time(60)
-    await table.playground.until(lambda: bool(bob.direct_messages()) and bool(pings(ada, "begins")))
+    await table.playground.until(
+        lambda: bool(bob.direct_messages()) and bool(pings(ada, "has begun"))
+    )
     for person in (ada, bob):
-        told = said(ada, "begins!", table) if person is ada else bob.direct_messages()
+        told = said(ada, "has begun!", table) if person is ada else bob.direct_messages()
         where = "" if person is ada else " in Quilt Club"
         words = "\n".join(each.text for each in told)
-        assert all(f"**#{match.id}**{where} begins!" in words for match in matches)
-        assert len(told) == pings(person, "begins!") == (len(matches) if person is ada else 1)
+        assert all(f"**#{match.id}**{where} has begun!" in words for match in matches)
+        assert len(told) == pings(person, "has begun!") == (len(matches) if person is ada else 1)
     assert all([await live_bed(table, match.id) for match in matches])
 
 

@@ -1,8 +1,7 @@
-"""No sentence for people escapes translation, but in the modules that are still to convert."""
+"""No sentence for people escapes translation."""
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -10,10 +9,6 @@ from bot.text.__main__ import MARKERS, ROOT, command_texts
 
 SPEAKING = ("bot/app.py", "bot/cli", "bot/config.py", "bot/web", "cogs", "render")
 """Where texts for people stand. Elsewhere only refusals speak, and they are walked on their own."""
-
-LIST = Path(__file__).parent / "unmarked.txt"
-"""The modules that have sentences without a marker. It may only shrink: convert a module, then take
-its line out. A module that moves takes its line along."""
 
 FOR_MACHINES = frozenset(
     {"debug", "info", "warning", "error", "exception", "critical", "compile"}
@@ -74,13 +69,8 @@ def found() -> set[str]:
     }
 
 
-def test_no_other_module_speaks_past_the_translators() -> None:
-    assert found() - set(LIST.read_text(encoding="utf-8").split()) == set()
-
-
-def test_the_list_names_no_module_that_is_converted() -> None:
-    listed = {each for each in LIST.read_text(encoding="utf-8").split() if (ROOT / each).exists()}
-    assert listed - found() == set()
+def test_no_module_speaks_past_the_translators() -> None:
+    assert found() == set()
 
 
 @pytest.mark.parametrize(

@@ -63,9 +63,9 @@ class SeveralMatches(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class StaleBed(ServiceRefusal):
-    """The bed that was clicked does not show the match as it stands now."""
+    """The board that was clicked does not show the match as it stands now."""
 
-    message = N_("That bed was out of date, so nothing was done. This is {match} now. {status}")
+    message = N_("That board was out of date, so nothing was done. This is {match} now. {status}")
     over = N_("Too late: {match} is over. {status}")
 
     match: Match

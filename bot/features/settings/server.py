@@ -122,7 +122,7 @@ class ServerSettings:
                 Choice(
                     VenueKind.CHANNEL,
                     N_("In the channel"),
-                    N_("The bed stands among the channel's other messages"),
+                    N_("The board stands among the channel's other messages"),
                 ),
             )
         ),

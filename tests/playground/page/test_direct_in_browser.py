@@ -55,7 +55,7 @@ async def test_two_people_play_each_in_their_own_direct_messages(club: House, vi
     await send_command(ada, "/place c3")
     for pane in (ada, bob):
         await newest_says(pane, "orange kitten to c3")
-    await expect(bob.locator(".message").last).to_contain_text("it is your turn")
+    await expect(bob.locator(".message").last).to_contain_text("it's your turn")
     await keep_picture(page, "direct-messages")
     await bob.get_by_role("button", name="d", exact=True).last.click()
     await expect(bob.locator(".message.is-private").last).to_contain_text("#1")

@@ -70,7 +70,7 @@ async def bot_is_quiet(connection: Sitting) -> None:
     playground, games = connection.playground, connection.playground.channel("games")
 
     def is_pinged() -> bool:
-        return any("begins!" in seen.text for seen in connection.orange.look(connection.place))
+        return any("has begun!" in seen.text for seen in connection.orange.look(connection.place))
 
     def has_rules(person: Person) -> bool:
         return any("Here are the rules, once." in seen.text for seen in person.look(games))
@@ -184,7 +184,7 @@ async def test_a_bed_that_was_deleted_is_gone_and_the_match_goes_on(set_: Set) -
     await compose_first(set_.ada, "/place c3")
     await set_.page.keyboard.press("Enter")
     await bed_shown(set_.ada, 1)
-    await expect(set_.bob.get_by_text("it is your turn in")).to_be_visible()
+    await expect(set_.bob.get_by_text("it's your turn in")).to_be_visible()
 
 
 async def test_a_click_in_an_archived_thread_fails_and_works_once_it_is_open(set_: Set) -> None:
@@ -232,7 +232,7 @@ async def test_a_move_stands_whatever_happened_to_its_answer(set_: Set, fault: s
     await expect(set_.page.locator(".plans li")).to_have_count(0)
     await expect(set_.bob.get_by_text(moved)).to_be_visible()
     await expect(set_.ada.get_by_text(moved)).to_be_visible()
-    await expect(set_.bob.locator(".message-content").last).to_contain_text("it is your turn")
+    await expect(set_.bob.locator(".message-content").last).to_contain_text("it's your turn")
     await send_command(set_.bob, "/place d4")
     await expect(set_.ada.get_by_text("Turn 2: gray kitten to d4")).to_be_visible()
 

@@ -141,7 +141,7 @@ async def test_two_people_play_side_by_side_from_the_challenge_to_the_resignatio
     await page.keyboard.press("Enter")
     await bed_shown(ada, 1)
     await bed_shown(bob, 1)
-    await expect(bob.get_by_text("it is your turn in")).to_be_visible()
+    await expect(bob.get_by_text("it's your turn in")).to_be_visible()
     await send_command(bob, "/place d3")
     await bed_shown(ada, 2)
     await send_command(ada, "/place e4")
@@ -174,14 +174,14 @@ async def test_what_leaves_the_bed_is_chosen_by_a_button_on_a_phone(
     pane = right(page)
     await pane.get_by_role("button", name="Channels").click()
     await go_to(pane, "boop #1")
-    await expect(pane.get_by_text("it is your turn in")).to_be_visible()
+    await expect(pane.get_by_text("it's your turn in")).to_be_visible()
     await send_command(pane, f"/place {placed}")
     choice = pane.locator(f'[data-custom-id$="={leaves}"]')
     await expect(choice).to_be_visible()
     await keep_picture(page, "playground-phone")
     await choice.click()
     await expect(choice).to_have_count(0)
-    told = pane.locator(".message").filter(has_text="it is your turn").last
+    told = pane.locator(".message").filter(has_text="it's your turn").last
     await expect(told.locator(".mention").first).to_have_text("@Ada")
 
 
