@@ -205,6 +205,11 @@ class Venue:
         """Whether the match has a thread of its own."""
         return self.kind is VenueKind.THREAD and self.channel not in (None, self.origin)
 
+    @property
+    def is_to_be_settled(self) -> bool:
+        """Whether the match is still to get its thread or channel."""
+        return self.kind is not VenueKind.DIRECT and self.channel is None
+
     def is_in(self, place: Place) -> bool:
         """Whether the match lives in that place; direct messages are taken for a player's."""
         if self.kind is VenueKind.DIRECT:

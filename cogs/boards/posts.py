@@ -1,6 +1,7 @@
 """Finds messages that Discord took and we never noted.
 
-The boards are deleted; a challenge that has no other message is shown by the one found.
+The boards are deleted; a challenge that has no other message is shown by the one found. What
+announces a match is found by `cogs.core.venues`, and deleted here if the match has another venue.
 """
 
 from typing import Final
@@ -11,13 +12,12 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.features.boards.queries import Post
-from bot.jobs.backoff import SENDING
 from bot.match.identity import ChallengeId, MatchId, MessageId, UserId
 from cogs.challenges.delivery import publish_challenge
 from cogs.challenges.views import challenge_buttons
 from cogs.core.access import carries
 from cogs.core.board_buttons import match_with_buttons
-from cogs.core.delivery import CLOCK_MARGIN, digest_of
+from cogs.core.delivery import digest_of, sent_since
 from cogs.core.discord_codes import FAILURES, Code
 from cogs.core.publishing import publish_match
 
@@ -73,10 +73,12 @@ class DeliveryCog(commands.Cog, name="Delivery"):
                 # Discord would show an empty history.
                 await self._look_later(post, "history cannot be read")
                 return
-        if post.match is not None:
+        if post.match is not None and post.digest is None:
             await self._find_boards(post, post.match, found)
         elif post.challenge is not None:
             await self._find_challenge(post, post.challenge, found)
+        elif await self.bot.services.posts.is_awaited(post):
+            await self._look_later(post, "looked for by whoever shows its match")
         else:
             await self._find_by_digest(post, found)
 
@@ -84,7 +86,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         """Note the boards of a match that stand there; the unknown ones are deleted."""
         found = [
             MessageId(message.id)
-            for message in await self._ours(post, place)
+            for message in await sent_since(self.bot, post, place)
             if match_with_buttons(message) == number
         ]
         owner = place.recipient if isinstance(place, discord.DMChannel) else None
@@ -100,7 +102,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         buttons = challenge_buttons(number)
         found = [
             message
-            for message in await self._ours(post, place)
+            for message in await sent_since(self.bot, post, place)
             if carries(message, buttons) or digest_of(message) == post.digest
         ]
         twice = await self.bot.services.posts.settle_challenge(
@@ -117,7 +119,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
 
     async def _find_by_digest(self, post: Post, place: History) -> None:
         """Delete a message that nobody noted: what it says is said again, or past."""
-        for message in await self._ours(post, place):
+        for message in await sent_since(self.bot, post, place):
             number = MessageId(message.id)
             if digest_of(message) != post.digest:
                 continue
@@ -125,19 +127,6 @@ class DeliveryCog(commands.Cog, name="Delivery"):
                 _log.info("unknown message deleted", message=number)
                 await message.delete()
         await self.bot.services.posts.forget(post.id)
-
-    async def _ours(self, post: Post, place: History) -> list[discord.Message]:
-        """List our messages from the time in which this one can have been posted."""
-        until = discord.utils.snowflake_time(post.after).timestamp() + 2 * CLOCK_MARGIN + SENDING
-        before = int(until * 1000 - discord.utils.DISCORD_EPOCH) << 22
-        me = self.bot.user
-        ours = []
-        async for message in place.history(limit=None, after=discord.Object(post.after)):
-            if message.id > before:
-                break
-            if me is not None and message.author.id == me.id:
-                ours.append(message)
-        return ours
 
     async def _failed(self, post: Post, error: BaseException) -> None:
         """Give up a message that can never be found; another is looked for again later."""

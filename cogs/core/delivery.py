@@ -15,6 +15,8 @@ import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.features.boards.queries import Post
+from bot.jobs.backoff import SENDING
 from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId, PostId
 from cogs.core.board import Picture
 from cogs.core.discord_codes import is_passing
@@ -90,13 +92,16 @@ async def post_recorded(
     outgoing: Outgoing,
     match: MatchId | None = None,
     challenge: ChallengeId | None = None,
+    announced: MatchId | None = None,
 ) -> tuple[MessageId, PostId]:
     """Post a message that is recorded until it is noted with the post that is returned.
 
     It is the board of a match or shows a challenge, if one is named, else what it says tells it.
+    `announced` is the match of which it says where it is played.
     """
     digest = outgoing.digest() if match is None else None
-    post = await bot.services.posts.begin(channel, a_while_ago(), match, digest, challenge)
+    about = announced if match is None else match
+    post = await bot.services.posts.begin(channel, a_while_ago(), about, digest, challenge)
     place = bot.get_partial_messageable(channel, guild_id=guild)
     try:
         message = await post_once(place, outgoing)
@@ -112,6 +117,21 @@ async def post_recorded(
         await bot.services.posts.unanswered(post)
         raise
     return MessageId(message.id), post
+
+
+async def sent_since(
+    bot: BoopBot, post: Post, place: discord.abc.Messageable
+) -> list[discord.Message]:
+    """List our messages from the time in which a recorded one can have been posted."""
+    until = discord.utils.snowflake_time(post.after).timestamp() + 2 * CLOCK_MARGIN + SENDING
+    before = int(until * 1000 - discord.utils.DISCORD_EPOCH) << 22
+    ours = []
+    async for message in place.history(limit=None, after=discord.Object(post.after)):
+        if message.id > before:
+            break
+        if bot.user is not None and message.author.id == bot.user.id:
+            ours.append(message)
+    return ours
 
 
 def a_while_ago() -> MessageId:

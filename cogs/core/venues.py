@@ -15,11 +15,12 @@ from bot.features.boards.queries import BedState
 from bot.features.notifications.policy import Sound
 from bot.features.notifications.queries import NotificationKind
 from bot.features.notifications.service import Word
-from bot.match.identity import ChannelId, GuildId, MessageId, Place, UserId
+from bot.match.identity import ChannelId, GuildId, MessageId, Place, PostId, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.text import gettext
 from cogs.boards.threads import title_of
+from cogs.core.delivery import Outgoing, digest_of, post_recorded, sent_since
 from cogs.core.discord_codes import Code, is_passing
 from cogs.core.membership import is_out_of_reach
 from cogs.core.names import against_each_other
@@ -39,6 +40,7 @@ class _Found:
 
     channel: ChannelId
     kind: VenueKind
+    announced: tuple[PostId, ...] = ()
 
 
 async def settled(bot: BoopBot, match: Match) -> tuple[Match, ChannelId]:
@@ -52,7 +54,9 @@ async def settled(bot: BoopBot, match: Match) -> tuple[Match, ChannelId]:
     found = await _in_games_channel(bot, match, avoided)
     if found is None:
         found = await _where_asked_for(bot, match, avoided)
-    await bot.services.outbox.settle_venue(match.id, found.channel, found.kind)
+    await bot.services.outbox.settle_venue(
+        match.id, found.channel, found.kind, announced=found.announced
+    )
     venue = replace(match.venue, channel=found.channel, kind=found.kind)
     return replace(match, venue=venue), found.channel
 
@@ -99,15 +103,17 @@ async def _in_games_channel(
     try:
         if match.venue.kind is VenueKind.THREAD:
             listing = f"**#{match.id}** · {against_each_other(match)}"
-            message = await _said_once(bot, match, games, listing, "listed")
+            message, post = await _announce(bot, match, games, listing, "listed")
             thread = await _begun_thread(bot, match, games, message)
-            found = found if thread is None else _Found(thread, VenueKind.THREAD)
+            found = replace(found, announced=(post,))
+            if thread is not None:
+                found = replace(found, channel=thread, kind=VenueKind.THREAD)
     except discord.HTTPException as error:
         if is_passing(error):
             raise
         return None
-    await _lead_there(bot, match, found.channel)
-    return found
+    led = await _lead_there(bot, match, found.channel)
+    return replace(found, announced=found.announced + led)
 
 
 async def _games_channel(bot: BoopBot, guild: GuildId, origin: ChannelId) -> ChannelId | None:
@@ -131,27 +137,40 @@ def _is_within(bot: BoopBot, origin: ChannelId, games: ChannelId) -> bool:
     return origin == games or (isinstance(channel, discord.Thread) and channel.parent_id == games)
 
 
-async def _lead_there(bot: BoopBot, match: Match, channel: ChannelId) -> None:
-    """Say where the match was asked for where it is played; no harm if that cannot be said."""
+async def _lead_there(bot: BoopBot, match: Match, channel: ChannelId) -> tuple[PostId, ...]:
+    """Say where the match was asked for where it is played; no harm if that cannot be said.
+
+    Return the record of the message, if there is one.
+    """
     link = message_link(match.venue.guild, channel)
     try:
         text = gettext("**#{match}** is played here: {link}", match=match.id, link=link)
-        await _said_once(bot, match, match.venue.origin, text, "led")
+        _, post = await _announce(bot, match, match.venue.origin, text, "led")
     except discord.HTTPException as error:
         if is_passing(error):
             raise
         _log.info("not said where the match is played", match=match.id, code=error.code)
+        return ()
+    return (post,)
 
 
-async def _said_once(
+async def _announce(
     bot: BoopBot, match: Match, channel: ChannelId, text: str, what: str
-) -> MessageId:
-    """Say something about a match that pings nobody; said again soon, it is the same message."""
+) -> tuple[MessageId, PostId]:
+    """Announce a match in a channel, pinging nobody, if that was not done before we were killed.
+
+    Return the message with its record, which goes when the venue is noted.
+    """
     place = bot.get_partial_messageable(channel, guild_id=match.venue.guild)
-    message = await place.send(
-        text, nonce=f"{what}{match.id}", allowed_mentions=discord.AllowedMentions.none()
-    )
-    return MessageId(message.id)
+    for post in await bot.services.posts.announcements(match.id):
+        if post.channel != channel:
+            continue
+        for message in await sent_since(bot, post, place):
+            if digest_of(message) == post.digest:
+                return MessageId(message.id), post.id
+        await bot.services.posts.forget(post.id)
+    outgoing = Outgoing(nonce=f"{what}{match.id}", content=text)
+    return await post_recorded(bot, channel, match.venue.guild, outgoing, announced=match.id)
 
 
 async def _begun_thread(

@@ -1,14 +1,16 @@
 """Matches that live in a channel itself, and those that a server gathers in its games channel."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from bot.match.identity import ChannelId, GuildId, MatchId
+from bot.jobs.backoff import SENDING
+from bot.match.identity import ChannelId, GuildId, MatchId, Seconds
 from bot.match.terms import VenueKind
-from playground import Permission, SeenMessage, TextChannel, Thread
+from playground import Permission, Playground, SeenMessage, TextChannel, Thread
 from tests.play.sitting import bots_role, public
-from tests.play.table import Table
+from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
 
 
 async def gather_in_games(table: Table) -> None:
@@ -203,3 +205,98 @@ async def test_a_match_goes_on_where_it_was_asked_for_when_its_games_channel_goe
     )
     match = await table.services.matches.find(MatchId(1))
     assert match.venue.kind is VenueKind.CHANNEL
+
+
+NEW = "/channels/{channel_id}/messages"
+BEGIN = "/channels/{channel_id}/messages/{message_id}/threads"
+LISTED, LED = "**#1** ·", "**#1** is played here"
+
+
+async def begin_and_kill(playground: Playground, path: Path, moment: str) -> None:
+    """Have the bot killed when Discord has taken a message or the thread, and it has not heard."""
+    general = playground.channel("general")
+    async with running_bot(playground, path) as table:
+        await gather_in_games(table)
+        bob = playground.person("bob")
+        offered = await playground.person("ada").command(
+            "challenge", channel=general, opponent=bob, where="thread"
+        )
+        if moment != "listed":
+            playground.faults.delay("POST", NEW, 0.0)
+        playground.faults.drop_after("POST", BEGIN if moment == "begun" else NEW)
+        for method in ("GET", "POST"):
+            playground.faults.delay(method, NEW, 600, times=10**6)
+        table.bot.closing_patience = 0.0
+        await bob.press(offered.shown, "Accept")
+        await playground.until(
+            lambda: bool(
+                {
+                    "listed": said(table, "games", LISTED),
+                    "begun": threads(table),
+                    "led": said(table, "general", LED),
+                }[moment]
+            )
+        )
+    playground.faults.clear()
+
+
+def said(table: Table, channel: str, start: str) -> list[str]:
+    return [text for text in texts(table, channel) if text.startswith(start)]
+
+
+@pytest.mark.parametrize("moment", ["listed", "begun", "led"])
+async def test_a_match_whose_bot_died_while_beginning_it_is_announced_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    """However late the bot comes back: Discord knows a repetition for some minutes only."""
+    monkeypatch.setattr("playground.world.posting.NONCE_SECONDS", -1.0)
+    path = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        await begin_and_kill(playground, path, moment)
+        async with running_bot(playground, path, ahead=Seconds(30 * 60.0)) as table:
+            await playground.until(lambda: _live(table))
+            await table.pass_time(2 * SENDING)
+            assert len(said(table, "games", LISTED)) == 1
+            assert len(said(table, "general", LED)) == 1
+            [thread] = threads(table)
+            [bed] = _live(table)
+            assert bed.channel_id == thread.id
+            assert await table.services.posts.announcements(MatchId(1)) == []
+        playground.expect_valid()
+
+
+async def test_what_announces_a_match_is_kept_while_its_thread_cannot_be_begun(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        await begin_and_kill(playground, path, "listed")
+        games = playground.channel("games")
+        [listed] = public(playground.person("ada").look(games))
+        refused = playground.faults.drop_before("POST", BEGIN, times=10**6)
+        async with running_bot(playground, path) as table:
+            await table.pass_time(2 * SENDING)
+            assert refused.hits
+            playground.faults.clear()
+            await table.pass_time(2 * SENDING)
+            await playground.until(lambda: _live(table))
+            assert [each.id for each in _challenges(table) if LISTED in each.text] == [listed.id]
+            assert [thread.id for thread in threads(table)] == [listed.id]
+        playground.expect_valid()
+
+
+async def test_what_announced_a_match_that_is_played_elsewhere_is_deleted(tmp_path: Path) -> None:
+    path = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        await begin_and_kill(playground, path, "listed")
+        playground.world.overwrite(
+            playground.channel("games"), bots_role(playground), deny=Permission.SEND_MESSAGES
+        )
+        async with running_bot(playground, path) as table:
+            await playground.until(lambda: _live(table))
+            [thread] = threads(table)
+            assert thread.parent_id == playground.channel("general").id
+            await table.pass_time(2 * SENDING)
+            assert not said(table, "games", LISTED)
+            assert await table.services.posts.announcements(MatchId(1)) == []
+        playground.expect_valid()

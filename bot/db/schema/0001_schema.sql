@@ -271,8 +271,8 @@ CREATE TABLE venue_failures (
 
 -- Messages that were handed to Discord and are not noted yet: after a crash or a lost answer they
 -- may stand. Each is written before the request, and goes with the note of its message. One that
--- shows neither a match nor a challenge is known by the digest of what it says; its id is above
--- `after_id`.
+-- shows neither a match nor a challenge is known by the digest of what it says, and one with both a
+-- match and a digest announces where the match is played; its id is above `after_id`.
 CREATE TABLE posts (
     id BIGINT PRIMARY KEY,
     channel_id BIGINT NOT NULL,

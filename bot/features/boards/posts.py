@@ -81,7 +81,8 @@ class Posts:
     ) -> PostId:
         """Record that a message is about to be posted in a channel.
 
-        Whoever notes the message strikes this out in the same transaction.
+        A match without a digest is one whose board it is, with one it is announced. Whoever notes
+        the message strikes this out in the same transaction.
         """
         look_at = Instant(self._clock.now() + SENDING)
         async with self._database.writing_what(_allotted) as (writing, [number]):
@@ -119,6 +120,24 @@ class Posts:
         async with self._database.writing() as writing:
             return await board_queries.claim_post(writing, post.id, now, again(now, post.attempts))
 
+    async def announcements(self, number: MatchId) -> list[Post]:
+        """List what may announce already where a match is played."""
+        async with self._database.reading() as reading:
+            return await board_queries.announcements(reading, number)
+
+    async def is_awaited(self, post: Post) -> bool:
+        """Return whether a message may still become the one that announces its match.
+
+        It may until the match has its venue; what is not noted then announces another.
+        """
+        if post.match is None:
+            return False
+        async with self._database.reading() as reading:
+            match = await match_queries.find(reading, post.match)
+            if match is not None and match.venue.is_to_be_settled:
+                return True
+            return await board_queries.find_post(reading, post.id) is None
+
     async def settle_boards(
         self, post: Post, number: MatchId, found: Sequence[MessageId], user: UserId | None
     ) -> bool:
@@ -131,7 +150,7 @@ class Posts:
         async with self._database.writing() as writing:
             others = [
                 each
-                for each in await board_queries.posts_of_match(writing, number)
+                for each in await board_queries.boards_posted(writing, number)
                 if each.id != post.id
             ]
             if found and any(each.look_at > now for each in others):

@@ -306,6 +306,7 @@ class Post:
     """A message that may stand in a channel, with an id above `after`.
 
     It is the board of a match or shows a challenge, else it is known by the digest of what it says.
+    With a match and a digest it announces where the match is played.
     """
 
     id: PostId
@@ -362,9 +363,21 @@ async def claim_post(writing: Writing, post: PostId, now: Instant, again_at: Ins
     return claimed == 1
 
 
-async def posts_of_match(reading: Reading, match: MatchId) -> list[Post]:
+async def find_post(reading: Reading, post: PostId) -> Post | None:
+    """Return a post whose message is not noted yet."""
+    return next(iter(await POSTS.find_all(reading.connection, id=post)), None)
+
+
+async def boards_posted(reading: Reading, match: MatchId) -> list[Post]:
     """List the boards of a match that are not noted yet."""
-    return await POSTS.find_all(reading.connection, match_id=match)
+    found = await POSTS.find_all(reading.connection, match_id=match)
+    return [post for post in found if post.digest is None]
+
+
+async def announcements(reading: Reading, match: MatchId) -> list[Post]:
+    """List what announces where a match is played and is not noted yet."""
+    found = await POSTS.find_all(reading.connection, match_id=match)
+    return [post for post in found if post.digest is not None]
 
 
 async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Post]:

@@ -150,11 +150,17 @@ class Outbox:
             )
 
     async def settle_venue(
-        self, number: MatchId, channel: ChannelId, kind: VenueKind = VenueKind.THREAD
+        self,
+        number: MatchId,
+        channel: ChannelId,
+        kind: VenueKind = VenueKind.THREAD,
+        announced: Sequence[PostId] = (),
     ) -> None:
-        """Note in which thread or channel the match lives."""
+        """Note in which thread or channel the match lives, and that it was announced so."""
         look_at = Instant(self._clock.now() + DAY)
         async with self._database.writing() as writing:
+            for post in announced:
+                defer(board_queries.forget_post(writing, post))
             await match_queries.settle_venue(writing, number, channel, kind, look_at)
 
     async def leave_direct(self, number: MatchId) -> None:
@@ -249,7 +255,7 @@ class Outbox:
             match = await _required(writing, number)
             if user is not None and match.seat_of(user) is None:
                 return
-            posts = await board_queries.posts_of_match(writing, number)
+            posts = await board_queries.boards_posted(writing, number)
             if any(post.channel == channel for post in posts):
                 return
             if all(bed.message != message for bed in await board_queries.of_match(writing, number)):

@@ -259,6 +259,20 @@ async def test_a_board_that_may_be_on_its_way_to_be_noted_is_not_unknown(
     assert [bed.message for bed in await beds_of(services, match)] == [MESSAGE, NEW_MESSAGE]
 
 
+async def test_what_announces_a_match_is_no_board_on_its_way(services: Services) -> None:
+    match = await shown(services)
+    await services.posts.begin(CHANNEL, MESSAGE, match.id, digest="announced")
+    await services.outbox.bed_found(match.id, CHANNEL, NEW_MESSAGE)
+    assert [bed.message for bed in await beds_of(services, match)] == [MESSAGE, NEW_MESSAGE]
+
+
+async def test_what_announced_a_match_is_struck_out_with_its_venue(services: Services) -> None:
+    match = await begin(services)
+    post = await services.posts.begin(CHANNEL, MESSAGE, match.id, digest="announced")
+    await services.outbox.settle_venue(match.id, ChannelId(99), announced=[post])
+    assert await services.posts.announcements(match.id) == []
+
+
 async def test_venue_is_settled(services: Services) -> None:
     match = await begin(services)
     await services.outbox.settle_venue(match.id, ChannelId(99))
