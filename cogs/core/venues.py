@@ -176,7 +176,9 @@ async def _announce(
 async def _begun_thread(
     bot: BoopBot, match: Match, channel: ChannelId, message: MessageId
 ) -> ChannelId | None:
-    """Begin the match's thread from a message; none where no thread can be begun."""
+    """Begin the match's thread from a message; none where it cannot be begun or written in."""
+    if not (await allowed_in(bot, match.venue.guild, channel)).send_messages_in_threads:
+        return None
     place = bot.get_partial_messageable(channel, guild_id=match.venue.guild)
     try:
         thread = await place.get_partial_message(message).create_thread(

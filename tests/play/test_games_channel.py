@@ -124,18 +124,22 @@ async def test_a_match_lives_in_the_games_channel_itself(table: Table) -> None:
     assert any(f"/{games.id}" in text for text in texts(table, "general"))
 
 
+@pytest.mark.parametrize(
+    "lacking", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS]
+)
 async def test_without_threads_the_games_channel_itself_is_where_it_is_played(
-    table: Table,
+    table: Table, lacking: Permission
 ) -> None:
     playground = table.playground
     games = playground.channel("games")
     await gather_in_games(table)
-    playground.world.overwrite(games, bots_role(playground), deny=Permission.CREATE_PUBLIC_THREADS)
+    playground.world.overwrite(games, bots_role(playground), deny=lacking)
     await begin(table, "thread")
     match = await table.services.matches.find(MatchId(1))
     assert match.venue.kind is VenueKind.CHANNEL
     assert match.venue.channel == ChannelId(games.id)
     assert not match.venue.is_thread
+    assert not threads(table)
 
 
 @pytest.mark.parametrize("where", ["thread", "channel"])
