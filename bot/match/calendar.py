@@ -84,17 +84,9 @@ WeekHour = NewType("WeekHour", int)
 
 WEEK: Final = Seconds(7 * DAY)
 HOURS_IN_A_DAY: Final = 24
-HOURS_IN_A_WEEK: Final = 168
 MONDAY_AT_NINE: Final = WeekHour(9)
 _FIRST_MONDAY: Final = 4 * DAY
 """The epoch began on a Thursday."""
-
-
-def read_week_hour(number: int) -> WeekHour:
-    """Take a number for an hour of the week. A `ValueError` for one that is none."""
-    if not 0 <= number < HOURS_IN_A_WEEK:
-        raise ValueError(f"{number} is no hour of the week, which has 0 to {HOURS_IN_A_WEEK - 1}")
-    return WeekHour(number)
 
 
 def next_week_hour(hour: WeekHour, now: Instant) -> Instant:

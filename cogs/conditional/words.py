@@ -1,13 +1,11 @@
 """Planned turns in words, for people who have never heard of them."""
 
-from collections.abc import Sequence
 from typing import Final
 
-from bot.game import Step, Turn, write_turn
+from bot.game import Turn, write_turn
 from bot.match.conditional import Line, Plan, Planned, Role
-from bot.match.match import Match
-from bot.text import all_of, gettext
-from cogs.core.words import capital, player_name, turn_words
+from bot.text import gettext
+from cogs.core.words import capital, turn_words
 
 LONGEST: Final = 3000
 """Characters of a plan on a panel; a message takes 4 000 in all."""
@@ -41,19 +39,6 @@ def line_label(line: Line) -> str:
     """Return a line in notation for a menu, the end of one that is too long."""
     label = " ".join(map(write_turn, line))
     return label if len(label) <= LONGEST_LABEL else "…" + label[1 - LONGEST_LABEL :]
-
-
-def planned_by(match: Match, replies: Sequence[Step]) -> str:
-    """Say which replies came at once after a turn, and whose they are; nothing where none did."""
-    told = [
-        gettext(
-            "{player} had planned `{turn}`",
-            player=player_name(match, step.before.to_move),
-            turn=write_turn(step.turn),
-        )
-        for step in replies
-    ]
-    return gettext("♟️ Planned: {turns}.", turns=all_of(told)) if told else ""
 
 
 def _listed(level: tuple[Planned, ...], role: Role, depth: int) -> list[str]:

@@ -29,11 +29,10 @@ from bot.features.matches.access import (
 from bot.features.matches.errors import NoSuchChallenge
 from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, Place, RoleId, UserId
 from bot.match.match import Match
-from cogs.core.discord_codes import FAILURES, Code
+from cogs.core.discord_codes import FAILURES, NOT_A_MEMBER
 from cogs.core.membership import BEFORE_AN_ANSWER
 from cogs.core.options import place_of
 
-_GONE: Final = (Code.UNKNOWN_MEMBER, Code.UNKNOWN_USER)
 _log: Final = structlog.get_logger(__name__)
 
 Interaction = discord.Interaction[BoopBot]
@@ -59,7 +58,7 @@ async def viewer_in(interaction: Interaction, guild: GuildId | None) -> Viewer:
         async with asyncio.timeout(BEFORE_AN_ANSWER):
             member = await server.fetch_member(user)
     except (TimeoutError, *FAILURES) as error:
-        if isinstance(error, discord.HTTPException) and error.code in _GONE:
+        if isinstance(error, discord.HTTPException) and error.code in NOT_A_MEMBER:
             return _stranger(user, place, Presence.GONE)
         _log.info("member not known", reason=repr(error))
         return _stranger(user, place, None)

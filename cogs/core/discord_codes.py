@@ -34,6 +34,10 @@ class Code(IntEnum):
     THREAD_EXISTS = 160004
 
 
+NOT_A_MEMBER: Final = (Code.UNKNOWN_MEMBER, Code.UNKNOWN_USER)
+"""The member left or was removed; the account is deleted."""
+
+
 def is_final(error: discord.HTTPException) -> bool:
     """Return whether asking again would be refused again until somebody changes something.
 

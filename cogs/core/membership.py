@@ -11,7 +11,7 @@ from bot.features.matches.access import Presence
 from bot.match.identity import GuildId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
-from cogs.core.discord_codes import FAILURES, Code
+from cogs.core.discord_codes import FAILURES, NOT_A_MEMBER
 from cogs.core.errors import NotAManager, NotAModerator, NotInServer
 
 BEFORE_AN_ANSWER: Final = Seconds(1.0)
@@ -20,8 +20,6 @@ BEFORE_AN_ANSWER: Final = Seconds(1.0)
 MOST_ASKED: Final = 20
 """Servers in which somebody is looked for who has left another; each costs a request."""
 
-_GONE: Final = (Code.UNKNOWN_MEMBER, Code.UNKNOWN_USER)
-"""The member left or was removed; the account is deleted."""
 _log: Final = structlog.get_logger(__name__)
 
 
@@ -31,7 +29,7 @@ async def presence(guild: discord.Guild, user: UserId, within: Seconds) -> Prese
         async with asyncio.timeout(within):
             await guild.fetch_member(user)
     except (TimeoutError, *FAILURES) as error:
-        if isinstance(error, discord.HTTPException) and error.code in _GONE:
+        if isinstance(error, discord.HTTPException) and error.code in NOT_A_MEMBER:
             return Presence.GONE
         _log.info("member not looked for yet", reason=repr(error))
         return None

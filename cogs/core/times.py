@@ -9,7 +9,6 @@ from bot.features.settings.preferences import DayMinute
 from bot.game import Seat
 from bot.match.clock import (
     DAY,
-    DEFAULT_TIME,
     HOUR,
     Bank,
     PerMove,
@@ -36,8 +35,6 @@ OFFERED_TIMES: Final[tuple[TimeControl, ...]] = (
 )
 
 MINUTE: Final = Seconds(60.0)
-
-DEFAULT_CHOICE: Final = write_time(DEFAULT_TIME)
 
 
 def time_choices() -> list[app_commands.Choice[str]]:

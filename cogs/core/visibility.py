@@ -1,8 +1,7 @@
 """Keeping the live bed among the last messages of its thread or channel.
 
 Editing a bed in place is quiet and quick, but where people talk it scrolls away. So once a turn was
-played, a bed with a few messages of others below it is posted anew, and the old one loses its
-buttons.
+played, a bed with a few messages of others below it is posted anew, and the old one is deleted.
 """
 
 import time

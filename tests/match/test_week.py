@@ -10,7 +10,6 @@ from bot.match.calendar import (
     WeekHour,
     last_due,
     next_week_hour,
-    read_week_hour,
 )
 from bot.match.identity import Instant
 from tests.match.table import NOON
@@ -36,9 +35,3 @@ def test_what_was_missed_is_due_at_its_last_moment() -> None:
     assert last_due(NOON, Instant(NOON + WEEK - 1)) == NOON
     assert last_due(NOON, Instant(NOON + 5 * WEEK + 1)) == NOON + 5 * WEEK
     assert last_due(NOON, Instant(NOON - 1)) == NOON
-
-
-@pytest.mark.parametrize("number", [-1, 168, 1000])
-def test_number_that_is_no_hour_of_the_week_is_refused_with_its_value(number: int) -> None:
-    with pytest.raises(ValueError, match=f"{number} is no hour of the week"):
-        read_week_hour(number)

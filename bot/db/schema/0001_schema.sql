@@ -257,7 +257,7 @@ CREATE TABLE beds (
 CREATE INDEX beds_of_match ON beds (match_id);
 CREATE INDEX beds_unshown ON beds (show_at) WHERE state <> 'lost' AND shown_revision < revision;
 CREATE INDEX beds_lost ON beds (show_at) WHERE state = 'lost';
-CREATE INDEX beds_to_strip ON beds (channel_id) WHERE state = 'old';
+CREATE INDEX beds_to_delete ON beds (channel_id) WHERE state = 'old';
 
 -- Where a match could not be shown lately, and until when it does not move there again. A channel of
 -- 0 stands for its players' direct messages.

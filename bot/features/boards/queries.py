@@ -365,7 +365,7 @@ async def claim_post(writing: Writing, post: PostId, now: Instant, again_at: Ins
 
 async def find_post(reading: Reading, post: PostId) -> Post | None:
     """Return a post whose message is not noted yet."""
-    return next(iter(await POSTS.find_all(reading.connection, id=post)), None)
+    return await POSTS.find(reading.connection, id=post)
 
 
 async def boards_posted(reading: Reading, match: MatchId) -> list[Post]:

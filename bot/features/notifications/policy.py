@@ -150,7 +150,7 @@ def judge(
         and listener.preferences.reminder is Share.NEVER
     ):
         return Simply.DROP
-    if isinstance(about, Match) and _has_no_venue_yet(about):
+    if isinstance(about, Match) and about.venue.is_to_be_settled:
         return Simply.TRY_AGAIN
     when = _when(notification, about, listener.preferences, now)
     if isinstance(when, PutOff):
@@ -202,10 +202,6 @@ def _is_away(notification: Notification, about: Match | Challenge | None, now: I
 
 def _asks(match: Match, by: Seat | None, user: UserId) -> bool:
     return by is not None and match.seats.user_of(by) != user
-
-
-def _has_no_venue_yet(match: Match) -> bool:
-    return match.venue.channel is None and match.venue.kind is not VenueKind.DIRECT
 
 
 def _when(

@@ -333,9 +333,7 @@ async def mute(writing: Writing, match: MatchId, user: UserId) -> None:
 
 async def unmute(writing: Writing, match: MatchId, user: UserId, due_at: Instant) -> None:
     """Owe the reminder again that was dropped; it is looked at by then."""
-    await QUERIES.reminders_unhushed(
-        writing.connection, match_id=match, user_id=user, due_at=due_at
-    )
+    await QUERIES.reminders_unmuted(writing.connection, match_id=match, user_id=user, due_at=due_at)
 
 
 async def state_of(reading: Reading, match: MatchId, user: UserId) -> ReminderState | None:

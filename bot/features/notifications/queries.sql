@@ -232,7 +232,7 @@ WHERE
     AND kind = 'reminder'
     AND user_id = :user_id;
 
--- name: reminders_unhushed(match_id, user_id, due_at)!
+-- name: reminders_unmuted(match_id, user_id, due_at)!
 UPDATE notifications
 SET state = 'waiting', due_at = :due_at, attempts = 0
 WHERE

@@ -20,7 +20,6 @@ from bot.text import N_, NC_
 DayMinute = NewType("DayMinute", int)
 """Minutes since midnight by somebody's own clock, 0 to 1439."""
 
-DAY_MINUTES: Final = 24 * 60
 NINE_IN_THE_MORNING: Final = DayMinute(9 * 60)
 
 
