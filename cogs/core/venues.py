@@ -24,7 +24,7 @@ from cogs.core.delivery import Outgoing, digest_of, post_recorded, sent_since
 from cogs.core.discord_codes import Code, is_passing
 from cogs.core.membership import is_out_of_reach
 from cogs.core.names import against_each_other
-from cogs.core.permissions import allowed_in
+from cogs.core.permissions import TO_PLAY_IN_CHANNEL, allowed_in, lacking
 from cogs.core.words import message_link
 from cogs.matches.takeback_views import word_of_going_back
 
@@ -121,14 +121,12 @@ async def _games_channel(bot: BoopBot, guild: GuildId, origin: ChannelId) -> Cha
     games = (await bot.services.settings.of(guild)).games_channel
     if games is None or _is_within(bot, origin, games):
         return None
-    allowed = await allowed_in(bot, guild, games)
-    may_play = (
-        allowed.view_channel
-        and allowed.send_messages
-        and allowed.attach_files
-        and allowed.read_message_history
-    )
-    return games if may_play else None
+    return games if await _may_play_in(bot, guild, games) else None
+
+
+async def _may_play_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> bool:
+    """Return whether the bot is allowed in a channel all that a match there needs."""
+    return not lacking(await allowed_in(bot, guild, channel), TO_PLAY_IN_CHANNEL)
 
 
 def _is_within(bot: BoopBot, origin: ChannelId, games: ChannelId) -> bool:
@@ -234,8 +232,7 @@ async def _place_to_go(
         if place is not None and place not in avoided and _is_there(bot, place)
     ]
     for place in there:
-        allowed = await allowed_in(bot, guild, place)
-        if allowed.view_channel and allowed.send_messages and allowed.attach_files:
+        if await _may_play_in(bot, guild, place):
             return place
     return next(iter(there), None)
 

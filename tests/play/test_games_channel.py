@@ -211,6 +211,24 @@ async def test_a_match_goes_on_where_it_was_asked_for_when_its_games_channel_goe
     assert match.venue.kind is VenueKind.CHANNEL
 
 
+async def test_a_match_goes_on_in_the_games_channel_where_it_came_from_a_place_without_history(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, general = playground.person("ada"), playground.channel("general")
+    await begin(table, "thread")
+    await gather_in_games(table)
+    playground.world.overwrite(general, bots_role(playground), deny=Permission.READ_MESSAGE_HISTORY)
+    [thread] = threads(table)
+    playground.world.threads.delete(thread)
+    games = playground.channel("games")
+    await playground.until(lambda: _beds(table, games))
+    await ada.command("place", channel=games, square="c3")
+    await playground.until(
+        lambda: any("orange kitten to c3" in bed.text for bed in _beds(table, games))
+    )
+
+
 NEW = "/channels/{channel_id}/messages"
 BEGIN = "/channels/{channel_id}/messages/{message_id}/threads"
 LISTED, LED = "**#1** ·", "**#1** is played here"
