@@ -59,8 +59,9 @@ class DeliveryCog(commands.Cog, name="Delivery"):
                     await self._look_for(post)
             except FAILURES as error:
                 await self._failed(post, error)
-            except Exception:
+            except Exception as error:
                 _log.exception("message not looked for", post=post.id)
+                await self._look_later(post, repr(error))
 
     async def _look_for(self, post: Post) -> None:
         found = self.bot.get_channel(post.channel) or await self.bot.fetch_channel(post.channel)
