@@ -100,16 +100,24 @@ async def next_day(table: Table) -> None:
 
 
 async def day_with_turns(table: Table, person: Person, most: int = 60) -> Solver:
-    """Let days go by until the puzzle has more than one turn to find, and open it."""
+    """Let days go by until the puzzle has several turns to find and a wrong one, and open it."""
     solver = Solver(table, person, table.playground.channel("games"))
     for _ in range(most):
-        if (await solver.daily()).puzzle.turns > 1:
+        puzzle = (await solver.daily()).puzzle
+        if puzzle.turns > 1 and find_wrong_turn(puzzle) is not None:
             return await solver.open()
         await next_day(table)
-    raise AssertionError(f"{most} puzzles of one turn")
+    raise AssertionError(f"{most} puzzles of one turn, or without a wrong one")
 
 
 def wrong_turn(puzzle: Puzzle, found: int = 0, kind: Kind | None = None) -> Turn:
+    """Return a turn as `find_wrong_turn` does; raise `AssertionError` if there is none."""
+    wrong = find_wrong_turn(puzzle, found, kind)
+    assert wrong is not None, f"every turn wins {puzzle.id}"
+    return wrong
+
+
+def find_wrong_turn(puzzle: Puzzle, found: int = 0, kind: Kind | None = None) -> Turn | None:
     """Return a turn that can be played and is not the one, with nothing to choose in it.
 
     Without a `kind` it places any.
@@ -126,4 +134,4 @@ def wrong_turn(puzzle: Puzzle, found: int = 0, kind: Kind | None = None) -> Turn
             continue
         if not is_right(puzzle, found, step) and len(turn.leaves) in (0, 3):
             return read_turn(write_turn(turn))
-    raise AssertionError(f"every turn wins {puzzle.id}")
+    return None

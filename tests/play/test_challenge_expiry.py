@@ -29,7 +29,7 @@ async def test_a_challenge_runs_out_after_seven_days_and_the_challenger_is_told(
     assert challenge.id == offered.shown.id
     assert "expired without an answer" in challenge.text
     assert not challenge.buttons
-    assert f"your challenge to <@{bob.id}> ran out" in told.text
+    assert f"your challenge to <@{bob.id}> expired without an answer" in told.text
     assert [ping.message_id for ping in ada.notifications] == [told.id]
     assert len(bob.notifications) == 1
 

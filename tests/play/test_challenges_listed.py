@@ -151,7 +151,7 @@ async def test_a_challenge_whose_message_was_deleted_runs_out(table: Table) -> N
     ada.delete(offered.shown)
     await table.pass_time(25 * 3600)
     (told,) = public(ada.look(games))
-    assert f"your challenge to <@{bob.id}> ran out" in told.text
+    assert f"your challenge to <@{bob.id}> expired without an answer" in told.text
     assert not (await table.services.outbox.due(5)).challenges
 
 

@@ -99,7 +99,7 @@ async def test_an_open_challenge_runs_out_and_the_challenger_is_told(table: Tabl
     assert challenge.id == offered.shown.id
     assert "expired without an answer" in challenge.text
     assert not challenge.buttons
-    assert "your challenge to anyone ran out" in told.text
+    assert "your challenge to anyone expired without an answer" in told.text
     assert [ping.message_id for ping in ada.notifications] == [told.id]
 
 

@@ -354,18 +354,19 @@ class Outbox:
         revision: Revision,
         post: PostId | None = None,
     ) -> None:
-        """Note which message shows a challenge.
+        """Record which message shows a challenge.
 
-        Where another one shows it already, that is looked for, and deleted.
+        Where another one was recorded before, that one stays, since other messages may link to it;
+        this one is looked for, and deleted.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
             if post is not None:
                 before = await challenge_queries.find(writing, number)
-                if before is None or before.message in (None, message):
-                    defer(board_queries.forget_post(writing, post))
-                else:
+                if before is not None and before.message not in (None, message):
                     await board_queries.look_from(writing, post, now)
+                    return
+                defer(board_queries.forget_post(writing, post))
             await challenge_queries.shown(writing, number, message, revision)
 
     async def challenge_given_up(self, number: ChallengeId) -> None:

@@ -69,6 +69,21 @@ async def test_known_message_of_a_challenge_stays(services: Services) -> None:
     assert (await services.challenges.find(challenge.id)).message == 5
 
 
+async def test_the_message_of_a_challenge_that_was_recorded_first_stays(
+    services: Services,
+) -> None:
+    challenge = await offer(services)
+    await services.outbox.challenge_shown(challenge.id, MESSAGE, challenge.revision)
+    channel = challenge.place.channel
+    post = await services.posts.begin(channel, MESSAGE, digest="a", challenge=challenge.id)
+    later = MessageId(MESSAGE + 1)
+    await services.outbox.challenge_shown(challenge.id, later, challenge.revision, post)
+    assert (await services.challenges.find(challenge.id)).message == MESSAGE
+    [looked_for] = await services.posts.due(10)
+    assert looked_for.id == post
+    assert await services.posts.settle_challenge(looked_for, challenge.id, [later]) == [later]
+
+
 @pytest.mark.parametrize(
     ("user", "said", "owed"),
     [
