@@ -2,6 +2,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from aiohttp import web_app
 
 from tests.play.table import Table, laid_table
 
@@ -26,6 +27,9 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
     async with laid_table(tmp_path) as table:
         yield table
         expect_no_fault(table)
+    # aiohttp keeps the last thousand applications with all that hangs on them: a stand-in Discord,
+    # its messages and their pictures for each test.
+    web_app._cached_build_middleware.cache_clear()
 
 
 def expect_no_fault(table: Table) -> None:
