@@ -1,6 +1,6 @@
-# Everything is installed and compiled in the first stage; the second takes the result alone.
-# The digest is of the image for all processors, and both stages have the same. To renew it: pull
-# python:3.13-slim, `docker image inspect --format '{{index .RepoDigests 0}}' python:3.13-slim`.
+# The first stage installs and compiles everything; the second takes only the result.
+# Both stages use the same digest, that of the multi-platform image. To renew it, pull
+# python:3.13-slim, then `docker image inspect --format '{{index .RepoDigests 0}}' python:3.13-slim`.
 FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b AS build
 
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
@@ -13,10 +13,10 @@ COPY bot /build/bot
 COPY cogs /build/cogs
 COPY playground /build/playground
 COPY render /build/render
-# Nothing is fetched from here on.
+# Nothing is downloaded from here on.
 RUN /opt/tools/bin/pip wheel --no-index --no-deps --no-build-isolation --wheel-dir /build/wheels /build && \
     /opt/boop/bin/pip install --no-index --no-deps /build/wheels/*.whl
-# Compiled for any processor of the kind, since the image may run on another one than this.
+# Compile for any processor of this architecture, as the image may run on another machine.
 ENV NUMBA_CPU_NAME=generic NUMBA_CACHE_DIR=/opt/boop/compiled
 RUN /opt/boop/bin/boop perft classic 3 && \
     printf 'newgame seam\nisready\n' | /opt/boop/bin/boop engine && \
@@ -26,7 +26,7 @@ FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa
 
 RUN useradd --uid 10001 --user-group --home-dir /var/lib/boop --create-home --shell /usr/sbin/nologin boop
 COPY --from=build /opt/boop /opt/boop
-# numba takes what was compiled only from a folder that it may write to.
+# numba uses compiled code only from a folder that it can write to.
 COPY --from=build --chown=boop:boop /opt/boop/compiled /opt/boop/compiled
 ENV PATH=/opt/boop/bin:$PATH \
     PYTHONUNBUFFERED=1 \

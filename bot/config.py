@@ -229,46 +229,48 @@ class Settings(BaseSettings):
     token: Annotated[SecretStr | None, AfterValidator(_token)] = Field(
         None,
         description="The bot's token, from the page Bot of your application at "
-        "https://discord.com/developers/applications; a secret.",
+        "https://discord.com/developers/applications. Keep it secret.",
     )
     database: Annotated[Path, AfterValidator(_expanded)] = Field(
         Path("boop.sqlite3"),
-        description="The SQLite file that holds every match; it is made when it was never there.",
+        description="The SQLite file that holds all matches. The first start creates it.",
     )
     log_level: LogLevel = Field(
         LogLevel.INFO,
-        description="The least grave events to write down: debug, info, warning or error.",
+        description="The least severe events to log: debug, info, warning or error.",
     )
     log_format: LogFormat = Field(
         LogFormat.TEXT,
-        description="How to write them: text for eyes, json for machines, one object a line.",
+        description="The format of the log: text for people, or json for programs, one object a "
+        "line.",
     )
     health_port: Annotated[int | None, BeforeValidator(_port)] = Field(
         None,
-        description="The port on which /healthz and /metrics are served; off unless set.",
+        description="The port that serves /healthz and /metrics; off unless set.",
     )
     health_host: str = Field(
         "127.0.0.1",
-        description="The address that they are served on; anybody who reaches it can read them.",
+        description="The address to serve them on. There is no password: anyone who can reach it "
+        "can read them.",
     )
     web_port: Annotated[int | None, BeforeValidator(_port), AfterValidator(_of_its_own)] = Field(
         None,
-        description="The port on which leaderboards are served that servers made public; "
-        "off unless set.",
+        description="The port that serves leaderboards that servers have made public; off unless "
+        "set.",
     )
     web_host: Annotated[str, AfterValidator(_address)] = Field(
         "127.0.0.1",
-        description="The address that they are served on; anybody who reaches it can read them.",
+        description="The address to serve them on; anyone who can reach it can read them.",
     )
     discord_api: Annotated[str | None, AfterValidator(_loopback)] = Field(
         None,
-        description="Another Discord API to talk to, on this machine only; "
-        "`boop playground` sets it.",
+        description="Another Discord API to talk to, on this machine only; `boop playground` sets "
+        "it.",
     )
     control: Annotated[Path | None, AfterValidator(_only_in_the_playground)] = Field(
         None,
-        description="The file in which the bot writes how to reach its clock; "
-        "`boop playground` sets it.",
+        description="The file in which the bot says how to control its clock; `boop playground` "
+        "sets it.",
     )
 
 
