@@ -120,8 +120,8 @@ def test_counts_on_the_page_are_the_kernel_s(ruleset: Ruleset) -> None:
 
 def test_numbers_in_the_words_of_the_page_are_those_of_the_rules() -> None:
     words = {"third": 3, "fifth": 5}
-    claimed = re.search(r"stands for the \*\*(\w+)\*\* time, either of you may claim", PAGE)
-    drawn = re.search(r"stands for the \*\*(\w+)\*\* time, the match is a draw", PAGE)
+    claimed = re.search(r"comes up for the \*\*(\w+)\*\* time, either of you may claim", PAGE)
+    drawn = re.search(r"comes up for the \*\*(\w+)\*\* time, the match is a draw", PAGE)
     turns = re.search(r"after \*\*(\d+) turns\*\*", PAGE)
     entries = re.search(r"so there are (\d+) \*\*entries\*\*", PAGE)
     options = re.search(r"up to (\d+) options", PAGE)
