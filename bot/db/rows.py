@@ -48,7 +48,7 @@ class ReadOnly:
 
 
 @dataclass(frozen=True, slots=True)
-class NotStored:
+class WithoutColumn:
     """A field that stands in no column and has its default when it is read."""
 
 
@@ -60,7 +60,7 @@ class Partly:
     pattern: str = "{}"
 
 
-Spec = str | ReadOnly | NotStored | Partly
+Spec = str | ReadOnly | WithoutColumn | Partly
 """How a field stands: a column's name, or with `{}` what is made of the names inside it."""
 
 
@@ -404,7 +404,7 @@ def _derive(kind: type[Kind]) -> Record[Kind]:
             parts.append(_Grouped(grouped[name]))
         elif name not in skipped:
             spec = specs.get(name)
-            if isinstance(spec, NotStored):
+            if isinstance(spec, WithoutColumn):
                 _require_default(origin, field)
                 continue
             hint = hints[name]

@@ -14,16 +14,15 @@ from bot.features.matches.access import Who
 from bot.match.identity import ChannelId, Instant, MatchId, UserId
 from bot.match.match import Match
 from bot.text import speaking
-from cogs.boards.threads import Tended, is_awake, name_after_result, wake
 from cogs.boards.views import BoardManner, answer_with_text
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.answering import answer_with_bed, lives_here, show_private_board
 from cogs.core.arguments import MatchArgument
 from cogs.core.discord_codes import FAILURES
 from cogs.core.membership import waits_for_server
 from cogs.core.publishing import publish_match
-from cogs.core.showing import answer_with_bed, lives_here, show_private_board
 from cogs.core.translating import public_language
-from cogs.core.venues import relocate
+from cogs.core.venues import Tended, is_awake, name_after_result, relocate, wake
 from cogs.core.which_match import match_meant
 
 HEAL_WITHIN: Final = 1.2

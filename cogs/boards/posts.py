@@ -15,9 +15,7 @@ from bot.features.boards.queries import Post
 from bot.match.identity import ChallengeId, MatchId, MessageId, UserId
 from cogs.challenges.delivery import publish_challenge
 from cogs.challenges.views import challenge_buttons
-from cogs.core.access import carries
-from cogs.core.board_buttons import match_with_buttons
-from cogs.core.delivery import digest_of, sent_since
+from cogs.core.delivery import carries, digest_of, match_shown_by, sent_since
 from cogs.core.discord_codes import FAILURES, Code
 from cogs.core.publishing import publish_match
 
@@ -88,7 +86,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         found = [
             MessageId(message.id)
             for message in await sent_since(self.bot, post, place)
-            if match_with_buttons(message) == number
+            if match_shown_by(message) == number
         ]
         owner = place.recipient if isinstance(place, discord.DMChannel) else None
         user = None if owner is None else UserId(owner.id)

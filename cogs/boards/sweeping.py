@@ -14,8 +14,7 @@ from bot.app import BoopBot
 from bot.errors import NotStored
 from bot.match.identity import ChallengeId, MatchId
 from bot.ratelimits import HeldUp
-from cogs.boards.batches import publish_all
-from cogs.challenges.delivery import about_challenge
+from cogs.challenges.delivery import about_challenge, publish_all
 from cogs.core.publishing import about_match
 
 EVERY: Final = 2.0

@@ -12,11 +12,12 @@ from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.text import gettext
 from cogs.core.alt_text import in_words
+from cogs.core.answering import lives_here
 from cogs.core.board import heading_of, private_rows, scene_of
 from cogs.core.board_buttons import move_rows
-from cogs.core.showing import link_to, lives_here
 from cogs.core.themes import for_one
 from cogs.core.times import also_of_time
+from cogs.core.venues import link_to
 from cogs.core.words import piece_name
 from render.scene import Scene
 

@@ -8,11 +8,10 @@ from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import ChallengeId, MessageId
 from cogs.challenges.delivery import publish_challenge
 from cogs.challenges.views import challenge_buttons, challenge_message
-from cogs.core.access import carries
-from cogs.core.answering import say_held_up
+from cogs.core.answering import pressed_privately, say_held_up, show_panel
+from cogs.core.delivery import carries
 from cogs.core.discord_codes import FAILURES
 from cogs.core.failing import answer_failure
-from cogs.core.showing import pressed_privately, show_panel
 
 Interaction = discord.Interaction[BoopBot]
 

@@ -52,7 +52,7 @@ from cogs.challenges.views import (
 )
 from cogs.core.access import require_may_begin, roles_in, roles_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import say_held_up
+from cogs.core.answering import pressed_privately, say_held_up, show_panel
 from cogs.core.arguments import server_guild_of, server_place_of
 from cogs.core.codecs import Among, RulesetName, Typed
 from cogs.core.discord_codes import FAILURES
@@ -66,9 +66,8 @@ from cogs.core.panels import note_panel
 from cogs.core.permissions import require_permissions
 from cogs.core.replies import sentence
 from cogs.core.rulesets import ruleset_choices
-from cogs.core.showing import link_to, pressed_privately, show_panel
 from cogs.core.times import time_choices, time_chosen
-from cogs.core.venues import lives_elsewhere
+from cogs.core.venues import link_to, lives_elsewhere
 from cogs.core.words import invited, mention, message_link, player_name
 from cogs.practice.beginning import open_practice, own_id, usual_terms
 from cogs.practice.wanted import NO_LIMIT

@@ -1,6 +1,7 @@
 """Posting the message of a challenge, and bringing it up to date with what became of it."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
+from functools import partial
 from typing import Final
 
 import discord
@@ -18,12 +19,12 @@ from cogs.core.answering import message_shown
 from cogs.core.delivery import Outgoing, post_recorded
 from cogs.core.discord_codes import FAILURES, is_final, is_gone
 from cogs.core.membership import is_out_of_reach
+from cogs.core.notifications import send_notifications_of_challenge
 from cogs.core.options import place_of
-from cogs.core.publishing import publish_match
+from cogs.core.publishing import publish_each, publish_match, publish_matches
 from cogs.core.translating import public_language
 from cogs.core.venues import direct_channel
 from cogs.core.words import message_link
-from cogs.notifications.delivery import send_notifications_of_challenge
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -173,3 +174,13 @@ def _link_to(later: PostedChallenge | None) -> str | None:
         return None
     place = later.challenge.place
     return message_link(place.guild, place.channel, later.message)
+
+
+async def publish_all(
+    bot: BoopBot, challenges: Iterable[ChallengeId], matches: Iterable[MatchId]
+) -> None:
+    """Show what became of some challenges, then some matches and those that they began."""
+    async with bot.working():
+        begun = await publish_each(bot, challenges, partial(show_challenge, bot), about_challenge)
+        numbers = [number for number in begun.values() if number is not None]
+        await publish_matches(bot, (*matches, *numbers))

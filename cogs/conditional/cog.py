@@ -31,12 +31,12 @@ from cogs.conditional.words import line_label
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.alt_text import alt_text
+from cogs.core.answering import show_panel, too_late
 from cogs.core.arguments import MatchArgument
 from cogs.core.board import Picture, picture_of, scene_of
 from cogs.core.names import user_of
 from cogs.core.panels import note_panel
 from cogs.core.replies import sentence
-from cogs.core.showing import show_panel, too_late
 from cogs.core.themes import for_one
 
 Interaction = discord.Interaction[BoopBot]

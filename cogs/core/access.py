@@ -6,7 +6,7 @@ of the server in which somebody happens to press.
 """
 
 import asyncio
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
@@ -166,15 +166,6 @@ def everyone_sees(guild: discord.Guild, channel: ChannelId, reader: ChannelId | 
         return False
 
 
-def carries(message: discord.Message, custom_ids: Collection[str]) -> bool:
-    """Return whether a message holds one of these buttons or menus.
-
-    What is said to have been pressed on a message need not be there: nothing may be noted about a
-    message, and none overwritten, for its being named alone.
-    """
-    return any(each in custom_ids for each in _custom_ids(message.components))
-
-
 def _viewer(member: discord.Member, place: Place) -> Viewer:
     def sight(channel: ChannelId) -> Sight:
         return _sight(member, channel)
@@ -202,14 +193,3 @@ def _sight(member: discord.Member, channel: ChannelId) -> Sight:
         # A thread whose channel is not known.
         return Sight.UNKNOWN
     return Sight.SEEN if allowed.view_channel else Sight.HIDDEN
-
-
-def _custom_ids(components: Sequence[Any]) -> Iterator[str]:
-    """Walk over the custom ids of components and all within them."""
-    for component in components:
-        custom_id = getattr(component, "custom_id", None)
-        if custom_id is not None:
-            yield custom_id
-        accessory = getattr(component, "accessory", None)
-        yield from _custom_ids([] if accessory is None else [accessory])
-        yield from _custom_ids(getattr(component, "children", ()))

@@ -1,17 +1,37 @@
-"""Acknowledging what the board cannot answer in time."""
+"""Answering with a board. What was done is stored already, so no answer here ever says "failed".
+
+Where Discord does not take the answer (it came too late, or the connection broke), the board is
+brought up to date with the bot's own token instead.
+"""
 
 import asyncio
-from typing import Any, Final
+from contextlib import suppress
+from typing import Any, Final, assert_never
 
 import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.match.identity import MatchId, MessageId
+from bot.features.boards.queries import BedMessage, BedState
+from bot.features.matches.errors import StaleBed
+from bot.features.notifications.service import Word
+from bot.match.identity import ChannelId, MatchId, MessageId, Place, PostId, UserId
 from bot.match.match import Match
+from bot.match.playing import Drafted, Played, RanOut, TurnDone
 from bot.text import gettext
-from cogs.core.discord_codes import FAILURES
+from cogs.core.board import Picture, live_bed, picture_of, private_board, scene_of
+from cogs.core.delivery import carries
+from cogs.core.discord_codes import FAILURES, Code
 from cogs.core.failing import say_privately
+from cogs.core.notifications import look_for_players, mentions_of, told_by_board
+from cogs.core.options import place_of
+from cogs.core.publishing import draw, publish_match, speaking_on_board
+from cogs.core.replies import sentence
+from cogs.core.themes import for_one
+from cogs.core.venues import link_to
+from cogs.core.words import outcome_name
+from cogs.hints.used import hints_of
+from cogs.standings.rated import rated_of
 
 PUT_OFF_WITHIN: Final = 0.9
 """Seconds to put an answer off in: what is left of Discord's 3."""
@@ -78,3 +98,279 @@ async def message_shown(interaction: discord.Interaction[Any]) -> MessageId | No
         _log.info("no answer is shown", reason=repr(error))
         return None
     return None if message.flags.ephemeral else MessageId(message.id)
+
+
+ANSWER_WITHIN: Final = 2.0
+"""Seconds to answer in; Discord gives 3. After that the answer is put off."""
+
+
+async def answer_with_bed(
+    interaction: Interaction, match: Match, post: PostId | None = None
+) -> None:
+    """Answer a command, where the match lives, with a new bed; the one before it gets old.
+
+    `post` is the record of it, if there is one already.
+    """
+    bot = interaction.client
+    if not lives_here(interaction, match):
+        raise AssertionError(f"match {match.id} does not live in {interaction.channel_id}")
+    async with bot.working():
+        late = not await _posted_in_answer(interaction, match, place_of(interaction), post)
+        await publish_match(bot, match.id)
+        if late:
+            await take_away(interaction, match)
+
+
+async def _posted_in_answer(
+    interaction: Interaction, match: Match, place: Place, post: PostId | None
+) -> bool:
+    """Answer with a new bed; false where the answer was put off, so that the bed follows."""
+    bot = interaction.client
+    owner = UserId(interaction.user.id) if place.guild is None else None
+    words: list[Word] = []
+    try:
+        async with asyncio.timeout(ANSWER_WITHIN):
+            if owner is None:
+                words = await bot.services.notifications.told_by_board(match)
+            mentions, is_ringing = mentions_of(words)
+            if post is None:
+                # The answer has a higher id than what it answers.
+                after = MessageId(interaction.id)
+                post = await bot.services.posts.begin(place.channel, after, match.id)
+            with speaking_on_board(bot, match, owner):
+                picture = await draw(bot, match, owner)
+                rated, hints = await rated_of(bot, match), await hints_of(bot, match)
+                view = live_bed(match, picture, rated, hints, told_by_board(words))
+            response = await interaction.response.send_message(
+                view=view,
+                file=picture.file(),
+                allowed_mentions=mentions,
+                silent=bool(words) and not is_ringing,
+            )
+    except (TimeoutError, *FAILURES) as error:
+        _log.warning("answer not taken", match=match.id, reason=repr(error))
+        if post is not None:
+            # A repetition of one that was taken is refused too, so any may stand.
+            await bot.services.posts.unanswered(post)
+        if await put_off(interaction, match):
+            return False
+        message = await message_shown(interaction)
+    else:
+        message = MessageId(response.message_id) if response.message_id else None
+    if message is None:
+        return True
+    follow = bot.services.notifications.settle([word.notification for word in words])
+    await bot.services.outbox.bed_posted(
+        match.id, place.channel, message, match.revision, owner, post, follow
+    )
+    await look_for_players(bot, words)
+    return True
+
+
+async def answer_on_bed(interaction: Interaction, match: Match) -> None:
+    """Answer a press by changing the bed in place, or with a way to the bed that is live."""
+    bot, late = interaction.client, False
+    bed = await _live_bed_pressed(interaction, match)
+    try:
+        if bed is not None:
+            async with asyncio.timeout(ANSWER_WITHIN):
+                await _edit_in_place(interaction, bed, match)
+    except (TimeoutError, *FAILURES) as error:
+        _log.warning("answer not taken", match=match.id, reason=repr(error))
+        late = await put_off(interaction, match)
+        bed = None
+    await publish_match(bot, match.id)
+    if late:
+        await take_away(interaction, match)
+    elif bed is None and not interaction.response.is_done():
+        link = await link_to(bot, match, UserId(interaction.user.id))
+        await say_privately(
+            interaction,
+            gettext("Done. **#{match}** goes on here: {link}", match=match.id, link=link),
+        )
+
+
+async def answer_turn(interaction: Interaction, done: TurnDone) -> None:
+    """Answer what became of a turn: by the board in view, or by one for the person alone."""
+    match done:
+        case RanOut(ended):
+            await answer_change(interaction, ended, too_late(ended))
+        case Played() | Drafted():
+            await answer_change(interaction, done.match)
+        case _:
+            assert_never(done)
+
+
+async def answer_change(interaction: Interaction, match: Match, note: str = "") -> None:
+    """Answer that somebody has changed a match, by its board.
+
+    Where the board is in view it is the answer, and a private panel goes away; elsewhere the panel
+    becomes the board. `note` is what no board says, so it is said to the person.
+    """
+    is_here, is_private = lives_here(interaction, match), pressed_privately(interaction)
+    if is_here and interaction.message is None:
+        await answer_with_bed(interaction, match)
+        return
+    if is_here and not is_private:
+        await answer_on_bed(interaction, match)
+        return
+    try:
+        if is_here and not note:
+            await close_panel(interaction)
+        else:
+            await show_private_board(interaction, match, note)
+    except FAILURES as error:
+        _log.warning("answer not taken", match=match.id, reason=repr(error))
+    await publish_match(interaction.client, match.id)
+
+
+async def close_panel(interaction: Interaction) -> None:
+    """Take away the private panel in which something was confirmed."""
+    await interaction.response.defer()
+    with suppress(discord.NotFound):
+        # Somebody may have dismissed it, or clicked twice.
+        await interaction.delete_original_response()
+
+
+async def show_private_board(interaction: Interaction, match: Match, note: str = "") -> None:
+    """Show the board to one person, in place of the private panel that was clicked if one was."""
+    user = UserId(interaction.user.id)
+    picture = await _draw_for(interaction, match)
+    link = await link_to(interaction.client, match, user)
+    await show_panel(interaction, private_board(match, user, picture, link, note), picture)
+
+
+def too_late(match: Match) -> str:
+    """Say that a match had ended by time before somebody did something in it."""
+    outcome = outcome_name(match, match.outcome) if match.outcome else ""
+    return gettext("Too late: **#{number}** is over. {outcome}.", number=match.id, outcome=outcome)
+
+
+async def answer_stale(interaction: Interaction, stale: StaleBed) -> None:
+    """Tell who pressed on an outdated bed that nothing was played, and bring the current one.
+
+    It takes the place of a private question that was pressed.
+    """
+    bot = interaction.client
+    try:
+        await show_private_board(interaction, stale.match, sentence(stale))
+    except FAILURES as error:
+        _log.warning("answer not taken", match=stale.match.id, reason=repr(error))
+    await bot.underway.run(lambda: _delete_if_unknown(interaction, stale.match))
+    await publish_match(bot, stale.match.id)
+
+
+async def _draw_for(interaction: Interaction, match: Match) -> Picture:
+    """Draw the bed of a match as one person wants to see it."""
+    scene = await for_one(interaction, scene_of(match))
+    return picture_of(match, scene, await interaction.client.studio.picture(scene))
+
+
+async def _delete_if_unknown(interaction: Interaction, match: Match) -> None:
+    """Have the pressed bed deleted if we do not know it: a crash can leave one unnoted."""
+    message = interaction.message
+    if message is None or message.flags.ephemeral or interaction.channel_id is None:
+        return
+    pressed = str(dict(interaction.data or {}).get("custom_id"))
+    if not carries(message, [pressed]):
+        return
+    user = UserId(interaction.user.id) if interaction.guild_id is None else None
+    channel = ChannelId(interaction.channel_id)
+    outbox = interaction.client.services.outbox
+    await outbox.bed_found(match.id, channel, MessageId(message.id), user)
+
+
+def lives_here(interaction: Interaction, match: Match) -> bool:
+    """Return whether the match lives where something was asked."""
+    is_player = match.seat_of(UserId(interaction.user.id)) is not None
+    place = place_of(interaction)
+    return match.venue.is_in(place) and (place.guild is not None or is_player)
+
+
+async def _live_bed_pressed(interaction: Interaction, match: Match) -> BedMessage | None:
+    pressed = interaction.message.id if interaction.message else None
+    for bed in await interaction.client.services.outbox.boards_of(match.id):
+        if bed.message == pressed and bed.state is BedState.LIVE:
+            return bed
+    return None
+
+
+async def _edit_in_place(interaction: Interaction, bed: BedMessage, match: Match) -> None:
+    """Answer with the bed as it stands now; who is changing it already may come after that."""
+    bot = interaction.client
+    outbox = bot.services.outbox
+    with outbox.changing(bed.id) as change:
+        is_current = match.revision == bed.revision
+        current = match if is_current else await bot.services.matches.find(bed.match)
+        with speaking_on_board(bot, current, bed.user):
+            picture = await draw(bot, current, bed.user)
+            rated, hints = await rated_of(bot, current), await hints_of(bot, current)
+            view = live_bed(current, picture, rated, hints)
+        await interaction.response.edit_message(
+            view=view,
+            attachments=[picture.file()],
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        is_told = bed.user is None and bool(await bot.services.notifications.told_by_board(current))
+        is_shown = change.is_alone and not is_told
+        if is_shown and bed.channel is not None and bed.message is not None:
+            await outbox.bed_shown(bed, bed.channel, bed.message, current.revision)
+    if not change.is_alone:
+        await outbox.show_again(bed.match)
+
+
+async def show_panel(
+    interaction: Interaction, panel: discord.ui.LayoutView, picture: Picture | None = None
+) -> None:
+    """Show a private question: in place of the one that was pressed, else as a new message."""
+    if pressed_privately(interaction) and await _replaced(interaction, panel, picture):
+        return
+    await interaction.response.send_message(
+        view=panel,
+        files=[] if picture is None else [picture.file()],
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+async def _replaced(
+    interaction: Interaction, panel: discord.ui.LayoutView, picture: Picture | None
+) -> bool:
+    """Put a panel in place of the one that was pressed, unless it was dismissed meanwhile."""
+    try:
+        await interaction.response.edit_message(
+            view=panel,
+            attachments=[] if picture is None else [picture.file()],
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    except discord.HTTPException as error:
+        if error.code != Code.UNKNOWN_MESSAGE:
+            raise
+        return False
+    return True
+
+
+def pressed_privately(interaction: Interaction) -> bool:
+    """Return whether a private message was pressed."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral
+
+
+async def acknowledge(
+    interaction: discord.Interaction[BoopBot], panel: discord.ui.LayoutView
+) -> None:
+    """Say in private what was done; what is stored stands though Discord takes no word of it."""
+    try:
+        await show_panel(interaction, panel)
+    except FAILURES as error:
+        _log.warning("answer not taken", reason=repr(error))
+
+
+async def acknowledge_late(
+    interaction: discord.Interaction[BoopBot], panel: discord.ui.LayoutView
+) -> None:
+    """Say the same where the answer was put off."""
+    try:
+        await interaction.edit_original_response(view=panel)
+    except FAILURES as error:
+        _log.warning("answer not taken", reason=repr(error))

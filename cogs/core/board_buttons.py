@@ -4,19 +4,17 @@ A phone shows four short buttons in a row at the most, so all that is not of eve
 behind **More**.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, assert_never
 
 import discord
 
 from bot.game import Seat, Turn
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
-from bot.match.identity import MatchId, is_former
+from bot.match.identity import is_former
 from bot.match.match import Match, OfferAnswer
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder, TurnChoices
 from bot.text import gettext
-from cogs.core.actions import ActionButton, Control, Request, button, read_call
-from cogs.core.codecs import Unreadable
+from cogs.core.actions import ActionButton, button
 from cogs.core.turn_panels import (
     Style,
     TurnControls,
@@ -125,32 +123,6 @@ def plan_button(match: Match) -> ActionButton:
 def next_button(match: Match) -> ActionButton:
     """Return the button that leads whoever clicks it to the next match that waits for them."""
     return button(gettext("Next match"), discord.ButtonStyle.secondary, "next", left=match.id)
-
-
-def match_with_buttons(message: discord.Message) -> MatchId | None:
-    """Return the match whose live board a message is: every one has the button **Next match**."""
-    for text in custom_ids_in([part.to_dict() for part in message.components]):
-        values = _next_values(text)
-        if values.get("left") is not None and values.get("until") is None:
-            return MatchId(values["left"])
-    return None
-
-
-def _next_values(custom_id: str) -> Mapping[str, Any]:
-    """Return the arguments of a button **Next match**; nothing for any other."""
-    try:
-        call = read_call(Request(custom_id, Control.BUTTON))
-    except Unreadable:
-        return {}
-    return call.values if call.action.name == "next" else {}
-
-
-def custom_ids_in(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Walk over the custom ids of a message's components, in reading order."""
-    for part in components:
-        if part.get("custom_id"):
-            yield str(part["custom_id"])
-        yield from custom_ids_in(part.get("components") or ())
 
 
 def offer_rows(match: Match) -> list[Row]:

@@ -5,7 +5,7 @@ So a message carries a nonce, by which Discord knows a repetition; and one that 
 unknown is recorded before it is posted (`services.posts`), and looked for if it was never noted.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2s
 from typing import Any, Final
@@ -18,7 +18,9 @@ from bot.app import BoopBot
 from bot.features.boards.queries import Post
 from bot.jobs.backoff import SENDING
 from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId, PostId
+from cogs.core.actions import Control, Request, read_call
 from cogs.core.board import Picture
+from cogs.core.codecs import Unreadable
 from cogs.core.discord_codes import is_passing
 
 CLOCK_MARGIN: Final = 3600.0
@@ -55,6 +57,35 @@ class Outgoing:
 def digest_of(message: discord.Message) -> str:
     """Return what a message of ours says, in short."""
     return _digest(message.content, [part.to_dict() for part in message.components])
+
+
+def carries(message: discord.Message, custom_ids: Collection[str]) -> bool:
+    """Return whether a message has one of these buttons or menus.
+
+    What is said to have been clicked on a message need not be there: nothing may be recorded about
+    a message, and none overwritten, for its being named alone.
+    """
+    return any(each in custom_ids for each in _custom_ids_of(message))
+
+
+def match_shown_by(message: discord.Message) -> MatchId | None:
+    """Return the match whose live board a message is: every one has the button **Next match**."""
+    for custom_id in _custom_ids_of(message):
+        try:
+            call = read_call(Request(custom_id, Control.BUTTON))
+        except Unreadable:
+            continue
+        values = call.values if call.action.name == "next" else {}
+        if values.get("left") is not None and values.get("until") is None:
+            return MatchId(values["left"])
+    return None
+
+
+def _custom_ids_of(message: discord.Message) -> Iterator[str]:
+    """Walk over the custom ids of a message's components, in reading order."""
+    for part in _parts([part.to_dict() for part in message.components]):
+        if part.get("custom_id"):
+            yield str(part["custom_id"])
 
 
 async def post_once(place: discord.abc.Messageable, outgoing: Outgoing) -> discord.Message:
@@ -147,11 +178,17 @@ def _digest(content: str | None, components: Sequence[Mapping[str, Any]]) -> str
 
 def _traits(components: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Walk over what tells one message from another: texts, ids, and the names of pictures."""
-    for part in components:
+    for part in _parts(components):
         yield from (str(part[name]).strip() for name in _TRAITS if part.get(name))
         media = part.get("media")
         if media:
             yield str(media["url"]).partition("?")[0].rpartition("/")[2]
+
+
+def _parts(components: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Walk over components and all within them, in reading order."""
+    for part in components:
+        yield part
         for name in _INSIDE:
             inside = part.get(name) or ()
-            yield from _traits([inside] if isinstance(inside, Mapping) else inside)
+            yield from _parts([inside] if isinstance(inside, Mapping) else inside)

@@ -11,12 +11,12 @@ import structlog
 from bot.app import BoopBot
 from bot.errors import Refusal
 from bot.workers.pool import Job, Report
+from cogs.core.answering import show_panel
 from cogs.core.board import Picture
 from cogs.core.discord_codes import FAILURES
 from cogs.core.failing import without_picture
 from cogs.core.panels import note_panel
 from cogs.core.replies import sentence
-from cogs.core.showing import show_panel
 from render.studio import NoPicture
 
 Result = TypeVar("Result")

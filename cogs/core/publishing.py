@@ -6,12 +6,13 @@ take. It uses the bot's own token, so it works long after an interaction is over
 """
 
 import asyncio
+import time
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Coroutine, Hashable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import discord
 import structlog
@@ -22,11 +23,10 @@ from bot.features.boards.service import MatchWork
 from bot.features.notifications.policy import Sound
 from bot.features.notifications.service import Word
 from bot.game import Seat
-from bot.match.identity import ChannelId, MatchId, MessageId, Revision, UserId
+from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, Revision, UserId
 from bot.match.match import Match
 from bot.ratelimits import HeldUp
 from bot.text import speaking
-from cogs.boards.threads import wake
 from cogs.core.board import (
     Picture,
     live_bed,
@@ -34,14 +34,10 @@ from cogs.core.board import (
     scene_of,
 )
 from cogs.core.delivery import Outgoing, post_recorded
-from cogs.core.discord_codes import FAILURES, Code, is_final, is_gone
+from cogs.core.discord_codes import FAILURES, Code, is_final, is_gone, is_passing
 from cogs.core.membership import waits_for_server
-from cogs.core.themes import for_person, public_theme
-from cogs.core.translating import public_language
-from cogs.core.venues import direct_channel, has_place_to_go, relocate, settled
-from cogs.core.visibility import bed_to_look_for, has_scrolled_away, post_anew
-from cogs.hints.used import hints_of
-from cogs.notifications.delivery import (
+from cogs.core.notification_text import place_of
+from cogs.core.notifications import (
     AT_ONCE,
     look_for_players,
     mentions_of,
@@ -50,13 +46,24 @@ from cogs.notifications.delivery import (
     told_by_board,
     without_waiting,
 )
-from cogs.notifications.messages import place_of
+from cogs.core.themes import for_person, public_theme
+from cogs.core.translating import public_language
+from cogs.core.venues import direct_channel, has_place_to_go, relocate, settled, wake
+from cogs.hints.used import hints_of
 from cogs.standings.rated import rated_of
 
 MOST_SHOWN: Final = 8
 """Boards of a match changed in one go at most; a match that moves venue gets new ones."""
 GLITCHES: Final = 6
 """Attempts after which an old board is given up whose channel Discord does not know."""
+
+MOST_BELOW: Final = 4
+"""Messages of others that may stand below the bed: about as many as a phone shows with it."""
+FRESH: Final = 60.0
+"""Seconds for which a bed that was just posted is taken to be in sight."""
+
+Number = TypeVar("Number", ChallengeId, MatchId)
+Shown = TypeVar("Shown")
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -426,3 +433,96 @@ def _stands_no_more(bot: BoopBot, bed: BedMessage, error: discord.HTTPException)
     if error.code == Code.UNKNOWN_CHANNEL and bed.channel is not None:
         return bot.get_channel(bed.channel) is None or bed.attempts >= GLITCHES
     return is_gone(error)
+
+
+def bed_to_look_for(bot: BoopBot, work: MatchWork) -> BedMessage | None:
+    """Return the bed that everybody sees, if it may have scrolled away since the turn before."""
+    match = work.match
+    if match.last is None or match.draft is not None:
+        return None
+    for bed in work.beds:
+        is_shown = bed.state is BedState.LIVE and not bed.lags and bed.user is None
+        if is_shown and bed.message is not None and _is_old(bed.message):
+            return bed if bot.services.looks.is_first(match) else None
+    return None
+
+
+async def has_scrolled_away(bot: BoopBot, work: MatchWork, bed: BedMessage) -> bool:
+    """Ask Discord whether too many messages of others stand below a bed."""
+    if bed.channel is None or bed.message is None:
+        return False
+    place = bot.get_partial_messageable(bed.channel, guild_id=work.match.venue.guild)
+    others = 0
+    try:
+        async for message in place.history(limit=2 * MOST_BELOW, after=discord.Object(bed.message)):
+            others += bot.user is None or message.author.id != bot.user.id
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        return False
+    return others > MOST_BELOW
+
+
+async def post_anew(
+    bot: BoopBot, work: MatchWork, bed: BedMessage, channel: ChannelId, picture: Picture
+) -> None:
+    """Post a bed at the end of its thread or channel; the one before it is old then."""
+    match = work.match
+    rated, hints = await rated_of(bot, match), await hints_of(bot, match)
+    outgoing = Outgoing(
+        nonce=f"anew{bed.message}",
+        view=lambda: live_bed(match, picture, rated, hints),
+        picture=picture,
+    )
+    try:
+        message, post = await post_recorded(bot, channel, match.venue.guild, outgoing, match.id)
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        # The bed stands where it stands, and is shown there.
+        _log.info("bed not posted anew", match=match.id, code=error.code)
+        return
+    await bot.services.outbox.bed_posted(match.id, channel, message, match.revision, post=post)
+
+
+def _is_old(message: MessageId) -> bool:
+    return time.time() - discord.utils.snowflake_time(message).timestamp() > FRESH
+
+
+async def publish_matches(bot: BoopBot, numbers: Iterable[MatchId]) -> None:
+    """Show some matches as they stand, and then tell what is owed of them."""
+    async with bot.working():
+        shown = await publish_each(bot, numbers, partial(publish_beds, bot), about_match)
+        try:
+            await send_notifications(
+                bot, {number: at for number, at in shown.items() if at is not None}
+            )
+        except Exception:
+            _log.exception("notices not taken on", matches=len(shown))
+
+
+async def publish_each(
+    bot: BoopBot,
+    numbers: Iterable[Number],
+    show: Callable[[Number], Coroutine[Any, Any, Shown]],
+    about: Callable[[Number], Hashable],
+) -> dict[Number, Shown]:
+    """Show each, a few at a time; one that fails or waits holds up no other.
+
+    Of those that failed or wait nothing is returned.
+    """
+    room, shown = asyncio.Semaphore(AT_ONCE), dict[Number, Shown]()
+
+    async def one(number: Number) -> None:
+        async with room:
+            try:
+                done = await bot.underway.run(partial(show, number), about(number))
+                if not isinstance(done, HeldUp):
+                    shown[number] = done
+            except Exception:
+                _log.exception("not published", number=number)
+
+    async with asyncio.TaskGroup() as group:
+        for number in dict.fromkeys(numbers):
+            group.create_task(one(number))
+    return shown

@@ -26,11 +26,11 @@ from cogs.core.actions import (
     read_call,
     subjects,
 )
+from cogs.core.answering import answer_stale
 from cogs.core.codecs import Unreadable
 from cogs.core.errors import UnknownForm
 from cogs.core.failing import answer_failure, refusal_in, say_privately
 from cogs.core.names import user_of
-from cogs.core.showing import answer_stale
 
 UNKNOWN: Final = "unknown"
 """The name under which requests are measured that are for no action."""

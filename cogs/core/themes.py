@@ -6,7 +6,7 @@ from itertools import chain
 import discord
 
 from bot.app import BoopBot
-from bot.features.settings.preferences import Threats
+from bot.features.settings.preferences import Preferences, Threats
 from bot.game import Seat
 from bot.match.identity import GuildId, UserId
 from render.scene import Scene
@@ -29,8 +29,9 @@ async def private_theme(interaction: discord.Interaction[BoopBot]) -> Theme:
 
 async def theme_for(bot: BoopBot, user: UserId | None, guild: GuildId | None) -> Theme:
     """Return the theme of what a person sees alone, or if nobody is named, of what all see."""
-    own = None if user is None else _known((await bot.services.preferences.of(user)).theme)
-    return own or await public_theme(bot, guild)
+    if user is None:
+        return await public_theme(bot, guild)
+    return await _preferred(bot, await bot.services.preferences.of(user), guild)
 
 
 async def for_one(interaction: discord.Interaction[BoopBot], scene: Scene) -> Scene:
@@ -42,7 +43,7 @@ async def for_one(interaction: discord.Interaction[BoopBot], scene: Scene) -> Sc
 async def for_person(bot: BoopBot, user: UserId, guild: GuildId | None, scene: Scene) -> Scene:
     """Return a scene as one person wants to see it: in their theme, with threats if they like."""
     preferred = await bot.services.preferences.of(user)
-    seen = replace(scene, theme=_known(preferred.theme) or await public_theme(bot, guild))
+    seen = replace(scene, theme=await _preferred(bot, preferred, guild))
     # Options are built on pieces that are about to leave; threats beside them would be untrue.
     if preferred.threats is Threats.HIDDEN or scene.ending is not None or scene.options:
         return seen
@@ -51,6 +52,11 @@ async def for_person(bot: BoopBot, user: UserId, guild: GuildId | None, scene: S
 
 def _guild_of(interaction: discord.Interaction[BoopBot]) -> GuildId | None:
     return None if interaction.guild_id is None else GuildId(interaction.guild_id)
+
+
+async def _preferred(bot: BoopBot, preferred: Preferences, guild: GuildId | None) -> Theme:
+    """Return the theme that somebody prefers, or else the server's."""
+    return _known(preferred.theme) or await public_theme(bot, guild)
 
 
 def _known(name: str | None) -> Theme | None:

@@ -1,10 +1,11 @@
-"""Where a match lives: a thread, a channel, or each player's direct messages.
+"""Where a match is played: a thread, a channel, or each player's direct messages.
 
 In a server that is where it was asked for, or the server's games channel if it has one.
 """
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from typing import Final
 
 import discord
@@ -12,26 +13,116 @@ import structlog
 
 from bot.app import BoopBot
 from bot.features.boards.queries import BedState
+from bot.features.boards.service import MatchWork
 from bot.features.notifications.policy import Sound
 from bot.features.notifications.queries import NotificationKind
 from bot.features.notifications.service import Word
+from bot.game import Seat
 from bot.match.identity import ChannelId, GuildId, MessageId, Place, PostId, UserId
 from bot.match.match import Match
+from bot.match.record import Result, result_of
 from bot.match.terms import VenueKind
 from bot.text import gettext
-from cogs.boards.threads import title_of
 from cogs.core.delivery import Outgoing, digest_of, post_recorded, sent_since
 from cogs.core.discord_codes import Code, is_passing
 from cogs.core.membership import is_out_of_reach
-from cogs.core.names import against_each_other
+from cogs.core.names import against_each_other, plain_name
 from cogs.core.permissions import TO_PLAY_IN_CHANNEL, allowed_in, lacking
 from cogs.core.words import message_link
 from cogs.matches.takeback_views import word_of_going_back
 
-WEEK_IN_MINUTES: Final = 10080
-"""The longest time without a message after which Discord archives a thread."""
+LONGEST_TITLE: Final = 100
+DAY_IN_MINUTES: Final = 1440
+"""The time without a message after which the thread of a match that is over is archived."""
 
 _log: Final = structlog.get_logger(__name__)
+
+
+async def title_of(bot: BoopBot, match: Match) -> str:
+    """Name a match for its thread, by its players and, when it is over, by its result."""
+    orange, gray = [await plain_name(bot, match, seat) for seat in Seat]
+    title = f"boop #{match.id}: {orange} – {gray}"
+    if match.outcome is not None:
+        result = _result(match, {Seat.ORANGE: orange, Seat.GRAY: gray})
+        title = f"{title[: LONGEST_TITLE - len(result) - 3]} · {result}"
+    return title[:LONGEST_TITLE]
+
+
+def is_awake(bot: BoopBot, channel: ChannelId) -> bool:
+    """Return whether a thread is known to be active; discord.py drops one that is archived."""
+    found = bot.get_channel(channel)
+    return isinstance(found, discord.Thread) and not found.archived
+
+
+class Tended(Enum):
+    """What came of looking after a thread."""
+
+    DONE = auto()
+    REFUSED = auto()
+    """The bot may not, which somebody may change."""
+    GONE = auto()
+    """It was deleted."""
+
+
+async def wake(bot: BoopBot, channel: ChannelId) -> Tended:
+    """Open a thread that was archived, unless somebody locked it, which is theirs to decide."""
+    thread = await _fetched(bot, channel)
+    if isinstance(thread, Tended):
+        return thread
+    if thread.archived and not thread.locked:
+        return await _changed(thread, archived=False)
+    return Tended.DONE
+
+
+async def name_after_result(bot: BoopBot, match: Match, channel: ChannelId) -> Tended:
+    """Return the thread of a match that is over its last name, and let it be archived soon."""
+    thread = await _fetched(bot, channel)
+    if isinstance(thread, Tended):
+        return thread
+    if thread.locked:
+        return Tended.DONE
+    title = await title_of(bot, match)
+    if thread.name != title or thread.auto_archive_duration != DAY_IN_MINUTES:
+        changes = {"name": title, "auto_archive_duration": DAY_IN_MINUTES, "archived": False}
+        return await _changed(thread, **changes)
+    return Tended.DONE
+
+
+def _result(match: Match, names: dict[Seat, str]) -> str:
+    outcome = match.outcome
+    if outcome is None or result_of(outcome) is Result.NONE:
+        return gettext("no result")
+    if outcome.winner is None:
+        return gettext("a draw")
+    return gettext("{player} won", player=names[outcome.winner])
+
+
+async def _fetched(bot: BoopBot, channel: ChannelId) -> discord.Thread | Tended:
+    """Ask Discord for a thread, or give why there is none to look after."""
+    try:
+        found = await bot.fetch_channel(channel)
+    except discord.InvalidData:
+        return Tended.REFUSED
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        return Tended.GONE if error.code == Code.UNKNOWN_CHANNEL else Tended.REFUSED
+    return found if isinstance(found, discord.Thread) else Tended.DONE
+
+
+async def _changed(thread: discord.Thread, **changes: object) -> Tended:
+    try:
+        await thread.edit(**changes)  # type: ignore[arg-type]  # each of its own type
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        _log.info("thread not changed", thread=thread.id, code=error.code)
+        return Tended.REFUSED
+    return Tended.DONE
+
+
+WEEK_IN_MINUTES: Final = 10080
+"""The longest time without a message after which Discord archives a thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,3 +366,33 @@ async def leave_direct(bot: BoopBot, word: Word) -> bool:
         return False
     await bot.services.outbox.leave_direct(match.id)
     return True
+
+
+def link_of(match: Match, work: MatchWork, viewer: UserId | None = None) -> str:
+    """Return the address of the live bed, or of the place where it will be.
+
+    Of a match in direct messages that is the viewer's own bed; nobody else has a way to it, so
+    they are led to its challenge.
+    """
+    is_direct = match.venue.kind is VenueKind.DIRECT
+    guild = None if is_direct else match.venue.guild
+    for bed in work.beds:
+        if bed.state is not BedState.LIVE or bed.channel is None or bed.message is None:
+            continue
+        if not is_direct or (viewer is not None and bed.user == viewer):
+            return message_link(guild, bed.channel, bed.message)
+    if is_direct:
+        return message_link(match.venue.guild, match.venue.origin, match.venue.message)
+    return message_link(guild, match.venue.channel or match.venue.origin)
+
+
+async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> str:
+    """Return the address of the match's live bed, of the viewer's own where each player has one.
+
+    Of a board that is about to be replaced it is the address of the channel in which it stands.
+    """
+    if match.venue.kind is not VenueKind.DIRECT and await bot.services.notifications.told_by_board(
+        match
+    ):
+        return message_link(match.venue.guild, match.venue.channel or match.venue.origin)
+    return link_of(match, await bot.services.outbox.work_of(match.id), viewer)

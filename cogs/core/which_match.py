@@ -9,9 +9,9 @@ from bot.features.matches.errors import SeveralMatches
 from bot.match.identity import MatchId
 from bot.match.match import Match
 from cogs.core.access import viewer_of
+from cogs.core.answering import show_panel
 from cogs.core.names import user_of
 from cogs.core.panels import match_panel
-from cogs.core.showing import show_panel
 
 
 async def match_meant(

@@ -18,8 +18,8 @@ from cogs.core.discord_codes import FAILURES, is_final, is_gone
 from cogs.core.lost_posts import Lost, tell_of_lost_post
 from cogs.core.panels import View
 from cogs.core.publishing import draw
-from cogs.core.showing import link_to
 from cogs.core.translating import public_language
+from cogs.core.venues import link_to
 from cogs.digests.views import digest_view
 
 _LOST: Final = Lost(

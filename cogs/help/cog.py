@@ -10,11 +10,11 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.match.identity import UserId
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.answering import show_panel
 from cogs.core.codecs import PageNumber, RulesetName
 from cogs.core.discord_codes import FAILURES
 from cogs.core.names import user_of
 from cogs.core.rulesets import DEFAULT, ruleset_choices
-from cogs.core.showing import show_panel
 from cogs.core.themes import private_theme
 from cogs.help.rule_pages import PAGES
 from cogs.help.views import (

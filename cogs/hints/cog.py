@@ -16,11 +16,11 @@ from bot.match.playing import RanOut
 from bot.text import translate
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.answering import show_panel, too_late
 from cogs.core.arguments import MatchArgument
 from cogs.core.names import user_of
 from cogs.core.panels import match_panel, note_panel
 from cogs.core.pondering import failing_in_place, pondered, show_pondered
-from cogs.core.showing import show_panel, too_late
 from cogs.core.themes import for_one
 from cogs.hints.views import FAILED, THINKING, hint_panel, hint_picture, hint_scene, measured_panel
 

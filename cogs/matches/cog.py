@@ -20,18 +20,18 @@ from bot.match.terms import VenueKind
 from bot.match.turn_builder import TurnBuilder, TurnChoices
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.arguments import PIECES, MatchArgument, Wanted, WantedArgument
-from cogs.core.discord_codes import FAILURES
-from cogs.core.names import server_name, user_of
-from cogs.core.options import place_of
-from cogs.core.panels import match_panel
-from cogs.core.showing import (
+from cogs.core.answering import (
     answer_turn,
     answer_with_bed,
     lives_here,
     pressed_privately,
     show_panel,
 )
+from cogs.core.arguments import PIECES, MatchArgument, Wanted, WantedArgument
+from cogs.core.discord_codes import FAILURES
+from cogs.core.names import server_name, user_of
+from cogs.core.options import place_of
+from cogs.core.panels import match_panel
 from cogs.core.themes import for_one
 from cogs.matches.turn_panel import turn_panel, turn_picture, turn_scene
 from cogs.matches.views import more_panel

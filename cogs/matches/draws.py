@@ -7,12 +7,12 @@ from bot.match.identity import MatchId, Revision
 from bot.match.match import OfferAnswer, Why
 from bot.match.playing import authorise_player
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.panels import claim_panel
-from cogs.core.showing import (
+from cogs.core.answering import (
     answer_change,
     show_panel,
     too_late,
 )
+from cogs.core.panels import claim_panel
 
 
 class DrawsCog(Cog, name="Draws"):

@@ -15,16 +15,17 @@ from bot.match.identity import GuildId, Instant, MatchId, UserId
 from bot.match.terms import VenueKind
 from bot.text import gettext, translate
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.answering import show_panel, show_private_board
 from cogs.core.board import picture_of, scene_of
 from cogs.core.codecs import EpochSeconds
 from cogs.core.names import server_name, user_of
+from cogs.core.notifications import is_posted_anew
 from cogs.core.options import place_of
 from cogs.core.panels import note_panel
 from cogs.core.publishing import publish_match
-from cogs.core.showing import show_panel, show_private_board
 from cogs.core.themes import for_one
 from cogs.core.translating import command_text
-from cogs.core.visibility import is_posted_anew, link_of
+from cogs.core.venues import link_of
 from cogs.matches.games_views import STAGES, Scope, Wanted, games_panel, next_panel, nothing_waits
 
 Interaction = discord.Interaction[BoopBot]

@@ -25,7 +25,7 @@ from cogs.core.codecs import register
 from cogs.core.panels import View, note_panel
 from cogs.core.rulesets import DEFAULT
 from cogs.core.times import time_in_short
-from cogs.core.visibility import link_of
+from cogs.core.venues import link_of
 from cogs.core.words import mention, moment, opponent_name
 from cogs.practice.words import bot_to_move, thinking_in_short
 

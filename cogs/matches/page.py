@@ -21,13 +21,14 @@ from bot.text import gettext, ngettext
 from cogs.challenges.terms import terms_in_short
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionButton, ActionContext, Cog, action, button
+from cogs.core.answering import show_panel
 from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery, picture_of, scene_of
 from cogs.core.board_buttons import analyse_buttons
 from cogs.core.names import both_players, user_of
 from cogs.core.panels import View, match_panel
-from cogs.core.showing import link_to, show_panel
 from cogs.core.themes import for_one
 from cogs.core.times import span
+from cogs.core.venues import link_to
 from cogs.core.words import SEAT_MARKS, moment, outcome_name, turns_counted
 from cogs.hints.used import NO_HINTS, HintsUsed, hints_line
 from cogs.practice.rating_words import practice_lines

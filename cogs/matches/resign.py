@@ -13,10 +13,10 @@ from bot.match.match import Match, Why
 from bot.match.playing import authorise_player
 from bot.text import gettext
 from cogs.core.actions import ActionContext, Cog, action, button
+from cogs.core.answering import answer_change, show_panel, too_late
 from cogs.core.arguments import MatchArgument
 from cogs.core.names import user_of
 from cogs.core.panels import asking, note_panel, resign_panel
-from cogs.core.showing import answer_change, show_panel, too_late
 from cogs.core.which_match import match_meant
 from cogs.core.words import opponent_name
 

@@ -10,13 +10,13 @@ from bot.match.identity import MatchId, Ply, Revision, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.text import gettext
 from cogs.core.actions import ActionButton, ActionContext, Cog, action, button
-from cogs.core.board import Picture, gallery, hand_of, picture_of, scene_of
-from cogs.core.panels import note_panel
-from cogs.core.showing import (
+from cogs.core.answering import (
     answer_change,
     show_panel,
     too_late,
 )
+from cogs.core.board import Picture, gallery, hand_of, picture_of, scene_of
+from cogs.core.panels import note_panel
 from cogs.core.themes import for_one
 from cogs.core.words import opponent_name
 from cogs.matches.takeback_views import answer_button, turns_going

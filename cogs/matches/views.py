@@ -18,7 +18,7 @@ from cogs.core.panels import note_panel
 from cogs.core.words import opponent_name
 from cogs.hints.views import hint_buttons
 from cogs.matches.takeback_views import take_back_button
-from cogs.notifications.messages import mute_button
+from cogs.notifications.views import mute_button
 from cogs.watching.views import Watching, watch_buttons
 
 IN_ROW = 4

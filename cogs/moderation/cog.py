@@ -20,6 +20,7 @@ from bot.match.terms import LONGEST_NOTE, read_note
 from bot.text import gettext
 from cogs.challenges.delivery import publish_challenge
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.answering import acknowledge, acknowledge_late, show_panel
 from cogs.core.codecs import PageNumber, Typed
 from cogs.core.errors import BannedBot
 from cogs.core.forms import open_form
@@ -28,7 +29,6 @@ from cogs.core.names import NAMES, user_of
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import note_panel
 from cogs.core.publishing import publish_match
-from cogs.core.showing import acknowledge, acknowledge_late, show_panel
 from cogs.core.words import mention
 from cogs.moderation.posting import post_entry, unsay
 from cogs.moderation.views import (

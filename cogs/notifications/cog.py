@@ -10,10 +10,10 @@ from bot.features.notifications.queries import ReminderState
 from bot.features.notifications.service import is_on_board
 from bot.match.identity import MatchId
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.answering import show_panel
+from cogs.core.notifications import send
 from cogs.core.publishing import tell_on_boards
-from cogs.core.showing import show_panel
-from cogs.notifications.delivery import send
-from cogs.notifications.messages import muted_panel, no_reminder_panel, reminded_panel
+from cogs.notifications.views import muted_panel, no_reminder_panel, reminded_panel
 
 Interaction = discord.Interaction[BoopBot]
 

@@ -11,8 +11,8 @@ from bot.features.matches.access import Presence
 from bot.features.people.queries import Member, MemberLook
 from bot.jobs.runner import job
 from bot.match.identity import GuildId, MatchId, Seconds, UserId
-from cogs.boards.batches import publish_matches
 from cogs.core.membership import is_out_of_reach, may_share_another, presence
+from cogs.core.publishing import publish_matches
 
 LOOK_WITHIN: Final = Seconds(5.0)
 """Seconds after which a question that Discord does not answer is given up for now."""

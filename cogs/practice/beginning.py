@@ -18,12 +18,11 @@ from bot.text import any_of, gettext
 from cogs.challenges.delivery import answer_with_challenge, publish_challenge
 from cogs.challenges.views import place_again
 from cogs.core.access import require_match, roles_in
-from cogs.core.answering import say_held_up
+from cogs.core.answering import say_held_up, show_panel
 from cogs.core.discord_codes import FAILURES
 from cogs.core.permissions import require_permissions
-from cogs.core.showing import link_to, show_panel
 from cogs.core.themes import private_theme
-from cogs.core.venues import lives_elsewhere
+from cogs.core.venues import link_to, lives_elsewhere
 from cogs.practice.panel import begins_panel, begun_panel, cats_picture, practice_panel
 from cogs.practice.wanted import PracticeWanted
 

@@ -15,11 +15,11 @@ from bot.match.identity import UserId
 from bot.text import translate
 from cogs.challenges.delivery import publish_challenge
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.answering import show_panel
 from cogs.core.discord_codes import FAILURES
 from cogs.core.names import NAMES, user_of
 from cogs.core.panels import note_panel
 from cogs.core.publishing import publish_match
-from cogs.core.showing import show_panel
 from cogs.privacy.views import (
     DELETED,
     DELETING,

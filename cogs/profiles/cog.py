@@ -10,10 +10,10 @@ from bot.features.profiles.service import Profile
 from bot.features.standings.season import Listing
 from bot.match.identity import GuildId, UserId
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.answering import show_panel
 from cogs.core.arguments import server_guild_of
 from cogs.core.board import Picture
 from cogs.core.names import NAMES, user_of
-from cogs.core.showing import show_panel
 from cogs.core.themes import private_theme, public_theme
 from cogs.practice.beginning import usual_terms
 from cogs.practice.panel import cats_panel, cats_picture

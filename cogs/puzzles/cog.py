@@ -20,12 +20,12 @@ from bot.jobs.runner import job
 from bot.match.turn_builder import TurnChoices
 from bot.text import N_, gettext, speaking, translate
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.answering import show_panel
 from cogs.core.arguments import Wanted, server_guild_of
 from cogs.core.codecs import RulesetName
 from cogs.core.discord_codes import FAILURES
 from cogs.core.failing import say_privately
 from cogs.core.names import user_of
-from cogs.core.showing import show_panel
 from cogs.core.translating import public_language
 from cogs.puzzles.posting import picture_for_all, post_puzzle
 from cogs.puzzles.solving import (

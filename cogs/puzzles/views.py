@@ -25,11 +25,11 @@ from bot.text import N_, gettext, ngettext, translate
 from bot.workers.errors import PoolRefusal
 from cogs.core.actions import ActionButton, button, menu
 from cogs.core.alt_text import alt_text
+from cogs.core.answering import show_panel
 from cogs.core.board import ACCENTS, Picture, gallery
 from cogs.core.names import user_of
 from cogs.core.panels import View, note_panel
 from cogs.core.rulesets import IN_A_LINE
-from cogs.core.showing import show_panel
 from cogs.core.themes import private_theme
 from cogs.core.turn_panels import question_text, turn_rows
 from cogs.core.words import moment, turn_words

@@ -11,12 +11,12 @@ from bot.features.replay.service import MatchRecord
 from bot.match.identity import MatchId, Ply
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.answering import show_panel
 from cogs.core.codecs import Typed
 from cogs.core.errors import NoSuchTurn, NothingToReplay
 from cogs.core.forms import open_form
 from cogs.core.names import user_of
 from cogs.core.panels import match_panel
-from cogs.core.showing import show_panel
 from cogs.core.themes import for_one, private_theme
 from cogs.replay.animation import answer_with_animation
 from cogs.replay.views import (

@@ -12,11 +12,11 @@ from bot.app import BoopBot
 from bot.match.terms import Stakes
 from cogs.core.access import may_look
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.answering import show_panel
 from cogs.core.arguments import server_guild_of
 from cogs.core.codecs import OneOf, RulesetName
 from cogs.core.names import NAMES, user_of
 from cogs.core.rulesets import ruleset_choices
-from cogs.core.showing import show_panel
 from cogs.replay.history_views import ANY, RESULTS, HistoryShown, Wanted, history_panel, sorts_of
 
 Interaction = discord.Interaction[BoopBot]

@@ -25,7 +25,7 @@ from cogs.core.codecs import codec_of, register_parts
 from cogs.core.names import menu_name, menu_opponent, name_in_full, opponent_in_full
 from cogs.core.panels import View, note_panel
 from cogs.core.rulesets import DEFAULT, IN_A_LINE
-from cogs.core.visibility import link_of
+from cogs.core.venues import link_of
 from cogs.core.words import SEAT_MARKS, mention, moment
 from cogs.matches.games_views import ARROWS, read_cut, write_cut
 from cogs.profiles.words import way_name

@@ -18,6 +18,7 @@ from bot.features.settings.declaration import (
 from bot.features.settings.server import SERVER_SETTINGS, Section, ServerSettings
 from bot.match.identity import ChannelId, GuildId, RoleId
 from cogs.core.actions import LONGEST_ID, ActionContext, Cog, action
+from cogs.core.answering import show_panel
 from cogs.core.codecs import OneOf, Typed
 from cogs.core.errors import ServerRefusal
 from cogs.core.forms import open_form
@@ -26,7 +27,6 @@ from cogs.core.names import user_of
 from cogs.core.permissions import needs_for
 from cogs.core.replies import sentence
 from cogs.core.router import perform
-from cogs.core.showing import show_panel
 from cogs.settings.controls import Shown, read_choice
 from cogs.settings.permissions import check_panel, deleted_in, require_allowed
 from cogs.settings.views import (

@@ -9,10 +9,10 @@ from bot.app import BoopBot
 from bot.features.settings.declaration import Choices, FromCatalogue, Switch
 from bot.features.settings.preferences import PREFERENCES, Page, Preferences
 from cogs.core.actions import LONGEST_ID, ActionContext, Cog, action
+from cogs.core.answering import show_panel
 from cogs.core.codecs import OneOf, Typed
 from cogs.core.forms import open_form
 from cogs.core.names import user_of
-from cogs.core.showing import show_panel
 from cogs.settings.controls import key_of, read_choice
 from cogs.settings.preferences_views import (
     LONGEST_TYPED,

@@ -19,13 +19,13 @@ from bot.features.standings.service import Board
 from bot.match.identity import UserId
 from bot.text import gettext, ngettext, speaking
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.answering import show_panel
 from cogs.core.arguments import server_guild_of
 from cogs.core.codecs import RulesetName
 from cogs.core.errors import NotAManager
 from cogs.core.membership import managed
 from cogs.core.names import user_of
 from cogs.core.rulesets import ruleset_choices
-from cogs.core.showing import show_panel
 from cogs.core.translating import public_language
 from cogs.standings.export import csv_files, with_names
 from cogs.standings.poster import poster_of, poster_view

@@ -4,7 +4,7 @@ from bot.app import BoopBot
 from bot.features.matches.access import Who
 from bot.match.identity import MatchId, Revision
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.showing import answer_change, too_late
+from cogs.core.answering import answer_change, too_late
 
 
 class GivingCog(Cog, name="Giving"):

@@ -9,12 +9,12 @@ from bot.app import BoopBot
 from bot.features.time.service import VacationChanged
 from bot.features.time.vacation import LONGEST
 from bot.text import gettext
-from cogs.boards.batches import publish_matches
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.answering import acknowledge, show_panel
 from cogs.core.arguments import server_guild_of
 from cogs.core.codecs import Between, EpochSeconds
 from cogs.core.names import user_of
-from cogs.core.showing import acknowledge, show_panel
+from cogs.core.publishing import publish_matches
 from cogs.time.views import begun_words, vacation_panel
 
 Interaction = discord.Interaction[BoopBot]

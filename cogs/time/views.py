@@ -5,15 +5,12 @@ from typing import Any, Final
 
 import discord
 
-from bot.features.notifications.queries import NotificationKind
 from bot.features.time.service import VacationAccount
-from bot.match.identity import UserId
 from bot.match.match import Match
-from bot.text import N_, all_of, gettext, ngettext, translate
+from bot.text import N_, gettext, ngettext, translate
 from cogs.core.actions import button, menu
 from cogs.core.panels import View, asking, note_panel
-from cogs.core.times import span
-from cogs.core.words import days_counted, moment, outcome_name, player_name
+from cogs.core.words import days_counted, moment, outcome_name
 
 OFFERED: Final = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30)
 """Lengths to choose from, in days; the option `days` takes any other."""
@@ -90,83 +87,3 @@ def _options(account: VacationAccount) -> list[discord.SelectOption]:
     """Return the lengths that fit into what is left, and all of it."""
     lengths = sorted({days for days in (*OFFERED, account.left) if 0 < days <= account.left})
     return [discord.SelectOption(label=days_counted(days), value=str(days)) for days in lengths]
-
-
-def people_given(match: Match) -> list[UserId]:
-    """Return who was given a day since somebody last moved."""
-    return [match.seats.user_of(seat.other) for seat, days in match.clock.given if days]
-
-
-def word_of_time(kind: NotificationKind, match: Match) -> str:
-    """Return the sentence, up to where the match is. Raise `ValueError` for another kind."""
-    mover = match.position.to_move
-    match kind:
-        case NotificationKind.DAY_GIVEN:
-            return _given(match)
-        case NotificationKind.AWAY:
-            return _away(match)
-        case NotificationKind.BACK:
-            deadline, player = match.clock.deadline, player_name(match, mover)
-            if deadline is None:
-                return gettext(
-                    "⏳ {player}, your vacation is over: your clock in **#{match}** runs again",
-                    player=player,
-                    match=match.id,
-                )
-            return gettext(
-                "⏳ {player}, your vacation is over: your clock in **#{match}** runs again, until "
-                "{moment}",
-                player=player,
-                match=match.id,
-                moment=moment(deadline, "f"),
-            )
-        case _:
-            raise ValueError(f"{kind} is not of time")
-
-
-def _given(match: Match) -> str:
-    lines = []
-    for seat, days in match.clock.given:
-        if days:
-            giver, given = player_name(match, seat), player_name(match, seat.other)
-            lines.append(
-                gettext(
-                    "{player}, {giver} gave you {days}",
-                    player=given,
-                    giver=giver,
-                    days=days_counted(days),
-                )
-            )
-    deadline, to_move = match.clock.deadline, match.to_move
-    if deadline is not None and to_move in people_given(match):
-        return gettext(
-            "🎁 {gifts} in **#{match}**; you have until {moment}",
-            gifts=all_of(lines),
-            match=match.id,
-            moment=moment(deadline, "f"),
-        )
-    return gettext("🎁 {gifts} in **#{match}**", gifts=all_of(lines), match=match.id)
-
-
-def _away(match: Match) -> str:
-    mover = match.position.to_move
-    away, held = match.clock.away.of(mover), match.clock.held
-    waiting, player = player_name(match, mover.other), player_name(match, mover)
-    until = gettext("later") if away is None else moment(away, "f")
-    if held is None:
-        return gettext(
-            "🏖️ {player}, {absent} is on vacation until {moment}; it's their turn in **#{match}**",
-            player=waiting,
-            absent=player,
-            moment=until,
-            match=match.id,
-        )
-    return gettext(
-        "🏖️ {player}, {absent} is on vacation until {moment}. Their clock in **#{match}** is "
-        "stopped, with {left} left",
-        player=waiting,
-        absent=player,
-        moment=until,
-        match=match.id,
-        left=span(held),
-    )

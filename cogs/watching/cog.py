@@ -12,10 +12,10 @@ from bot.features.matches.listing_queries import PAGE
 from bot.match.identity import MatchId, UserId
 from cogs.core.access import hidden_among, require_match
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.answering import show_panel
 from cogs.core.codecs import PageNumber
 from cogs.core.names import server_name, user_of
 from cogs.core.options import place_of
-from cogs.core.showing import show_panel
 from cogs.watching.notifications import tell_followers
 from cogs.watching.views import Reach, WatchedArgument, unwatched_panel, watched_list, watched_panel
 

@@ -13,7 +13,7 @@ from cogs.core.access import member_sees
 from cogs.core.discord_codes import FAILURES, Code, is_passing
 from cogs.core.membership import is_out_of_reach
 from cogs.core.publishing import draw
-from cogs.core.visibility import link_of
+from cogs.core.venues import link_of
 from cogs.watching.views import over_message
 
 _log: Final = structlog.get_logger(__name__)

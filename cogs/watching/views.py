@@ -20,7 +20,7 @@ from cogs.core.board import Picture, gallery
 from cogs.core.names import against_each_other, menu_players
 from cogs.core.options import place_of
 from cogs.core.panels import View, asking, note_panel
-from cogs.core.visibility import link_of
+from cogs.core.venues import link_of
 from cogs.core.words import matches_counted, outcome_name, turns_counted
 from cogs.matches.games_views import ARROWS
 

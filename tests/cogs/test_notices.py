@@ -13,7 +13,7 @@ from bot.match.identity import Instant, PerSeat, Ply, Revision
 from bot.match.match import NO_OFFERS, Match, Outcome, Why
 from bot.match.terms import VenueKind
 from bot.text import PSEUDO, speaking
-from cogs.notifications.messages import notification_text
+from cogs.core.notification_text import notification_text
 from tests.match.table import GRAY, NOON, ORANGE, challenge, match, open_challenge
 from tests.text.pseudo import untranslated
 

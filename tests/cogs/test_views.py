@@ -84,7 +84,7 @@ from cogs.matches.resign import call_off_panel
 from cogs.matches.takeback import agree_panel, ask_panel
 from cogs.matches.turn_panel import turn_panel
 from cogs.matches.views import more_panel
-from cogs.notifications.messages import muted_panel, no_reminder_panel, reminded_panel
+from cogs.notifications.views import muted_panel, no_reminder_panel, reminded_panel
 from cogs.privacy.views import delete_panel, first_question, privacy_panel
 from cogs.replay.views import animation_view, jump_form, replay_view
 from cogs.settings.preferences_views import hours_form, preferences_panel

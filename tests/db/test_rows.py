@@ -9,7 +9,7 @@ import pytest
 
 from bot.db.database import Database
 from bot.db.errors import UnreadableRow
-from bot.db.rows import Group, NotStored, ReadOnly, describe, reader_of, record_of, register
+from bot.db.rows import Group, ReadOnly, WithoutColumn, describe, reader_of, record_of, register
 from bot.db.statements import Statement, rows_of
 from bot.db.tables import TABLES, Table
 
@@ -102,7 +102,7 @@ describe(
     legs="{}_leg_length",
     eyes="{}_eye",
     tail=ReadOnly("left_leg_length"),
-    dreams=NotStored(),
+    dreams=WithoutColumn(),
 )
 
 COLUMNS = (

@@ -40,7 +40,7 @@ async def being_changed(table: Table, sitting: Sitting) -> AbstractContextManage
 async def test_turn_is_answered_by_its_bed_while_the_one_before_is_still_edited(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.core.showing.ANSWER_WITHIN", PATIENCE)
+    monkeypatch.setattr("cogs.core.answering.ANSWER_WITHIN", PATIENCE)
     sitting = await seated(table)
     with await being_changed(table, sitting):
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
@@ -82,7 +82,7 @@ async def test_acknowledgement_goes_once_the_bed_has_followed(
         return await picture(scene)
 
     monkeypatch.setattr(studio, "picture", draw_late)
-    monkeypatch.setattr("cogs.core.showing.ANSWER_WITHIN", 0.5)
+    monkeypatch.setattr("cogs.core.answering.ANSWER_WITHIN", 0.5)
     answer = await sitting.gray.press(sitting.bed(), "Decline draw")
     assert answer.text == f"Done in **#{sitting.number}**. The board will follow."
     drawn.set()

@@ -165,7 +165,7 @@ async def test_a_hundred_accepts_at_once_make_one_match_each(table: Table) -> No
 async def test_a_hundred_matches_at_once_are_not_mixed_up(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.core.showing.ANSWER_WITHIN", PATIENCE)
+    monkeypatch.setattr("cogs.core.answering.ANSWER_WITHIN", PATIENCE)
     playground = table.playground
     server = playground.server()
     people = [playground.add_person(f"player{index}", server) for index in range(20)]

@@ -64,7 +64,7 @@ async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
     sitting = await seated(table)
     fail_answers(table, how)
     with monkeypatch.context() as impatient:
-        impatient.setattr("cogs.core.showing.ANSWER_WITHIN", 0.5)
+        impatient.setattr("cogs.core.answering.ANSWER_WITHIN", 0.5)
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
     await table.playground.until(lambda: any("orange kitten to c3" in bed for bed in live(sitting)))
     table.playground.faults.clear()

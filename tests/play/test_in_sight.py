@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.core import visibility
+from cogs.core import publishing
 from playground import Permission, Problem
 from tests.play.boards import live_boards
 from tests.play.picking import Picking
@@ -15,7 +15,7 @@ MESSAGES = "/channels/{channel_id}/messages"
 @pytest.fixture(autouse=True)
 def _beds_are_old_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The stand-in's messages are of this minute; people answer after hours."""
-    monkeypatch.setattr(visibility, "FRESH", -3600.0)
+    monkeypatch.setattr(publishing, "FRESH", -3600.0)
 
 
 async def seated(table: Table) -> Sitting:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
-from bot.db.rows import NotStored, describe
+from bot.db.rows import WithoutColumn, describe
 from bot.db.statements import Statement, execute, load_queries
 from bot.db.tables import Table
 from bot.features.challenges.policy import Between, TakesFrom
@@ -55,7 +55,7 @@ class PostedChallenge:
 
 describe(Terms, time="time_control")
 describe(Challenge, rematch_of="rematch_of", counters="counters")
-describe(PostedChallenge, earlier=NotStored(), later=NotStored())
+describe(PostedChallenge, earlier=WithoutColumn(), later=WithoutColumn())
 CHALLENGES: Final = Table("challenges", Challenge, key=("id",))
 
 

@@ -69,7 +69,7 @@ class Send:
 
 
 @dataclass(frozen=True, slots=True)
-class PutOff:
+class Postpone:
     """Look at it again at a later moment, and not before."""
 
     until: Instant
@@ -86,7 +86,7 @@ class Simply(Enum):
     """It was sent, and its message has to go."""
 
 
-Verdict = Send | PutOff | Simply
+Verdict = Send | Postpone | Simply
 
 
 ON_BOARD: Final = frozenset({NotificationKind.BEGUN, NotificationKind.TURN, NotificationKind.OVER})
@@ -153,7 +153,7 @@ def judge(
     if isinstance(about, Match) and about.venue.is_to_be_settled:
         return Simply.TRY_AGAIN
     when = _when(notification, about, listener.preferences, now)
-    if isinstance(when, PutOff):
+    if isinstance(when, Postpone):
         return when
     route = _route(notification, about, method, listener.messages)
     silent = (
@@ -209,7 +209,7 @@ def _when(
     about: Match | Challenge | None,
     preferences: NotificationPreferences,
     now: Instant,
-) -> PutOff | Sound:
+) -> Postpone | Sound:
     """Return how it may be sent now, or when it may."""
     wanted, deadline = now, None
     if isinstance(about, Match) and about.to_move == notification.user:
@@ -218,12 +218,12 @@ def _when(
         remind_at = about.clock.reminder_at(preferences.reminder)
         if remind_at is None:
             # The clock rests. Whoever starts it plans the reminder anew.
-            return PutOff(Instant(now + DAY))
+            return Postpone(Instant(now + DAY))
         wanted = max(remind_at, notification.wanted_at or remind_at)
     moment = moment_to_tell(preferences, wanted, deadline, now)
     if moment is None:
-        return PutOff(wanted) if wanted > now else Sound.SILENT
-    return PutOff(moment) if moment > now else Sound.RINGS
+        return Postpone(wanted) if wanted > now else Sound.SILENT
+    return Postpone(moment) if moment > now else Sound.RINGS
 
 
 def _route(

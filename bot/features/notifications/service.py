@@ -17,7 +17,7 @@ from bot.features.notifications.policy import (
     ON_BOARD,
     DirectMessages,
     Listener,
-    PutOff,
+    Postpone,
     Route,
     Send,
     Simply,
@@ -500,7 +500,7 @@ def _settle(
     writing: Writing, notification: Notification, verdict: Verdict, now: Instant
 ) -> Statement[int]:
     match verdict:
-        case PutOff(until):
+        case Postpone(until):
             return notification_queries.put_off(writing, notification.id, until)
         case Simply.DROP:
             return notification_queries.done(writing, notification.id)

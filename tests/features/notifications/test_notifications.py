@@ -25,8 +25,8 @@ from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.ratelimits import HELD_UP_AFTER, RATELIMIT_PATIENCE
 from bot.services import Services, open_services
+from cogs.core.notifications import AT_ONCE
 from cogs.notifications.cog import BATCH
-from cogs.notifications.delivery import AT_ONCE
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, mover_of, offer, play
 from tests.match.table import CHANNEL, GRAY, GUILD, NOON, ORANGE

@@ -12,6 +12,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.features.boards.queries import BedState
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.notifications.policy import Route, Send, Sound
 from bot.features.notifications.queries import PASSING, NotificationKind
@@ -31,11 +32,8 @@ from bot.match.terms import VenueKind
 from bot.text import speaking
 from cogs.core.delivery import Outgoing, post_once, post_recorded
 from cogs.core.discord_codes import FAILURES, Code, is_final, is_gone, is_passing
-from cogs.core.translating import public_language
-from cogs.core.venues import direct_channel, is_told_by_bed, leave_direct
-from cogs.core.visibility import is_place_doubted, link_of, waits
-from cogs.core.words import message_link
-from cogs.notifications.messages import (
+from cogs.core.membership import is_out_of_reach, waits_for_server
+from cogs.core.notification_text import (
     LISTED,
     closed_note,
     direct_text,
@@ -43,6 +41,9 @@ from cogs.notifications.messages import (
     notification_text,
     place_of,
 )
+from cogs.core.translating import public_language
+from cogs.core.venues import direct_channel, is_told_by_bed, leave_direct, link_of
+from cogs.core.words import message_link
 
 LONGEST_MESSAGE: Final = 2000
 """Characters that Discord takes in a message."""
@@ -410,3 +411,65 @@ def _personal_parts(said: Sequence[Word]) -> list[Sequence[Word]]:
 
 def _parts(said: Sequence[Word]) -> list[Sequence[Word]]:
     return [said[start : start + IN_ONE] for start in range(0, len(said), IN_ONE)]
+
+
+async def waits(bot: BoopBot, word: Word) -> bool:
+    """Return whether a notification waits: for its server, or for a board to be posted again."""
+    match word.about:
+        case Match():
+            if waits_for_server(bot, word.about):
+                return True
+            match word.notification.kind:
+                case NotificationKind.REMINDER:
+                    return await is_posted_anew(bot, word.about)
+                case NotificationKind.MOVED:
+                    return await _is_to_be_posted(bot, word.about, word.notification.user)
+                case _:
+                    return False
+        case PostedChallenge():
+            challenge = word.about.challenge
+            return not challenge.is_asked_in_person and is_out_of_reach(bot, challenge.place.guild)
+        case _:
+            return False
+
+
+async def _is_to_be_posted(bot: BoopBot, match: Match, user: UserId) -> bool:
+    """Return whether there is no bed yet to which somebody could be led."""
+    work = await bot.services.outbox.work_of(match.id)
+    return any(
+        bed.state is BedState.LIVE and bed.message is None and bed.user in (None, user)
+        for bed in work.beds
+    )
+
+
+async def is_place_doubted(
+    bot: BoopBot, error: discord.HTTPException, words: Sequence[Word]
+) -> bool:
+    """Have live matches go on elsewhere whose place was found to be gone; their words wait."""
+    if error.code != Code.UNKNOWN_CHANNEL:
+        return False
+    live = [
+        word.about for word in words if isinstance(word.about, Match) and word.about.outcome is None
+    ]
+    for match in live:
+        await bot.services.outbox.show_again(match.id)
+    return bool(live)
+
+
+async def is_posted_anew(bot: BoopBot, match: Match) -> bool:
+    """Look whether the live bed of a match was deleted; then it is due to be posted anew.
+
+    Discord tells nobody of a deleted message who does not hear of every message.
+    """
+    work = await bot.services.outbox.work_of(match.id)
+    for bed in work.beds:
+        if bed.state is not BedState.LIVE or bed.channel is None or bed.message is None:
+            continue
+        try:
+            await bot.get_partial_messageable(bed.channel).fetch_message(bed.message)
+        except FAILURES as error:
+            if isinstance(error, discord.HTTPException) and is_gone(error):
+                _log.info("bed was deleted", match=match.id)
+                await bot.services.outbox.show_again(match.id)
+                return True
+    return False

@@ -1,9 +1,7 @@
-"""The reminder of a turn, which its player may do without."""
+"""What a notification says, on a board, in a channel or in a direct message."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, assert_never
-
-import discord
+from typing import Final, assert_never
 
 from bot.app import BoopBot
 from bot.features.challenges.queries import PostedChallenge
@@ -11,62 +9,97 @@ from bot.features.notifications.queries import Notification, NotificationKind
 from bot.features.notifications.service import Subject, Word
 from bot.game import Seat
 from bot.match.challenge import Challenge
+from bot.match.clock import DAY, Unlimited
+from bot.match.ending import PATIENCE, may_call_off
 from bot.match.identity import GuildId, MatchId, Place, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
-from bot.text import N_, gettext, ngettext, translate
+from bot.text import N_, all_of, gettext, ngettext, translate
 from bot.text.sanitizing import sanitized
-from cogs.core.actions import ActionButton, button
 from cogs.core.names import NAMES, people_addressed, plain_name
-from cogs.core.panels import View, asking, note_panel
 from cogs.core.quoting import escaped, quoted_note
-from cogs.core.visibility import link_of
-from cogs.core.words import invited, mention, moment, opponent_name, outcome_name, player_name
+from cogs.core.times import span
+from cogs.core.venues import link_of
+from cogs.core.words import (
+    days_counted,
+    invited,
+    mention,
+    moment,
+    opponent_name,
+    outcome_name,
+    player_name,
+)
 from cogs.matches.takeback_views import word_of_asking, word_of_going_back
-from cogs.notifications.departures import DEPARTED, departure_text
-from cogs.time.views import word_of_time
+
+DEPARTED: Final = {
+    NotificationKind.ORANGE_LEFT: Seat.ORANGE,
+    NotificationKind.GRAY_LEFT: Seat.GRAY,
+    NotificationKind.ORANGE_BACK: Seat.ORANGE,
+    NotificationKind.GRAY_BACK: Seat.GRAY,
+}
+"""Of whom a notification speaks; it is for the other."""
+_BACK: Final = (NotificationKind.ORANGE_BACK, NotificationKind.GRAY_BACK)
 
 
-def mute_button(match: Match, user: UserId) -> list[ActionButton]:
-    """Return the button that drops the reminder of one's turn, where one would come."""
-    if match.to_move != user or match.clock.reminder_at() is None:
-        return []
-    return [_mute_button(match.id)]
-
-
-def _mute_button(number: MatchId) -> ActionButton:
-    secondary = discord.ButtonStyle.secondary
-    return button(gettext("No reminder"), secondary, "drop-reminder", match=number)
-
-
-def muted_panel(number: MatchId) -> View:
-    """Say that no reminder of this turn comes."""
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button(
-            gettext("Remind me after all"),
-            discord.ButtonStyle.secondary,
-            "restore-reminder",
-            match=number,
+def departure_text(kind: NotificationKind, match: Match, link: str) -> str:
+    """Say that a player has left the server or is back, and what that means for the match."""
+    seat = DEPARTED[kind]
+    names = {"player": player_name(match, seat.other), "opponent": player_name(match, seat)}
+    if kind not in _BACK:
+        left = gettext("🚪 {player}, {opponent} has left the server.", **names)
+        return f"{left} {_what_now(match, seat)} {link}"
+    if match.outcome is not None:
+        back = gettext(
+            "👋 {player}, {opponent} is back in the server. **#{match}** is over:",
+            match=match.id,
+            **names,
         )
-    )
-    said = gettext("I won't remind you of this turn in **#{match}**.", match=number)
-    return asking(said, row)
+    else:
+        back = gettext(
+            "👋 {player}, {opponent} is back in the server. **#{match}** goes on:",
+            match=match.id,
+            **names,
+        )
+    return f"{back} {link}"
 
 
-def reminded_panel(number: MatchId) -> View:
-    """Say that a reminder of this turn comes."""
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(_mute_button(number))
-    said = gettext(
-        "I'll remind you of this turn in **#{match}** before your time runs out.", match=number
-    )
-    return asking(said, row)
-
-
-def no_reminder_panel(number: MatchId) -> View:
-    """Say that no reminder was to come in any case."""
-    return note_panel(
-        gettext("No reminder is coming in **#{match}**, so there's none to drop.", match=number)
-    )
+def _what_now(match: Match, seat: Seat) -> str:
+    """Say what becomes of the match."""
+    if match.outcome is not None:
+        return gettext("**#{match}** is over:", match=match.id)
+    if isinstance(match.clock.control, Unlimited):
+        days = round(PATIENCE / DAY)
+        if may_call_off(match):
+            return ngettext(
+                "If they aren't back within {count} day, **#{match}** is called off:",
+                "If they aren't back within {count} days, **#{match}** is called off:",
+                days,
+                match=match.id,
+            )
+        return ngettext(
+            "If they aren't back within {count} day, you win **#{match}**:",
+            "If they aren't back within {count} days, you win **#{match}**:",
+            days,
+            match=match.id,
+        )
+    if match.position.to_move is not seat:
+        return gettext(
+            "**#{match}** goes on: play your turn, and their clock runs as usual:", match=match.id
+        )
+    deadline = match.clock.deadline
+    if deadline is None:
+        time = gettext("Their clock in **#{match}** is paused for now.", match=match.id)
+    else:
+        time = gettext(
+            "Their time in **#{match}** runs out on {when}.",
+            match=match.id,
+            when=moment(deadline, "f"),
+        )
+    if may_call_off(match):
+        end = gettext("If they don't come back and play, the match is called off:")
+    else:
+        end = gettext("If they don't come back and play, you win:")
+    return f"{time} {end}"
 
 
 def closed_note(user: UserId) -> str:
@@ -351,3 +384,83 @@ def _fitting(lines: Sequence[str]) -> str:
             return "\n".join([*kept, f"-# {left_out}"])
         kept.append(line)
     return "\n".join(kept)
+
+
+def people_given(match: Match) -> list[UserId]:
+    """Return who was given a day since somebody last moved."""
+    return [match.seats.user_of(seat.other) for seat, days in match.clock.given if days]
+
+
+def word_of_time(kind: NotificationKind, match: Match) -> str:
+    """Return the sentence, up to where the match is. Raise `ValueError` for another kind."""
+    mover = match.position.to_move
+    match kind:
+        case NotificationKind.DAY_GIVEN:
+            return _given(match)
+        case NotificationKind.AWAY:
+            return _away(match)
+        case NotificationKind.BACK:
+            deadline, player = match.clock.deadline, player_name(match, mover)
+            if deadline is None:
+                return gettext(
+                    "⏳ {player}, your vacation is over: your clock in **#{match}** runs again",
+                    player=player,
+                    match=match.id,
+                )
+            return gettext(
+                "⏳ {player}, your vacation is over: your clock in **#{match}** runs again, until "
+                "{moment}",
+                player=player,
+                match=match.id,
+                moment=moment(deadline, "f"),
+            )
+        case _:
+            raise ValueError(f"{kind} is not of time")
+
+
+def _given(match: Match) -> str:
+    lines = []
+    for seat, days in match.clock.given:
+        if days:
+            giver, given = player_name(match, seat), player_name(match, seat.other)
+            lines.append(
+                gettext(
+                    "{player}, {giver} gave you {days}",
+                    player=given,
+                    giver=giver,
+                    days=days_counted(days),
+                )
+            )
+    deadline, to_move = match.clock.deadline, match.to_move
+    if deadline is not None and to_move in people_given(match):
+        return gettext(
+            "🎁 {gifts} in **#{match}**; you have until {moment}",
+            gifts=all_of(lines),
+            match=match.id,
+            moment=moment(deadline, "f"),
+        )
+    return gettext("🎁 {gifts} in **#{match}**", gifts=all_of(lines), match=match.id)
+
+
+def _away(match: Match) -> str:
+    mover = match.position.to_move
+    away, held = match.clock.away.of(mover), match.clock.held
+    waiting, player = player_name(match, mover.other), player_name(match, mover)
+    until = gettext("later") if away is None else moment(away, "f")
+    if held is None:
+        return gettext(
+            "🏖️ {player}, {absent} is on vacation until {moment}; it's their turn in **#{match}**",
+            player=waiting,
+            absent=player,
+            moment=until,
+            match=match.id,
+        )
+    return gettext(
+        "🏖️ {player}, {absent} is on vacation until {moment}. Their clock in **#{match}** is "
+        "stopped, with {left} left",
+        player=waiting,
+        absent=player,
+        moment=until,
+        match=match.id,
+        left=span(held),
+    )
