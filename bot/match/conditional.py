@@ -18,16 +18,16 @@ from bot.game import (
     Seat,
     Step,
     Turn,
-    play,
     read_turn,
     write_position,
     write_turn,
 )
+from bot.game import play as play_turn
 from bot.game.errors import TurnText
 from bot.match.errors import MatchRefusal
 from bot.match.identity import Instant, Ply
 from bot.match.match import Match
-from bot.match.playing import Past, Played, play_as_named
+from bot.match.playing import Past, Played, play
 from bot.text import N_, NN_, Message, Typed
 
 
@@ -318,7 +318,7 @@ def steps_of(
             raise PlannedPastTheEnd(_text(line), write_turn(steps[-1].turn))
         played = known.get(tuple(line[:end]))
         try:
-            steps.append(played or play(steps[-1].after if steps else position, turn))
+            steps.append(played or play_turn(steps[-1].after if steps else position, turn))
         except GameRefusal as refusal:
             raise PlannedTurnRefused(_text(line), write_turn(turn), refusal) from refusal
         known[tuple(line[:end])] = steps[-1]
@@ -450,7 +450,7 @@ def play_on(
         past.append(write_position(match.position))
         user, answer = match.seats.user_of(planned.planner), planned.turns[0].turn
         try:
-            reply = play_as_named(match, user, answer, now, past)
+            reply = play(match, user, answer, now, past)
         except GameRefusal:
             break
         replies.append(reply.step)

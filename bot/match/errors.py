@@ -89,20 +89,6 @@ class OpponentDeleted(MatchRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class NothingToChoose(MatchRefusal):
-    """No placement of this match waits for such a choice."""
-
-    message = N_("There is nothing to choose in {match} now. {status}")
-
-    match: Match
-
-    @property
-    def status(self) -> MatchStatus:
-        """The match, for whose turn it is or how it ended."""
-        return self.match
-
-
-@dataclass(eq=False, slots=True)
 class NothingToClaim(MatchRefusal):
     """A draw was claimed, and the position has not stood often enough."""
 

@@ -8,17 +8,16 @@ from bot.game import (
     CLAIMED_AT,
     DRAWN_AT,
     MOST_TURNS,
-    Landing,
     Position,
     Seat,
     Step,
+    Turn,
     Win,
     WinBy,
     is_dead,
 )
 from bot.match.challenge import Seats
 from bot.match.clock import NO_CLOCK, TurnClock
-from bot.match.draft import AskOption, Draft, Question, question
 from bot.match.identity import (
     ChannelId,
     GuildId,
@@ -32,6 +31,7 @@ from bot.match.identity import (
 )
 from bot.match.practice import BotPlayer, answer_at
 from bot.match.terms import Note, Stakes, VenueKind
+from bot.match.turn_builder import NOTHING_CHOSEN, Question, TurnBuilder, TurnChoices
 
 
 class OfferAnswer(Enum):
@@ -241,7 +241,7 @@ class Match:
     ply: Ply = Ply(0)
     last: Step | None = None
     together: tuple[Step, ...] = ()
-    draft: Draft | None = None
+    draft: Turn | None = None
     outcome: Outcome | None = None
     revision: Revision = Revision(1)
     stands: int = 1
@@ -287,20 +287,20 @@ class Match:
         return None if self.outcome else self.seats.user_of(self.position.to_move)
 
     @property
+    def builder(self) -> TurnBuilder:
+        """The turn that is to come, as far as the draft goes."""
+        choices = NOTHING_CHOSEN if self.draft is None else TurnChoices.of(self.draft)
+        return TurnBuilder(self.position, choices)
+
+    @property
     def question(self) -> Question | None:
         """What the player to move is asked next; nothing when the match is over."""
         if self.outcome:
             return None
-        asked = question(self.position, self.draft)
+        asked = self.builder.question
         if isinstance(asked, Step):
             raise AssertionError(f"the draft of match {self.id} is a whole turn: {self.draft}")
         return asked
-
-    @property
-    def landing(self) -> Landing | None:
-        """The bed as the draft would leave it, where it leaves options to choose from."""
-        asked = self.question
-        return asked.landing if isinstance(asked, AskOption) else None
 
     @property
     def draw_offered_by(self) -> Seat | None:

@@ -4,30 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from bot.game import (
-    Entry,
-    NoSeamInHand,
-    NotAWin,
-    NotRecallable,
-    Position,
-    Seat,
-    Square,
-    Squares,
-    Step,
-    Turn,
-    complete,
-    land,
-    recall,
-    to_recall,
-    write_position,
-)
-from bot.game import (
-    play as play_turn,
-)
-from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Draft, question
-from bot.match.errors import MatchOver, NotAPlayer, NothingToChoose, NotYourTurn
+from bot.game import NoSeamInHand, NotAWin, Seat, Step, Turn, land, write_position
+from bot.game import play as play_turn
+from bot.match.errors import MatchOver, NotAPlayer, NotYourTurn
 from bot.match.identity import Instant, Ply, Revision, UserId
 from bot.match.match import Match, Outcome, Why, outcome_after
+from bot.match.turn_builder import AskOption, AskSeam, question_after
 
 Past = Sequence[str]
 """The texts of the positions that have stood in a match so far, the present one among them."""
@@ -61,82 +43,40 @@ TurnDone = Played | Drafted | RanOut
 """What can become of something that a player does of a turn."""
 
 
-def play(match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()) -> Played | Drafted:
-    """Play a turn, or draft it when something that it needs is not named.
+def play(match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()) -> Played:
+    """Play a whole turn; a seam piece that it does not lay is kept.
 
-    A recall that was drafted counts; what else waits as a draft is replaced, and the same once
-    more changes nothing. A seam piece that is in hand is asked for unless the turn lays it.
-    `past` is what the position after the turn is compared with. Raises `MatchOver`,
-    `NotAPlayer`, `NotYourTurn`, and what `bot.game.play` raises of a turn.
-    """
-    authorise_mover(match, user)
-    recalled = turn.recall if turn.recall is not None else _recalled(match)
-    landing = land(match.position, turn.placement, recalled)
-    if turn.wins and landing.win is None:
-        raise NotAWin
-    asks_first = landing.needs_choice and not turn.leaves
-    if turn.seam is not None and asks_first and turn.seam not in landing.entries:
-        raise NoSeamInHand
-    return _go_on(match, Draft(recalled, turn.placement, turn.leaves, turn.seam), now, past)
-
-
-def play_as_named(match: Match, user: UserId, turn: Turn, now: Instant, past: Past) -> Played:
-    """Play a turn to which nothing is to be asked; a seam piece that it does not lay is kept.
-
-    Raises `MatchOver`, `NotAPlayer`, `NotYourTurn`, and what `bot.game.play` raises of a turn.
+    `past` is what the position after the turn is compared with. Raise `MatchOver`, `NotAPlayer`,
+    `NotYourTurn`, and what `bot.game.play` raises of a turn.
     """
     authorise_mover(match, user)
     return _advance(match, play_turn(match.position, turn), now, past)
 
 
-def choose(
-    match: Match, user: UserId, leaves: Squares, now: Instant, past: Past = ()
+def place(
+    match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()
 ) -> Played | Drafted:
-    """Go on with the draft by naming the squares that leave the bed.
+    """Play a turn, or draft it when it leaves a choice open, or what becomes of a seam piece.
 
-    Raises `MatchOver`, `NotAPlayer`, `NotYourTurn`, `NothingToChoose`, `NoSuchOption`, or
-    `AmbiguousTurn` when no square is named.
+    It replaces a draft; the same draft once more changes nothing. `past` and what is raised are
+    those of `play`, but for the choice.
     """
     authorise_mover(match, user)
-    asked, draft = match.question, match.draft
-    if not isinstance(asked, AskOption) or draft is None:
-        raise NothingToChoose(match)
-    chosen = complete(asked.landing, leaves).turn.leaves
-    return _go_on(match, draft.choosing(chosen), now, past)
-
-
-def lay(match: Match, user: UserId, entry: Entry | None, now: Instant, past: Past = ()) -> Played:
-    """End the turn of the draft by laying the seam piece, or by keeping it where none is named.
-
-    Raises `MatchOver`, `NotAPlayer`, `NotYourTurn` or `NothingToChoose`.
-    """
-    authorise_mover(match, user)
-    asked = match.question
-    if not isinstance(asked, AskSeam):
-        raise NothingToChoose(match)
-    turn = asked.step.turn
     landing = land(match.position, turn.placement, turn.recall)
-    return _advance(match, complete(landing, turn.leaves, entry), now, past)
-
-
-def lift(match: Match, user: UserId, square: Square, now: Instant) -> Drafted:
-    """Begin a turn by the recall that it demands; another one may be named instead later.
-
-    Raises `MatchOver`, `NotAPlayer`, `NotYourTurn` or `NotRecallable`.
-    """
-    authorise_mover(match, user)
-    squares = to_recall(match.position)
-    if square not in squares:
-        raise NotRecallable(square, squares)
-    return _drafted(match, Draft(recall=square), now)
-
-
-def ready(match: Match) -> Position:
-    """Return the position in which the next piece is placed, after a recall that was drafted.
-
-    Raises `RecallFirst` where one is demanded and none was.
-    """
-    return recall(match.position, _recalled(match))
+    if turn.wins and landing.win is None:
+        raise NotAWin
+    asked = question_after(landing, turn.leaves, turn.seam)
+    match asked:
+        case Step():
+            return _advance(match, asked, now, past)
+        case AskOption():
+            if turn.seam is not None and turn.seam not in landing.entries:
+                raise NoSeamInHand
+            return _drafted(match, turn, now)
+        case AskSeam():
+            return _drafted(match, turn, now)
+        case _:
+            assert_never(asked)
 
 
 def run_out(match: Match, now: Instant) -> Match | None:
@@ -152,16 +92,16 @@ def run_out(match: Match, now: Instant) -> Match | None:
 
 
 def resign(match: Match, user: UserId, now: Instant) -> Match:
-    """Return the match up, at any time, to the opponent.
+    """Return the match as it ends when a player gives it up, at any time.
 
-    Raises `MatchOver` or `NotAPlayer`.
+    Raise `MatchOver` or `NotAPlayer`.
     """
     seat = authorise_player(match, user)
     return ended(match, Outcome(Why.RESIGNATION, seat.other), now)
 
 
 def authorise_player(match: Match, user: UserId) -> Seat:
-    """Return the seat of a player whose match goes on. Raises `NotAPlayer` or `MatchOver`."""
+    """Return the seat of a player whose match goes on. Raise `NotAPlayer` or `MatchOver`."""
     seat = match.seat_of(user)
     if seat is None:
         raise NotAPlayer(match)
@@ -176,22 +116,7 @@ def authorise_mover(match: Match, user: UserId) -> None:
         raise NotYourTurn(match)
 
 
-def _recalled(match: Match) -> Square | None:
-    return match.draft.recall if match.draft else None
-
-
-def _go_on(match: Match, draft: Draft, now: Instant, past: Past) -> Played | Drafted:
-    asked = question(match.position, draft)
-    match asked:
-        case Step():
-            return _advance(match, asked, now, past)
-        case AskRecall() | AskPlacement() | AskOption() | AskSeam():
-            return _drafted(match, draft, now)
-        case _:
-            assert_never(asked)
-
-
-def _drafted(match: Match, draft: Draft, now: Instant) -> Drafted:
+def _drafted(match: Match, draft: Turn, now: Instant) -> Drafted:
     if match.draft == draft:
         return Drafted(match)
     return Drafted(changed(replace(match, draft=draft), now))

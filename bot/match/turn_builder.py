@@ -14,6 +14,7 @@ from bot.game import (
     Column,
     Entry,
     Kind,
+    Landing,
     Placement,
     Position,
     Square,
@@ -21,7 +22,9 @@ from bot.game import (
     Step,
     Turn,
     column_of,
+    complete,
     entry_named,
+    land,
     name_of,
     recall,
     square_named,
@@ -29,7 +32,6 @@ from bot.game import (
     to_recall,
 )
 from bot.game.squares import COLUMNS
-from bot.match.draft import AskRecall, Draft, Question, question
 
 NOTHING: Final = "~"
 """What stands for nothing; an empty text would not read back."""
@@ -40,6 +42,44 @@ _CHOICES: Final = re.compile(
     r"|(?P<column>[a-f]))?",
     re.ASCII,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class AskRecall:
+    """Nothing is in hand, and the player is asked which of these is recalled before placing."""
+
+    squares: Squares
+
+
+@dataclass(frozen=True, slots=True)
+class AskPlacement:
+    """The player is asked which piece goes where.
+
+    `position` is as it stands once a piece was recalled, if one had to be.
+    """
+
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class AskOption:
+    """The player is asked which of the landing's options leaves the bed."""
+
+    landing: Landing
+
+
+@dataclass(frozen=True, slots=True)
+class AskSeam:
+    """The player is asked where the seam piece is laid, if it is not kept.
+
+    `step` is the turn as it would be with the seam piece kept.
+    """
+
+    step: Step
+    entries: tuple[Entry, ...]
+
+
+Question = AskRecall | AskPlacement | AskOption | AskSeam
 
 
 class Edge(Enum):
@@ -163,15 +203,16 @@ class TurnBuilder:
     def question(self) -> Question | Step:
         """What is asked next, or the whole turn where nothing is left to ask.
 
-        Raise what `bot.match.draft.question` raises for choices that cannot be made.
+        Raise what `bot.game.land` and `bot.game.complete` raise for choices that cannot be made.
         """
         choices = self.choices
         squares = to_recall(self.position)
         if squares and choices.recall is None:
             return AskRecall(squares)
-        placement = None if choices.square is None else Placement(self.kind, choices.square)
-        draft = Draft(choices.recall, placement, choices.leaves, choices.seam)
-        return question(self.position, draft)
+        if choices.square is None:
+            return AskPlacement(self.ready)
+        landing = land(self.position, Placement(self.kind, choices.square), choices.recall)
+        return question_after(landing, choices.leaves, choices.seam)
 
     @property
     def ready(self) -> Position:
@@ -214,6 +255,19 @@ class TurnBuilder:
         """Return whether no square of a column is free."""
         bed = self.ready.bed
         return all(bed.piece_at(square) is not None for square in squares_in(column))
+
+
+def question_after(
+    landing: Landing, leaves: Squares, seam: Entry | None
+) -> AskOption | AskSeam | Step:
+    """Return what is asked once a piece is placed, or the whole turn where nothing is left to ask.
+
+    Raise what `bot.game.complete` raises.
+    """
+    if landing.needs_choice and not leaves:
+        return AskOption(landing)
+    step = complete(landing, leaves, seam)
+    return AskSeam(step, landing.entries) if landing.entries and seam is None else step
 
 
 def _square(name: str | None) -> Square | None:

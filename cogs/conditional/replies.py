@@ -10,9 +10,8 @@ import discord
 from bot.features.conditional.service import Planning
 from bot.game import Position, Step, Turn, write_position, write_turn
 from bot.match.conditional import MOST_DEEP, Line, Plan, PlanOutdated, steps_of, write_lines
-from bot.match.draft import Question
 from bot.match.identity import MatchId
-from bot.match.turn_builder import NOTHING, NOTHING_CHOSEN, TurnBuilder, TurnChoices
+from bot.match.turn_builder import NOTHING, NOTHING_CHOSEN, Question, TurnBuilder, TurnChoices
 from bot.text import gettext
 from cogs.conditional.words import line_label, reply_words, turn_with_notation
 from cogs.core.actions import ActionButton, button

@@ -7,9 +7,9 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.game import Landing, Position, Seat, Step, Win
-from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.identity import UserId
 from bot.match.match import Match
+from bot.match.turn_builder import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.text import N_, Message, gettext, translate
 from cogs.core.alt_text import alt_text
 from cogs.core.board_buttons import (
@@ -88,9 +88,7 @@ def scene_of(match: Match) -> Scene:
         case AskSeam(step, entries):
             standing = replace(step.after, to_move=match.position.to_move)
             return Scene(standing, told=step, entries=entries)
-        case AskPlacement(position):
-            return Scene(position, told=match.told)
-        case AskRecall() | None:
+        case AskPlacement() | AskRecall() | None:
             return Scene(match.position, told=match.told, win=_win(match), ending=ending_of(match))
         case _:
             assert_never(question)
@@ -268,7 +266,6 @@ def _standing(match: Match) -> str:
             position = step.after
             lines.append(_undecided(step))
         case AskPlacement() | AskRecall() | None:
-            position = question.position if isinstance(question, AskPlacement) else position
             lines += turn_lines(match)
         case _:
             assert_never(question)

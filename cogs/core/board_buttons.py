@@ -9,10 +9,16 @@ from typing import Any, assert_never
 import discord
 
 from bot.game import Seat, Turn
-from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.identity import is_former
 from bot.match.match import Match, OfferAnswer
-from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder, TurnChoices
+from bot.match.turn_builder import (
+    NOTHING_CHOSEN,
+    AskOption,
+    AskPlacement,
+    AskRecall,
+    AskSeam,
+    TurnChoices,
+)
 from bot.text import gettext
 from cogs.core.actions import ActionButton, button
 from cogs.core.turn_panels import (
@@ -41,18 +47,6 @@ def turn_controls(match: Match) -> TurnControls:
     return TurnControls(choose, complete, gettext("Confirm"))
 
 
-def turn_of_draft(match: Match) -> TurnBuilder:
-    """Return the turn that is being chosen, as far as the match's draft goes."""
-    draft = match.draft
-    if draft is None:
-        return TurnBuilder(match.position)
-    placement = draft.placement
-    if placement is None:
-        return TurnBuilder(match.position, TurnChoices(recall=draft.recall))
-    choices = TurnChoices(draft.recall, placement.kind, None, placement.square, draft.leaves)
-    return TurnBuilder(match.position, choices)
-
-
 def move_rows(match: Match) -> list[Row]:
     """Return the buttons with which the player to move begins or completes a turn, if any.
 
@@ -62,7 +56,7 @@ def move_rows(match: Match) -> list[Row]:
     question = match.question
     if question is None or (match.bot is not None and match.bot.seat is match.position.to_move):
         return []
-    builder, controls = turn_of_draft(match), turn_controls(match)
+    builder, controls = match.builder, turn_controls(match)
     elsewhere = controls.choose(gettext("Place elsewhere"), Style.secondary, NOTHING_CHOSEN)
     match question:
         case AskRecall(squares):

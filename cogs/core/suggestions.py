@@ -22,9 +22,7 @@ from bot.game import (
     to_recall,
     write_turn,
 )
-from bot.match.draft import AskRecall
 from bot.match.match import Match
-from bot.match.playing import ready
 
 _SQUARE: Final = 2
 """Characters of a square's name."""
@@ -67,11 +65,11 @@ def _after(squares: list[str], turns: Iterator[str]) -> Iterator[str]:
 
 def _squares_like(match: Match, typed: str) -> list[str]:
     """List the empty squares that begin so; none where a recall comes first."""
-    if isinstance(match.question, AskRecall):
+    if to_recall(match.position):
         return []
     return [
         name
-        for name in map(name_of, ready(match).empty_squares)
+        for name in map(name_of, match.position.empty_squares)
         if name.startswith(typed) or name[::-1].startswith(typed)
     ]
 

@@ -27,8 +27,15 @@ from bot.game import (
     squares_in,
 )
 from bot.game.squares import COLUMNS
-from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
-from bot.match.turn_builder import Edge, TurnBuilder, TurnChoices
+from bot.match.turn_builder import (
+    AskOption,
+    AskPlacement,
+    AskRecall,
+    AskSeam,
+    Edge,
+    TurnBuilder,
+    TurnChoices,
+)
 from bot.text import N_, gettext, translate
 from cogs.core.actions import ActionButton
 from cogs.core.codecs import register

@@ -12,12 +12,11 @@ from bot.features.matches.errors import SeveralMatches
 from bot.features.matches.writer import Consequence
 from bot.features.settings.preferences import Placing
 from bot.game import Kind, Placement, Step, Turn
-from bot.match.draft import AskRecall
 from bot.match.identity import MatchId, MessageId, Revision, UserId
 from bot.match.match import Match
 from bot.match.playing import TurnDone, authorise_mover
 from bot.match.terms import VenueKind
-from bot.match.turn_builder import TurnBuilder, TurnChoices
+from bot.match.turn_builder import AskRecall, TurnBuilder, TurnChoices
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import (
@@ -114,7 +113,7 @@ class PlayCog(Cog, name="Play"):
     ) -> None:
         """Play a whole turn, on a board that has not changed since."""
         matches = self.bot.services.matches
-        done = await matches.play_as_named(context.user, match, turn, revision)
+        done = await matches.play(context.user, match, turn, revision)
         self._opened.pop((context.user, match), None)
         await answer_turn(context.interaction, done)
 

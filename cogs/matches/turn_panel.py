@@ -6,9 +6,8 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.game import Event, Step, name_of
-from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.match import Match
-from bot.match.turn_builder import TurnBuilder
+from bot.match.turn_builder import AskOption, AskPlacement, AskRecall, AskSeam, TurnBuilder
 from bot.text import gettext
 from cogs.core.alt_text import alt_text
 from cogs.core.board import ACCENTS, Picture, gallery
@@ -71,7 +70,7 @@ def _with_number(match: Match, text: str) -> str:
 def _waiting(match: Match, builder: TurnBuilder) -> str:
     """Say which square waits for a choice that another placement would undo."""
     draft = match.draft
-    if draft is None or draft.placement is None or builder.choices.column is not None:
+    if draft is None or builder.choices.column is not None:
         return ""
     square = name_of(draft.placement.square)
     return "\n" + gettext(

@@ -16,9 +16,8 @@ from bot.features.puzzles.lines import Reached, find_puzzle, reached
 from bot.features.puzzles.service import Daily, PuzzleGone, Seen
 from bot.game import Piece, Placed, Position, Step, Turn, recall
 from bot.match.calendar import Day
-from bot.match.draft import AskOption, Question
 from bot.match.identity import GuildId, UserId
-from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder, TurnChoices
+from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, Question, TurnBuilder, TurnChoices
 from bot.text import gettext
 from cogs.core.actions import ActionButton, button
 from cogs.core.arguments import MOST_SUGGESTIONS, Wanted, read_wanted

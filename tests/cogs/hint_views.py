@@ -10,7 +10,6 @@ from bot.features.hints.hinting import Hint, moment_of
 from bot.features.hints.service import Given
 from bot.game import SEAM, Position, Turn, entry_named, legal_turns
 from bot.game.squares import EVERY_SQUARE
-from bot.match.draft import Draft
 from bot.match.identity import MatchId, Revision
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import Stakes
@@ -39,7 +38,7 @@ def hint_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     laid = next(turn for turn in legal_turns(start.position) if turn.seam is not None)
     longest = replace(laid, leaves=EVERY_SQUARE[:8], recall=EVERY_SQUARE[9])
     yield hint_panel(hinted(start, longest, wins_in=9), THREE, picture)
-    yield hint_panel(hinted(practised(replace(LARGE, draft=Draft())), longest, 0), (), picture)
+    yield hint_panel(hinted(practised(replace(LARGE, draft=laid)), longest, 0), (), picture)
     yield measured_panel(LARGE)
     yield more_panel(LARGE, ORANGE)
     yield match_panel([LARGE], ORANGE, "hint-in")

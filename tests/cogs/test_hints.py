@@ -9,7 +9,6 @@ from bot.engine.reasons import ForcesWin, Graduates, StopsWin, TakesMiddle, Wins
 from bot.features.hints.hinting import HintAfterTheEnd, HintInRated, NoHintsLeft
 from bot.features.hints.service import Given
 from bot.game import SEAM, Kind, Position, Seat, WinBy, read_position, read_turn, square_named
-from bot.match.draft import Draft
 from bot.match.match import Match
 from bot.match.practice import LevelNumber, Measured, Practice
 from bot.match.terms import Stakes
@@ -62,7 +61,7 @@ def test_seam_piece_that_is_kept_is_said() -> None:
 
 
 def test_hint_over_a_draft_says_what_becomes_of_it() -> None:
-    drafted = replace(CASUAL, draft=Draft(recall=square_named("a1")))
+    drafted = replace(CASUAL, draft=read_turn("Ka1"))
     assert "It replaces the turn that you have begun" in text_of(hinted(drafted, read_turn("Kc3")))
     assert "in place of" not in text_of(hinted(CASUAL, read_turn("Kc3")))
 

@@ -17,10 +17,8 @@ from bot.game import (
     Turn,
     land,
     legal_turns,
-    to_recall,
     write_turn,
 )
-from bot.match.draft import Draft
 from bot.match.identity import MatchId
 from cogs.core.arguments import MOST_SUGGESTIONS
 from cogs.core.suggestions import suggestions
@@ -120,13 +118,6 @@ def test_several_matches_suggest_what_can_be_placed_in_any() -> None:
     assert suggestions(both, "kf", None, ALL) == [f"Kf{row}" for row in "12345"]
     assert suggestions(both, "a3>cc", None, ALL) == ["a3>Cc3", "a3>Cc6"]
     assert suggestions(both, "kf", Kind.CAT, ALL) == []
-
-
-def test_the_squares_after_a_recall_are_those_that_are_empty_then() -> None:
-    drafted = replace(match(EMPTY_HAND), draft=Draft(recall=to_recall(EMPTY_HAND)[0]))
-    before = suggestions([match(EMPTY_HAND)], "c", None, ALL)
-    assert {text[2] for text in before} == {">"}
-    assert suggestions([drafted], "c", None, ALL) == ["c1", "c3", "c6"]
 
 
 def test_options_that_no_longer_fit_are_left_out() -> None:

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 
 from bot.game import RULESETS, Bed, Kind, Piece, Position, Ruleset, Seat, Square, name_of
 from bot.game.squares import mask_of
-from bot.match.draft import Draft
 from bot.match.match import Match
 from cogs.boards.views import board_text, legend_of, letters_of, own_text_board, text_board
 from cogs.core.actions import ActionButton
@@ -97,7 +96,6 @@ def test_it_is_short_enough_for_a_message(found: Match) -> None:
 
 def test_only_who_is_to_move_can_press() -> None:
     found = match()
-    assert found.draft in (None, Draft())
     own, other = (
         own_text_board(found, scene_of(found), user, "https://x.invalid/")
         for user in (ORANGE, GRAY)

@@ -34,7 +34,7 @@ from bot.game import (
     Pool,
     Position,
     Seat,
-    Square,
+    Turn,
     land,
     legal_turns,
     play,
@@ -44,7 +44,6 @@ from bot.game import (
 )
 from bot.match.challenge import ChallengeState
 from bot.match.clock import DAY, DEFAULT_TIME, TurnClock, Unlimited, Weekends
-from bot.match.draft import Draft
 from bot.match.identity import ChallengeId, Instant, MatchId, PerSeat, Ply, Revision, UserId
 from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackState, Why
 from bot.match.terms import LONGEST_NOTE, Note, Terms
@@ -101,7 +100,16 @@ from tests.cogs.views_of_puzzles import views_of_puzzles
 from tests.cogs.views_of_standings import views_of_standings
 from tests.cogs.weekly_views import weekly_views
 from tests.game.positions import crowded
-from tests.match.table import GRAY, GUILD, NOON, ORANGE, challenge, match, open_challenge
+from tests.match.table import (
+    GRAY,
+    GUILD,
+    NOON,
+    ORANGE,
+    challenge,
+    landing_of,
+    match,
+    open_challenge,
+)
 
 CONTROLS = {
     ActionButton: Control.BUTTON,
@@ -128,7 +136,7 @@ def most_options() -> Match:
         for turn in legal_turns(position)
     ]
     _, _, position, placement = max(found, key=lambda each: each[:2])
-    return replace(LARGE, position=position, draft=Draft(placement=placement))
+    return replace(LARGE, position=position, draft=Turn(placement))
 
 
 def bed(found: Match) -> discord.ui.LayoutView:
@@ -253,11 +261,8 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     """Yield the beds and panels of each question that a ruleset asks."""
     empty_hand = read_position("KKC3/6/6/6/6/6 o 0,0 8,0", SCARCE)
     to_recall = replace(LARGE, position=empty_hand)
-    recalled = replace(to_recall, draft=Draft(recall=Square(0)))
-    laying = replace(
-        LARGE, position=Position.start(SEAM), draft=Draft(placement=read_turn("Kc3").placement)
-    )
-    for found in (to_recall, recalled, laying, replace(LARGE, stands=4)):
+    laying = replace(LARGE, position=Position.start(SEAM), draft=read_turn("Kc3"))
+    for found in (to_recall, laying, replace(LARGE, stands=4)):
         yield bed(found)
     yield bed(replace(LARGE, outcome=Outcome(Why.REPETITION, None)))
     yield bed(replace(LARGE, draws=DrawOffers(open_by=Seat.GRAY)))
@@ -349,8 +354,7 @@ def test_every_custom_id_is_of_one_class_alone_and_reads_back() -> None:
 
 def test_an_option_is_named_by_all_its_squares_on_the_button() -> None:
     found = most_options()
-    landing = found.landing
-    assert landing is not None
+    landing = landing_of(found)
     assert len(landing.options) > 5
     buttons = [item for item in items(bed(found)) if _id_of(item).startswith(f"play:{found.id}:")]
     assert len(buttons) == len(landing.options)

@@ -1,19 +1,18 @@
 """Matches begun and played through the services, as people do it."""
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 from bot.features.matches.access import Sight, Viewer
 from bot.features.notifications.queries import NotificationKind
 from bot.features.profiles.counting import CountStatistics
-from bot.game import CLASSIC, Ruleset, Turn, legal_turns, read_turn
+from bot.game import CLASSIC, Ruleset, Turn, land, legal_turns, read_turn, write_turn
 from bot.jobs.jobs import Job
 from bot.match.challenge import Answer, Challenge
-from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, UserId
 from bot.match.match import Match
-from bot.match.playing import Drafted, Played, RanOut
 from bot.match.terms import Starts, Terms
 from bot.services import Services
 from tests.match.table import GRAY, ORANGE, PLACE, friend
@@ -59,11 +58,23 @@ async def begin_in_channel(services: Services) -> Match:
 
 
 async def play(services: Services, number: MatchId, *turns: str) -> Match:
-    """Play turns in notation, each by whoever is to move; what a turn leaves out stays a draft."""
+    """Play whole turns in notation, each by whoever is to move.
+
+    A seam piece that is not named is kept.
+    """
     match = await services.matches.find(number)
     for text in turns:
         match = (await services.matches.play(mover_of(match), number, read_turn(text))).match
     return match
+
+
+async def place(services: Services, number: MatchId, text: str) -> Match:
+    """Place as with `/place`, by whoever is to move: what is not typed stays open in a draft."""
+    match = await services.matches.find(number)
+    venue = match.venue
+    viewer = viewer_at(mover_of(match), Place(venue.guild, venue.channel or venue.origin))
+    done = await services.matches.place(viewer, number, lambda _: read_turn(text))
+    return done if isinstance(done, Match) else done.match
 
 
 async def pending_kinds(services: Services, number: MatchId) -> list[NotificationKind]:
@@ -76,56 +87,25 @@ async def pending_kinds(services: Services, number: MatchId) -> list[Notificatio
     ]
 
 
-async def play_whole(services: Services, number: MatchId, *turns: str) -> Match:
-    """Play whole turns in notation, each by whoever is to move, piece by piece as they are asked.
-
-    A seam piece that is not named is kept.
-    """
-    match = await services.matches.find(number)
-    for text in turns:
-        match = (await play_piece_by_piece(services, match, read_turn(text))).match
-    return match
-
-
-async def play_piece_by_piece(services: Services, match: Match, turn: Turn) -> Played:
-    """Answer each question of a turn by itself, as people do who press buttons."""
-    user, number = mover_of(match), match.id
-    while True:
-        done: Played | Drafted | RanOut
-        match match.question:
-            case AskRecall():
-                assert turn.recall is not None
-                done = await services.matches.lift(user, number, match.revision, turn.recall)
-            case AskPlacement():
-                done = await services.matches.play(
-                    user, number, Turn(turn.placement), match.revision
-                )
-            case AskOption():
-                done = await services.matches.choose(user, number, match.revision, turn.leaves)
-            case AskSeam():
-                done = await services.matches.lay(user, number, match.revision, turn.seam)
-            case None:
-                raise AssertionError(f"match {number} is over")
-        if isinstance(done, Played):
-            return done
-        match = done.match
-
-
 async def play_randomly(
     services: Services, number: MatchId, chance: Random, most: int = 300
 ) -> Match:
-    """Play random turns up to the end of the match, some of them piece by piece."""
+    """Play random turns up to the end of the match, some of them begun as a draft."""
     match = await services.matches.find(number)
     for _ in range(most):
         turn = chance.choice(list(legal_turns(match.position)))
-        asks_for_seam = turn.seam is None and not turn.wins and match.position.ruleset.seams
-        if asks_for_seam or chance.random() < 0.5:
-            match = (await play_piece_by_piece(services, match, turn)).match
-        else:
-            match = (await services.matches.play(mover_of(match), number, turn)).match
+        if not turn.wins and chance.random() < 0.5 and _leaves_open(match, turn):
+            await place(services, number, write_turn(replace(turn, leaves=(), seam=None)))
+        match = (await services.matches.play(mover_of(match), number, turn)).match
         if match.outcome is not None:
             break
     return match
+
+
+def _leaves_open(match: Match, turn: Turn) -> bool:
+    """Return whether a turn that says no more than what is placed is not whole."""
+    landing = land(match.position, turn.placement, turn.recall)
+    return landing.needs_choice or bool(landing.entries)
 
 
 def mover_of(match: Match) -> UserId:

@@ -13,7 +13,7 @@ from bot.db.errors import RulesetNewer
 from bot.game import CLASSIC, RULESETS, Ruleset
 from bot.services import open_services
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, offer, play, play_whole
+from tests.features.hosting import begin, offer, play
 from tests.match.table import UP_TO_A_CHOICE
 
 CORRECTED = replace(CLASSIC, version=2, full_bed_wins=False)
@@ -30,14 +30,14 @@ async def test_a_match_goes_on_by_its_rules_after_a_correction(
     path: Path, clock: StandingClock, ruleset: Ruleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
-        match = await play_whole(
+        match = await play(
             services, (await begin(services, ruleset=ruleset)).id, *UP_TO_A_CHOICE[:3]
         )
     newer = replace(ruleset, version=ruleset.version + 1)
     monkeypatch.setattr(bot.game.ruleset, "RULESETS", (*RULESETS, newer))
     async with open_services(path, clock, Random(1)) as services:
         assert await services.matches.find(match.id) == match
-        after = await play_whole(services, match.id, *UP_TO_A_CHOICE[3:])
+        after = await play(services, match.id, *UP_TO_A_CHOICE[3:])
         assert after.position.ruleset is ruleset
         begun = await begin(services, ruleset=newer)
         assert (await services.matches.find(begun.id)).position.ruleset is newer

@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.features.challenges.challenging import Friend, offer
 from bot.game import (
     CLASSIC,
+    Landing,
     Position,
     Ruleset,
     read_position,
@@ -25,8 +26,9 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.match import Match, Outcome, Venue
-from bot.match.playing import Drafted, Played, lay, play
+from bot.match.playing import play
 from bot.match.terms import Starts, Terms
+from bot.match.turn_builder import AskOption
 from tests.game.drawing import position
 
 ORANGE, GRAY, STRANGER = UserId(101), UserId(102), UserId(103)
@@ -132,12 +134,16 @@ def played_on(standing: Match, turns: Sequence[str], past: list[str]) -> tuple[M
     for text in turns:
         user = standing.to_move
         assert user is not None, f"{text}: the match is over: {standing.outcome}"
-        done: Played | Drafted = play(standing, user, read_turn(text), NOON, past)
-        if isinstance(done, Drafted):
-            done = lay(done.match, user, None, NOON, past)
-        standing = done.match
+        standing = play(standing, user, read_turn(text), NOON, past).match
         past = [*past, write_position(standing.position)]
     return standing, past
+
+
+def landing_of(standing: Match) -> Landing:
+    """The landing of a draft that leaves options to choose from."""
+    question = standing.question
+    assert isinstance(question, AskOption)
+    return question.landing
 
 
 SEAM_ROUND = (

@@ -28,8 +28,7 @@ from bot.match.draws import claim_draw
 from bot.match.errors import MatchOver, NotAPlayer, NothingToClaim
 from bot.match.identity import Ply, Revision, UserId
 from bot.match.match import Match, Outcome, Why
-from bot.match.playing import Drafted, Played, choose, lay, play, resign
-from tests.game.drawing import squares
+from bot.match.playing import Drafted, Played, place, play, resign
 from tests.match.table import (
     CHOICE,
     GRAY,
@@ -123,7 +122,7 @@ def test_a_match_that_was_resigned_is_not_claimed() -> None:
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
 def test_a_draw_is_claimed_while_a_draft_waits(user: UserId) -> None:
     standing, past = shuttled(6, SEAM)
-    waiting = play(standing, ORANGE, read_turn("Ka2"), NOON, past)
+    waiting = place(standing, ORANGE, read_turn("Ka2"), NOON, past)
     assert isinstance(waiting, Drafted)
     assert waiting.match.may_claim_draw
     drawn = claim_draw(waiting.match, user, LATER)
@@ -167,13 +166,11 @@ def test_positions_that_differ_by_a_pool_alone_are_not_the_same() -> None:
 def test_a_repetition_is_counted_however_the_turn_was_given() -> None:
     text = "Kc3=b3c3d3"
     after = write_position(play_turn(SEAM_CHOICE, read_turn(text)).after)
-    waiting = play(match(SEAM_CHOICE), ORANGE, read_turn(text), NOON).match
-    assert lay(waiting, ORANGE, None, NOON, [after]).match.stands == 2
+    waiting = place(match(SEAM_CHOICE), ORANGE, read_turn(text), NOON).match
+    assert play(waiting, ORANGE, read_turn(text), NOON, [after]).match.stands == 2
     after = write_position(play_turn(CHOICE, read_turn(text)).after)
     assert play(match(CHOICE), ORANGE, read_turn(text), NOON, [after]).match.stands == 2
-    waiting = play(match(CHOICE), ORANGE, read_turn("Kc3"), NOON).match
-    chosen = choose(waiting, ORANGE, squares("b3c3d3"), NOON, [after])
-    assert chosen.match.stands == 2
+    assert place(match(CHOICE), ORANGE, read_turn(text), NOON, [after]).match.stands == 2
 
 
 def test_three_hundred_turns_are_a_draw() -> None:
@@ -229,7 +226,7 @@ def test_a_dead_match_on_the_three_hundredth_turn_is_told_as_dead() -> None:
 
 def test_a_draft_draws_nothing() -> None:
     standing = replace(match(CHOICE), ply=Ply(MOST_TURNS - 1))
-    done = play(standing, ORANGE, read_turn("Kc3"), NOON)
+    done = place(standing, ORANGE, read_turn("Kc3"), NOON)
     assert isinstance(done, Drafted)
     assert done.match.outcome is None
 

@@ -16,8 +16,6 @@ from bot.game import (
     GameRefusal,
     Kind,
     NoSeamInHand,
-    NoSuchOption,
-    NotRecallable,
     Placement,
     Position,
     Ruleset,
@@ -33,19 +31,18 @@ from bot.game import (
 from bot.game import (
     play as play_turn,
 )
-from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Draft
 from bot.match.draws import claim_draw
 from bot.match.errors import (
     MatchOver,
     MatchRefusal,
     NotAPlayer,
-    NothingToChoose,
     NothingToClaim,
     NotYourTurn,
 )
 from bot.match.identity import Instant, Revision, UserId
 from bot.match.match import Match, Outcome, Why, outcome_of
-from bot.match.playing import Drafted, Played, choose, lay, lift, play, resign
+from bot.match.playing import Drafted, Played, place, play, resign
+from bot.match.turn_builder import AskOption, AskPlacement, AskRecall, AskSeam
 from tests.match.table import GRAY, NOON, ORANGE, STRANGER, match, shuttled
 
 PEOPLE = st.sampled_from([ORANGE, GRAY, STRANGER])
@@ -130,77 +127,30 @@ class Life(RuleBasedStateMachine):
         user, turn = self.legal_turn(pick)
         self.attempt_turn(user, Turn(turn.placement, recall=turn.recall, seam=seam))
 
-    @precondition(lambda self: self.match.draft is not None and self.match.draft.recall is not None)
-    @rule(pick=PICKS)
-    def lift_another(self, pick: int) -> None:
-        user, turn = self.legal_turn(pick)
-        assert turn.recall is not None
-        self.try_to_lift(user, turn.recall)
-
     @precondition(lambda self: self.match.outcome is None)
     @rule(pick=PICKS)
     def answer_what_is_asked(self, pick: int) -> None:
         user, asked = self.match.to_move, self.match.question
         assert user is not None
         match asked:
-            case AskRecall(squares):
-                self.note(lift(self.match, user, squares[pick % len(squares)], self.tick()))
+            case AskRecall():
+                self.play_legally(pick=pick)
             case AskOption(landing):
+                draft = self.match.draft
+                assert draft is not None
                 leaves = landing.options[pick % len(landing.options)]
-                self.note(choose(self.match, user, leaves, self.tick(), self.past))
+                self.attempt_turn(user, replace(draft, leaves=leaves))
             case AskSeam(step, entries):
-                entry = (None, *entries)[pick % (1 + len(entries))]
-                done = lay(self.match, user, entry, self.tick(), self.past)
-                assert replace(done.step.turn, seam=None) == step.turn
-                self.note(done)
+                turn = replace(step.turn, seam=(None, *entries)[pick % (1 + len(entries))])
+                self.note(play(self.match, user, turn, self.tick(), self.past))
             case AskPlacement(ready):
+                assert ready == self.match.position
                 kinds = ready.pool_of(ready.to_move).kinds
                 squares = ready.empty_squares
                 placement = Placement(kinds[pick % len(kinds)], squares[pick % len(squares)])
                 self.attempt_turn(user, Turn(placement))
             case None:
                 raise AssertionError("a match that goes on always asks something")
-
-    @rule(user=PEOPLE, leaves=st.sets(SQUARES, max_size=3))
-    def try_to_choose(self, user: UserId, leaves: set[Square]) -> None:
-        chosen = tuple(sorted(leaves))
-        expected = self.expected_refusal(user, on_turn=True)
-        asked = self.match.question
-        if expected is None and not isinstance(asked, AskOption):
-            expected = NothingToChoose
-        if expected is not None:
-            with pytest.raises(expected):
-                choose(self.match, user, chosen, self.tick())
-        elif isinstance(asked, AskOption) and chosen not in asked.landing.options:
-            with pytest.raises(NoSuchOption if chosen else AmbiguousTurn):
-                choose(self.match, user, chosen, self.tick())
-        else:
-            self.note(choose(self.match, user, chosen, self.tick(), self.past))
-
-    @rule(user=PEOPLE, square=SQUARES)
-    def try_to_lift(self, user: UserId, square: Square) -> None:
-        expected: type[MatchRefusal | GameRefusal] | None
-        expected = self.expected_refusal(user, on_turn=True)
-        recalls = {turn.recall for turn in legal_turns(self.match.position)}
-        if expected is None and square not in recalls:
-            expected = NotRecallable
-        if expected is None:
-            self.note(lift(self.match, user, square, self.tick()))
-            assert self.match.draft == Draft(square)
-            return
-        with pytest.raises(expected):
-            lift(self.match, user, square, self.tick())
-
-    @rule(user=PEOPLE, entry=MAYBE_AN_ENTRY)
-    def try_to_lay(self, user: UserId, entry: Entry | None) -> None:
-        expected = self.expected_refusal(user, on_turn=True)
-        if expected is None and not isinstance(self.match.question, AskSeam):
-            expected = NothingToChoose
-        if expected is None:
-            self.note(lay(self.match, user, entry, self.tick(), self.past))
-            return
-        with pytest.raises(expected):
-            lay(self.match, user, entry, self.tick())
 
     @rule(user=PEOPLE)
     def try_to_claim_a_draw(self, user: UserId) -> None:
@@ -262,9 +212,6 @@ class Life(RuleBasedStateMachine):
             assert (draft, asked) == (None, None)
         elif draft is None:
             assert isinstance(asked, AskRecall | AskPlacement)
-        elif draft.placement is None:
-            assert draft.recall is not None
-            assert isinstance(asked, AskPlacement)
         else:
             assert isinstance(asked, AskOption | AskSeam)
             assert isinstance(asked, AskSeam) or (asked.landing.needs_choice and not draft.leaves)
@@ -280,10 +227,10 @@ class Life(RuleBasedStateMachine):
         expected: type[MatchRefusal | GameRefusal] | None
         expected = self.expected_refusal(user, on_turn=True) or self.refusal_of_the_rules(turn)
         if expected is None:
-            self.note(play(before, user, turn, self.tick(), self.past))
+            self.note(place(before, user, turn, self.tick(), self.past))
             return
         with pytest.raises(expected):
-            play(before, user, turn, self.tick(), self.past)
+            place(before, user, turn, self.tick(), self.past)
 
     def note(self, done: Played | Drafted) -> None:
         before, self.match = self.match, done.match
@@ -326,9 +273,7 @@ class Life(RuleBasedStateMachine):
 
     def refusal_of_the_rules(self, turn: Turn) -> type[GameRefusal] | None:
         """What the rules say of the turn; a choice left open is for the match to draft."""
-        position, draft = self.match.position, self.match.draft
-        if turn.recall is None and draft is not None:
-            turn = replace(turn, recall=draft.recall)
+        position = self.match.position
         try:
             play_turn(position, turn)
         except AmbiguousTurn:

@@ -16,7 +16,7 @@ from bot.match.errors import (
     WithdrewOthersOffer,
 )
 from bot.match.match import NO_OFFERS, Match, OfferAnswer, Outcome, Why
-from bot.match.playing import play, resign
+from bot.match.playing import place, play, resign
 from tests.match.table import CHOICE, GRAY, LATER, NOON, ORANGE, STRANGER, match
 
 TURNS = ("Ka1", "Kf6", "Ka6", "Kf1", "Kc3", "Kd5")
@@ -112,7 +112,7 @@ def test_each_seat_is_banned_by_its_own_offers_alone() -> None:
 
 
 def test_a_draft_waits_on_under_an_offer() -> None:
-    drafted = play(match(CHOICE), ORANGE, read_turn("Kc3"), NOON).match
+    drafted = place(match(CHOICE), ORANGE, read_turn("Kc3"), NOON).match
     offered = offer_draw(drafted, GRAY, NOON)
     assert offered.draft == drafted.draft
     declined = answer_draw(offered, ORANGE, OfferAnswer.DECLINE, NOON)

@@ -7,11 +7,9 @@ import pytest
 
 from bot.game import (
     AmbiguousTurn,
-    Kind,
     NoSuchOption,
     NotAWin,
     NotInPool,
-    Placement,
     Position,
     Seat,
     SquareTaken,
@@ -20,13 +18,12 @@ from bot.game import (
 from bot.game import (
     play as play_turn,
 )
-from bot.match.draft import AskOption, Draft
-from bot.match.errors import MatchOver, NotAPlayer, NothingToChoose, NotYourTurn
+from bot.match.errors import MatchOver, NotAPlayer, NotYourTurn
 from bot.match.identity import ChannelId, Ply, Revision, UserId
 from bot.match.match import Match, Outcome, Why
-from bot.match.playing import Drafted, Played, authorise_mover, choose, play, resign
-from bot.match.turn_builder import TurnBuilder, TurnChoices
-from tests.game.drawing import played, square, squares
+from bot.match.playing import Drafted, Played, authorise_mover, place, play, resign
+from bot.match.turn_builder import AskOption, TurnBuilder, TurnChoices
+from tests.game.drawing import played, squares
 from tests.match.table import (
     CHOICE,
     FULL_BED,
@@ -37,24 +34,24 @@ from tests.match.table import (
     NOON,
     ORANGE,
     STRANGER,
+    landing_of,
     match,
 )
 
-C3 = Placement(Kind.KITTEN, square("c3"))
 OVER = Outcome(Why.RESIGNATION, Seat.GRAY)
 
 
 def drafted() -> Match:
     """A match whose draft waits for a choice."""
-    return play(match(CHOICE), ORANGE, read_turn("Kc3"), NOON).match
+    return place(match(CHOICE), ORANGE, read_turn("Kc3"), NOON).match
 
 
-def place(standing: Match, user: UserId) -> object:
-    return play(standing, user, read_turn("Ka1"), NOON)
+def type_it(standing: Match, user: UserId) -> object:
+    return place(standing, user, read_turn("Ka1"), NOON)
 
 
-def pick(standing: Match, user: UserId) -> object:
-    return choose(standing, user, squares("a3b3c3"), NOON)
+def click_it(standing: Match, user: UserId) -> object:
+    return play(standing, user, read_turn("Kc3=a3b3c3"), NOON)
 
 
 def give_up(standing: Match, user: UserId) -> object:
@@ -62,13 +59,13 @@ def give_up(standing: Match, user: UserId) -> object:
 
 
 Action = Callable[[Match, UserId], object]
-EVERY_ACTION: tuple[Action, ...] = (place, pick, give_up)
+EVERY_ACTION: tuple[Action, ...] = (type_it, click_it, give_up)
 
 
 def test_new_match_has_orange_to_move_at_ply_0() -> None:
     new = match()
     assert (new.to_move, new.ply, new.revision) == (ORANGE, 0, 1)
-    assert (new.last, new.draft, new.landing, new.outcome) == (None, None, None, None)
+    assert (new.last, new.draft, new.outcome) == (None, None, None)
 
 
 def test_turn_is_played_and_the_other_is_to_move() -> None:
@@ -102,7 +99,7 @@ def test_stranger_cannot_play_choose_or_resign(action: Action) -> None:
     assert caught.value.match is waiting
 
 
-@pytest.mark.parametrize("action", [place, pick])
+@pytest.mark.parametrize("action", [type_it, click_it])
 def test_other_player_cannot_play_or_choose(action: Action) -> None:
     waiting = drafted()
     with pytest.raises(NotYourTurn) as caught:
@@ -141,88 +138,76 @@ def test_turn_written_as_a_win_that_wins_nothing_is_refused() -> None:
 
 def test_placement_with_several_options_waits_as_a_draft() -> None:
     before = match(CHOICE)
-    done = play(before, ORANGE, read_turn("Kc3"), LATER)
+    done = place(before, ORANGE, read_turn("Kc3"), LATER)
     assert done == Drafted(
-        replace(before, draft=Draft(placement=C3), revision=Revision(2), changed_at=LATER)
+        replace(before, draft=read_turn("Kc3"), revision=Revision(2), changed_at=LATER)
     )
     assert done.match.to_move == ORANGE
-    landing = done.match.landing
-    assert landing is not None
-    assert landing.options == tuple(map(squares, ("a3b3c3", "b3c3d3", "c3d3e3")))
+    assert landing_of(done.match).options == tuple(map(squares, ("a3b3c3", "b3c3d3", "c3d3e3")))
 
 
 def test_draft_may_not_be_written_as_a_win() -> None:
     with pytest.raises(NotAWin):
-        play(match(CHOICE), ORANGE, read_turn("Kc3#"), NOON)
+        place(match(CHOICE), ORANGE, read_turn("Kc3#"), NOON)
 
 
 def test_same_draft_again_changes_nothing() -> None:
     waiting = drafted()
-    done = play(waiting, ORANGE, read_turn("Kc3"), LATER)
+    done = place(waiting, ORANGE, read_turn("Kc3"), LATER)
     assert isinstance(done, Drafted)
     assert done.match is waiting
 
 
 def test_choice_completes_the_draft() -> None:
     waiting = drafted()
-    done = choose(waiting, ORANGE, squares("c3d3e3"), LATER)
-    assert isinstance(done, Played)
+    done = play(waiting, ORANGE, read_turn("Kc3=c3d3e3"), LATER)
     assert done.step == played(CHOICE, "Kc3=c3d3e3")
-    assert (done.match.draft, done.match.landing) == (None, None)
+    assert done.match.draft is None
     assert (done.match.ply, done.match.revision) == (1, 3)
     assert done.match.changed_at == LATER
     assert done.match.to_move == GRAY
 
 
 def test_choice_may_name_its_squares_in_any_order() -> None:
-    done = choose(drafted(), ORANGE, squares("e3c3d3"), LATER)
-    assert isinstance(done, Played)
+    done = play(drafted(), ORANGE, read_turn("Kc3=e3c3d3"), LATER)
     assert done.step == played(CHOICE, "Kc3=c3d3e3")
 
 
 def test_choice_that_is_no_option_is_refused() -> None:
     with pytest.raises(NoSuchOption):
-        choose(drafted(), ORANGE, squares("a3c3e3"), NOON)
+        play(drafted(), ORANGE, read_turn("Kc3=a3c3e3"), NOON)
 
 
 def test_choice_of_nothing_is_refused() -> None:
     with pytest.raises(AmbiguousTurn):
-        choose(drafted(), ORANGE, (), NOON)
-
-
-def test_nothing_waits_for_a_choice_before_a_draft_and_after_it() -> None:
-    chosen = choose(drafted(), ORANGE, squares("a3b3c3"), NOON).match
-    for without, user in ((match(CHOICE), ORANGE), (chosen, GRAY)):
-        with pytest.raises(NothingToChoose) as caught:
-            pick(without, user)
-        assert caught.value.match is without
+        play(drafted(), ORANGE, read_turn("Kc3"), NOON)
 
 
 def test_turn_that_names_its_option_needs_no_draft() -> None:
-    done = play(match(CHOICE), ORANGE, read_turn("Kc3=b3c3d3"), NOON)
+    done = place(match(CHOICE), ORANGE, read_turn("Kc3=b3c3d3"), NOON)
     assert isinstance(done, Played)
     assert done.step == played(CHOICE, "Kc3=b3c3d3")
 
 
 def test_placing_elsewhere_drops_the_draft() -> None:
-    done = play(drafted(), ORANGE, read_turn("Kf1"), LATER)
+    done = place(drafted(), ORANGE, read_turn("Kf1"), LATER)
     assert isinstance(done, Played)
     assert done.match.draft is None
     assert done.step == played(CHOICE, "Kf1")
 
 
 def test_draft_elsewhere_replaces_the_draft() -> None:
-    waiting = replace(drafted(), draft=Draft(placement=Placement(Kind.KITTEN, square("f3"))))
-    done = play(waiting, ORANGE, read_turn("Kc3"), LATER)
+    waiting = replace(drafted(), draft=read_turn("Kf3"))
+    done = place(waiting, ORANGE, read_turn("Kc3"), LATER)
     assert isinstance(done, Drafted)
-    assert (done.match.draft, done.match.revision) == (Draft(placement=C3), waiting.revision + 1)
+    assert (done.match.draft, done.match.revision) == (read_turn("Kc3"), waiting.revision + 1)
 
 
 def test_refused_turn_keeps_the_draft() -> None:
     waiting = drafted()
     with pytest.raises(SquareTaken):
-        play(waiting, ORANGE, read_turn("Ka3"), LATER)
-    assert waiting.draft == Draft(placement=C3)
+        place(waiting, ORANGE, read_turn("Ka3"), LATER)
+    assert waiting.draft == read_turn("Kc3")
 
 
 @pytest.mark.parametrize(
@@ -271,7 +256,7 @@ def test_what_is_foreseen_is_what_playing_does() -> None:
 def test_what_is_foreseen_of_a_choice_is_what_its_draft_shows() -> None:
     asked = foreseen(match(CHOICE), "Kc3")
     assert isinstance(asked, AskOption)
-    assert asked.landing == drafted().landing
+    assert asked.landing == landing_of(drafted())
 
 
 def foreseen(standing: Match, text: str) -> object:

@@ -30,7 +30,8 @@ from bot.match.conditional import (
 )
 from bot.match.identity import Ply, Seconds
 from bot.match.match import DrawOffers, Match, Outcome, Why
-from bot.match.playing import Played, play_as_named
+from bot.match.playing import Played
+from bot.match.playing import play as play_in
 from tests.match.table import (
     CHOICE,
     GRAY,
@@ -61,7 +62,7 @@ def and_left(
 ) -> tuple[Played, Plans]:
     past = [write_position(standing.position)] if past is None else past
     user = standing.seats.user_of(standing.position.to_move)
-    done = play_as_named(standing, user, read_turn(turn), LATER, past)
+    done = play_in(standing, user, read_turn(turn), LATER, past)
     return play_on(standing, done, {plan.planner: plan for plan in plans}, LATER, past)
 
 
@@ -207,7 +208,7 @@ def test_planned_or_by_hand_it_is_the_same_match(seed: int, ruleset: object) -> 
         plans = {**plans, **_random_plans(standing, chance)}
         turn = _likely(plans, standing, chance)
         user = standing.seats.user_of(standing.position.to_move)
-        done = play_as_named(standing, user, turn, LATER, past)
+        done = play_in(standing, user, turn, LATER, past)
         done, left = play_on(standing, done, plans, LATER, past)
         for step in (done.step, *done.replies):
             every.append(step.turn)
@@ -216,7 +217,7 @@ def test_planned_or_by_hand_it_is_the_same_match(seed: int, ruleset: object) -> 
     by_hand, past = start, [write_position(start.position)]
     for turn in every:
         user = by_hand.seats.user_of(by_hand.position.to_move)
-        by_hand = play_as_named(by_hand, user, turn, LATER, past).match
+        by_hand = play_in(by_hand, user, turn, LATER, past).match
         past = [*past, write_position(by_hand.position)]
     assert standing == replace(by_hand, revision=standing.revision, together=standing.together)
     assert len(every) == standing.ply

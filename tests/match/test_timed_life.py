@@ -50,9 +50,8 @@ class TimedLife(Life):
     What `Life` tries in vain is left out, and nobody resigns, so that there is time for time.
     """
 
-    try_to_place = try_a_whole_turn = try_to_choose = try_to_lift = None  # type: ignore[assignment]
-    try_to_lay = try_to_resign = try_to_claim_a_draw = None  # type: ignore[assignment]
-    place_legally_and_name_an_entry = lift_another = None  # type: ignore[assignment]
+    try_to_place = try_a_whole_turn = try_to_resign = None  # type: ignore[assignment]
+    try_to_claim_a_draw = place_legally_and_name_an_entry = None  # type: ignore[assignment]
 
     @initialize(
         ruleset=st.sampled_from(RULESETS),

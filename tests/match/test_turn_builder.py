@@ -23,8 +23,16 @@ from bot.game import (
     read_turn,
     square_named,
 )
-from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
-from bot.match.turn_builder import NOTHING_CHOSEN, Edge, TurnBuilder, TurnChoices
+from bot.match.turn_builder import (
+    NOTHING_CHOSEN,
+    AskOption,
+    AskPlacement,
+    AskRecall,
+    AskSeam,
+    Edge,
+    TurnBuilder,
+    TurnChoices,
+)
 from tests.game.positions import crowded
 from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE
 

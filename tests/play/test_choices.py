@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from bot.game import name_of, read_turn
-from bot.match.draft import Draft
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from playground import Answer, Playground, SeenMessage
+from tests.match.table import landing_of
 from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
@@ -32,8 +32,7 @@ def options(bed: SeenMessage) -> list[str]:
 async def test_a_draft_shows_one_lettered_button_for_each_option(table: Table) -> None:
     sitting, answer = await drafted(table.playground)
     match = await stands(table, sitting)
-    landing = match.landing
-    assert landing is not None
+    landing = landing_of(match)
     expected = [
         f"{letter} · {' '.join(map(name_of, squares))}"
         for letter, squares in zip("ABCDEFGHIJKLMN", landing.options, strict=False)
@@ -155,7 +154,7 @@ async def test_a_draft_waits_for_days_and_through_a_restart(tmp_path: Path) -> N
             await table.pass_time(2 * 24 * 3600)
         async with running_bot(playground, database) as table:
             match = await stands(table, sitting)
-            assert match.draft == Draft(placement=read_turn("Ke1").placement)
+            assert match.draft == read_turn("Ke1")
             chosen = await sitting.gray.press(answer.shown, options(answer.shown)[0])
             assert chosen.shown.id == answer.shown.id
             assert "graduated" in chosen.text

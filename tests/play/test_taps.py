@@ -24,10 +24,9 @@ from bot.game import (
     read_turn,
 )
 from bot.game.squares import mask_of
-from bot.match.draft import AskOption
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
-from bot.match.turn_builder import NOTHING_CHOSEN, Edge, TurnBuilder
+from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, Edge, TurnBuilder
 from cogs.core.actions import ActionButton
 from cogs.core.board_buttons import turn_controls
 from cogs.core.turn_panels import turn_rows

@@ -11,17 +11,14 @@ from bot.game import (
     Seat,
     Step,
     Turn,
-    name_of,
     play,
     read_position,
     read_turn,
     ruleset_of,
-    square_named,
     write_position,
     write_turn,
 )
 from bot.match.clock import TimeControl, TurnClock, read_time, write_time
-from bot.match.draft import Draft
 from bot.match.identity import Ply
 from bot.match.match import NO_OFFERS, DrawOffers, Match, TakebackOffer, TakebackState, Venue
 from bot.match.practice import BotPlayer, Practice
@@ -62,21 +59,6 @@ def _read_takeback(text: str) -> TakebackOffer:
     seat, ply, state, asked = text.split(" ")
     seats = frozenset() if asked == "-" else frozenset(map(Seat, asked.split(",")))
     return TakebackOffer(Seat(seat), Ply(int(ply)), TakebackState(state), seats)
-
-
-def _write_draft(draft: Draft) -> str:
-    """Return the part of a turn's notation that is known: up to the recall alone, or further."""
-    if draft.placement is not None:
-        turn = Turn(draft.placement, draft.leaves, recall=draft.recall, seam=draft.seam)
-        return write_turn(turn)
-    return "" if draft.recall is None else name_of(draft.recall) + ">"
-
-
-def _read_draft(text: str) -> Draft:
-    if text.endswith(">"):
-        return Draft(recall=square_named(text[:-1]))
-    turn = read_turn(text)
-    return Draft(turn.recall, turn.placement, turn.leaves, turn.seam)
 
 
 def _write_position(match: Match) -> tuple[object, ...]:
@@ -126,7 +108,6 @@ register(TimeControl, write_time, read_time)
 register(Turn, write_turn, read_turn)
 register(DrawOffers, _write_draws, _read_draws)
 register(TakebackOffer, _write_takeback, _read_takeback)
-register(Draft, _write_draft, _read_draft)
 describe(Practice, level="bot_level", pace="bot_pace")
 describe(BotPlayer, seat="bot_seat")
 describe(Venue, message="challenge_message_id", kind="venue")

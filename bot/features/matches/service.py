@@ -1,6 +1,7 @@
 """What people can do in matches."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -19,7 +20,7 @@ from bot.features.matches.errors import (
 )
 from bot.features.matches.queries import AskToPlay
 from bot.features.matches.writer import Consequence, MatchWriter
-from bot.game import Entry, Square, Squares, Turn
+from bot.game import Turn
 from bot.jobs.backoff import NO_GRACE
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
@@ -34,11 +35,8 @@ from bot.match.playing import (
     Past,
     Played,
     RanOut,
-    choose,
-    lay,
-    lift,
+    place,
     play,
-    play_as_named,
     resign,
     run_out,
 )
@@ -133,7 +131,7 @@ def _only(found: Sequence[Match]) -> Match:
     return found[0]
 
 
-Done = TypeVar("Done", Played, Drafted, Played | Drafted, Played | Drafted | Match)
+Done = TypeVar("Done", Played, Played | Drafted | Match)
 
 
 class Matches(MatchLookup):
@@ -162,19 +160,31 @@ class Matches(MatchLookup):
         number: MatchId,
         turn: Turn,
         expected_revision: Revision | None = None,
-        also: Consequence | None = None,
-    ) -> Played | Drafted | RanOut:
-        """Play a turn, or draft it when something that it needs is not named.
+    ) -> Played | RanOut:
+        """Play a whole turn; a seam piece that it does not lay is kept.
 
         `expected_revision` is that of the board that was clicked, if one was; the same click once
-        more returns what the first one did. `also` is written in the same transaction, if anything
-        changes. Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.play` raises.
+        more returns what the first one did. Raise `NoSuchMatch`, `StaleBed`, and what
+        `bot.match.playing.play` raises.
         """
 
-        def act(match: Match, past: Past, now: Instant) -> Played | Drafted:
+        def act(match: Match, past: Past, now: Instant) -> Played:
             return play(match, user, turn, now, past)
 
-        return await self._play_once(user, number, turn, expected_revision, act, also)
+        def as_expected(match: Match | None) -> Match:
+            return require_revision(match, number, expected_revision)
+
+        ask = partial(match_queries.ask_to_play, number=number)
+        try:
+            done = await self._turn_in(ask, as_expected, act)
+        except StaleBed as stale:
+            async with self._database.reading() as reading:
+                done = await _done_before(reading, stale.match, user, turn, expected_revision)
+            if done is None:
+                raise
+        if done is None:
+            raise AssertionError(f"match {number} was left alone")
+        return done
 
     async def place(
         self,
@@ -183,15 +193,16 @@ class Matches(MatchLookup):
         choose_turn: Callable[[Match], Turn | None],
         also: Consequence | None = None,
     ) -> Played | Drafted | RanOut | Match:
-        """Play the turn that is chosen by how a match stands.
+        """Play the turn that is chosen by how a match stands, or draft it when it is not whole.
 
         The match is that of `resolve_to_play`; it is returned as it is if no turn is chosen.
-        Raise what `resolve_to_play` and `play` raise.
+        `also` is written in the same transaction, if anything changes. Raise what
+        `resolve_to_play` and `bot.match.playing.place` raise.
         """
 
         def act(match: Match, past: Past, now: Instant) -> Played | Drafted | Match:
             turn = choose_turn(match)
-            return match if turn is None else play(match, viewer.user, turn, now, past)
+            return match if turn is None else place(match, viewer.user, turn, now, past)
 
         def in_thread(match: Match | None) -> Match | None:
             return match if match is not None and match.venue.is_thread else None
@@ -212,78 +223,6 @@ class Matches(MatchLookup):
         if done is None:
             raise AssertionError(f"match {named} was left alone")
         return done
-
-    async def play_as_named(
-        self, user: UserId, number: MatchId, turn: Turn, expected_revision: Revision
-    ) -> Played | Drafted | RanOut:
-        """Play a turn to which nothing is to be asked; a seam piece that it does not lay is kept.
-
-        The same click once more gives what the first one did. Raise `NoSuchMatch`, `StaleBed`, and
-        what `bot.match.playing.play_as_named` raises.
-        """
-
-        def act(match: Match, past: Past, now: Instant) -> Played | Drafted:
-            return play_as_named(match, user, turn, now, past)
-
-        return await self._play_once(user, number, turn, expected_revision, act)
-
-    async def _play_once(
-        self,
-        user: UserId,
-        number: MatchId,
-        turn: Turn,
-        expected_revision: Revision | None,
-        act: Callable[[Match, Past, Instant], Played | Drafted],
-        also: Consequence | None = None,
-    ) -> Played | Drafted | RanOut:
-        """Act in a turn, or return what the same click has done before."""
-        try:
-            return await self._turn(number, expected_revision, act, also)
-        except StaleBed as stale:
-            async with self._database.reading() as reading:
-                before = await _done_before(reading, stale.match, user, turn, expected_revision)
-            if before is None:
-                raise
-            return before
-
-    async def choose(
-        self, user: UserId, number: MatchId, expected_revision: Revision, leaves: Squares
-    ) -> Played | Drafted | RanOut:
-        """Go on with the draft by the squares that are emptied.
-
-        Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.choose` raises.
-        """
-
-        def act(match: Match, past: Past, now: Instant) -> Played | Drafted:
-            return choose(match, user, leaves, now, past)
-
-        return await self._turn(number, expected_revision, act)
-
-    async def lay(
-        self, user: UserId, number: MatchId, expected_revision: Revision, entry: Entry | None
-    ) -> Played | RanOut:
-        """Complete the draft by laying the seam piece, or by keeping it where none is named.
-
-        Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.lay` raises.
-        """
-
-        def act(match: Match, past: Past, now: Instant) -> Played:
-            return lay(match, user, entry, now, past)
-
-        return await self._turn(number, expected_revision, act)
-
-    async def lift(
-        self, user: UserId, number: MatchId, expected_revision: Revision, square: Square
-    ) -> Drafted | RanOut:
-        """Begin a turn by the recall that it demands.
-
-        Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.lift` raises.
-        """
-
-        def act(match: Match, _: Past, now: Instant) -> Drafted:
-            return lift(match, user, square, now)
-
-        return await self._turn(number, expected_revision, act)
 
     async def claim_draw(self, user: UserId, number: MatchId, expected_revision: Revision) -> Match:
         """End a match as drawn by repetition.
@@ -353,30 +292,12 @@ class Matches(MatchLookup):
         """Return the match of a board that was clicked. Raise `NoSuchMatch` or `StaleBed`."""
         return require_revision(await self.find(number), number, revision)
 
-    async def _turn(
-        self,
-        number: MatchId,
-        expected_revision: Revision | None,
-        act: Callable[[Match, Past, Instant], Done],
-        also: Consequence | None = None,
-    ) -> Done | RanOut:
-        """Act in a turn in one transaction, and store what became of the match."""
-
-        def as_expected(match: Match | None) -> Match:
-            return require_revision(match, number, expected_revision)
-
-        ask = partial(match_queries.ask_to_play, number=number)
-        done = await self._turn_in(ask, as_expected, act, also)
-        if done is None:
-            raise AssertionError(f"match {number} was left alone")
-        return done
-
     async def _turn_in(
         self,
         ask: AskToPlay,
         resolve: Callable[[Match | None], Match | None],
         act: Callable[[Match, Past, Instant], Done],
-        also: Consequence | None,
+        also: Consequence | None = None,
     ) -> Done | RanOut | None:
         """Act in the match that is found, if `resolve` returns it."""
         now = self._clock.now()
@@ -419,28 +340,19 @@ class Matches(MatchLookup):
 
 async def _done_before(
     reading: Reading, match: Match, user: UserId, turn: Turn, expected_revision: Revision | None
-) -> Played | Drafted | None:
+) -> Played | None:
     """Return what the same turn has done at that revision already, if it has."""
     if expected_revision is None:
         return None
-    draft = match.draft
-    if draft is not None and draft.placement is not None and match.to_move == user:
-        # A draft holds no seam piece: that is what it waits for last.
-        waiting = Turn(draft.placement, draft.leaves, recall=draft.recall, seam=turn.seam)
-        if _has_all_of(waiting, turn):
-            return Drafted(match)
     steps = await match_queries.steps_at(reading, match, Revision(expected_revision + 1))
     if not steps or match.seats.user_of(steps[0].before.to_move) != user:
         return None
     step, *replies = steps
-    return Played(match, step, tuple(replies)) if _has_all_of(step.turn, turn) else None
+    return Played(match, step, tuple(replies)) if _is_same(turn, step.turn) else None
 
 
-def _has_all_of(done: Turn, asked: Turn) -> bool:
-    """Return whether a turn that was done has every part that the one asked for names."""
-    return (
-        asked.placement == done.placement
-        and asked.leaves in ((), done.leaves)
-        and asked.recall in (None, done.recall)
-        and asked.seam in (None, done.seam)
+def _is_same(asked: Turn, done: Turn) -> bool:
+    """Return whether a turn is the one that was done; it may leave out its only option."""
+    return asked.leaves in ((), done.leaves) and asked == replace(
+        done, leaves=asked.leaves, wins=asked.wins
     )

@@ -26,7 +26,7 @@ from bot.jobs.clock import Clock
 from bot.match.draws import answer_draw, claim_draw
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import Match
-from bot.match.playing import play_as_named, resign, run_out
+from bot.match.playing import play, resign, run_out
 
 
 class Opponents:
@@ -91,7 +91,7 @@ class Opponents:
         match = found.match
         match decision:
             case Plays(turn):
-                played = play_as_named(match, bot, turn, now, found.past)
+                played = play(match, bot, turn, now, found.past)
                 return (await self._writer.play(writing, found, played, now)).match
             case TakesBack():
                 return await store_takeback(self._writer, writing, match, bot, now)

@@ -14,7 +14,7 @@ from bot.match.identity import ChannelId, MatchId, MessageId, Revision
 from bot.match.match import Match
 from bot.services import Services
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, offer, play
+from tests.features.hosting import begin, offer, place, play
 from tests.match.table import CHANNEL, GRAY, MESSAGE, ORANGE, UP_TO_A_CHOICE
 
 NEW_MESSAGE = MessageId(901)
@@ -68,7 +68,7 @@ async def test_draft_changes_the_bed_and_tells_nobody(services: Services) -> Non
     match = await shown(services)
     before = await play(services, match.id, *UP_TO_A_CHOICE)
     notifications = await services.notifications.of_match(match.id)
-    drafted = await play(services, match.id, "Ka1")
+    drafted = await place(services, match.id, "Ka1")
     assert drafted.draft is not None
     (bed,) = await beds_of(services, match)
     assert bed.revision == drafted.revision == before.revision + 1

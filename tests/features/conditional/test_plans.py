@@ -18,15 +18,8 @@ from bot.match.match import Match, OfferAnswer
 from bot.match.playing import Played
 from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
-from tests.features.hosting import (
-    begin,
-    play_piece_by_piece,
-    play_whole,
-    stored_turns,
-)
-from tests.features.hosting import (
-    play as play_turns,
-)
+from tests.features.hosting import begin, place, stored_turns
+from tests.features.hosting import play as play_turns
 from tests.game.playthrough import files, ruleset_in, turns_in
 from tests.match.table import GRAY, ORANGE, SEAM, STRANGER
 
@@ -143,10 +136,11 @@ async def test_a_reply_takes_an_open_draw_offer_back(services: Services) -> None
 async def test_a_draft_leaves_plans_as_they_are_until_the_turn_is_whole(services: Services) -> None:
     match = await begin(services, ruleset=SEAM)
     await plan(services, GRAY, match.id, "Kc3~cd+ Kd4~12-, Kc3 Ke5")
-    drafted = await play_turns(services, match.id, "Kc3")
-    assert drafted.ply == 0
+    drafted = await place(services, match.id, "Kc3")
+    assert (drafted.ply, drafted.draft) == (0, read_turn("Kc3"))
     assert await plan_of(services, GRAY, match.id) == "Kc3~cd+ Kd4~12-, Kc3 Ke5"
-    done = await play_piece_by_piece(services, drafted, read_turn("Kc3~cd+"))
+    done = await services.matches.play(ORANGE, match.id, read_turn("Kc3~cd+"), drafted.revision)
+    assert isinstance(done, Played)
     assert [write_turn(step.turn) for step in done.replies] == ["Kd4~12-"]
 
 
@@ -216,10 +210,10 @@ async def test_orange_plays_whole_matches_by_planned_replies_alone(
     text = PLAYTHROUGHS[name]
     turns = turns_in(text)
     match = await begin(services, ruleset=ruleset_in(text))
-    match = await play_whole(services, match.id, turns[0])
+    match = await play_turns(services, match.id, turns[0])
     for theirs, answer in zip(turns[1::2], turns[2::2], strict=False):
         await plan(services, ORANGE, match.id, f"{theirs} {answer}")
-        match = await play_whole(services, match.id, theirs)
+        match = await play_turns(services, match.id, theirs)
         assert [write_turn(step.turn) for step in match.told] == [theirs, answer]
     reached = len(turns) - 1 + len(turns) % 2
     assert stored_turns(path, match.id) == turns[:reached]
@@ -294,10 +288,10 @@ async def test_planned_or_by_hand_the_stored_match_is_the_same(
             for turn in await _plan_at_random(services, user, match, chance)
         ]
         turns = firsts or list(legal_turns(match.position))
-        await play_whole(services, planned.id, write_turn(chance.choice(turns)))
+        await play_turns(services, planned.id, write_turn(chance.choice(turns)))
     record = await services.replays.record(planned.id)
     by_hand = await begin(services, ruleset=ruleset)
-    other = await play_whole(services, by_hand.id, *(write_turn(turn) for turn in record.turns))
+    other = await play_turns(services, by_hand.id, *(write_turn(turn) for turn in record.turns))
     match = record.match
     assert len(record.turns) == match.ply > 12
     assert (match.position, match.ply, match.last) == (other.position, other.ply, other.last)

@@ -42,7 +42,7 @@ from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services, open_services
 from tests.engine.positions import met
 from tests.features.clocks import StandingClock
-from tests.features.hosting import mover_of
+from tests.features.hosting import mover_of, place
 from tests.features.hosting import play as play_turns
 from tests.features.practising import practise
 from tests.match.table import GRAY, ORANGE, PLACE, STRANGER, friend
@@ -229,24 +229,24 @@ async def test_match_between_people_has_nothing_to_lose_by_a_hint(services: Serv
 
 async def test_hint_is_played_whole_and_once(services: Services) -> None:
     match = await begin(services, ruleset=SEAM)
-    done = await services.matches.play_as_named(ORANGE, match.id, TURN, match.revision)
+    done = await services.matches.play(ORANGE, match.id, TURN, match.revision)
     assert isinstance(done, Played)
     assert (done.match.ply, done.match.draft) == (1, None)
-    again = await services.matches.play_as_named(ORANGE, match.id, TURN, match.revision)
+    again = await services.matches.play(ORANGE, match.id, TURN, match.revision)
     assert isinstance(again, Played)
     assert again.match.ply == 1
     other = read_turn("Kd4")
     with pytest.raises(StaleBed):
-        await services.matches.play_as_named(ORANGE, match.id, other, match.revision)
+        await services.matches.play(ORANGE, match.id, other, match.revision)
 
 
 async def test_hint_takes_the_place_of_a_draft(services: Services) -> None:
     match = await begin(services, ruleset=SEAM)
-    drafted = await play_turns(services, match.id, "Ka1")
+    drafted = await place(services, match.id, "Ka1")
     assert drafted.draft is not None
     asked = await services.hints.ask(mover_of(drafted), match.id)
     assert asked.moment.ply == 0
-    done = await services.matches.play_as_named(ORANGE, match.id, TURN, drafted.revision)
+    done = await services.matches.play(ORANGE, match.id, TURN, drafted.revision)
     assert isinstance(done, Played)
     assert done.step.turn == TURN
 

@@ -11,10 +11,10 @@ from bot.game import RULESETS, Position, Ruleset, read_turn, write_position
 from bot.match.errors import MatchOver, NotAPlayer, NothingToClaim
 from bot.match.identity import MatchId, Revision, UserId
 from bot.match.match import Match, Outcome, Why
-from bot.match.playing import Drafted, Played
+from bot.match.playing import Played
 from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, play, play_whole, stored_turns
+from tests.features.hosting import begin, place, play, stored_turns
 from tests.match.table import GRAY, LATER, ORANGE, SEAM, SEAM_ROUND, STRANGER, legs
 
 REPEATED = Outcome(Why.REPETITION, None)
@@ -29,7 +29,7 @@ async def test_repetition_survives_a_restart_before_every_turn(
         number = (await begin(services, ruleset=ruleset)).id
     for played, text in enumerate(legs(9), start=1):
         async with open_services(path, clock, Random(1)) as services:
-            match = await play_whole(services, number, text)
+            match = await play(services, number, text)
             assert match == await services.matches.find(number)
             assert match.stands == (played + 1) // 2
             assert match.may_claim_draw == (5 <= played <= 8)
@@ -124,10 +124,10 @@ async def test_a_claim_and_a_turn_at_once_are_one_or_the_other(
 
 async def test_a_draw_is_claimed_while_a_draft_waits(services: Services, path: Path) -> None:
     number = (await begin(services, ruleset=SEAM)).id
-    standing = await play_whole(services, number, *legs(6))
-    waiting = await services.matches.play(ORANGE, number, read_turn("Ka2"), standing.revision)
-    assert isinstance(waiting, Drafted)
-    drawn = await services.matches.claim_draw(GRAY, number, waiting.match.revision)
+    await play(services, number, *legs(6))
+    waiting = await place(services, number, "Ka2")
+    assert waiting.draft is not None
+    drawn = await services.matches.claim_draw(GRAY, number, waiting.revision)
     assert (drawn.outcome, drawn.draft) == (REPEATED, None)
     assert drawn == await services.matches.find(number)
     assert stored_turns(path, number) == legs(6)
@@ -136,7 +136,7 @@ async def test_a_draw_is_claimed_while_a_draft_waits(services: Services, path: P
 async def test_the_start_counts_as_having_stood_once(services: Services) -> None:
     number = (await begin(services, ruleset=SEAM)).id
     for stands in (2, 3, 4, 5):
-        match = await play_whole(services, number, *SEAM_ROUND)
+        match = await play(services, number, *SEAM_ROUND)
         assert match.position == Position.start(SEAM)
         assert match.stands == stands
         assert match.may_claim_draw == (stands in (3, 4))

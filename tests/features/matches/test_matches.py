@@ -11,6 +11,8 @@ import pytest
 from bot.features.matches.errors import NoSuchMatch, StaleBed
 from bot.game import (
     RULESETS,
+    AmbiguousTurn,
+    NotInPool,
     Position,
     Ruleset,
     is_dead,
@@ -22,16 +24,14 @@ from bot.game import (
 from bot.game import (
     play as play_turn,
 )
-from bot.match.draft import Draft
-from bot.match.errors import MatchOver, NotAPlayer, NothingToChoose, NotYourTurn
-from bot.match.identity import MatchId, Revision, UserId
+from bot.match.errors import MatchOver, NotAPlayer, NotYourTurn
+from bot.match.identity import MatchId, UserId
 from bot.match.match import Why
-from bot.match.playing import Drafted, Played
+from bot.match.playing import Played
 from bot.services import Services, open_services
 from tests.db.cancelling import cancelled_at
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, mover_of, play, play_randomly, stored_turns
-from tests.game.drawing import squares
+from tests.features.hosting import begin, mover_of, place, play, play_randomly, stored_turns
 from tests.match.table import GRAY, LATER, ORANGE, STRANGER, UP_TO_A_CHOICE
 
 
@@ -48,7 +48,6 @@ async def test_unknown_match_is_refused(services: Services) -> None:
     nobody_s = MatchId(9)
     for action in (
         services.matches.play(ORANGE, nobody_s, read_turn("Kc3")),
-        services.matches.choose(ORANGE, nobody_s, Revision(1), squares("a1")),
         services.matches.resign(ORANGE, nobody_s),
         services.matches.find(nobody_s),
         services.outbox.work_of(nobody_s),
@@ -63,8 +62,8 @@ async def test_refused_turn_changes_nothing(services: Services, path: Path) -> N
     for user, refusal in ((STRANGER, NotAPlayer), (GRAY, NotYourTurn)):
         with pytest.raises(refusal):
             await services.matches.play(user, match.id, read_turn("Kc3"))
-    with pytest.raises(NothingToChoose):
-        await services.matches.choose(ORANGE, match.id, match.revision, squares("a1"))
+    with pytest.raises(NotInPool):
+        await services.matches.play(ORANGE, match.id, read_turn("Cc3"))
     assert await services.matches.find(match.id) == match
     assert stored_turns(path, match.id) == []
 
@@ -75,8 +74,6 @@ async def test_click_on_an_old_bed_brings_the_match_as_it_stands(services: Servi
     with pytest.raises(StaleBed) as caught:
         await services.matches.play(ORANGE, match.id, read_turn("Ka1"), match.revision)
     assert caught.value.match == after
-    with pytest.raises(StaleBed):
-        await services.matches.choose(ORANGE, match.id, match.revision, squares("a1"))
     done = await services.matches.play(ORANGE, match.id, read_turn("Ka1"), after.revision)
     assert isinstance(done, Played)
 
@@ -86,31 +83,34 @@ async def test_draft_waits_in_the_file_and_its_choice_is_one_turn(
 ) -> None:
     number = (await begin(services)).id
     match = await play(services, number, *UP_TO_A_CHOICE)
-    waiting = await services.matches.play(ORANGE, number, read_turn("Ka1"))
-    assert isinstance(waiting, Drafted)
-    assert await services.matches.find(number) == waiting.match
-    assert waiting.match.revision == match.revision + 1
+    waiting = await place(services, number, "Ka1")
+    assert waiting.draft == read_turn("Ka1")
+    assert await services.matches.find(number) == waiting
+    assert waiting.revision == match.revision + 1
     assert stored_turns(path, number) == [*UP_TO_A_CHOICE]
-    again = await services.matches.play(ORANGE, number, read_turn("Ka1"))
-    assert again.match == waiting.match, "the same draft again changes nothing"
+    again = await place(services, number, "Ka1")
+    assert again == waiting, "the same draft again changes nothing"
 
+    chosen = read_turn("Ka1=b2c3d4")
     with pytest.raises(StaleBed):
-        await services.matches.choose(ORANGE, number, match.revision, squares("b2c3d4"))
-    revision = waiting.match.revision
-    done = await services.matches.choose(ORANGE, number, revision, squares("b2c3d4"))
+        await services.matches.play(ORANGE, number, chosen, match.revision)
+    with pytest.raises(AmbiguousTurn):
+        await services.matches.play(ORANGE, number, read_turn("Ka1"), waiting.revision)
+    done = await services.matches.play(ORANGE, number, chosen, waiting.revision)
     assert done.match == await services.matches.find(number)
     assert stored_turns(path, number) == [*UP_TO_A_CHOICE, "Ka1=b2c3d4"]
-    with pytest.raises(StaleBed):
-        await services.matches.choose(ORANGE, number, revision, squares("b2c3d4"))
+    again_done = await services.matches.play(ORANGE, number, chosen, waiting.revision)
+    assert again_done == done
 
 
 async def test_placing_elsewhere_drops_the_draft_in_the_file(
     services: Services, path: Path
 ) -> None:
     number = (await begin(services)).id
-    await play(services, number, *UP_TO_A_CHOICE, "Ka1")
-    other = await play(services, number, "Ke5")
-    assert other.draft == Draft(placement=read_turn("Ke5").placement)
+    await play(services, number, *UP_TO_A_CHOICE)
+    await place(services, number, "Ka1")
+    other = await place(services, number, "Ke5")
+    assert other.draft == read_turn("Ke5")
     after = await play(services, number, "Kf6")
     assert (after.draft, after.ply) == (None, len(UP_TO_A_CHOICE) + 1)
     assert await services.matches.find(number) == after
@@ -184,20 +184,9 @@ async def test_both_players_at_once_store_one_turn_a_hundred_times(
         refused = [answer for answer in answers if isinstance(answer, StaleBed | NotYourTurn)]
         assert again == done
         assert len(refused) == 2
-        plies += isinstance(done, Played)
+        plies += 1
         match = await services.matches.find(number)
         assert match == done.match
-        if isinstance(done, Drafted):
-            landing = match.landing
-            assert landing is not None
-            presses = [
-                services.matches.choose(mover_of(match), number, match.revision, option)
-                for option in landing.options
-            ]
-            pressed = await asyncio.gather(*presses, return_exceptions=True)
-            assert sum(isinstance(answer, Played) for answer in pressed) == 1
-            plies += 1
-            match = await services.matches.find(number)
         assert len(stored_turns(path, number)) == match.ply == plies
         if match.outcome is not None:
             match = await begin(services)

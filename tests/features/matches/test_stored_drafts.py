@@ -9,28 +9,20 @@ from bot.db.database import Database
 from bot.db.errors import UnreadableRow
 from bot.features.matches import queries as match_queries
 from bot.game import RULESETS, Position, Ruleset, legal_turns, read_turn, write_position
-from bot.match.draft import Draft
 from bot.match.draws import claim_draw
 from bot.match.identity import MatchId
 from bot.match.match import Match, Outcome, Why
-from bot.match.playing import Drafted, Played, choose, lay, lift, play
+from bot.match.playing import Drafted, place, play
 from bot.match.record import Result, results_of
 from tests.db.keeping import ONE, keep
-from tests.game.drawing import square, squares
 from tests.match.table import CHOICE, EMPTY_HAND, LATER, ORANGE, SEAM, SEAM_CHOICE, match, shuttled
 
 
-def drafted(standing: Position, *texts: str) -> Match:
-    """A match whose draft holds what these say: `a3>` a recall, else a turn or the start of one."""
-    waiting = match(standing)
-    for text in texts:
-        if text.endswith(">"):
-            waiting = lift(waiting, ORANGE, square(text[:-1]), LATER).match
-        else:
-            done = play(waiting, ORANGE, read_turn(text), LATER)
-            assert isinstance(done, Drafted)
-            waiting = done.match
-    return waiting
+def drafted(standing: Position, text: str) -> Match:
+    """A match whose draft holds what is typed."""
+    done = place(match(standing), ORANGE, read_turn(text), LATER)
+    assert isinstance(done, Drafted)
+    return done.match
 
 
 async def found(database: Database, number: MatchId = ONE) -> Match | None:
@@ -39,22 +31,20 @@ async def found(database: Database, number: MatchId = ONE) -> Match | None:
 
 
 @pytest.mark.parametrize(
-    ("waiting", "draft"),
+    ("standing", "text"),
     [
-        (drafted(CHOICE, "Kc3"), Draft(placement=read_turn("Kc3").placement)),
-        (drafted(EMPTY_HAND, "a3>"), Draft(square("a3"))),
-        (drafted(EMPTY_HAND, "a3>", "Cc3"), Draft(square("a3"), read_turn("Cc3").placement)),
-        (drafted(Position.start(SEAM), "Kf6"), Draft(placement=read_turn("Kf6").placement)),
-        (
-            drafted(SEAM_CHOICE, "Kc3=b3c3d3"),
-            Draft(None, read_turn("Kc3").placement, squares("b3c3d3")),
-        ),
+        (CHOICE, "Kc3"),
+        (EMPTY_HAND, "a3>Cc3"),
+        (Position.start(SEAM), "Kf6"),
+        (SEAM_CHOICE, "Kc3=b3c3d3"),
+        (SEAM_CHOICE, "Kc3~cd+"),
     ],
 )
 async def test_a_draft_of_every_shape_is_found_as_it_was_kept(
-    database: Database, waiting: Match, draft: Draft
+    database: Database, standing: Position, text: str
 ) -> None:
-    assert waiting.draft == draft
+    waiting = drafted(standing, text)
+    assert waiting.draft == read_turn(text)
     await keep(database, waiting)
     assert await found(database) == waiting
 
@@ -71,9 +61,7 @@ async def test_a_match_of_every_ruleset_is_found_at_every_turn(
         user = standing.to_move
         assert user is not None
         turn = chance.choice(list(legal_turns(standing.position)))
-        done: Played | Drafted = play(standing, user, turn, LATER, past)
-        if isinstance(done, Drafted):
-            done = lay(done.match, user, None, LATER, past)
+        done = play(standing, user, turn, LATER, past)
         async with database.writing() as writing:
             assert await match_queries.update(writing, standing, done.match)
             await match_queries.append_turn(writing, done.match, done.step.turn, user)
@@ -126,8 +114,8 @@ async def test_an_outcome_without_a_winner_is_found(database: Database, why: Why
 
 async def test_a_chosen_option_is_found_in_the_draft_and_in_the_turn(database: Database) -> None:
     waiting = drafted(SEAM_CHOICE, "Kc3")
-    chosen = choose(waiting, ORANGE, squares("b3c3d3"), LATER).match
-    laid = lay(chosen, ORANGE, None, LATER).match
+    chosen = place(waiting, ORANGE, read_turn("Kc3=b3c3d3"), LATER).match
+    laid = play(chosen, ORANGE, read_turn("Kc3=b3c3d3~cd+"), LATER).match
     await keep(database, waiting)
     for before, after in ((waiting, chosen), (chosen, laid)):
         async with database.writing() as writing:

@@ -6,16 +6,14 @@ import pytest
 
 from bot.db.database import Database
 from bot.features.matches import queries as match_queries
-from bot.game import Kind, Placement, Position, Seat, read_turn
+from bot.game import Position, Seat, read_turn
 from bot.match.clock import TurnClock
-from bot.match.draft import Draft
 from bot.match.identity import Instant, MatchId, Revision, UserId
 from bot.match.match import Match
-from bot.match.playing import Played, choose, play, resign
+from bot.match.playing import Played, place, play, resign
 from bot.match.practice import BotPlayer, LevelNumber, Measured, Pace, Practice
 from bot.match.terms import VenueKind
 from tests.db.keeping import ONE, THREAD, keep
-from tests.game.drawing import square, squares
 from tests.match.table import (
     CHANNEL,
     CHOICE,
@@ -69,9 +67,7 @@ async def test_match_with_an_outcome_a_venue_and_no_message_is_found(database: D
 
 
 async def test_match_with_a_draft_is_found_and_played_on(database: Database) -> None:
-    drafted = replace(
-        after_turns("Kc3", "Kd4"), draft=Draft(placement=Placement(Kind.KITTEN, square("a1")))
-    )
+    drafted = replace(after_turns("Kc3", "Kd4"), draft=read_turn("Ka1"))
     await keep(database, drafted)
     assert await found(database) == drafted
 
@@ -170,9 +166,9 @@ async def test_won_match_is_found_though_its_position_is_not_one_in_play(
 
 
 async def test_draft_and_choice_are_found(database: Database) -> None:
-    drafted = play(match(CHOICE), ORANGE, read_turn("Kc3"), LATER).match
+    drafted = place(match(CHOICE), ORANGE, read_turn("Kc3"), LATER).match
     assert drafted.draft is not None
-    chosen = choose(drafted, ORANGE, squares("c3d3e3"), LATER).match
+    chosen = play(drafted, ORANGE, read_turn("Kc3=c3d3e3"), LATER).match
     await keep(database, drafted)
     assert await found(database) == drafted
     async with database.writing() as writing:

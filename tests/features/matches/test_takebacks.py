@@ -29,11 +29,11 @@ from bot.match.errors import (
 )
 from bot.match.identity import Instant, MatchId, Revision, UserId
 from bot.match.match import Match, OfferAnswer, Outcome, Why
-from bot.match.playing import Drafted, Played
+from bot.match.playing import Played
 from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, mover_of, play, play_randomly, play_whole, stored_turns
-from tests.match.table import GRAY, GUILD, LATER, NOON, ORANGE, SCARCE, SEAM, STRANGER, legs
+from tests.features.hosting import begin, place, play, play_randomly, stored_turns
+from tests.match.table import GRAY, GUILD, LATER, NOON, ORANGE, SEAM, STRANGER, legs
 
 TO_A_GRADUATION = ("Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6")
 
@@ -69,7 +69,7 @@ async def test_a_match_with_a_detour_is_stored_as_one_without(
         match = await services.matches.find(number)
         for _ in range(chance.randint(1, 7)):
             turn = chance.choice([each for each in legal_turns(match.position) if not each.wins])
-            match = await play_whole(services, number, write_turn(turn))
+            match = await play(services, number, write_turn(turn))
             played += 1
             if match.outcome is not None:
                 break
@@ -83,7 +83,7 @@ async def test_a_match_with_a_detour_is_stored_as_one_without(
         await play_randomly(services, number, chance, 3)
     kept = stored_turns(path, number)
     assert len(kept) < played + 3
-    straight = await play_whole(services, (await begin(services, ruleset=ruleset)).id, *kept)
+    straight = await play(services, (await begin(services, ruleset=ruleset)).id, *kept)
     assert comparable(await services.matches.find(number)) == comparable(straight)
     record = await services.replays.record(number)
     assert [write_turn(turn) for turn in record.turns] == kept
@@ -117,28 +117,11 @@ async def test_the_first_turn_is_taken_back_to_the_start(services: Services, pat
 
 async def test_one_s_own_draft_goes_with_the_turns(services: Services) -> None:
     number = (await begin(services, ruleset=SEAM)).id
-    await play_whole(services, number, "Kc3", "Kd5")
-    done = await services.matches.play(ORANGE, number, read_turn("Ka1"))
-    assert isinstance(done, Drafted)
+    await play(services, number, "Kc3", "Kd5")
+    waiting = await place(services, number, "Ka1")
+    assert waiting.draft is not None
     back = await take_back(services, number, GRAY)
     assert (back.ply, back.draft, back.to_move) == (1, None, GRAY)
-
-
-async def test_a_recall_that_was_drafted_goes_too(services: Services) -> None:
-    chance = Random(3)
-    for _ in range(40):
-        number = (await begin(services, ruleset=SCARCE)).id
-        match = await services.matches.find(number)
-        while match.outcome is None and match.position.pool_of(match.position.to_move).kinds:
-            match = await play_randomly(services, number, chance, 1)
-        if match.outcome is None:
-            break
-    turn = next(iter(legal_turns(match.position)))
-    assert turn.recall is not None
-    user = mover_of(match)
-    await services.matches.lift(user, number, match.revision, turn.recall)
-    back = await take_back(services, number, match.opponent_of(user))
-    assert (back.draft, back.ply) == (None, match.ply - 1)
 
 
 async def test_repetitions_are_counted_without_the_turns_that_went(services: Services) -> None:

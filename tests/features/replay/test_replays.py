@@ -8,11 +8,11 @@ import pytest
 from bot.features.matches.errors import NoMatchHere, NoSuchMatch, SeveralMatches
 from bot.features.replay import service as replay_service
 from bot.features.replay.service import GoesOnElsewhere
-from bot.game import Position, Turn, legal_turns, read_turn, write_position
+from bot.game import Position, legal_turns, write_position
 from bot.match.identity import ChannelId, GuildId, MatchId, Place
 from bot.match.match import Match
 from bot.services import Services
-from tests.features.hosting import begin, mover_of, play, play_randomly, viewer_at
+from tests.features.hosting import begin, mover_of, place, play, play_randomly, viewer_at
 from tests.match.table import GRAY, ORANGE, PLACE, STRANGER, UP_TO_A_CHOICE
 
 OTHER_SERVER = Place(GuildId(8), ChannelId(80))
@@ -49,7 +49,7 @@ async def test_record_leads_from_the_start_to_where_the_match_stands(
 
 async def test_record_leaves_out_a_draft(services: Services) -> None:
     match = await play(services, (await begin(services)).id, *UP_TO_A_CHOICE)
-    await services.matches.play(mover_of(match), match.id, Turn(read_turn("Ka1").placement))
+    await place(services, match.id, "Ka1")
     record = await services.replays.record(match.id)
     assert record.match.draft is not None
     assert len(record.steps) == len(UP_TO_A_CHOICE)
@@ -82,9 +82,9 @@ async def test_there_is_no_record_of_no_match(services: Services) -> None:
 async def test_players_look_back_from_anywhere(services: Services) -> None:
     match = await begin(services)
     for user in (ORANGE, GRAY):
-        for place in (PLACE, venue_of(match), OTHER_SERVER):
+        for here in (PLACE, venue_of(match), OTHER_SERVER):
             assert (
-                await services.replays.resolve_to_replay(viewer_at(user, place), match.id) == match
+                await services.replays.resolve_to_replay(viewer_at(user, here), match.id) == match
             )
 
 

@@ -19,7 +19,7 @@ from bot.features.time.vacation import (
     VacationEnd,
     VacationTooLong,
 )
-from bot.game import Seat, read_turn
+from bot.game import Seat
 from bot.match.challenge import Answer
 from bot.match.clock import DAY, HOUR, NOBODY_AWAY, TimeControl, Unlimited, Weekends, between
 from bot.match.identity import GuildId, Instant, MessageId, Seconds, UserId
@@ -27,7 +27,7 @@ from bot.match.match import Match, Outcome, Why
 from bot.match.terms import Starts, Terms
 from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, pending_kinds, play, run_due
+from tests.features.hosting import begin, pending_kinds, place, play, run_due
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
 
 LIMIT = 3 * DAY
@@ -344,10 +344,11 @@ async def test_a_match_that_is_over_is_left_alone(services: Services, clock: Sta
 async def test_a_draft_waits_through_a_vacation(services: Services) -> None:
     number = (await begin(services)).id
     await play(services, number, "Ke5", "Kd3", "Ka4", "Kb4", "Kf5", "Ke3", "Kf4")
-    drafted = await services.matches.play(GRAY, number, read_turn("Ke1"))
+    drafted = await place(services, number, "Ke1")
+    assert drafted.draft is not None
     await go(services, GRAY, 1)
     match = await services.matches.find(number)
-    assert match.draft == drafted.match.draft
+    assert match.draft == drafted.draft
     assert match.clock.held == LIMIT
 
 
