@@ -1,4 +1,4 @@
-"""The faces of the cats that the bot plays as, each on a patch of the quilt, alone or all together.
+"""The faces of the cats that the bot plays as, each on a patch of the quilt.
 
 They keep their own colours in every theme, as portraits do; the quilt beneath has the theme's.
 """
@@ -18,8 +18,6 @@ from render.theme import DAY_QUILT, Theme
 
 LEVELS: Final = 8
 """So many faces there are, by the level that plays so, from 1 on."""
-LARGEST: Final = 256
-"""The greatest side of a face, in pixels."""
 
 WIDTH: Final = 720
 COLUMNS: Final = 4
@@ -34,16 +32,10 @@ FACE: Final = 146
 COLOURS: Final = 72
 """More of them take more bytes and look no better."""
 
-_SMOOTH: Final = 4
-"""How much larger a patch's corners are drawn, to be made smaller with smooth edges."""
 _INSET: Final = 7
 """From the edge of a patch to its stitches."""
-_WITHIN: Final = 0.88
-"""How much of its patch's side a face takes."""
 _RIM: Final = 11
 """How far a rim goes around a face, in pixels of its sprite: half of it at each side."""
-_CORNER: Final = 0.18
-"""How much of a patch's side its round corner takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +57,6 @@ class Portraits:
     def __post_init__(self) -> None:
         if not 1 <= len(self.cats) <= LEVELS:
             raise ValueError(f"there are 1 to {LEVELS} cats on a quilt, not {len(self.cats)}")
-
-
-def face_png(level: int, side: int, theme: Theme = DAY_QUILT) -> bytes:
-    """Return the face of a level's cat on a patch with round corners, so many pixels wide and high.
-
-    A `LookupError` where no level has that number, a `ValueError` for a side beyond `LARGEST`.
-    """
-    if not 1 <= side <= LARGEST:
-        raise ValueError(f"a face is 1 to {LARGEST} pixels wide, not {side}")
-    picture = Image.new("RGBA", (LARGEST, LARGEST), theme.palette.inks[_ink_of(level - 1)])
-    _sew(picture, (0, 0, LARGEST, LARGEST), level - 1, theme.palette)
-    _put_face(picture, level, (LARGEST // 2, LARGEST // 2), round(LARGEST * _WITHIN), theme.palette)
-    picture.putalpha(_patch_mask())
-    small = picture.resize((side, side), Image.Resampling.LANCZOS)
-    return _png_of(small)
 
 
 def draw_portraits(portraits: Portraits) -> bytes:
@@ -201,11 +178,3 @@ def _face(level: int, side: int) -> tuple[Image.Image, Image.Image]:
     rim = coverages.filter(ImageFilter.MaxFilter(_RIM)).filter(ImageFilter.BoxBlur(1))
     small = (side, side)
     return face.resize(small, Image.Resampling.LANCZOS), rim.resize(small, Image.Resampling.BOX)
-
-
-@cache
-def _patch_mask() -> Image.Image:
-    large = Image.new("L", (LARGEST * _SMOOTH, LARGEST * _SMOOTH))
-    end = LARGEST * _SMOOTH - 1
-    ImageDraw.Draw(large).rounded_rectangle((0, 0, end, end), end * _CORNER, 255)
-    return large.resize((LARGEST, LARGEST), Image.Resampling.BOX)

@@ -236,11 +236,6 @@ class Studio:
         return len(self._cache)
 
     @property
-    def cached_bytes(self) -> int:
-        """How many bytes the kept pictures take."""
-        return self._cached_bytes
-
-    @property
     def queued(self) -> int:
         """How many different pictures are asked for now and not finished, drawn or waiting."""
         return len(self._orders)

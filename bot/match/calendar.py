@@ -84,7 +84,6 @@ WeekHour = NewType("WeekHour", int)
 
 WEEK: Final = Seconds(7 * DAY)
 HOURS_IN_A_DAY: Final = 24
-MONDAY_AT_NINE: Final = WeekHour(9)
 _FIRST_MONDAY: Final = 4 * DAY
 """The epoch began on a Thursday."""
 

@@ -14,8 +14,6 @@ from cogs.core.panels import note_panel
 from cogs.digests.posting import in_sight, laid_out, post_digest
 from cogs.digests.views import quiet_words
 
-Interaction = discord.Interaction[BoopBot]
-
 
 class WeeklyCog(Cog, name="Weekly"):
     """Tells servers about their week."""

@@ -2,8 +2,6 @@
 
 import asyncio
 
-import discord
-
 from bot.app import BoopBot
 from bot.features.matches.access import Who
 from bot.features.notifications.queries import ReminderState
@@ -14,8 +12,6 @@ from cogs.core.answering import show_panel
 from cogs.core.notifications import send
 from cogs.core.publishing import tell_on_boards
 from cogs.notifications.views import muted_panel, no_reminder_panel, reminded_panel
-
-Interaction = discord.Interaction[BoopBot]
 
 BATCH = 50
 """Notifications taken on together, and people whose daily list is."""

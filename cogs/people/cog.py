@@ -3,7 +3,6 @@
 from typing import Any, Final
 
 import discord
-import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
@@ -17,8 +16,6 @@ from cogs.core.publishing import publish_matches
 LOOK_WITHIN: Final = Seconds(5.0)
 """Seconds after which a question that Discord does not answer is given up for now."""
 BATCH: Final = 20
-
-_log: Final = structlog.get_logger(__name__)
 
 
 class DeparturesCog(commands.Cog, name="Departures"):

@@ -35,11 +35,6 @@ def is_id(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
 
 
-def born(snowflake: Snowflake) -> float:
-    """When the thing with this id was made, in epoch seconds."""
-    return ((snowflake >> _TIMESTAMP_SHIFT) + EPOCH_MILLISECONDS) / 1000
-
-
 def iso(moment: float) -> str:
     """An instant in epoch seconds as Discord writes it in JSON."""
     return datetime.fromtimestamp(moment, UTC).isoformat(timespec="microseconds")

@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine.puzzles import puzzles_of
 from bot.engine.reasons import PushesOff, Reason, StopsGraduation, StopsWin, Wins
-from bot.features.puzzles.days import MIDNIGHT, Attempt, PuzzleDay, PuzzleStreak, date_of
+from bot.features.puzzles.days import Attempt, PuzzleDay, PuzzleStreak, date_of
 from bot.features.puzzles.engine_requests import Refuted
 from bot.features.puzzles.lines import explained
 from bot.features.puzzles.queries import Counts, Solver, Standing
@@ -35,7 +35,7 @@ from tests.match.table import NOON
 
 ADA, BOB, CY = UserId(1), UserId(2), UserId(3)
 TODAY = PuzzleDay(20_778)
-DATE = date_of(TODAY, MIDNIGHT)
+DATE = date_of(TODAY, 0)
 PUZZLES = puzzles_of(newest_ruleset(CLASSIC.name))
 PUZZLE = PUZZLES[0]
 STEP = play(PUZZLE.position, PUZZLE.solution[0])

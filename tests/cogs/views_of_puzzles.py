@@ -6,7 +6,7 @@ from dataclasses import replace
 import discord
 
 from bot.engine.puzzles import Puzzle, puzzles_of
-from bot.features.puzzles.days import IN_PERSON, MIDNIGHT, Attempt, PuzzleDay, PuzzleStreak, date_of
+from bot.features.puzzles.days import IN_PERSON, Attempt, PuzzleDay, PuzzleStreak, date_of
 from bot.features.puzzles.lines import explained
 from bot.features.puzzles.posts import DailyPost
 from bot.features.puzzles.queries import Counts, Solver, Standing
@@ -34,7 +34,7 @@ from tests.match.table import CHOICE, EMPTY_HAND, NOON, SEAM_CHOICE
 
 SOMEBODY = UserId(9 * 10**18)
 TODAY = PuzzleDay(99_999)
-DATE = date_of(TODAY, MIDNIGHT)
+DATE = date_of(TODAY, 0)
 LONGEST = max(
     (puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)),
     key=lambda puzzle: len(" ".join(map(write_turn, puzzle.solution))),

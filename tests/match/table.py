@@ -14,6 +14,7 @@ from bot.game import (
     ruleset_of,
     write_position,
 )
+from bot.match.calendar import WeekHour
 from bot.match.challenge import Challenge, Seats
 from bot.match.identity import (
     ChallengeId,
@@ -34,6 +35,7 @@ from tests.game.drawing import position
 ORANGE, GRAY, STRANGER = UserId(101), UserId(102), UserId(103)
 NOON = Instant(1_800_000_000.0)
 LATER = Instant(NOON + 60)
+MONDAY_AT_NINE = WeekHour(9)
 
 GUILD = GuildId(7)
 CHANNEL = ChannelId(70)

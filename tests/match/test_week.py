@@ -5,14 +5,13 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.match.calendar import (
-    MONDAY_AT_NINE,
     WEEK,
     WeekHour,
     last_due,
     next_week_hour,
 )
 from bot.match.identity import Instant
-from tests.match.table import NOON
+from tests.match.table import MONDAY_AT_NINE, NOON
 
 
 @pytest.mark.parametrize("hour", [0, 9, 23, 24, 97, 167])

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from bot.engine.puzzles import Puzzle
-from bot.features.puzzles.days import IN_PERSON, MIDNIGHT, PuzzleDay, begins_at, day_at
+from bot.features.puzzles.days import IN_PERSON, PuzzleDay, begins_at, day_at
 from bot.features.puzzles.lines import is_right, reached
 from bot.features.puzzles.service import Daily
 from bot.game import Kind, Turn, legal_turns, play, read_turn, write_turn
@@ -91,8 +91,8 @@ class Solver:
 async def begin_the_day(table: Table) -> None:
     """Let time run on to the first minute of a day, so that none begins in the midst of a test."""
     now = table.clock.now()
-    tomorrow = PuzzleDay(day_at(now, MIDNIGHT) + 1)
-    await table.pass_time(begins_at(tomorrow, MIDNIGHT) - now + 60)
+    tomorrow = PuzzleDay(day_at(now, hour=0) + 1)
+    await table.pass_time(begins_at(tomorrow, hour=0) - now + 60)
 
 
 async def next_day(table: Table) -> None:

@@ -68,7 +68,7 @@ class Secrets:
             "SELECT COUNT(*) FROM challenges": (),
         } | {
             f"SELECT * FROM {name} WHERE match_id IN (?, ?)": self.matches
-            for name in ("turns", "turns_taken_back", "beds", "plans", "hints")
+            for name in ("turns", "beds", "plans", "hints")
         }
         with closing(sqlite3.connect(self.database)) as connection:
             return {
@@ -84,7 +84,6 @@ class Secrets:
                 for statement, values in {
                     "SELECT position, ply, draft, orange_id FROM matches WHERE id = ?": (match,),
                     "SELECT * FROM turns WHERE match_id = ?": (match,),
-                    "SELECT * FROM turns_taken_back WHERE match_id = ?": (match,),
                     "SELECT * FROM challenges WHERE id = ?": (challenge,),
                 }.items()
             } | {

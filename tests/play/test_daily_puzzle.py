@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.features.puzzles.days import MIDNIGHT, date_of
+from bot.features.puzzles.days import date_of
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Seconds, UserId
 from cogs.core.actions import action_id
@@ -58,7 +58,7 @@ async def test_puzzle_is_posted_once_a_day_with_who_solved_yesterdays(today: Tab
     guild = GuildId(playground.server().id)
     daily = await today.services.puzzles.todays(guild, UserId(owner.id))
     assert f"Puzzle of {date_words(daily.date)}" in post.text
-    assert daily.date == date_of(daily.day, MIDNIGHT)
+    assert daily.date == date_of(daily.day, 0)
     ada, bob = playground.person("ada"), playground.person("bob")
     assert f"Yesterday's puzzle was solved by {ada.mention} and {bob.mention}." in post.text
     assert post.mentions == ()

@@ -45,20 +45,19 @@ async def take_out(table: Table) -> None:
 async def until_absent(table: Table) -> None:
     """Wait until the bot has written down that it cannot reach the server."""
     async with asyncio.timeout(30):
-        while not is_out_of_reach(table):
+        while not await is_out_of_reach(table):
             await table.bot.sweep()
 
 
 async def until_back(table: Table) -> None:
     """Wait until the bot goes on in the server."""
     async with asyncio.timeout(30):
-        while is_out_of_reach(table):
+        while await is_out_of_reach(table):
             await table.bot.sweep()
 
 
-def is_out_of_reach(table: Table) -> bool:
-    known = table.services.absences.at_hand
-    return guild(table) in known
+async def is_out_of_reach(table: Table) -> bool:
+    return guild(table) in await table.services.absences.known()
 
 
 async def invite(table: Table) -> None:
@@ -188,7 +187,7 @@ async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(tmp_path
         playground.world.moderation.take_out(playground.server(), playground.world.bot)
         async with running_bot(playground, database) as table:
             await table.bot.sweep()
-            assert is_out_of_reach(table)
+            assert await is_out_of_reach(table)
             await table.pass_time(4 * DAY)
             ahead = table.clock.ahead
         async with running_bot(playground, database, ahead) as table:
@@ -247,7 +246,7 @@ async def test_matches_of_a_server_that_never_comes_back_end_without_a_word(
     assert outcome is not None
     assert (outcome.why, outcome.winner) == (Why.ENDED_BY_MODERATOR, None)
     assert outcome == Outcome(Why.ENDED_BY_MODERATOR, None, outcome.note)
-    assert not is_out_of_reach(table)
+    assert not await is_out_of_reach(table)
     table.playground.world.moderation.invite_bot(table.playground.server())
     await table.playground.until(lambda: "out of this server" in sitting.bed().text)
     assert [seen for seen in sitting.gray.look(sitting.place) if "is over" in seen.text] == []

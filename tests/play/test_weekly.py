@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.match.calendar import MONDAY_AT_NINE, WEEK, WeekHour, next_week_hour
+from bot.match.calendar import WEEK, WeekHour, next_week_hour
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, GuildId, Seconds
 from cogs.core.access import everyone_sees
 from cogs.core.actions import action_id
 from playground import Permission, Person, Playground, SeenMessage, TextChannel
+from tests.match.table import MONDAY_AT_NINE
 from tests.play.running import choose, chosen_in, owner_of, part
 from tests.play.sitting import Sitting, bots_role, sit_down, turns_of
 from tests.play.table import DESCRIPTION, Table, running_bot

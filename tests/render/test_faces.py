@@ -1,5 +1,4 @@
 from dataclasses import replace
-from io import BytesIO
 
 import pytest
 from PIL import Image, ImageStat
@@ -7,15 +6,14 @@ from PIL import Image, ImageStat
 from bot.engine import LEVELS as LEVELS_OF_BOT
 from render.faces import (
     COLUMNS,
-    LARGEST,
     LEVELS,
     MARGIN,
     NAME,
     PATCH,
     WIDTH,
     Portrait,
+    Portraits,
     draw_portraits,
-    face_png,
 )
 from render.palette import Ink
 from render.studio import Studio
@@ -32,36 +30,20 @@ def patch(picture: Image.Image, place: int) -> Image.Image:
     return picture.crop((left, top, left + PATCH, top + PATCH))
 
 
+def alone(level: int) -> Portraits:
+    """One cat by itself."""
+    return Portraits((Portrait(level, "Cat"),))
+
+
 def test_every_level_of_the_bot_has_a_face() -> None:
     assert [level.number for level in LEVELS_OF_BOT] == list(range(1, LEVELS + 1))
-    assert len({face_png(level.number, 64) for level in LEVELS_OF_BOT}) == LEVELS
-
-
-@pytest.mark.parametrize("side", [1, 32, 128, LARGEST])
-def test_a_face_is_as_large_as_asked_with_round_corners(side: int) -> None:
-    png = face_png(6, side)
-    with Image.open(BytesIO(png)) as image:
-        face = image.convert("RGBA")
-    assert face.size == (side, side)
-    assert len(png) <= MOST_BYTES
-    if side > 1:
-        corner, middle = face.getpixel((0, 0)), face.getpixel((side // 2, side // 2))
-        assert isinstance(corner, tuple)
-        assert isinstance(middle, tuple)
-        assert corner[3] < 16
-        assert middle[3] > 250
-
-
-@pytest.mark.parametrize("side", [0, LARGEST + 1])
-def test_a_face_has_its_bounds(side: int) -> None:
-    with pytest.raises(ValueError, match=f"1 to {LARGEST} pixels wide, not {side}"):
-        face_png(1, side)
+    assert len({draw_portraits(alone(level.number)) for level in LEVELS_OF_BOT}) == LEVELS
 
 
 @pytest.mark.parametrize("level", [0, 9])
 def test_a_level_that_is_not_there_has_no_face(level: int) -> None:
     with pytest.raises(LookupError, match=f"no face for level {level}"):
-        face_png(level, 64)
+        draw_portraits(alone(level))
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

@@ -205,8 +205,7 @@ WHERE outcome_why IS NOT NULL;
 CREATE INDEX matches_with_words ON matches (id) WHERE outcome_note IS NOT NULL;
 CREATE INDEX matches_to_answer ON matches (answer_at) WHERE answer_at IS NOT NULL;
 
--- What was played in the end, and what was taken back: a board that showed one of these turns keeps
--- its picture. `back_at` is the revision from which a turn counts no more.
+-- What was played in the end: a turn that is taken back goes.
 CREATE TABLE turns (
     match_id BIGINT NOT NULL REFERENCES matches (id),
     ply BIGINT NOT NULL,
@@ -216,18 +215,6 @@ CREATE TABLE turns (
     user_id BIGINT NOT NULL,
     played_at DOUBLE PRECISION NOT NULL,
     PRIMARY KEY (match_id, ply)
-);
-
-CREATE TABLE turns_taken_back (
-    match_id BIGINT NOT NULL REFERENCES matches (id),
-    revision BIGINT NOT NULL,
-    ply BIGINT NOT NULL,
-    notation TEXT NOT NULL,
-    position TEXT NOT NULL,
-    user_id BIGINT NOT NULL,
-    played_at DOUBLE PRECISION NOT NULL,
-    back_at BIGINT NOT NULL,
-    PRIMARY KEY (match_id, revision, ply)
 );
 
 -- Planned replies, for their owner alone. `ply` is how many turns are played before any of the lines.

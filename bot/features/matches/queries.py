@@ -8,7 +8,7 @@ from typing import Final
 from bot.db.database import Database, Reading, Writing
 from bot.db.errors import RulesetNewer
 from bot.db.rows import describe
-from bot.db.statements import Statement, Statements, execute, load_queries
+from bot.db.statements import Statement, execute, load_queries
 from bot.db.tables import Table
 from bot.features.matches.columns import replayed
 from bot.game import Position, Step, Turn, ruleset_of, write_position
@@ -251,17 +251,9 @@ async def earlier(reading: Reading, match: Match, ply: Ply) -> Earlier:
     return Earlier(ply, step, past.count(past[ply]))
 
 
-def take_back(writing: Writing, match: Match) -> Statements:
-    """Take out of the record every turn after where the match has gone back to.
-
-    They are kept apart, for beds that showed them.
-    """
-    return Statements(
-        QUERIES.keep_turns_taken_back(
-            writing.connection, back_at=match.revision, match_id=match.id, ply=match.ply
-        ),
-        QUERIES.drop_turns_after(writing.connection, match_id=match.id, ply=match.ply),
-    )
+def take_back(writing: Writing, match: Match) -> Statement[int]:
+    """Take out of the record every turn after where the match has gone back to."""
+    return QUERIES.drop_turns_after(writing.connection, match_id=match.id, ply=match.ply)
 
 
 async def check_rulesets(database: Database) -> None:

@@ -131,15 +131,6 @@ SELECT notation
 FROM turns
 WHERE match_id = :match_id AND ply = :ply;
 
--- name: keep_turns_taken_back(back_at, match_id, ply)!
-INSERT INTO turns_taken_back (
-    match_id, revision, ply, notation, position, user_id, played_at, back_at
-)
-SELECT match_id, revision, ply, notation, position, user_id, played_at, :back_at
-FROM turns
-WHERE match_id = :match_id AND ply > :ply;
-
 -- name: drop_turns_after(match_id, ply)!
 DELETE FROM turns
 WHERE match_id = :match_id AND ply > :ply;
-

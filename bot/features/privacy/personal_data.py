@@ -134,7 +134,6 @@ PERSONAL_DATA: Final = (
     ),
     Part("matches", Anonymise(), "id", ("orange_id", "gray_id"), counted=True),
     Part("turns", Anonymise(), "match_id, ply", _USER, found_by=_OWN_MATCH),
-    Part("turns_taken_back", Anonymise(), "match_id, revision, ply", _USER, found_by=_OWN_MATCH),
     Part("plans", Erase(), "match_id", _USER, found_by=_OWN_MATCH),
     Part("hints", Erase(), "match_id, given_at", _USER),
     Part("beds", Erase(), "id", _USER, found_by=_OWN_MATCH),

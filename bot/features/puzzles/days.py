@@ -12,7 +12,6 @@ PuzzleDay = NewType("PuzzleDay", int)
 
 IN_PERSON: Final = GuildId(0)
 """Stands for direct messages, which have puzzles of their own; no server has this number."""
-MIDNIGHT: Final = 0
 
 
 def begins_at(day: PuzzleDay, hour: int) -> Instant:

@@ -47,11 +47,6 @@ async def running(reading: Reading, guild: GuildId) -> Season | None:
     return await QUERIES.season_that_runs(reading.connection, guild_id=guild).first(Season)
 
 
-async def latest(reading: Reading, guild: GuildId) -> Season | None:
-    """Return a server's latest season, be it over or not."""
-    return await QUERIES.latest_season(reading.connection, guild_id=guild).first(Season)
-
-
 async def of_server(reading: Reading, guild: GuildId) -> list[Season]:
     """List a server's seasons, the first one first."""
     return await QUERIES.seasons_of_server(reading.connection, guild_id=guild).all(Season)

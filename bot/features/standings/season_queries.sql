@@ -7,13 +7,6 @@ WHERE guild_id = :guild_id AND number = (
     WHERE latest.guild_id = :guild_id
 ) AND ended_at IS NULL;
 
--- name: latest_season(guild_id)
-SELECT *
-FROM seasons
-WHERE guild_id = :guild_id
-ORDER BY number DESC
-LIMIT 1;
-
 -- name: seasons_of_server(guild_id)
 SELECT *
 FROM seasons

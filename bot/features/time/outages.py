@@ -140,11 +140,6 @@ class Absences:
         """Return the servers that are out of reach."""
         return frozenset(await self._remembered())
 
-    @property
-    def at_hand(self) -> frozenset[GuildId]:
-        """Return the servers that are out of reach, as far as was read."""
-        return frozenset(self._known or ())
-
     async def lived_in(self) -> frozenset[GuildId]:
         """Return the servers in which something is open, which must not be lost."""
         async with self._database.reading() as reading:

@@ -13,7 +13,7 @@ from bot.features.digests.queries import PlannedDigest
 from bot.features.digests.service import MOST_NUMBERS, MOST_PAIRS, SOON
 from bot.features.settings.server import ServerSettings
 from bot.features.standings.season import Listing
-from bot.match.calendar import HOURS_IN_A_DAY, MONDAY_AT_NINE, WEEK, WeekHour, next_week_hour
+from bot.match.calendar import HOURS_IN_A_DAY, WEEK, WeekHour, next_week_hour
 from bot.match.challenge import Answer
 from bot.match.clock import DAY, PerMove
 from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Seconds, UserId
@@ -24,7 +24,7 @@ from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play
 from tests.features.standings.test_rating import GUILD, PEOPLE, rated_match
-from tests.match.table import GRAY, NOON, ORANGE, PLACE, friend
+from tests.match.table import GRAY, MONDAY_AT_NINE, NOON, ORANGE, PLACE, friend
 
 CHANNEL = ChannelId(71)
 DUE = next_week_hour(MONDAY_AT_NINE, NOON)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.puzzles.days import MIDNIGHT, NO_PUZZLES, PuzzleDay, PuzzleStreak, begins_at
+from bot.features.puzzles.days import NO_PUZZLES, PuzzleDay, PuzzleStreak, begins_at
 from bot.match.clock import DAY
 from bot.match.identity import Instant
 
@@ -17,7 +17,7 @@ def day(number: int) -> PuzzleDay:
     return PuzzleDay(FIRST + number)
 
 
-def ends(day: PuzzleDay, hour: int = MIDNIGHT) -> Instant:
+def ends(day: PuzzleDay, hour: int = 0) -> Instant:
     return begins_at(PuzzleDay(day + 1), hour)
 
 
@@ -104,5 +104,5 @@ def test_only_a_day_of_24_hours_can_be_missed(before: int, after: int, later: in
 
 def test_a_day_that_was_solved_is_not_taken_back() -> None:
     solved = lived([True])
-    assert solved.carried(FIRST, begins_at(FIRST, MIDNIGHT)) == solved
-    assert NO_PUZZLES.carried(FIRST, begins_at(FIRST, MIDNIGHT)) == NO_PUZZLES
+    assert solved.carried(FIRST, begins_at(FIRST, hour=0)) == solved
+    assert NO_PUZZLES.carried(FIRST, begins_at(FIRST, hour=0)) == NO_PUZZLES
