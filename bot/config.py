@@ -108,7 +108,7 @@ Fault = BadValue | UnknownName | UnreadableLine | UnreadableFile
 class BadSettings(StartRefusal):
     """All that is wrong with the environment and the `.env` file."""
 
-    message = N_("The settings are not right.\n{faults}")
+    message = N_("The settings are wrong:\n{faults}")
 
     faults: tuple[Fault, ...]
 

@@ -103,7 +103,7 @@ def _version() -> str:
 def boop(context: click.Context) -> None:
     """Play the board game boop. with friends inside Discord.
 
-    Without a command: runs the bot where a token is set, the playground where none is.
+    Without a command, runs the bot if a token is set, and the playground if not.
     """
     if context.invoked_subcommand is not None:
         return

@@ -398,25 +398,27 @@ def _watched(seat: Seat, player: Player) -> Player:
     type=click.IntRange(min=2),
     default=200,
     show_default=True,
-    help="Matches; an even number, for each opening is played with either seat.",
+    help="How many matches to play; an even number, as each opening is played from both seats.",
 )
 @click.option(
     "--opening",
     type=click.IntRange(min=0, max=40),
     default=4,
     show_default=True,
-    help="Random turns that a match begins with.",
+    help="How many random turns each match starts with.",
 )
-@click.option("--seed", default=1, show_default=True, help="Equal seeds give equal openings.")
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same openings.")
 @click.option(
-    "--parallel", type=click.IntRange(min=1), help="Processes; one for each core if left out."
+    "--parallel",
+    type=click.IntRange(min=1),
+    help="How many processes to use; by default, one per core.",
 )
 @click.option(
     "--patience",
     type=click.FloatRange(min=0.1),
     default=60.0,
     show_default=True,
-    help="Seconds that a program has for an answer.",
+    help="How many seconds a program has to answer.",
 )
 def command(
     first: str,
@@ -428,12 +430,12 @@ def command(
     parallel: int | None,
     patience: float,
 ) -> None:
-    """Play FIRST against SECOND, with either seat from the same random openings.
+    """Play FIRST against SECOND, each from both seats of the same random openings.
 
-    Each is level:1 to level:8; nodes:N, the engine with so many nodes; greedy, which looks one turn
-    ahead; guess:N, which looks N turns ahead with hand-written weights; or, quoted, the command
-    line of a program that speaks the protocol of docs/engine.md, and after an @ what follows its
-    go, as in "boop engine @ nodes 500".
+    Each is one of these: level:1 to level:8; nodes:N, the engine with that many nodes; greedy,
+    which looks one turn ahead; guess:N, which looks N turns ahead with hand-written weights; or the
+    quoted command line of a program that speaks the protocol of docs/engine.md, followed by @ and
+    the arguments for its go command, as in "boop engine @ nodes 500".
     """
     import os
 

@@ -11,11 +11,11 @@ from bot.text import gettext
 
 @click.command("backup")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--overwrite", is_flag=True, help="Replace FILE if it is there.")
+@click.option("--overwrite", is_flag=True, help="Replace FILE if it exists.")
 def command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - click calls it
-    """Copy the database to FILE; the bot may go on meanwhile.
+    """Copy the database to FILE, even while the bot is running.
 
-    The copy is one file, read from end to end before it gets its name.
+    The copy is a single file, which gets its name after it has been read back from end to end.
     """
     settings = read_settings()
     rows = back_up(settings.database, file, IfThere.REPLACE if overwrite else IfThere.REFUSE)

@@ -380,7 +380,7 @@ PATIENCE: Final = 5.0
     "--health",
     "ask_health",
     is_flag=True,
-    help="Ask only the running bot, on BOOP_HEALTH_PORT; for a container's health check.",
+    help="Only ask the running bot, on BOOP_HEALTH_PORT; for a container's health check.",
 )
 def command(ask_health: bool) -> None:  # noqa: FBT001 - click calls it
     """Check that the bot is set up correctly; it may be running."""

@@ -277,9 +277,9 @@ def told(thought: Thought, seconds: float) -> str:
 
 
 @click.command("engine")
-@click.option("--seed", default=1, show_default=True, help="Equal seeds give equal games.")
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same games.")
 def command(seed: int) -> None:
-    """Speak the protocol of docs/engine.md, a command a line, until `quit` or the end of input."""
+    """Speak the protocol of docs/engine.md, one command a line, until `quit` or end of input."""
     compile_if_possible()
     from random import Random
 

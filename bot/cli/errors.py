@@ -13,8 +13,8 @@ class NoToken(StartRefusal):
 
     message = N_(
         "The bot needs a token. Create an application at "
-        "https://discord.com/developers/applications, copy the token from its page Bot, and put "
-        "BOOP_TOKEN=… into the environment or a file .env here."
+        "https://discord.com/developers/applications, copy the token from its page Bot, and set "
+        "BOOP_TOKEN in the environment or in a file .env in this folder."
     )
 
 
@@ -32,7 +32,7 @@ class NoSuchRuleset(StartRefusal):
 class NoSuchDepth(StartRefusal):
     """What was given for the number of turns to count is none from 0 to `most`."""
 
-    message = N_("{text} isn't a depth. Name a number of turns from 0 to {most}.")
+    message = N_("{text} isn't a depth. Give a number of turns from 0 to {most}.")
 
     text: Typed
     most: int
@@ -52,7 +52,7 @@ class PortTaken(StartRefusal):
 class ChildEnded(StartRefusal):
     """The bot that the playground started has ended by itself; it said why as it did."""
 
-    message = N_("The bot ended with status {status}; see above for why.")
+    message = N_("The bot exited with status {status}; see above for the reason.")
 
     status: int
 
@@ -81,7 +81,7 @@ class FileUnreadable(StartRefusal):
 class FileTooLong(StartRefusal):
     """A file that was named has more than so many bytes, the most that is read."""
 
-    message = N_("Too long for the record of a match: {path} has more than {most} bytes.")
+    message = N_("{path} is too long for the record of a match: it has more than {most} bytes.")
 
     path: Path
     most: int
@@ -91,7 +91,7 @@ class FileTooLong(StartRefusal):
 class FileNotText(StartRefusal):
     """A file that was named is no text in UTF-8; `at` is its first byte that cannot be read."""
 
-    message = N_("Can't read {path} as UTF-8 text: byte {place} is wrong.")
+    message = N_("Can't read {path} as UTF-8 text: byte {place} is invalid.")
 
     path: Path
     at: int
@@ -107,7 +107,7 @@ class NoSuchContestant(StartRefusal):
     """Nobody of that name can play in the arena; the levels go from 1 to `levels`."""
 
     message = N_(
-        "There is no contestant {name}. Name level:1 to level:{levels}, nodes:N, guess:N, greedy, "
+        "There is no contestant {name}. Use level:1 to level:{levels}, nodes:N, guess:N, greedy, "
         "or the command line of a program."
     )
 

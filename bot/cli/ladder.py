@@ -119,31 +119,33 @@ ENOUGH: Final = 200
     "levels",
     type=click.IntRange(min=1),
     multiple=True,
-    help="Only this level against the one below; can be given again.",
+    help="Play only this level against the one below; can be repeated.",
 )
 @click.option(
     "--games",
     type=click.IntRange(min=2),
     default=ENOUGH,
     show_default=True,
-    help="Matches of each two; an even number.",
+    help="How many matches each pair plays; an even number.",
 )
 @click.option(
     "--opening",
     type=click.IntRange(min=0, max=40),
     default=4,
     show_default=True,
-    help="Random turns that a match begins with.",
+    help="How many random turns each match starts with.",
 )
-@click.option("--seed", default=1, show_default=True, help="Equal seeds give equal openings.")
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same openings.")
 @click.option(
-    "--parallel", type=click.IntRange(min=1), help="Processes; one for each core if left out."
+    "--parallel",
+    type=click.IntRange(min=1),
+    help="How many processes to use; by default, one per core.",
 )
 @click.option(
     "--file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where the results are kept. Left out, they become the program's own, for "
-    "which whole ladders of 200 matches or more are needed.",
+    help="Where to keep the results. By default, they become the program's own, which takes whole "
+    "ladders of 200 matches or more.",
 )
 def command(
     rulesets: tuple[str, ...],
@@ -154,11 +156,11 @@ def command(
     parallel: int | None,
     file: Path | None,
 ) -> None:
-    """Measure how far the levels lie apart in RULESETS, in every one if none is named.
+    """Measure how far apart the levels are in RULESETS, by default in all of them.
 
-    The lowest level meets greedy, and the highest guess:3, beside the one below it. Prints a table
-    for docs/engine.md. What a level wins against the one below is kept at once: from that come the
-    points of the levels in practice ratings.
+    The lowest level plays greedy, and the highest plays guess:3 as well as the level below it.
+    Prints a table for docs/engine.md. Results of a level against the one below are kept as soon as
+    they are known: the points of the levels in practice ratings come from them.
     """
     import os
 

@@ -14,30 +14,30 @@ TRIALS = 100
 
 @click.command("learn")
 @click.argument("rulesets", nargs=-1)
-@click.option("--seed", default=1, show_default=True, help="Equal seeds teach the same.")
+@click.option("--seed", default=1, show_default=True, help="The same seed learns the same weights.")
 @click.option(
     "--matches",
     type=click.IntRange(min=4),
     default=4_000,
     show_default=True,
-    help="Matches to learn each ruleset from.",
+    help="How many matches to learn each ruleset from.",
 )
 @click.option(
     "--trials",
     type=click.IntRange(min=0),
     default=TRIALS,
     show_default=True,
-    help="Matches to tell afterwards how much was learned.",
+    help="How many matches to play afterwards to measure what was learned.",
 )
 @click.option(
     "--file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where the weights are kept; those of the program itself if left out.",
+    help="Where to keep the weights; by default, the program's own file.",
 )
 def command(
     rulesets: tuple[str, ...], seed: int, matches: int, trials: int, file: Path | None
 ) -> None:
-    """Learn the weights of RULESETS, of every one if none is named, from matches of its own."""
+    """Learn the weights of RULESETS, by default of all of them, by playing against itself."""
     from bot.cli.engine import compile_if_possible
 
     compile_if_possible()

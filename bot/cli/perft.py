@@ -36,9 +36,13 @@ class _Perft(click.Command):
 @click.command("perft", cls=_Perft)
 @click.argument("ruleset")
 @click.argument("depth", callback=_depth)
-@click.option("--position", metavar="TEXT", help="Where to begin; the ruleset's start if left out.")
+@click.option(
+    "--position",
+    metavar="TEXT",
+    help="The position to start from; by default, the ruleset's start.",
+)
 def command(ruleset: str, depth: int, position: str | None) -> None:
-    """Count the sequences of DEPTH turns in RULESET, all choices apart."""
+    """Count the sequences of DEPTH turns in RULESET, with every choice counted separately."""
     from bot.cli.engine import compile_if_possible
 
     compile_if_possible()

@@ -56,13 +56,13 @@ class Kept:
 _FILE = click.option(
     "--file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where the puzzles are kept; those of the program itself if left out.",
+    help="Where the puzzles are; by default, the program's own file.",
 )
 
 
 @click.group("puzzles")
 def command() -> None:
-    """Make puzzles, and prove those that there are."""
+    """Make puzzles, and verify existing ones."""
 
 
 @command.command("make")
@@ -72,22 +72,22 @@ def command() -> None:
     type=click.IntRange(min=1),
     default=10,
     show_default=True,
-    help="How many are added to those that there are.",
+    help="How many puzzles to add.",
 )
-@click.option("--seed", default=1, show_default=True, help="Equal seeds play equal matches.")
+@click.option("--seed", default=1, show_default=True, help="The same seed plays the same matches.")
 @click.option(
     "--matches",
     type=click.IntRange(min=1),
     default=5_000,
     show_default=True,
-    help="How many matches are played at the most.",
+    help="How many matches to play at most.",
 )
 @_FILE
 def make(ruleset: str, count: int, seed: int, matches: int, file: Path | None) -> None:
-    """Let levels play matches, and keep what is a puzzle in them.
+    """Find puzzles in matches between levels.
 
-    Each is kept as soon as it is found, so the command may be ended at any time. The numbers of
-    those that there are stay as they are.
+    Each one is kept as soon as it is found, so you can interrupt the command at any time. Existing
+    puzzles keep their numbers.
     """
     from bot.cli.engine import compile_if_possible
 
@@ -103,7 +103,7 @@ def make(ruleset: str, count: int, seed: int, matches: int, file: Path | None) -
     collection = Collection(played, have, len(have) + count)
     click.echo(
         gettext(
-            "{ruleset}: {have} puzzles, {count} more, seed {seed}",
+            "{ruleset}: {have} puzzles, making {count} more, seed {seed}",
             ruleset=ruleset,
             have=len(have),
             count=count,
@@ -142,13 +142,13 @@ def make(ruleset: str, count: int, seed: int, matches: int, file: Path | None) -
 
 
 @command.command("verify")
-@click.option("--ruleset", help="The one whose puzzles are proved; every one if left out.")
+@click.option("--ruleset", help="The ruleset whose puzzles to verify; by default, all.")
 @_FILE
 def verify(ruleset: str | None, file: Path | None) -> None:
-    """Prove every puzzle again by all turns and all replies, and that no two are alike.
+    """Prove every puzzle again by trying all turns and replies; check that no two are alike.
 
-    The exit status is 1 where something is wrong. With the extra fast it takes some seconds,
-    without it some minutes.
+    The exit status is 1 if anything is wrong. This takes seconds with the extra fast, and minutes
+    without it.
     """
     from bot.cli.engine import compile_if_possible
 

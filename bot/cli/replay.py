@@ -18,11 +18,11 @@ LONGEST: Final = 1 << 17
 @click.command("replay")
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 def command(file: Path) -> None:
-    """Print each position of the match recorded in FILE, the start first; `-` is standard input.
+    """Print every position of the match recorded in FILE; `-` is standard input.
 
-    A line has three fields with tabs between them: the number of the turn, 0 for the start; the
-    turn, `-` for the start; and the position after it. A won one is followed by a space and
-    `orange wins` or `gray wins`.
+    Each line has three fields, separated by tabs: the number of the turn, the turn, and the
+    position after it. The start has the number 0 and the turn `-`. A won position is followed by a
+    space and `orange wins` or `gray wins`.
     """
     record = read_record(_text_of(file))
     click.echo(f"0\t-\t{write_position(Position.start(record.ruleset))}")

@@ -46,11 +46,13 @@ def _require_unled(database: Path) -> None:
 
 @click.command("restore")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--overwrite", is_flag=True, help="Replace a database that is there; it is kept.")
+@click.option(
+    "--overwrite", is_flag=True, help="Replace an existing database; it is kept under another name."
+)
 def command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - click calls it
-    """Make the backup FILE the database; the bot must be stopped.
+    """Replace the database with the backup FILE; stop the bot first.
 
-    A database that is there already is kept beside it under another name.
+    An existing database is kept beside it under another name.
     """
     settings = read_settings()
     restored = restore(file, settings.database, IfThere.REPLACE if overwrite else IfThere.REFUSE)

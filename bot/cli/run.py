@@ -51,7 +51,7 @@ GRACE: Final = 10.0
     "--until-input-ends",
     is_flag=True,
     hidden=True,
-    help="End when standard input does; so the playground's bot never outlives it.",
+    help="Exit when standard input is closed, so that the playground's bot never outlives it.",
 )
 def command(until_input_ends: bool) -> None:  # noqa: FBT001 - click calls it
     """Run the bot; it needs a token."""

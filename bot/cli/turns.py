@@ -11,15 +11,15 @@ from bot.game import Position, legal_turns, play, write_turn
 
 @click.command("turns")
 @click.argument("ruleset")
-@click.option("--position", metavar="TEXT", help="The position; the ruleset's start if left out.")
+@click.option("--position", metavar="TEXT", help="The position; by default, the ruleset's start.")
 @click.option(
     "--stdin",
     "from_input",
     is_flag=True,
-    help="Answer one position a line, each answer ended by an empty line.",
+    help="Read a position per line from standard input, and end each answer with an empty line.",
 )
 def command(ruleset: str, position: str | None, from_input: bool) -> None:  # noqa: FBT001
-    """Print each legal turn in RULESET, a tab, and the position after it."""
+    """Print every legal turn in RULESET, a tab, and the position after it."""
     played_by = ruleset_called(ruleset)
     if not from_input:
         _print_turns(position_called(position, played_by))

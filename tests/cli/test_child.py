@@ -130,7 +130,7 @@ async def test_settings_that_are_not_right_end_the_start(
     child = child_in(playground, tmp_path, BOOP_LOG_LEVEL="loud", BOOP_DATABSE="x")
     await refused(child)
     assert capfd.readouterr().err == (
-        "boop: The settings are not right.\n"
+        "boop: The settings are wrong:\n"
         "  BOOP_DATABSE isn't a setting of this bot. Did you mean BOOP_DATABASE?\n"
         "  BOOP_LOG_LEVEL is 'loud'; it must be one of 'debug', 'info', 'warning' or 'error'.\n"
     )

@@ -119,7 +119,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path, content: bytes) -> No
 
 def test_standard_input_that_is_no_text_is_refused() -> None:
     told = refused(call("replay", "-", given=b"\xff"))
-    assert told == "Can't read standard input as UTF-8 text: byte 1 is wrong."
+    assert told == "Can't read standard input as UTF-8 text: byte 1 is invalid."
 
 
 def test_a_very_long_file_is_refused_without_reading_all_of_it(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_a_very_long_file_is_refused_without_reading_all_of_it(tmp_path: Path) -
     with file.open("wb") as opened:
         opened.truncate(100 * LONGEST)
     assert refused(call("replay", str(file))) == (
-        f"Too long for the record of a match: {file} has more than {LONGEST} bytes."
+        f"{file} is too long for the record of a match: it has more than {LONGEST} bytes."
     )
 
 

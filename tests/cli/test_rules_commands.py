@@ -187,16 +187,16 @@ def test_turns_answers_what_it_can_before_a_line_that_does_not_read() -> None:
         ),
         (
             ["perft", "classic", "many"],
-            "'many' isn't a depth. Name a number of turns from 0 to 12.",
+            "'many' isn't a depth. Give a number of turns from 0 to 12.",
         ),
-        (["perft", "classic", "-1"], "'-1' isn't a depth. Name a number of turns from 0 to 12."),
+        (["perft", "classic", "-1"], "'-1' isn't a depth. Give a number of turns from 0 to 12."),
         (
             ["perft", "classic", "-13", "--position", "x"],
-            "'-13' isn't a depth. Name a number of turns from 0 to 12.",
+            "'-13' isn't a depth. Give a number of turns from 0 to 12.",
         ),
-        (["perft", "classic", "13"], "'13' isn't a depth. Name a number of turns from 0 to 12."),
-        (["perft", "classic", "2.5"], "'2.5' isn't a depth. Name a number of turns from 0 to 12."),
-        (["perft", "classic", "٣"], "'٣' isn't a depth. Name a number of turns from 0 to 12."),
+        (["perft", "classic", "13"], "'13' isn't a depth. Give a number of turns from 0 to 12."),
+        (["perft", "classic", "2.5"], "'2.5' isn't a depth. Give a number of turns from 0 to 12."),
+        (["perft", "classic", "٣"], "'٣' isn't a depth. Give a number of turns from 0 to 12."),
         (
             ["perft", "classic", "1", "--postion", "x"],
             "No such option '--postion'. Did you mean '--position'? See `boop perft --help`.",

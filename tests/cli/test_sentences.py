@@ -82,7 +82,7 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
             UnreadableFile(Path(".env"), "Permission denied"),
         )
     ): (
-        "The settings are not right.\n"
+        "The settings are wrong:\n"
         "  BOOP_TOKEN can't be used; it must be the token alone.\n"
         "  BOOP_LOG_FORMAT is 'xml'; it must be one of 'text' or 'json'.\n"
         "  BOOP_TOKN isn't a setting of this bot. Did you mean BOOP_TOKEN?\n"
@@ -92,8 +92,8 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     ),
     NoToken(): (
         "The bot needs a token. Create an application at "
-        "https://discord.com/developers/applications, copy the token from its page Bot, and put "
-        "BOOP_TOKEN=… into the environment or a file .env here."
+        "https://discord.com/developers/applications, copy the token from its page Bot, and set "
+        "BOOP_TOKEN in the environment or in a file .env in this folder."
     ),
     TokenRefused(): (
         "Discord refuses the token in BOOP_TOKEN. Copy it again, or make a new one with Reset "
@@ -102,7 +102,7 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     ),
     DiscordUnreachable("no route to host"): ("Can't reach Discord: no route to host."),
     NoSuchContestant("level:9", 8): (
-        "There is no contestant 'level:9'. Name level:1 to level:8, nodes:N, guess:N, greedy, or "
+        "There is no contestant 'level:9'. Use level:1 to level:8, nodes:N, guess:N, greedy, or "
         "the command line of a program."
     ),
     PuzzleUnreadable(7, "Ka1 Kb1"): ("Line 7 of the puzzles isn't a puzzle: 'Ka1 Kb1'."),
@@ -112,12 +112,12 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     NoSuchRuleset("chess", ("classic", "rows")): (
         "There is no ruleset 'chess'. Choose classic or rows."
     ),
-    NoSuchDepth("many", 12): ("'many' isn't a depth. Name a number of turns from 0 to 12."),
+    NoSuchDepth("many", 12): ("'many' isn't a depth. Give a number of turns from 0 to 12."),
     FileUnreadable(Path("match.txt"), "Is a directory"): ("Can't read match.txt: Is a directory."),
     FileTooLong(Path("-"), 1024): (
-        "Too long for the record of a match: standard input has more than 1024 bytes."
+        "standard input is too long for the record of a match: it has more than 1024 bytes."
     ),
-    FileNotText(Path("match.txt"), 0): ("Can't read match.txt as UTF-8 text: byte 1 is wrong."),
+    FileNotText(Path("match.txt"), 0): ("Can't read match.txt as UTF-8 text: byte 1 is invalid."),
     RecordUnreadable(3, 8, "x", N_("']'")): (
         "Can't read the record: line 3, character 9 should be ']', not 'x'."
     ),
@@ -149,7 +149,7 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     PortTaken(80, "Permission denied"): (
         "The playground can't listen on port 80: Permission denied."
     ),
-    ChildEnded(2): ("The bot ended with status 2; see above for why."),
+    ChildEnded(2): ("The bot exited with status 2; see above for the reason."),
     ChildSilent(Seconds(30.0), Path("control.json")): (
         "The bot wasn't ready within 30 seconds: it hasn't written control.json."
     ),

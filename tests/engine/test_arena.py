@@ -149,8 +149,8 @@ def test_arena_tells_of_forfeits() -> None:
     [
         (
             ["level:9", "greedy"],
-            "There is no contestant 'level:9'. Name level:1 to level:8, nodes:N, guess:N, "
-            "greedy, or the command line of a program.",
+            "There is no contestant 'level:9'. Use level:1 to level:8, nodes:N, guess:N, greedy, "
+            "or the command line of a program.",
         ),
         (
             ["/no/such/engine", "greedy", "--parallel", "1"],

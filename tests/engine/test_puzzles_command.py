@@ -33,7 +33,7 @@ def test_puzzles_are_made_beside_those_that_there_are(tmp_path: Path) -> None:
     file = kept_in(tmp_path / "puzzles.txt", write_puzzles(before))
     made = run("make", "--ruleset", "junior", "--count", "1", "--seed", "4", "--file", file)
     assert made.exit_code == 0, made.output
-    assert made.output.startswith("junior: 60 puzzles, 1 more, seed 4\n")
+    assert made.output.startswith("junior: 60 puzzles, making 1 more, seed 4\n")
     assert " matches, 1 found, " in made.output
     after = read_puzzles(Path(file).read_text(encoding="utf-8"))
     assert after[CLASSIC] == before[CLASSIC]
@@ -83,7 +83,7 @@ def test_a_file_that_is_none_of_puzzles_is_refused(tmp_path: Path) -> None:
     assert refused.exit_code == 2
     assert refused.output == "boop: Line 2 of the puzzles isn't a puzzle: 'Ka1'.\n"
     (tmp_path / "bytes").write_bytes(b"\xff")
-    assert "byte 1 is wrong" in run("verify", "--file", str(tmp_path / "bytes")).output
+    assert "byte 1 is invalid" in run("verify", "--file", str(tmp_path / "bytes")).output
 
 
 def test_a_ruleset_that_is_not_there_is_refused() -> None:
