@@ -171,6 +171,8 @@ class BoopBot(commands.AutoShardedBot):
         """What is swept besides beds, challenges and their notifications; cogs add theirs here."""
         self.askers: Final[list[Asker]] = []
         """What is done once in a sweep, however much else there is to do; cogs add theirs here."""
+        self.show_rules_first: Callable[[discord.Interaction[Any]], Awaitable[None]] = _no_rules_yet
+        """Shows the rules to a newcomer whose match begins, before its board; its cog sets it."""
         self.wake_opponent: Callable[[Match], None] = _nobody_to_wake
         """Told of a match against the bot that was shown as it stands; its cog sets it."""
         self.underway: Final = Underway()
@@ -352,6 +354,10 @@ async def _no_options_yet(_: discord.Interaction[Any]) -> bool:
 async def _no_actions_yet(_: discord.Interaction[Any], request: Any) -> None:
     """Stand in for the router until its cog is loaded."""
     raise RuntimeError(f"no action is run before the cogs are loaded: {request}")
+
+
+async def _no_rules_yet(_: discord.Interaction[Any]) -> None:
+    """Stand in for the rules until their cog is loaded."""
 
 
 def _nobody_to_wake(_: Match) -> None:

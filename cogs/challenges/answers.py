@@ -50,6 +50,8 @@ async def show_answered(interaction: Interaction, challenge: Challenge) -> None:
     except FAILURES:
         # It stands, so it is shown by the bot's own token.
         pass
+    if challenge.state is ChallengeState.ACCEPTED:
+        await interaction.client.show_rules_first(interaction)
     held_up = await publish_challenge(interaction.client, challenge.id)
     if held_up and challenge.match is not None:
         await say_held_up(interaction, challenge.match)

@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import BoopBot
-from bot.features.challenges.challenging import Friend, authorise, authorise_rematch
+from bot.features.challenges.challenging import authorise, authorise_rematch
 from bot.features.challenges.errors import (
     BlockedBot,
     ChallengeClosed,
@@ -27,12 +27,13 @@ from bot.features.settings.server import ServerSettings
 from bot.game import Seat, newest_ruleset
 from bot.match.challenge import Answer, Challenge, Particulars
 from bot.match.clock import DAY, TimeControl, Weekends
-from bot.match.identity import ChallengeId, MatchId, RoleId, Seconds, UserId
+from bot.match.identity import ChallengeId, GuildId, MatchId, RoleId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind, read_note
 from bot.text import gettext
 from cogs.challenges.answers import message_pressed, show_answered
 from cogs.challenges.delivery import answer_with_challenge, publish_challenge, show_challenge
+from cogs.challenges.opponent import friend_of, opponent_form, opponent_named
 from cogs.challenges.terms import (
     DEFAULT_DAYS,
     expiry_choices,
@@ -56,7 +57,6 @@ from cogs.core.answering import pressed_privately, say_held_up, show_panel
 from cogs.core.arguments import server_guild_of, server_place_of
 from cogs.core.codecs import Among, RulesetName, Typed
 from cogs.core.discord_codes import FAILURES
-from cogs.core.errors import NotInServer
 from cogs.core.failing import say_privately
 from cogs.core.forms import open_form
 from cogs.core.membership import require_member
@@ -102,7 +102,7 @@ class ChallengeCog(Cog, name="Challenge"):
         ruleset="Which rules to play by; the server's usual ones if left out",
         time="How long each of you may take; the server's usual time if left out",
         note="A few words to go with it, up to 100 characters",
-        stakes="Whether it counts for your ratings",
+        stakes="Whether it counts for your ratings; a first match does not unless you say so",
         weekends="Whether clocks run on Saturday and Sunday (UTC); they do if left out",
         where="Where to play",
         expires="How long it can be accepted; 7 days if left out",
@@ -132,13 +132,15 @@ class ChallengeCog(Cog, name="Challenge"):
         role: discord.Role | None = None,
     ) -> None:
         """Challenge a friend, or anyone here, to a game of boop."""
-        settings = await self.bot.services.settings.of(server_guild_of(interaction))
+        guild = server_guild_of(interaction)
+        settings = await self.bot.services.settings.of(guild)
         venue = settings.venue if where is None else VenueKind(where)
+        usual_stakes = await self._usual_stakes(interaction, guild, opponent)
         terms = Terms(
             starts=Starts(first),
             ruleset=newest_ruleset(ruleset or settings.ruleset),
             time=settings.time if time is None else time_chosen(time),
-            stakes=settings.stakes if stakes is None else Stakes(stakes),
+            stakes=usual_stakes if stakes is None else Stakes(stakes),
             weekends=Weekends(weekends),
         )
         particulars = Particulars(
@@ -171,22 +173,54 @@ class ChallengeCog(Cog, name="Challenge"):
         await self._challenge(interaction, opponent, terms, particulars)
 
     async def challenge_member(self, interaction: Interaction, member: discord.User) -> None:
-        """Challenge the member whose menu it was, by the terms of the server."""
+        """Challenge the member whose menu it was."""
+        await self._challenge_as_usual(interaction, member)
+
+    @action("challenge-somebody")
+    async def ask_whom(self, context: ActionContext) -> None:
+        """Let the form pop up that asks whom to challenge."""
+        server_guild_of(context.interaction)
+        await open_form(context.interaction, opponent_form(context.user, context.interaction.id))
+
+    @action("challenge-opponent")
+    async def challenge_opponent(
+        self, context: ActionContext, *, opponent: UserId | None = None
+    ) -> None:
+        """Challenge the member who was chosen, or anyone here."""
+        member = await opponent_named(context.interaction, opponent)
+        await self._challenge_as_usual(context.interaction, member)
+
+    async def _challenge_as_usual(
+        self, interaction: Interaction, opponent: discord.User | discord.Member | None
+    ) -> None:
+        """Challenge somebody, or anyone, by the terms of the server."""
         guild = server_guild_of(interaction)
-        if member == self.bot.user:
+        if opponent is not None and opponent == self.bot.user:
             await open_practice(
                 interaction, await usual_terms(self.bot, user_of(interaction), guild)
             )
             return
         settings = await self.bot.services.settings.of(guild)
+        stakes = await self._usual_stakes(interaction, guild, opponent)
         await self._challenge(
-            interaction, member, _terms_of(settings), Particulars(venue=settings.venue)
+            interaction, opponent, _terms_of(settings, stakes), Particulars(venue=settings.venue)
         )
+
+    async def _usual_stakes(
+        self,
+        interaction: Interaction,
+        guild: GuildId,
+        opponent: discord.User | discord.Member | None,
+    ) -> Stakes:
+        players = [user_of(interaction)]
+        if opponent is not None:
+            players.append(UserId(opponent.id))
+        return await self.bot.services.challenges.usual_stakes(guild, *players)
 
     async def _challenge(
         self,
         interaction: Interaction,
-        opponent: discord.User | None,
+        opponent: discord.User | discord.Member | None,
         terms: Terms,
         particulars: Particulars,
     ) -> None:
@@ -194,7 +228,7 @@ class ChallengeCog(Cog, name="Challenge"):
         if not await lives_elsewhere(self.bot, place, particulars.venue):
             require_permissions(interaction)
         challenger = user_of(interaction)
-        friend = _friend(opponent) if opponent else None
+        friend = friend_of(interaction, opponent) if opponent else None
         async with self.bot.working():
             challenge = await self.bot.services.challenges.offer(
                 challenger,
@@ -225,22 +259,10 @@ class ChallengeCog(Cog, name="Challenge"):
         await show_answered(interaction, answered.challenge)
 
 
-def _terms_of(settings: ServerSettings) -> Terms:
+def _terms_of(settings: ServerSettings, stakes: Stakes) -> Terms:
     """Return the terms of a challenge that says nothing of them."""
     ruleset = newest_ruleset(settings.ruleset)
-    return Terms(ruleset=ruleset, time=settings.time, stakes=settings.stakes)
-
-
-def _friend(person: discord.User | discord.Member) -> Friend:
-    """Describe the person who is named. Raise `NotInServer`."""
-    user = NAMES.note(person)
-    if not isinstance(person, discord.Member):
-        if person.bot:
-            return Friend(user, is_bot=True, sees_channel=True)
-        raise NotInServer(user)
-    permissions = person.resolved_permissions
-    sees = permissions is None or permissions.view_channel
-    return Friend(user, is_bot=person.bot, sees_channel=sees, roles=roles_of(person))
+    return Terms(ruleset=ruleset, time=settings.time, stakes=stakes)
 
 
 class ChallengesCog(Cog, name="Challenges"):

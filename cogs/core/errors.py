@@ -33,7 +33,7 @@ class UnreadableSquare(CogRefusal):
     nothing = N_("Name a square: try {example}.")
     in_notation = N_(
         "I can't read {text}: at character {place} there should be {expected}. A whole turn is "
-        "written like `Kc3` or `Kc3=b2c3d4`."
+        "written like `Kc3` or `Kc3=b2c3d4`; the last page of `/rules` tells how."
     )
 
     text: Typed

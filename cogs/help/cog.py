@@ -1,5 +1,7 @@
 """`/help`: the game and the ways to begin on one screen, and `/rules`."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -9,22 +11,26 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.match.identity import UserId
+from bot.match.match import Match
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.codecs import PageNumber, RulesetName
 from cogs.core.discord_codes import FAILURES
 from cogs.core.names import user_of
+from cogs.core.options import place_of
 from cogs.core.rulesets import DEFAULT, ruleset_choices
 from cogs.core.themes import private_theme
+from cogs.core.venues import link_to
 from cogs.help.rule_pages import PAGES
 from cogs.help.views import (
+    RulesCard,
     Where,
     commands_view,
     help_view,
+    rules_card,
     rules_page,
     ruleset_here,
     short_view,
-    welcome_screen,
 )
 
 Interaction = discord.Interaction[BoopBot]
@@ -65,12 +71,26 @@ def _where(interaction: Interaction) -> Where:
 _log = structlog.get_logger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A card that was shown, to which the way to the match is added once there is one."""
+
+    card: RulesCard
+    message: discord.WebhookMessage
+
+
 class RulesCog(Cog, name="Rules"):
     """Shows the rules, to those who ask and once to everyone who begins to play."""
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
-        self._bringing: set[UserId] = set()
+        self._showing: set[UserId] = set()
+        self._shown: dict[UserId, _Shown] = {}
+        """Cards that may get a way to a match."""
+
+    async def cog_load(self) -> None:
+        """Show the rules to newcomers before their board is posted."""
+        self.bot.show_rules_first = self.show_card
 
     @app_commands.command(name="rules")
     @app_commands.describe(ruleset="Which rules; those of this thread's match if left out")
@@ -80,7 +100,7 @@ class RulesCog(Cog, name="Rules"):
         name = ruleset or await ruleset_here(interaction)
         view, file = await rules_page(self.bot, 0, name, await private_theme(interaction))
         await interaction.response.send_message(view=view, file=file, ephemeral=True)
-        await self.bot.services.newcomers.told(user_of(interaction))
+        await self.bot.services.newcomers.rules_read(user_of(interaction))
 
     @action("rules")
     async def turn_page(
@@ -98,45 +118,77 @@ class RulesCog(Cog, name="Rules"):
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: Interaction, _: Any) -> None:
-        """Bring the rules after a command, if they are owed."""
-        await self._bring(interaction)
+        """Show the card after a command, or add the way to the match that has begun."""
+        await self._follow(interaction)
 
     @commands.Cog.listener()
     async def on_action_completion(self, context: ActionContext) -> None:
-        """Bring the rules after an action, if they are owed."""
-        await self._bring(context.interaction)
+        """Show the card after an action, or add the way to the match that has begun."""
+        await self._follow(context.interaction)
 
-    async def _bring(self, interaction: Interaction) -> None:
-        """Bring the rules to somebody who begins to play, after what they asked for.
+    async def show_card(self, interaction: Interaction) -> None:
+        """Show the rules in short to somebody who needs them.
 
         They come once: this process shows them one at a time, and notes it when they were shown.
         What could not be shown comes with their next command or action.
         """
-        user = UserId(interaction.user.id)
-        if user in self._bringing:
+        user = user_of(interaction)
+        if user in self._showing:
             return
-        self._bringing.add(user)
+        self._showing.add(user)
         try:
             async with self.bot.working():
-                if await self.bot.services.newcomers.owed(user):
-                    ruleset = await self._begun(interaction, user)
-                    theme = await private_theme(interaction)
-                    view, file = await welcome_screen(self.bot, ruleset, theme)
-                    await interaction.followup.send(view=view, file=file, ephemeral=True)
-                    await self.bot.services.newcomers.brought(user)
+                if await self.bot.services.newcomers.needs_rules(user):
+                    live = await self.bot.services.matches.live_of(user)
+                    self._shown[user] = await self._show_card(interaction, live)
+                    await self.bot.services.newcomers.rules_shown(user)
         except FAILURES as error:
-            _log.info("rules not brought yet", reason=repr(error))
+            _log.info("rules not shown yet", reason=repr(error))
         finally:
-            self._bringing.discard(user)
+            self._showing.discard(user)
 
-    async def _begun(self, interaction: Interaction, user: UserId) -> str:
-        """Name the ruleset of what somebody has just begun: their challenge, or their match."""
-        named = getattr(interaction.namespace, "ruleset", None)
-        if named is not None:
-            return str(named)
-        live = await self.bot.services.matches.live_of(user)
-        newest = max(live, key=lambda match: match.id, default=None)
-        return newest.position.ruleset.name if newest else DEFAULT.name
+    async def _show_card(self, interaction: Interaction, live: Sequence[Match]) -> _Shown:
+        theme = await private_theme(interaction)
+        card = await rules_card(self.bot, _ruleset_begun(interaction, live), theme)
+        message = await interaction.followup.send(
+            view=card.view(), file=card.picture.file(), ephemeral=True, wait=True
+        )
+        return _Shown(card, message)
+
+    async def _follow(self, interaction: Interaction) -> None:
+        """Show the card where it hides no board, and lead from it to the match."""
+        user = user_of(interaction)
+        if user not in self._shown:
+            if not await self.bot.services.newcomers.needs_rules(user):
+                return
+            live = await self.bot.services.matches.live_of(user)
+            if any(match.venue.is_in(place_of(interaction)) for match in live):
+                return
+            await self.show_card(interaction)
+        shown = self._shown.pop(user, None)
+        newest = _newest(await self.bot.services.matches.live_of(user))
+        if shown is None or newest is None:
+            return
+        try:
+            link = await link_to(self.bot, newest, user)
+            await shown.message.edit(
+                view=shown.card.view(link), attachments=[shown.card.picture.file()]
+            )
+        except FAILURES as error:
+            _log.info("rules without a link", reason=repr(error))
+
+
+def _newest(live: Sequence[Match]) -> Match | None:
+    return max(live, key=lambda match: match.id, default=None)
+
+
+def _ruleset_begun(interaction: Interaction, live: Sequence[Match]) -> str:
+    """Name the ruleset of what somebody has just begun: their challenge, or their match."""
+    named = getattr(interaction.namespace, "ruleset", None)
+    if named is not None:
+        return str(named)
+    newest = _newest(live)
+    return newest.position.ruleset.name if newest else DEFAULT.name
 
 
 async def setup(bot: BoopBot) -> None:

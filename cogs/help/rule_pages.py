@@ -200,8 +200,36 @@ _SCARCE: Final = Page(
     Lesson.SCARCE,
 )
 
+_BY_SQUARES: Final = N_(
+    "Squares are named by column and row: `a1` is top left, `f6` bottom right. `/place c3` is all "
+    "that you ever have to type, and the buttons below the board do without it."
+)
+_ONE_WORD: Final = N_(
+    "A whole turn can be typed in one word too, in `/place`, `/plan` and `/puzzle`, and that's how "
+    "`/export` writes it:"
+)
+_KIND_AND_SQUARE: Final = N_("• `Kc3` places a kitten on c3, `Cc3` a cat.")
+_LEAVING: Final = N_("• `Kc3=b3c3d3` also names the squares whose pieces leave the bed.")
+_WINNING: Final = N_("• `Cc3#`: a `#` at the end marks a win. You may leave it out.")
+
+_NOTATION: Final = Page(
+    N_("Writing turns down"),
+    (_BY_SQUARES, _ONE_WORD, _KIND_AND_SQUARE, _LEAVING, _WINNING),
+    Lesson.GRADUATION,
+)
+
 PAGES: Final = {
-    "classic": (_BOOP, _BLOCK, _FALL, _GRADUATION, _CHOICE, _LINE, _FULL_BED, _DRAWN),
+    "classic": (
+        _BOOP,
+        _BLOCK,
+        _FALL,
+        _GRADUATION,
+        _CHOICE,
+        _LINE,
+        _FULL_BED,
+        _DRAWN,
+        _NOTATION,
+    ),
     "rows": (
         _ROWS,
         _BOOP,
@@ -221,6 +249,7 @@ PAGES: Final = {
         ),
         _LINE,
         _DRAWN,
+        _NOTATION,
     ),
     "junior": (
         _JUNIOR,
@@ -244,8 +273,36 @@ PAGES: Final = {
             ),
         ),
         _DRAWN,
+        replace(
+            _NOTATION,
+            paragraphs=(
+                _BY_SQUARES,
+                _ONE_WORD,
+                N_("• `Kc3` places a kitten on c3."),
+                N_("• `Kf6=a1` also takes the kitten on a1 back, where you have to."),
+                N_("• `Kc3#`: a `#` at the end marks a win. You may leave it out."),
+            ),
+            lesson=Lesson.BOOP,
+        ),
     ),
-    "seam": (_SEAM, _BOOP, _BLOCK, _FALL, _GRADUATION, _CHOICE, _LINE, _FULL_BED, _DRAWN),
+    "seam": (
+        _SEAM,
+        _BOOP,
+        _BLOCK,
+        _FALL,
+        _GRADUATION,
+        _CHOICE,
+        _LINE,
+        _FULL_BED,
+        _DRAWN,
+        replace(
+            _NOTATION,
+            paragraphs=(
+                *_NOTATION.paragraphs,
+                N_("• `Kc3~cd+` also lays your mouse between c and d, at the top."),
+            ),
+        ),
+    ),
     "scarce": (
         _SCARCE,
         _BOOP,
@@ -254,6 +311,18 @@ PAGES: Final = {
         _LINE,
         _FULL_BED,
         replace(_DRAWN, paragraphs=(_DRAW_BY_PIECES, _AND_TIME, _HOW_TO_BEGIN)),
+        replace(
+            _NOTATION,
+            paragraphs=(
+                _BY_SQUARES,
+                _ONE_WORD,
+                _KIND_AND_SQUARE,
+                N_("• `Kc3=a3b3c3d3e3` also names the squares whose pieces leave the bed."),
+                N_("• `b2>Cc3` first takes back the piece on b2."),
+                _WINNING,
+            ),
+            lesson=Lesson.SCARCE,
+        ),
     ),
 }
 """The pages of each ruleset by its name; those of the others begin with what they change."""
@@ -328,6 +397,26 @@ IN_SHORT: Final = {
     ),
 }
 """Each ruleset in a few lines, by its name."""
+
+
+_BOTH_LINES: Final = N_(
+    "Place a kitten, and it boops its neighbours away. Three of yours in a line grow up to be "
+    "cats; three cats in a line win."
+)
+IN_A_SENTENCE: Final = {
+    "classic": _BOTH_LINES,
+    "rows": _BOTH_LINES,
+    "junior": N_("Place a kitten, and it boops its neighbours away. Three of yours in a line win."),
+    "seam": N_(
+        "Place a kitten, and it boops its neighbours away. Three of yours in a line grow up to be "
+        "cats; three cats in a line win. A mouse travels between the squares and pushes too."
+    ),
+    "scarce": N_(
+        "Place a kitten, and it boops its neighbours away. Three of yours in a line become one "
+        "cat; three cats in a line win."
+    ),
+}
+"""What each ruleset is about, by its name."""
 
 
 def in_a_few_lines(ruleset: str) -> str:

@@ -17,7 +17,7 @@ from cogs.core.alt_text import alt_text
 from cogs.core.board import Picture
 from cogs.core.options import place_of
 from cogs.core.rulesets import DEFAULT
-from cogs.help.rule_pages import PAGES, in_a_few_lines
+from cogs.help.rule_pages import IN_A_SENTENCE, PAGES, in_a_few_lines
 from render.lessons import Lesson, scene_of
 from render.scene import Scene
 from render.theme import Theme
@@ -40,6 +40,23 @@ async def ruleset_here(interaction: discord.Interaction[BoopBot]) -> str:
     return match.position.ruleset.name if match else DEFAULT.name
 
 
+@dataclass(frozen=True, slots=True)
+class RulesCard:
+    """The rules in short, with a picture."""
+
+    ruleset: str
+    picture: Picture
+
+    def view(self, link: str | None = None) -> View:
+        """Lay it out with the button to all rules, and the way to the match where there is one."""
+        once = gettext("New to boop? Here are the rules, once.")
+        row = all_rules(self.ruleset)
+        if link is not None:
+            way = discord.ui.Button[Any](label=gettext("Go to my match"), url=link)
+            row = discord.ui.ActionRow(way, *row.children)
+        return _screen(f"{in_short(self.ruleset)}\n-# {once}", self.picture, row)
+
+
 async def rules_page(
     bot: BoopBot, number: int, ruleset: str, theme: Theme
 ) -> tuple[View, discord.File]:
@@ -50,10 +67,9 @@ async def rules_page(
     return page_view(number, ruleset, picture), picture.file()
 
 
-async def welcome_screen(bot: BoopBot, ruleset: str, theme: Theme) -> tuple[View, discord.File]:
+async def rules_card(bot: BoopBot, ruleset: str, theme: Theme) -> RulesCard:
     """Draw the rules in short, for somebody new to the game, which they begin by that ruleset."""
-    picture = await _picture(bot, Lesson.BOOP, ruleset, theme)
-    return welcome_view(ruleset, picture), picture.file()
+    return RulesCard(ruleset, await _picture(bot, Lesson.BOOP, ruleset, theme))
 
 
 def page_view(number: int, ruleset: str, picture: Picture) -> View:
@@ -67,12 +83,6 @@ def page_view(number: int, ruleset: str, picture: Picture) -> View:
         _turning(gettext("Next"), number + 1, ruleset),
     )
     return _screen(text, picture, row)
-
-
-def welcome_view(ruleset: str, picture: Picture) -> View:
-    """Lay out the rules in short, with the button to all of them."""
-    once = gettext("New to boop? Here are the rules, once.")
-    return _screen(f"{in_short(ruleset)}\n-# {once}", picture, all_rules(ruleset))
 
 
 def in_short(ruleset: str) -> str:
@@ -208,36 +218,46 @@ def short_view(ruleset: str) -> discord.ui.LayoutView:
 
 
 def help_view(ruleset: str, where: Where = Where.SERVER) -> discord.ui.LayoutView:
-    """Lay out what newcomers need on one screen of a phone, with the ways to more."""
-    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
-    container.add_item(discord.ui.TextDisplay(_first_steps(where)))
-    buttons = [
-        button(gettext("Learn"), discord.ButtonStyle.primary, "rules", page=0, ruleset=ruleset),
-        button(gettext("All commands"), discord.ButtonStyle.secondary, "commands", ruleset=ruleset),
-    ]
+    """Lay out what newcomers need, in less than the screen of a phone, with the ways to more."""
+    learn = button(gettext("Learn"), discord.ButtonStyle.primary, "rules", page=0, ruleset=ruleset)
+    more = button(
+        gettext("All commands"), discord.ButtonStyle.secondary, "commands", ruleset=ruleset
+    )
+    ways = [learn, more]
     if where is Where.SERVER:
-        buttons.insert(0, button(gettext("Play the cat"), discord.ButtonStyle.success, "play-cat"))
-    container.add_item(discord.ui.ActionRow(*buttons))
-    container.add_item(discord.ui.Separator())
-    container.add_item(discord.ui.TextDisplay(in_short(ruleset)))
+        ways = [
+            button(gettext("Challenge"), discord.ButtonStyle.success, "challenge-somebody"),
+            button(gettext("Play the cat"), discord.ButtonStyle.success, "play-cat"),
+            *ways,
+        ]
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
+    container.add_item(discord.ui.TextDisplay(_first_steps(ruleset, where)))
+    for start in range(0, len(ways), _SIDE_BY_SIDE):
+        container.add_item(discord.ui.ActionRow(*ways[start : start + _SIDE_BY_SIDE]))
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(container)
     return view
 
 
-def _first_steps(where: Where) -> str:
-    if where is Where.DIRECT:
-        lines = [
-            gettext("Press a column below the board, then a square, or use `/place c3`."),
-            gettext("To challenge somebody, use a server that we share."),
+_SIDE_BY_SIDE: Final = 2
+"""Buttons that stand beside one another inside a frame on a phone."""
+
+
+def _first_steps(ruleset: str, where: Where) -> str:
+    lines = [f"### {gettext('Play boop')}", translate(IN_A_SENTENCE[ruleset])]
+    if where is Where.SERVER:
+        lines += [
+            gettext("**Challenge** a friend, or anyone here. One move a day is fine."),
+            gettext("**Play the cat:** I play too, as one of eight cats. A child beats the first."),
+            gettext("**Learn** the rules, with pictures."),
+            gettext("**Your move:** tap a column below the board, then a square."),
         ]
     else:
-        lines = [
-            gettext("**Challenge** a friend with `/challenge`, or anyone here."),
-            gettext("**Play the cat:** I play too, as one of eight cats. A child beats the first."),
-            gettext("**Move:** press a column below the board, then a square. One a day is fine."),
+        lines += [
+            gettext("**Your move:** tap a column below the board, then a square."),
+            gettext("**Challenge** somebody in a server that we share."),
         ]
-    return "\n".join([f"### {gettext('Play boop')}", *lines])
+    return "\n".join(lines)
 
 
 def commands_view(ruleset: str, where: Where = Where.SERVER) -> discord.ui.LayoutView:

@@ -52,7 +52,7 @@ class PlayCog(Cog, name="Play"):
 
     @app_commands.command(name="place")
     @app_commands.describe(
-        square="The square, like c3; a whole turn in notation works too",
+        square="The square, like c3",
         piece="Kitten or cat, if you have both in hand",
         match="The match, if you mean another than this thread's",
     )

@@ -96,6 +96,7 @@ async def begin_by_command(
     async with bot.working():
         done = await _begun(interaction, user, place, wanted)
         await answer_with_challenge(interaction, done.challenge)
+        await bot.show_rules_first(interaction)
         held_up = await publish_challenge(bot, done.challenge.id)
         if held_up:
             await say_held_up(interaction, done.match.id)
@@ -137,6 +138,7 @@ async def _begin_privately(
             await show_panel(interaction, begins_panel(done.match))
         except FAILURES as error:
             _log.warning("answer not taken", match=done.match.id, reason=repr(error))
+        await bot.show_rules_first(interaction)
         # By the bot's own token: the answer to a private panel would be a reply to what others
         # cannot see.
         if await publish_challenge(bot, done.challenge.id):

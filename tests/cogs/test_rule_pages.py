@@ -1,12 +1,25 @@
 """The rules as they are told: of each ruleset, whole, and nothing that is untrue in it."""
 
+import re
+
 import pytest
 
-from bot.game import CLAIMED_AT, DRAWN_AT, MOST_TURNS, RULESETS, Kind, Ruleset
+from bot.game import (
+    CLAIMED_AT,
+    DRAWN_AT,
+    MOST_TURNS,
+    RULESETS,
+    Kind,
+    Ruleset,
+    Step,
+    read_turn,
+    write_turn,
+)
 from bot.game.ruleset import Leaving, RecallTime
 from bot.match.clock import USUAL_SHARE
 from cogs.help.rule_pages import IN_SHORT, PAGES, in_a_few_lines
 from cogs.help.views import in_short, lesson_in
+from render.lessons import turn_of
 from render.theme import DAY_QUILT
 from tests.game.compositions import for_rulesets
 
@@ -61,12 +74,31 @@ def test_scarce_takes_nothing_back_at_the_end_of_a_turn() -> None:
 
 
 @each_ruleset
-def test_the_last_page_tells_when_nobody_wins_and_of_time(ruleset: Ruleset) -> None:
-    last = PAGES[ruleset.name][-1]
+def test_a_page_tells_when_nobody_wins_and_of_time(ruleset: Ruleset) -> None:
+    [last] = [page for page in PAGES[ruleset.name] if page.title == "Draws and time"]
     assert (CLAIMED_AT, DRAWN_AT, MOST_TURNS, USUAL_SHARE.value) == (3, 5, 300, 80)
     for words in ("**third**", "**fifth**", "**300 turns**", "four fifths", "runs out of time"):
         assert words in last.text
     assert ("neither of you has three pieces left" in last.text) == (not ruleset.keeps_pieces)
+
+
+@each_ruleset
+def test_the_last_page_writes_turns_down_that_can_be_played(ruleset: Ruleset) -> None:
+    last = PAGES[ruleset.name][-1]
+    assert last.title == "Writing turns down"
+    written = re.findall(r"^• `([^`]+)`", last.text, re.MULTILINE)
+    turns = [read_turn(text) for text in written]
+    assert len(turns) >= 3
+    assert any(turn.recall is not None for turn in turns) == (
+        ruleset.recall_time is RecallTime.EMPTY_HAND
+    )
+    assert any(turn.seam is not None for turn in turns) == bool(ruleset.seams)
+    assert any(turn.placement.kind is Kind.CAT for turn in turns) == ruleset.has_cats
+    if ruleset.has_cats:
+        [shown] = [text for text in written if "=" in text]
+        step = turn_of(last.lesson)
+        assert isinstance(step, Step)
+        assert write_turn(step.turn) == shown
 
 
 @each_ruleset

@@ -49,6 +49,7 @@ from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackS
 from bot.match.terms import LONGEST_NOTE, Note, Terms
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
 from cogs.boards.views import BoardManner, own_text_board, text_board
+from cogs.challenges.opponent import opponent_form
 from cogs.challenges.views import (
     challenge_message,
     challenges_panel,
@@ -78,7 +79,7 @@ from cogs.core.panels import (
     resign_panel,
 )
 from cogs.help.rule_pages import PAGES
-from cogs.help.views import commands_view, help_view, page_view, welcome_view
+from cogs.help.views import RulesCard, commands_view, help_view, page_view
 from cogs.matches.resign import call_off_panel
 from cogs.matches.takeback import agree_panel, ask_panel
 from cogs.matches.turn_panel import turn_panel
@@ -208,7 +209,8 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     for ruleset in RULESETS:
         for number in range(len(PAGES[ruleset.name])):
             yield page_view(number, ruleset.name, picture)
-        yield welcome_view(ruleset.name, picture)
+        yield RulesCard(ruleset.name, picture).view()
+        yield RulesCard(ruleset.name, picture).view("https://discord.com/channels/1/2/3")
         yield help_view(ruleset.name)
         yield commands_view(ruleset.name)
         yield challenge_message(replace(challenge(), terms=Terms(ruleset=ruleset)))
@@ -303,6 +305,7 @@ def forms() -> Iterator[tuple[discord.ui.Modal, dict[str, str]]]:
     yield from (
         (decline_form(challenge(), user, nonce), {"reason": "no time"}),
         (terms_form(challenge(), user, nonce), {}),
+        (opponent_form(user, nonce), {"opponent": "1"}),
         (jump_form(recorded(LARGE), 2, user, nonce), {"turn": "2"}),
         (hours_form(NotificationPreferences(), user, nonce), {}),
         *((form, {}) for form in server_forms(LARGE)),

@@ -29,10 +29,10 @@ async def test_a_number_is_found_in_the_file_and_in_the_log(
 ) -> None:
     assert not stands_in(database, number)
     async with database.writing() as writing:
-        await writing.connection.execute("INSERT INTO rules_told VALUES (?, 0)", [number])
+        await writing.connection.execute("INSERT INTO rules_shown VALUES (?, 0)", [number])
     assert stands_in(database, number)
     async with database.writing() as writing:
-        await writing.connection.execute("DELETE FROM rules_told")
+        await writing.connection.execute("DELETE FROM rules_shown")
     assert stands_in(database, number)
     assert await erase(database, number)
     assert not stands_in(database, number)
@@ -94,16 +94,16 @@ async def test_a_reader_is_waited_for_and_no_turn_with_it(
 ) -> None:
     monkeypatch.setattr(erasing, "TRIES", 2)
     async with database.writing() as writing:
-        await writing.connection.execute("INSERT INTO rules_told VALUES (?, 0)", [NUMBER])
+        await writing.connection.execute("INSERT INTO rules_shown VALUES (?, 0)", [NUMBER])
     with closing(sqlite3.connect(path, isolation_level=None)) as another:
         another.execute("BEGIN")
-        another.execute("SELECT * FROM rules_told").fetchall()
+        another.execute("SELECT * FROM rules_shown").fetchall()
         async with database.writing() as writing:
-            await writing.connection.execute("DELETE FROM rules_told")
+            await writing.connection.execute("DELETE FROM rules_shown")
         assert not await erase(database, NUMBER)
         assert stands_in(database, NUMBER)
         async with database.writing() as writing:
-            await writing.connection.execute("INSERT INTO rules_told VALUES (5, 0)")
+            await writing.connection.execute("INSERT INTO rules_shown VALUES (5, 0)")
     assert await write_anew(database)
     assert not stands_in(database, NUMBER)
 
@@ -119,7 +119,7 @@ async def test_another_process_finds_the_file_open_after_an_erasing(
 ) -> None:
     """A process that closes a file drops every lock that it has on it, SQLite's own too."""
     async with database.writing() as writing:
-        await writing.connection.execute("INSERT INTO rules_told VALUES (5, 0)")
+        await writing.connection.execute("INSERT INTO rules_shown VALUES (5, 0)")
     assert "locked" in await _outcome_alone(path)
     assert await erase(database, NUMBER)
     assert "locked" in await _outcome_alone(path)

@@ -112,7 +112,7 @@ async def _settings(services: Services) -> None:
     await services.blocks.block(ADA, MOD)
     await services.blocks.block(MOD, ADA)
     await services.vacations.begin(ADA, GUILD, 2)
-    await services.newcomers.told(ADA)
+    await services.newcomers.rules_read(ADA)
     await services.notifications.found_closed(ADA)
     puzzle = await services.puzzles.todays(GUILD, ADA)
     await services.puzzles.give_up(GUILD, ADA, puzzle.day)

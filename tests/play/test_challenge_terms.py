@@ -77,8 +77,7 @@ async def test_a_challenge_that_says_nothing_is_short(table: Table) -> None:
     assert offered.text.splitlines()[1:-1] == [
         "⏳ Time: 3 days per move.",
         "🎲 Who moves first is random.",
-        "🏅 Rated, in a thread of its own.",
-        f"📈 For a win, a draw or a loss: <@{ada.id}> +162, ±0, −162; <@{bob.id}> +162, ±0, −162.",
+        "☕ Casual, in a thread of its own.",
     ]
 
 

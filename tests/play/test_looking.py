@@ -3,6 +3,7 @@
 import re
 
 import discord
+import pytest
 
 from bot.match.identity import MatchId
 from playground import Answer
@@ -149,8 +150,37 @@ async def test_help_explains_the_game_and_every_command_on_one_screen(table: Tab
     headings = [line for line in words.splitlines() if line.startswith("###")]
     assert headings == ["### Play", "### Your matches", "### Learn", "### Server"]
     assert "three cats in a line" in helped
-    assert "eight cats on the bed" in helped
-    assert len(helped) < 1000
+    assert len(helped) < 600
     assert len(words) < 2000
-    pressed = private(await sitting.more(sitting.gray, "How to play"))
-    assert "\n".join(pressed.splitlines()[:-1]) in helped
+    ways = [button.label for button in answer.shown.buttons]
+    assert ways == ["Challenge", "Play the cat", "Learn", "All commands"]
+
+
+@pytest.mark.parametrize("named", ["bob", None])
+async def test_help_leads_to_a_challenge(table: Table, named: str | None) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    helped = await ada.command("help", channel=games)
+    asked = await ada.press(helped.shown, "Challenge")
+    values = {} if named is None else {"Who?": playground.person(named)}
+    offered = await ada.submit(asked.form, values)
+    assert not offered.shown.ephemeral
+    assert "Casual" in offered.text
+    if named is None:
+        assert "is looking for someone to play boop with" in offered.text
+    else:
+        bob = playground.person(named)
+        assert f"challenges <@{bob.id}>" in offered.text
+        accepted = await bob.press(offered.shown, "Accept")
+        assert "accepted: match **#1**" in accepted.text
+
+
+async def test_help_leads_to_the_cat_and_to_the_rules(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    helped = await ada.command("help", channel=games)
+    played = await ada.press(helped.shown, "Play the cat")
+    assert "Play against me" in played.text
+    helped = await ada.command("help", channel=games)
+    learnt = await ada.press(helped.shown, "Learn")
+    assert "Page 1 of 9" in learnt.text

@@ -69,7 +69,7 @@ async def test_panel_whose_match_has_begun_begins_no_other_though_showing_it_fai
         await ada.press_as_seen(panel.shown, "Play")
         again = await ada.press_as_seen(panel.shown, "Play")
         assert again.text == "Your match has already started: **#1**."
-        assert not failures
+        await table.playground.until(lambda: not failures)
         assert len(await table.services.matches.live_of(UserId(ada.id))) == 1
 
 

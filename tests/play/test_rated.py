@@ -6,7 +6,8 @@ from bot.features.moderation.moderating import ModeratorAction
 from bot.features.standings.season import Listing
 from bot.match.identity import UserId
 from bot.match.score import FEWEST_TURNS
-from playground import Permission, SeenMessage
+from bot.match.terms import Stakes
+from playground import Permission, Person, SeenMessage
 from playground.interactions.interaction import Deferred
 from tests.match.table import legs
 from tests.play.rated import beat, guild_of, play_on
@@ -39,18 +40,47 @@ async def test_a_rated_challenge_to_a_friend_says_what_is_at_stake_for_both(tabl
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
-    offered = await ada.command("challenge", channel=games, opponent=bob)
-    assert line(offered.shown, "📈") == (
-        f"📈 For a win, a draw or a loss: <@{ada.id}> +162, ±0, −162; <@{bob.id}> +162, ±0, −162."
-    )
-    declined = await decline(bob, offered.shown)
-    assert "📈" not in declined.text
     await beat(table, ada, bob)
     await beat(table, ada, playground.person("cleo"))
     offered = await ada.command("challenge", channel=games, opponent=bob)
     at_stake = line(offered.shown, "📈")
     assert at_stake.startswith(f"📈 For a win, a draw or a loss: <@{ada.id}> +")
     assert "±0" not in at_stake
+    declined = await decline(bob, offered.shown)
+    assert "📈" not in declined.text
+
+
+async def test_no_numbers_are_shown_before_somebody_s_first_match(table: Table) -> None:
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    games = playground.channel("games")
+    await beat(table, ada, bob)
+    for challenger, friend in ((ada, cleo), (cleo, ada)):
+        offered = await challenger.command(
+            "challenge", channel=games, opponent=friend, stakes="rated"
+        )
+        assert "Rated" in offered.text
+        assert "📈" not in offered.text
+
+
+async def test_a_first_match_is_casual_unless_somebody_says_otherwise(table: Table) -> None:
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    games = playground.channel("games")
+    await beat(table, ada, bob)
+
+    async def stakes(challenger: Person, **options: object) -> Stakes:
+        offered = await challenger.command("challenge", channel=games, **options)
+        found = await table.services.challenges.open_of(UserId(challenger.id), guild_of(table))
+        assert not offered.shown.ephemeral
+        return max((each.challenge for each in found.made), key=lambda made: made.id).terms.stakes
+
+    assert await stakes(ada, opponent=bob) is Stakes.RATED
+    assert await stakes(bob) is Stakes.RATED
+    assert await stakes(ada, opponent=cleo) is Stakes.CASUAL
+    assert await stakes(cleo, opponent=bob) is Stakes.CASUAL
+    assert await stakes(cleo) is Stakes.CASUAL
+    assert await stakes(cleo, opponent=bob, stakes="rated") is Stakes.RATED
 
 
 async def test_what_was_at_stake_is_what_the_match_brings(table: Table) -> None:

@@ -13,6 +13,18 @@ from tests.play.table import DESCRIPTION, Table, running_bot
 
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 BROUGHT = "New to boop? Here are the rules, once."
+GO = "Go to my match"
+
+
+def card(playground: Playground, person: Person) -> SeenMessage:
+    """Return the rules that were brought to a person, as they stand now."""
+    [found] = brought(playground, person)
+    return found
+
+
+def labels(playground: Playground, person: Person) -> list[str]:
+    """List the buttons of the card."""
+    return [each.label for each in card(playground, person).buttons]
 
 
 def brought(playground: Playground, person: Person) -> list[SeenMessage]:
@@ -72,6 +84,7 @@ async def test_each_picture_s_words_tell_what_its_page_is_about(table: Table) ->
         "orange wins with the line b2 c3 d4",
         "gray wins with the cats on a1 c1 d2 a4 d4 f4 b6 f6",
         "The match is over, and nobody has won.",
+        "the line b3 c3 d3 graduated (1 new cat)",
     ]
     for told, alt in zip(telling, words, strict=True):
         assert told in alt
@@ -103,6 +116,56 @@ async def test_who_accepts_their_first_match_is_brought_the_rules(table: Table) 
     page = await bob.press(rules, "All rules with pictures")
     assert page.shown.id == rules.id
     assert "Page 1 of" in page.text
+
+
+async def test_the_card_leads_to_the_match_that_has_begun(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await playground.until(lambda: GO in labels(playground, bob))
+    way = card(playground, bob).button(GO)
+    assert (way.url or "").endswith(f"/{sitting.place.id}/{sitting.bed().id}")
+    assert len(card(playground, bob).pictures) == 1
+    assert card(playground, bob).id < sitting.bed().id
+
+
+async def test_a_challenger_s_card_leads_nowhere_while_there_is_no_match(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    offered = await ada.command("challenge", channel=playground.channel("games"))
+    await offered.follow_up()
+    assert labels(playground, ada) == ["All rules with pictures"]
+
+
+@pytest.mark.parametrize("where", ["channel", "direct"])
+async def test_the_card_comes_before_the_board_where_both_stand_in_one_place(
+    table: Table, where: str
+) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    games = playground.channel("games")
+    begun = await ada.command("practice", channel=games, level=1, first="me", where=where)
+    assert not begun.failed
+    await playground.until(lambda: brought(playground, ada) and GO in labels(playground, ada))
+    [rules] = brought(playground, ada)
+    way = rules.button(GO).url or ""
+    board = int(way.rpartition("/")[2])
+    assert rules.id < board
+    await ada.command("board", channel=games)
+    assert len(brought(playground, ada)) == 1
+
+
+async def test_a_card_that_failed_is_never_shown_below_the_board(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    games = playground.channel("games")
+    fault = playground.faults.refuse("POST", FOLLOW_UP, Problem.UNKNOWN_INTERACTION)
+    await ada.command("practice", channel=games, level=1, first="me", where="channel")
+    await playground.until(lambda: fault.hits)
+    await ada.command("place", channel=games, square="c3")
+    assert not brought(playground, ada)
+    asked = await ada.command("games", channel=playground.channel("general"))
+    assert BROUGHT in (await asked.follow_up()).text
 
 
 async def test_the_rules_that_are_brought_are_those_of_the_match_that_begins(table: Table) -> None:
@@ -155,7 +218,7 @@ async def test_the_rules_come_once(table: Table) -> None:
         await sitting.play(["Kc3", "Kd4", "Kf6", "Ka1"])
     await playground.until(lambda: brought(playground, ada) and brought(playground, bob))
     for person in (ada, bob):
-        assert not await table.services.newcomers.owed(UserId(person.id))
+        assert not await table.services.newcomers.needs_rules(UserId(person.id))
         await person.command("games", channel=games)
         assert len(brought(playground, person)) == 1
     assert not brought(playground, playground.person("cleo"))
@@ -170,7 +233,7 @@ async def test_who_has_read_the_rules_is_not_brought_them(table: Table) -> None:
     offered = await ada.command("challenge", channel=games, opponent=bob)
     await bob.press(offered.shown, "Accept")
     for person in (ada, bob):
-        assert not await table.services.newcomers.owed(UserId(person.id))
+        assert not await table.services.newcomers.needs_rules(UserId(person.id))
         await person.command("games", channel=games)
         assert not brought(playground, person)
 
@@ -185,7 +248,7 @@ async def test_rules_that_could_not_be_shown_come_with_the_next_action(table: Ta
     accepted = await bob.press(offered.shown, "Accept")
     assert "accepted: match **#1**" in accepted.text
     await playground.until(lambda: fault.hits)
-    assert await table.services.newcomers.owed(UserId(bob.id))
+    assert await table.services.newcomers.needs_rules(UserId(bob.id))
     asked = await bob.command("games", channel=games)
     rules = await asked.follow_up()
     assert BROUGHT in rules.text
@@ -199,5 +262,5 @@ async def test_who_only_looks_around_is_brought_nothing(table: Table, name: str)
     games = playground.channel("games")
     await playground.person("bob").command("challenge", channel=games, opponent=ada)
     await ada.command(name, channel=games)
-    assert not await table.services.newcomers.owed(UserId(ada.id))
+    assert not await table.services.newcomers.needs_rules(UserId(ada.id))
     assert not brought(playground, ada)

@@ -78,10 +78,12 @@ async def test_rules_in_a_match_s_thread_are_those_of_the_match(table: Table) ->
     assert "### seam: a piece that travels" in answer.text
     pressed = await sitting.more(sitting.gray, "How to play")
     asked = await sitting.gray.command("help", channel=sitting.place)
-    for helped in (pressed, asked):
-        assert helped.shown.ephemeral
-        assert "### How to play boop: seam" in helped.text
-        assert "seam piece" in helped.text
+    assert pressed.shown.ephemeral
+    assert "### How to play boop: seam" in pressed.text
+    assert "seam piece" in pressed.text
+    assert "A mouse travels" in asked.text
+    learnt = await sitting.gray.press(asked.shown, "Learn")
+    assert "### seam: a piece that travels" in learnt.text
     page = await sitting.gray.press(pressed.shown, "All rules with pictures")
     assert "### seam: a piece that travels" in page.text
 

@@ -305,10 +305,10 @@ CREATE TABLE closed_direct_messages (
     told_at DOUBLE PRECISION
 );
 
--- Who has been brought the rules in private, which happens once.
-CREATE TABLE rules_told (
+-- Who has been shown the rules in private, which happens once.
+CREATE TABLE rules_shown (
     user_id BIGINT PRIMARY KEY,
-    told_at DOUBLE PRECISION NOT NULL
+    shown_at DOUBLE PRECISION NOT NULL
 );
 
 -- Who follows a match; `tell_at` is set when it ends, and the row goes when the follower was told.

@@ -47,7 +47,7 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.match import Match
-from bot.match.terms import Note, Terms
+from bot.match.terms import Note, Stakes, Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +130,14 @@ class Challenges:
             )
             await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
         return challenge
+
+    async def usual_stakes(self, guild: GuildId, *players: UserId) -> Stakes:
+        """Return what is played for where nobody says: nobody's first match counts for ratings."""
+        async with self._database.reading() as reading:
+            for player in players:
+                if not await match_queries.has_played(reading, player):
+                    return Stakes.CASUAL
+            return (await settings_queries.find(reading, guild)).stakes
 
     async def find(self, number: ChallengeId) -> PostedChallenge:
         """Return a challenge and the message that shows it. Raises `NoSuchChallenge`."""

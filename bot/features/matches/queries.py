@@ -269,3 +269,8 @@ async def check_rulesets(database: Database) -> None:
             ruleset_of(name, version)
         except LookupError as error:
             raise RulesetNewer(database.path, name, version) from error
+
+
+async def has_played(reading: Reading, user: UserId) -> bool:
+    """Return whether somebody has played a match against a person to its end."""
+    return await QUERIES.person_has_played(reading.connection, user_id=user).first(int) is not None

@@ -134,3 +134,17 @@ WHERE match_id = :match_id AND ply = :ply;
 -- name: drop_turns_after(match_id, ply)!
 DELETE FROM turns
 WHERE match_id = :match_id AND ply > :ply;
+
+-- name: person_has_played(user_id)
+-- The match is over, it was against a person, and both have placed.
+SELECT 1
+FROM (
+    SELECT 1
+    FROM matches
+    WHERE orange_id = :user_id AND outcome_why IS NOT NULL AND bot_seat IS NULL AND ply > 1
+    UNION ALL
+    SELECT 1
+    FROM matches
+    WHERE gray_id = :user_id AND outcome_why IS NOT NULL AND bot_seat IS NULL AND ply > 1
+) AS played
+LIMIT 1;

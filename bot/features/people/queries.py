@@ -108,11 +108,11 @@ def _schedule_look(writing: Writing, member: Member) -> Statement[int]:
     return jobs.schedule(writing, MemberLook(member.user, member.guild), member.look_at)
 
 
-async def owed(reading: Reading, user: UserId) -> bool:
-    """Return whether the person has challenged or sat down, and was never brought the rules."""
-    return await QUERIES.rules_owed(reading.connection, user_id=user).first(int) is not None
+async def needs_rules(reading: Reading, user: UserId) -> bool:
+    """Return whether somebody has challenged or sat down, and never had the rules."""
+    return await QUERIES.rules_needed(reading.connection, user_id=user).first(int) is not None
 
 
-async def told(writing: Writing, user: UserId, now: Instant) -> None:
-    """Note that the person was brought the rules."""
-    await QUERIES.rules_told(writing.connection, user_id=user, told_at=now)
+async def rules_shown(writing: Writing, user: UserId, now: Instant) -> None:
+    """Note that somebody had the rules."""
+    await QUERIES.rules_shown(writing.connection, user_id=user, shown_at=now)

@@ -9,17 +9,17 @@ SELECT guild_id, user_id
 FROM members
 WHERE left_at IS NOT NULL AND left_at >= 0;
 
--- name: rules_owed(user_id)
+-- name: rules_needed(user_id)
 SELECT 1
 FROM (
     SELECT 1 FROM matches WHERE orange_id = :user_id OR gray_id = :user_id
     UNION ALL
     SELECT 1 FROM challenges WHERE challenger_id = :user_id
 ) AS begun
-WHERE NOT EXISTS (SELECT 1 FROM rules_told WHERE user_id = :user_id)
+WHERE NOT EXISTS (SELECT 1 FROM rules_shown WHERE user_id = :user_id)
 LIMIT 1;
 
--- name: rules_told(user_id, told_at)!
-INSERT INTO rules_told (user_id, told_at)
-VALUES (:user_id, :told_at)
+-- name: rules_shown(user_id, shown_at)!
+INSERT INTO rules_shown (user_id, shown_at)
+VALUES (:user_id, :shown_at)
 ON CONFLICT (user_id) DO NOTHING;

@@ -1,4 +1,4 @@
-"""Who is new, and is brought the rules once."""
+"""Who is new, and is shown the rules once."""
 
 from bot.db.database import Database
 from bot.features.people import queries as member_queries
@@ -7,26 +7,26 @@ from bot.match.identity import UserId
 
 
 class Newcomers:
-    """Who is owed the rules. They are noted once shown, so what could not be shown is owed on."""
+    """Who needs the rules. What could not be shown is needed on."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
-    async def owed(self, user: UserId) -> bool:
-        """Return whether the person has challenged or sat down, and was never brought the rules."""
+    async def needs_rules(self, user: UserId) -> bool:
+        """Return whether somebody has challenged or sat down, and never had the rules."""
         async with self._database.reading() as reading:
-            return await member_queries.owed(reading, user)
+            return await member_queries.needs_rules(reading, user)
 
-    async def brought(self, user: UserId) -> None:
-        """Note that the person was brought the rules unasked, unless they were deleted since."""
+    async def rules_shown(self, user: UserId) -> None:
+        """Note that the rules were shown unasked, unless the person was deleted since."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            if await member_queries.owed(writing, user):
-                await member_queries.told(writing, user, now)
+            if await member_queries.needs_rules(writing, user):
+                await member_queries.rules_shown(writing, user, now)
 
-    async def told(self, user: UserId) -> None:
-        """Note that the person was brought the rules."""
+    async def rules_read(self, user: UserId) -> None:
+        """Note that somebody has asked for the rules."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await member_queries.told(writing, user, now)
+            await member_queries.rules_shown(writing, user, now)

@@ -108,7 +108,7 @@ _OF_THE_MATCH: Final = Keep("it is of a match, which stays, and names nobody")
 
 PERSONAL_DATA: Final = (
     Part("preferences", Erase(), "user_id", _USER, counted=True),
-    Part("rules_told", Erase(), "user_id", _USER, counted=True),
+    Part("rules_shown", Erase(), "user_id", _USER, counted=True),
     Part("closed_direct_messages", Erase(), "user_id", _USER, counted=True),
     Part("blocks", Erase(), "blocked_id", _USER, counted=True),
     Part(

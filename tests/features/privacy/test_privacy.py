@@ -345,7 +345,7 @@ async def test_what_was_on_its_way_brings_nobody_back(services: Services, path: 
             for each in (
                 services.facts.catch_up(),
                 services.notifications.found_closed(ADA),
-                services.newcomers.brought(ADA),
+                services.newcomers.rules_shown(ADA),
                 services.departures.note(GUILD, ADA, Presence.GONE),
             )
         ]

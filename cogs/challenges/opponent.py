@@ -1,0 +1,61 @@
+"""Whom somebody challenges: the form that asks for them, and what Discord says about them."""
+
+from typing import Any, Final
+
+import discord
+
+from bot.app import BoopBot
+from bot.features.challenges.challenging import Friend
+from bot.match.identity import UserId
+from bot.text import gettext
+from cogs.core.access import roles_of
+from cogs.core.actions import form
+from cogs.core.discord_codes import NOT_A_MEMBER
+from cogs.core.errors import NotInServer
+from cogs.core.names import NAMES
+
+OPPONENT: Final = "opponent"
+
+Interaction = discord.Interaction[BoopBot]
+
+
+def opponent_form(user: UserId, nonce: int) -> discord.ui.Modal:
+    """Return the form that asks whom to challenge; it may be sent empty.
+
+    `nonce` keeps apart the forms that one person opens.
+    """
+    chosen: discord.ui.UserSelect[Any] = discord.ui.UserSelect(
+        custom_id=OPPONENT, placeholder=gettext("Anyone here"), min_values=0, required=False
+    )
+    label: discord.ui.Label[Any] = discord.ui.Label(
+        text=gettext("Who?"),
+        description=gettext("Leave it empty to play whoever accepts first"),
+        component=chosen,
+    )
+    return form(gettext("Challenge"), [label], "challenge-opponent", user=user, nonce=nonce)
+
+
+async def opponent_named(interaction: Interaction, user: UserId | None) -> discord.Member | None:
+    """Return the member that was chosen in the form, if one was. Raise `NotInServer`."""
+    if user is None or interaction.guild is None:
+        return None
+    try:
+        return await interaction.guild.fetch_member(user)
+    except discord.NotFound as error:
+        if error.code in NOT_A_MEMBER:
+            raise NotInServer(user) from error
+        raise
+
+
+def friend_of(interaction: Interaction, person: discord.User | discord.Member) -> Friend:
+    """Describe the person who is named. Raise `NotInServer`."""
+    user = NAMES.note(person)
+    if not isinstance(person, discord.Member):
+        if person.bot:
+            return Friend(user, is_bot=True, sees_channel=True)
+        raise NotInServer(user)
+    permissions = person.resolved_permissions
+    if permissions is None and isinstance(interaction.channel, discord.abc.GuildChannel):
+        permissions = interaction.channel.permissions_for(person)
+    sees = permissions is None or permissions.view_channel
+    return Friend(user, is_bot=person.bot, sees_channel=sees, roles=roles_of(person))
