@@ -38,6 +38,10 @@ _RIM: Final = 11
 """How far a rim goes around a face, in pixels of its sprite: half of it at each side."""
 
 
+Box = tuple[int, int, int, int]
+"""The left, upper, right and lower edge of a patch, in pixels."""
+
+
 @dataclass(frozen=True, slots=True)
 class Portrait:
     """A cat to be shown by its level, with what is written below it."""
@@ -48,7 +52,10 @@ class Portrait:
 
 @dataclass(frozen=True, slots=True)
 class Portraits:
-    """Some cats on one quilt, four in a row; one of them may be marked as chosen, by its level."""
+    """Some cats on one quilt, four in a row; one of them may be marked as chosen, by its level.
+
+    The patches of a last row with fewer are wider, so that none is empty.
+    """
 
     cats: tuple[Portrait, ...]
     chosen: int | None = None
@@ -72,12 +79,13 @@ def draw_portraits(portraits: Portraits) -> bytes:
         height - MARGIN + FRAME - 1,
     )
     ImageDraw.Draw(picture).rounded_rectangle(frame, 14, palette.inks[Ink.WOOD])
-    for place in range(rows * COLUMNS):
-        _draw_patch(picture, place, palette)
-    for place, cat in enumerate(portraits.cats):
-        _draw_cat(picture, place, cat, palette)
+    boxes = [_box_of(place, len(portraits.cats)) for place in range(len(portraits.cats))]
+    for place, box in enumerate(boxes):
+        _draw_patch(picture, box, place, palette)
+    for box, cat in zip(boxes, portraits.cats, strict=True):
+        _draw_cat(picture, box, cat, palette)
         if cat.level == portraits.chosen:
-            _mark(picture, place, palette)
+            _mark(picture, box, palette)
     return _png_of(picture)
 
 
@@ -89,10 +97,13 @@ def _png_of(picture: Image.Image) -> bytes:
     return out.getvalue()
 
 
-def _box_of(place: int) -> tuple[int, int, int, int]:
-    left = MARGIN + place % COLUMNS * PATCH
-    top = MARGIN + place // COLUMNS * (PATCH + NAME)
-    return left, top, left + PATCH, top + PATCH + NAME
+def _box_of(place: int, cats: int) -> Box:
+    """Return the patch of a cat among so many: those of a row share its width."""
+    row, column = divmod(place, COLUMNS)
+    beside = min(COLUMNS, cats - row * COLUMNS)
+    left, right = (MARGIN + each * (WIDTH - 2 * MARGIN) // beside for each in (column, column + 1))
+    top = MARGIN + row * (PATCH + NAME)
+    return left, top, right, top + PATCH + NAME
 
 
 def _ink_of(place: int) -> Ink:
@@ -100,22 +111,19 @@ def _ink_of(place: int) -> Ink:
     return Ink.MINT if (place + place // COLUMNS) % 2 else Ink.CREAM
 
 
-def _draw_patch(picture: Image.Image, place: int, palette: Palette) -> None:
-    left, top, right, bottom = _box_of(place)
-    box = (left, top, right - 1, bottom - 1)
-    ImageDraw.Draw(picture).rectangle(box, palette.inks[_ink_of(place)])
-    _sew(picture, _box_of(place), place, palette)
+def _draw_patch(picture: Image.Image, box: Box, place: int, palette: Palette) -> None:
+    left, top, right, bottom = box
+    cloth = palette.inks[_ink_of(place)]
+    ImageDraw.Draw(picture).rectangle((left, top, right - 1, bottom - 1), cloth)
+    _sew(picture, box, place, palette)
 
 
-def _sew(
-    picture: Image.Image, box: tuple[int, int, int, int], place: int, palette: Palette
-) -> None:
+def _sew(picture: Image.Image, box: Box, place: int, palette: Palette) -> None:
     """Sew a patch along its edges."""
     thread = Ink.MINT_DARK if _ink_of(place) is Ink.MINT else Ink.CREAM_DARK
     pen, colour = ImageDraw.Draw(picture), palette.inks[thread]
-    inset = round((box[2] - box[0]) * _INSET / PATCH)
-    left, top, right, bottom = box[0] + inset, box[1] + inset, box[2] - inset, box[3] - inset
-    long, width = 2 * inset, max(2, inset // 3)
+    left, top, right, bottom = box[0] + _INSET, box[1] + _INSET, box[2] - _INSET, box[3] - _INSET
+    long, width = 2 * _INSET, max(2, _INSET // 3)
     for x in _stitches(left, right, long):
         for y in (top, bottom):
             pen.line((x, y, x + long, y), colour, width)
@@ -132,8 +140,8 @@ def _stitches(first: int, last: int, long: int) -> Iterator[int]:
         yield begin + 2 * number * long
 
 
-def _draw_cat(picture: Image.Image, place: int, cat: Portrait, palette: Palette) -> None:
-    left, top, right, bottom = _box_of(place)
+def _draw_cat(picture: Image.Image, box: Box, cat: Portrait, palette: Palette) -> None:
+    left, top, right, bottom = box
     middle = (left + right) // 2
     _put_face(picture, cat.level, (middle, top + PATCH // 2 + 6), FACE, palette)
     at = (middle, bottom - NAME // 2 - 3)
@@ -141,9 +149,9 @@ def _draw_cat(picture: Image.Image, place: int, cat: Portrait, palette: Palette)
     write(picture, at, name, LETTERS, palette.inks[Ink.COUNT], "mm")
 
 
-def _mark(picture: Image.Image, place: int, palette: Palette) -> None:
+def _mark(picture: Image.Image, box: Box, palette: Palette) -> None:
     """Frame a patch in gold."""
-    left, top, right, bottom = _box_of(place)
+    left, top, right, bottom = box
     pen = ImageDraw.Draw(picture)
     pen.rounded_rectangle(
         (left, top, right - 1, bottom - 1), 12, None, palette.inks[Ink.OUTLINE], 10

@@ -62,7 +62,7 @@ class DrawOffers:
         offered_at = self.orange_at if seat is Seat.ORANGE else self.gray_at
         if offered_at is None:
             return True
-        moves_at = offered_at if _mover_at(offered_at) is seat else offered_at + 1
+        moves_at = offered_at if seat_to_move(offered_at) is seat else offered_at + 1
         return ply > moves_at
 
     def offered(self, seat: Seat, ply: Ply) -> Self:
@@ -92,7 +92,7 @@ class DrawOffers:
 NO_OFFERS: Final = DrawOffers()
 
 
-def _mover_at(ply: Ply) -> Seat:
+def seat_to_move(ply: Ply) -> Seat:
     """Return the seat that moves when so many turns were played."""
     return Seat.ORANGE if ply % 2 == 0 else Seat.GRAY
 

@@ -13,7 +13,7 @@ from bot.match.errors import (
     WithdrewOthersOffer,
 )
 from bot.match.identity import Instant, Ply, UserId
-from bot.match.match import Match, OfferAnswer, TakebackOffer, TakebackState
+from bot.match.match import Match, OfferAnswer, TakebackOffer, TakebackState, seat_to_move
 from bot.match.playing import authorise_player, changed
 
 
@@ -30,20 +30,19 @@ class Earlier:
     stands: int
 
 
-def ply_before_last_turn_of(match: Match, seat: Seat) -> Ply | None:
-    """Return how many turns were played before a seat's last one; none if it has played none.
+def ply_before_last_turn_of(seat: Seat, ply: Ply) -> Ply | None:
+    """Return how many of so many turns were played before a seat's last; none if it played none.
 
     While it is the seat's own turn again, the opponent's reply goes too.
     """
-    own_turn = match.position.to_move is seat
-    ply = match.ply - (2 if own_turn else 1)
-    return Ply(ply) if ply >= 0 else None
+    before = ply - (2 if seat_to_move(ply) is seat else 1)
+    return Ply(before) if before >= 0 else None
 
 
 def may_ask_takeback(match: Match, seat: Seat) -> bool:
     """Return whether a seat could ask to take its last turn back now."""
     offer = match.takeback
-    if match.outcome is not None or ply_before_last_turn_of(match, seat) is None:
+    if match.outcome is not None or ply_before_last_turn_of(seat, match.ply) is None:
         return False
     return offer is None or (offer.state is not TakebackState.OPEN and seat not in offer.asked)
 
@@ -60,9 +59,12 @@ def ask_takeback(match: Match, user: UserId, now: Instant) -> Match:
     return changed(replace(match, takeback=offer), now)
 
 
-def asked_ply(match: Match, user: UserId) -> Ply:
-    """Return the ply to which a person may ask to go back. Raises what `ask_takeback` does."""
-    return _require_ply(match, user)[1]
+def asked_ply(match: Match, user: UserId, ply: Ply | None = None) -> Ply:
+    """Return the ply to which a person may ask to go back, or could have after `ply` turns.
+
+    Raises what `ask_takeback` does.
+    """
+    return _require_ply(match, user, ply)[1]
 
 
 def offered_ply(match: Match, user: UserId) -> Ply:
@@ -126,9 +128,9 @@ def taken_back(match: Match, earlier: Earlier, now: Instant) -> Match:
     )
 
 
-def _require_ply(match: Match, user: UserId) -> tuple[Seat, Ply]:
+def _require_ply(match: Match, user: UserId, after: Ply | None = None) -> tuple[Seat, Ply]:
     seat = authorise_player(match, user)
-    ply = ply_before_last_turn_of(match, seat)
+    ply = ply_before_last_turn_of(seat, match.ply if after is None else after)
     if match.takeback_asked_by is not None:
         raise TakebackAsked(match)
     if ply is None:

@@ -11,10 +11,12 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import BoopBot
+from bot.errors import Refusal
 from bot.features.challenges.challenging import authorise, authorise_rematch
 from bot.features.challenges.errors import (
     BlockedBot,
     ChallengeClosed,
+    ChallengedAlready,
     RematchBegun,
     RematchCountered,
     RematchOffered,
@@ -230,14 +232,18 @@ class ChallengeCog(Cog, name="Challenge"):
         challenger = user_of(interaction)
         friend = friend_of(interaction, opponent) if opponent else None
         async with self.bot.working():
-            challenge = await self.bot.services.challenges.offer(
-                challenger,
-                friend,
-                place,
-                terms,
-                particulars,
-                roles_of(interaction.user),
-            )
+            try:
+                challenge = await self.bot.services.challenges.offer(
+                    challenger,
+                    friend,
+                    place,
+                    terms,
+                    particulars,
+                    roles_of(interaction.user),
+                )
+            except ChallengedAlready as refusal:
+                await _show_open(interaction, refusal, refusal.challenge)
+                return
             await answer_with_challenge(interaction, challenge)
             await publish_challenge(self.bot, challenge.id)
 
@@ -391,13 +397,7 @@ class RematchCog(Cog, name="Rematch"):
                 place = place_again(self.bot, found)
                 done = await services.challenges.rematch(user, found.id, place, roles)
             except (RematchBegun, RematchCountered, RematchOffered) as refusal:
-                posted = await services.challenges.find(refusal.challenge.id)
-                place = posted.challenge.place
-                in_person = posted.challenge.is_asked_in_person
-                link = message_link(place.guild, place.channel, posted.message)
-                await say_privately(
-                    interaction, sentence(refusal) if in_person else f"{sentence(refusal)} {link}"
-                )
+                await _show_open(interaction, refusal, refusal.challenge)
                 return
             begun = done.match
             await say_privately(interaction, _offered(done) if begun is None else _begun(begun))
@@ -407,6 +407,15 @@ class RematchCog(Cog, name="Rematch"):
             if held_up:
                 await say_held_up(interaction, begun.id)
             await _lead_there(interaction, await services.matches.find(begun.id), user)
+
+
+async def _show_open(interaction: Interaction, refusal: Refusal, challenge: Challenge) -> None:
+    """Say why no challenge is made, with the way to the one that there is."""
+    posted = await interaction.client.services.challenges.find(challenge.id)
+    said, place = sentence(refusal), posted.challenge.place
+    if not posted.challenge.is_asked_in_person:
+        said = f"{said} {message_link(place.guild, place.channel, posted.message)}"
+    await say_privately(interaction, said)
 
 
 def _offered(done: Answered) -> str:

@@ -1,21 +1,23 @@
 """Buttons, menus and forms that last: each names an action and carries its typed arguments.
 
-A cog marks a method with `@action("offer-draw")`. The parameters before the star are written into
+A cog marks a method with `@action("claim-draw")`. The parameters before the star are written into
 the custom id by whoever makes the button; those behind it are given by the person: `chosen` in a
 menu, any others as the fields of a form. Their annotations say how they are written and how they
 are bounded, so no cog reads a custom id:
 
-    @action("offer-draw")
-    async def offer(self, context: ActionContext, match: MatchId, revision: Revision) -> None: ...
+    @action("claim-draw")
+    async def ask_to_claim(
+        self, context: ActionContext, match: MatchId, revision: Revision
+    ) -> None: ...
 
     @action("show")
     async def show_chosen(self, context: ActionContext, *, chosen: MatchId) -> None: ...
 
 Views name an action and its arguments and need not know the cog, which need only be imported:
-`button("Offer draw", SECONDARY, "offer-draw", match=match.id, revision=match.revision)`. A name
+`button("Claim draw", SECONDARY, "claim-draw", match=match.id, revision=match.revision)`. A name
 that no action has, an argument too many, too few or of another type raises there and then.
 
-The whole state is in the custom id, `offer-draw:12:7`, and none in the process. Its first
+The whole state is in the custom id, `claim-draw:12:7`, and none in the process. Its first
 character says what it is on, for discord.py calls every class of items whose pattern fits: one
 class serves all buttons, and one each kind of menu. Lasting views hold nothing else: discord.py
 drops a dynamic item's class for the whole bot when a view that mixes it with an ordinary item

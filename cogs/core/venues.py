@@ -32,6 +32,9 @@ from cogs.core.words import message_link
 from cogs.matches.takeback_views import word_of_going_back
 
 LONGEST_TITLE: Final = 100
+LONGEST_NAME: Final = 14
+"""Of a player in a title: lists of threads show some thirty characters, and both names are to be
+read there."""
 DAY_IN_MINUTES: Final = 1440
 """The time without a message after which the thread of a match that is over is archived."""
 
@@ -39,13 +42,16 @@ _log: Final = structlog.get_logger(__name__)
 
 
 async def title_of(bot: BoopBot, match: Match) -> str:
-    """Name a match for its thread, by its players and, when it is over, by its result."""
-    orange, gray = [await plain_name(bot, match, seat) for seat in Seat]
-    title = f"boop #{match.id}: {orange} – {gray}"
+    """Name a match for its thread, by its players first, then by its result when it is over."""
+    names = {seat: _shortened(await plain_name(bot, match, seat)) for seat in Seat}
+    parts = [f"{names[Seat.ORANGE]} – {names[Seat.GRAY]}"]
     if match.outcome is not None:
-        result = _result(match, {Seat.ORANGE: orange, Seat.GRAY: gray})
-        title = f"{title[: LONGEST_TITLE - len(result) - 3]} · {result}"
-    return title[:LONGEST_TITLE]
+        parts.append(_result(match, names))
+    return " · ".join([*parts, f"boop #{match.id}"])[:LONGEST_TITLE]
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
 
 
 def is_awake(bot: BoopBot, channel: ChannelId) -> bool:

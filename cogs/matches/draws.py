@@ -3,7 +3,7 @@
 from bot.app import BoopBot
 from bot.features.matches.access import Who
 from bot.match.errors import NothingToClaim
-from bot.match.identity import MatchId, Revision
+from bot.match.identity import MatchId, Ply, Revision
 from bot.match.match import OfferAnswer, Why
 from bot.match.playing import authorise_player
 from cogs.core.actions import ActionContext, Cog, action
@@ -19,9 +19,9 @@ class DrawsCog(Cog, name="Draws"):
     """Ends matches that nobody wins, when both agree or one has the right to."""
 
     @action("offer-draw", who=Who.PLAYERS)
-    async def offer(self, context: ActionContext, match: MatchId, revision: Revision) -> None:
+    async def offer(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
         """Offer a draw."""
-        offered = await self.bot.services.matches.offer_draw(context.user, match, revision)
+        offered = await self.bot.services.matches.offer_draw(context.user, match, ply)
         await answer_change(context.interaction, offered)
 
     @action("answer-draw", who=Who.PLAYERS)

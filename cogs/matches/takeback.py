@@ -49,8 +49,7 @@ def ask_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View
             discord.ButtonStyle.primary,
             "ask-takeback",
             match=match.id,
-            revision=match.revision,
-            back_to=back.ply,
+            ply=match.ply,
         ),
         button(
             gettext("Keep playing"), discord.ButtonStyle.secondary, "keep-playing", match=match.id
@@ -114,11 +113,9 @@ class TakebackCog(Cog, name="Takebacks"):
         await show_panel(context.interaction, panel, picture)
 
     @action("ask-takeback", who=Who.PLAYERS)
-    async def ask(
-        self, context: ActionContext, match: MatchId, revision: Revision, back_to: Ply
-    ) -> None:
-        """Ask the opponent."""
-        asked = await self.bot.services.takebacks.ask(context.user, match, revision, back_to)
+    async def ask(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
+        """Ask the opponent, whatever was offered since the board was shown."""
+        asked = await self.bot.services.takebacks.ask(context.user, match, ply)
         await answer_change(context.interaction, asked, too_late(asked) if asked.outcome else "")
 
     @action("accept-takeback", who=Who.PLAYERS)

@@ -67,7 +67,7 @@ def _of_a_player(match: Match, user: UserId) -> list[ActionButton]:
                 secondary,
                 "offer-draw",
                 match=match.id,
-                revision=match.revision,
+                ply=match.ply,
             )
         )
     offered += take_back_button(match, user)
@@ -78,7 +78,7 @@ def _of_a_player(match: Match, user: UserId) -> list[ActionButton]:
                 secondary,
                 "add-day",
                 match=match.id,
-                revision=match.revision,
+                ply=match.ply,
             )
         )
     offered += hint_buttons(match, user)

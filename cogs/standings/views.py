@@ -10,7 +10,7 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.features.settings.preferences import Page
-from bot.features.standings.queries import LeaderboardKey, Own, Ranked
+from bot.features.standings.queries import LeaderboardKey, Own, Provisional, Ranked
 from bot.features.standings.rating import FEWEST_OPPONENTS, is_provisional
 from bot.features.standings.season import Listing, Period, Season, SeasonNumber, Span
 from bot.features.standings.service import Board, BoardWanted, Mine
@@ -65,6 +65,7 @@ def board_panel(board: Board, viewer: UserId) -> View:
     """Lay out a page of a leaderboard for one person."""
     lines = [f"### 🏆 {board_title(board)}", f"-# {_about(board)}"]
     lines += [_line(row, viewer, board.at) for row in board.rows] or [_nothing(board)]
+    lines += _provisional_lines(board, viewer)
     if legend := _legend(board):
         lines.append(f"-# {legend}")
     view = note_panel("\n".join(lines))
@@ -102,15 +103,40 @@ def _about(board: Board) -> str:
 def _line(row: Ranked, viewer: UserId, at: Instant) -> str:
     """Return a player's line; with the place in bold, so that no list is made of it."""
     place = MEDALS.get(row.place) or f"**{row.place}.**"
-    rating = row.rating.at(at)
-    marks = f" {LEFT}" if row.left_at is not None else ""
-    points, _, deviation = rating_name(rating).partition(" ")
+    points, _, deviation = rating_name(row.rating.at(at)).partition(" ")
     shown = f"**{points}** {deviation}".rstrip()
-    mine = "▸ " if row.user == viewer else ""
-    return f"{mine}{place} {_player(row)}{marks} {shown} · {record_name(row.rating)}"
+    return f"{_mine(row, viewer)}{place} {_player(row)} {shown} · {record_name(row.rating)}"
 
 
-def _player(row: Ranked) -> str:
+def _mine(row: Ranked | Provisional, viewer: UserId) -> str:
+    return "▸ " if row.user == viewer else ""
+
+
+def _provisional_lines(board: Board, viewer: UserId) -> list[str]:
+    """Return those who have no place yet, below a line that says why."""
+    if not board.provisional:
+        return []
+    why = ngettext(
+        "**Provisional** · a place takes rated matches against {count} opponent",
+        "**Provisional** · a place takes rated matches against {count} different opponents",
+        FEWEST_OPPONENTS,
+    )
+    return [
+        why,
+        *(
+            f"{_mine(row, viewer)}{_player(row)} **{round(row.rating.rating.points)}?** · "
+            f"{record_name(row.rating)}"
+            for row in board.provisional
+        ),
+    ]
+
+
+def _player(row: Ranked | Provisional) -> str:
+    mark = f" {LEFT}" if row.left_at is not None else ""
+    return f"{_player_name(row)}{mark}"
+
+
+def _player_name(row: Ranked | Provisional) -> str:
     if row.user is None:
         return f"*{former_player()}*"
     known = NAMES.known(row.user)
@@ -122,10 +148,11 @@ def _player(row: Ranked) -> str:
 
 def _legend(board: Board) -> str:
     """Return what the marks mean that are on the page."""
-    parts = [translate(RECORD)] if board.rows else []
-    if any(is_provisional(row.rating.at(board.at)) for row in board.rows):
+    everybody: list[Ranked | Provisional] = [*board.rows, *board.provisional]
+    parts = [translate(RECORD)] if everybody else []
+    if board.provisional or any(is_provisional(row.rating.at(board.at)) for row in board.rows):
         parts.append(gettext("`?` provisional"))
-    if any(row.left_at is not None for row in board.rows):
+    if any(row.left_at is not None for row in everybody):
         parts.append(gettext("{mark} left the server", mark=LEFT))
     return " · ".join(parts)
 
@@ -133,6 +160,8 @@ def _legend(board: Board) -> str:
 def _nothing(board: Board) -> str:
     if board.wanted.period is Span.RUNNING and board.season is None:
         return gettext("No rated match has been played here yet. The first one starts season 1.")
+    if board.provisional:
+        return gettext("Nobody is ranked here yet.")
     return ngettext(
         "Nobody is ranked here yet. To be ranked, play rated matches against {count} opponent.",
         "Nobody is ranked here yet. To be ranked, play rated matches against {count} different "

@@ -2,7 +2,7 @@
 
 from bot.app import BoopBot
 from bot.features.matches.access import Who
-from bot.match.identity import MatchId, Revision
+from bot.match.identity import MatchId, Ply
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import answer_change, too_late
 
@@ -11,9 +11,9 @@ class GivingCog(Cog, name="Giving"):
     """Gives days."""
 
     @action("add-day", who=Who.PLAYERS)
-    async def give(self, context: ActionContext, match: MatchId, revision: Revision) -> None:
+    async def give(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
         """Give the opponent a day."""
-        given = await self.bot.services.matches.add_day(context.user, match, revision)
+        given = await self.bot.services.matches.add_day(context.user, match, ply)
         note = "" if given.outcome is None else too_late(given)
         await answer_change(context.interaction, given, note)
 

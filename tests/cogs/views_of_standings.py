@@ -6,7 +6,7 @@ from dataclasses import replace
 import discord
 
 from bot.features.standings.glicko import Rating
-from bot.features.standings.queries import LeaderboardKey, Own, Ranked
+from bot.features.standings.queries import LeaderboardKey, Own, Provisional, Ranked
 from bot.features.standings.rating import PlayerRating, Scope
 from bot.features.standings.season import Listing, Season, SeasonNumber, Span
 from bot.features.standings.season_queries import WonTitle
@@ -50,6 +50,13 @@ def a_board(period: Span | SeasonNumber = Span.RUNNING) -> Board:
     return Board(wanted, season, every, tuple(rows), 50, 12346, 123456, own, NOON)
 
 
+def a_board_of_beginners() -> Board:
+    """Return the last page of a leaderboard, full, with as many below who have no place yet."""
+    board = a_board()
+    beginners = [Provisional(row.user, _RATING, NOON) for row in board.rows]
+    return replace(board, number=board.pages - 1, provisional=tuple(beginners))
+
+
 def an_empty_board() -> Board:
     """Return the leaderboard of a server in which nobody was rated."""
     wanted = BoardWanted(LeaderboardKey(_GUILD, "classic"))
@@ -66,6 +73,7 @@ def views_of_standings(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             yield board_panel(replace(board, own=Own(_RATING, None, listing)), VIEWER)
         yield poster_view(board, picture, VIEWER)
     yield board_panel(an_empty_board(), VIEWER)
+    yield board_panel(a_board_of_beginners(), VIEWER)
     for listing in Listing:
         yield listing_panel(listing)
     last, running = seasons(2)

@@ -62,7 +62,7 @@ async def under_way(services: Services) -> Life:
     await services.matches.resign(ADA, practice.id)
     live = await _begun(services, ADA, BOB)
     await play(services, live.id, "Ke6", "Kc3", "Kc5")
-    seen = (await services.matches.find(live.id)).revision
+    seen = (await services.matches.find(live.id)).ply
     asked = await services.takebacks.ask(ADA, live.id, seen)
     await services.takebacks.answer(BOB, live.id, asked.revision, OfferAnswer.ACCEPT)
     await play(services, live.id, "Ka1")

@@ -58,7 +58,7 @@ def test_one_goes_back_to_before_one_s_own_last_turn(
 ) -> None:
     standing = played(*turns)
     for seat, ply in ((Seat.ORANGE, orange), (Seat.GRAY, gray)):
-        assert ply_before_last_turn_of(standing, seat) == ply
+        assert ply_before_last_turn_of(seat, standing.ply) == ply
         assert may_ask_takeback(standing, seat) == (ply is not None)
 
 

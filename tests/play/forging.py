@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Self, get_args
 
 from bot.app import COGS
-from bot.match.identity import ChallengeId, MatchId, Revision
+from bot.match.identity import ChallengeId, MatchId, Ply, Revision
 from cogs.conditional.replies import Choosing
 from cogs.core.actions import ACTIONS, Action, Control, Request, read_call, subjects
 from playground import Answer, Person, SeenMessage
@@ -37,7 +37,7 @@ class Forged:
     fields: dict[str, str]
 
     @classmethod
-    def of(cls, found: Action, number: int = 1, revision: int = 1) -> Self:
+    def of(cls, found: Action, number: int = 1, revision: int = 1, ply: int | None = None) -> Self:
         """Return the request about the match, or the challenge, with a number."""
         parts: list[str] = []
         for each in found.arguments:
@@ -46,6 +46,8 @@ class Forged:
                 example[0] = str(number)
             elif each.annotation is Revision:
                 example[0] = str(revision)
+            elif each.annotation is Ply and ply is not None:
+                example[0] = str(ply)
             parts += example
         chosen: tuple[str, ...] = ()
         if found.selection is not None:

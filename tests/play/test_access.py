@@ -108,7 +108,7 @@ class Secrets:
         """Have a player ask for whatever the other player grants, and nobody else."""
         for name in ("offer-draw", "ask-takeback"):
             match = await self.match()
-            forged = Forged.of(ACTIONS[name], match.id, match.revision)
+            forged = Forged.of(ACTIONS[name], match.id, ply=match.ply)
             assert "went wrong" not in read_in(await forged.send(person, self.sitting.bed()))
         match = await self.match()
         assert match.draw_offered_by is Seat.GRAY

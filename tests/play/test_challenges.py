@@ -84,7 +84,7 @@ async def test_accepting_begins_a_match_in_a_thread_of_the_challenges_message(
     assert not accepted.shown.buttons
     await playground.until(lambda: offered.shown.id in playground.world.places)
     thread = playground.thread(offered.shown.id)
-    assert thread.name == "boop #1: Bob – Ada"
+    assert thread.name == "Bob – Ada · boop #1"
     await playground.until(lambda: ada.look(thread))
     [bed] = ada.look(thread)
     assert bed.pictures
@@ -198,3 +198,26 @@ async def test_the_same_two_play_several_matches_at_once(table: Table) -> None:
 async def matches_of(table: Table, person: Person) -> int:
 
     return len(await table.services.matches.live_of(UserId(person.id)))
+
+
+async def test_the_same_challenge_to_the_same_friend_leads_to_the_one_that_is_open(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob, cleo = people(table)
+    games, general = playground.channel("games"), playground.channel("general")
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    again = await ada.command("challenge", channel=general, opponent=bob, note="Come on!")
+    assert again.shown.ephemeral
+    assert f"You have already challenged <@{bob.id}> to this." in again.text
+    assert again.text.endswith(f"/{games.id}/{offered.shown.id}")
+    assert len(bob.notifications) == 1
+    for other in (
+        await ada.command("challenge", channel=games, opponent=bob, ruleset="junior"),
+        await ada.command("challenge", channel=games, opponent=cleo),
+        await bob.command("challenge", channel=games, opponent=ada),
+    ):
+        assert not other.shown.ephemeral
+    await decline(bob, offered.shown)
+    anew = await ada.command("challenge", channel=games, opponent=bob)
+    assert not anew.shown.ephemeral

@@ -256,7 +256,7 @@ async def test_turn_that_was_taken_back_and_played_otherwise_has_a_hint_of_its_o
     await hint(sitting, bob)
     for turn, count in (("Kc3", 2), ("Ka1", 2)):
         match = await table.services.matches.find(number_of(sitting))
-        asked = await table.services.takebacks.ask(UserId(ada.id), match.id, match.revision)
+        asked = await table.services.takebacks.ask(UserId(ada.id), match.id, match.ply)
         said = OfferAnswer.ACCEPT
         await table.services.takebacks.answer(UserId(bob.id), match.id, asked.revision, said)
         await sitting.play_one(ada, turn)

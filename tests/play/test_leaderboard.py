@@ -62,12 +62,17 @@ async def show(playground: Playground, name: str, **options: object) -> Answer:
 
 
 def lines(answer: Answer) -> list[str]:
-    """Return the lines of those on the page."""
-    return [
-        line
-        for line in answer.text.splitlines()
-        if re.search(r"\d–\d", line) and "**You" not in line
-    ]
+    """Return the lines of those on the page who have a place."""
+    return _players(answer.text.partition("**Provisional**")[0])
+
+
+def provisional(answer: Answer) -> list[str]:
+    """Return the lines of those below who have none yet."""
+    return _players(answer.text.partition("**Provisional**")[2])
+
+
+def _players(text: str) -> list[str]:
+    return [line for line in text.splitlines() if re.search(r"\d–\d", line) and "**You" not in line]
 
 
 def named(answer: Answer) -> list[int]:
@@ -86,13 +91,16 @@ async def test_the_season_is_shown_with_medals_records_and_oneself(table: Table)
     assert "🏆 Season 1 · classic" in answer.text
     assert "3 ranked · since <t:" in answer.text
     first, second, third = lines(answer)
+    [fourth] = provisional(answer)
     assert first.startswith(f"🥇 <@{ada.id}> **")
     assert first.endswith("?** · 3–0–0")
     assert second.startswith(f"🥈 <@{bob.id}> **")
     assert third.startswith(f"🥉 <@{cleo.id}> **")
     assert "`?` provisional" in answer.text
     assert "Not ranked yet: play 1 more opponent." in answer.text
-    assert str(dov.id) not in "".join(lines(answer))
+    assert "**Provisional** · a place takes rated matches against 2 different opp" in answer.text
+    assert fourth.startswith(f"▸ <@{dov.id}> **")
+    assert fourth.endswith("?** · 0–0–1")
     own = await show(table.playground, "bob")
     assert f"▸ 🥈 <@{bob.id}>" in own.text
     assert "**You:** place 2 of 3 · " in own.text
@@ -104,6 +112,21 @@ async def test_where_nothing_was_rated_there_is_a_word_instead(table: Table) -> 
     assert [button.label for button in answer.shown.buttons] == ["How it works"]
     overall = await show(table.playground, "ada", season="All time")
     assert "against 2 different opponents" in overall.text
+
+
+async def test_two_friends_alone_are_shown_and_marked_as_provisional(table: Table) -> None:
+    ada, bob = (table.playground.person(name) for name in ("ada", "bob"))
+    for _ in range(3):
+        await beat(table, ada, bob)
+    answer = await show(table.playground, "bob")
+    assert "0 ranked" in answer.text
+    assert "Nobody is ranked here yet." in answer.text
+    assert lines(answer) == []
+    won, lost = provisional(answer)
+    assert re.fullmatch(rf"<@{ada.id}> \*\*\d+\?\*\* · 3–0–0", won)
+    assert lost.startswith(f"▸ <@{bob.id}> **")
+    assert "`?` provisional" in answer.text
+    assert "Not ranked yet: play 1 more opponent." in answer.text
 
 
 async def test_pages_are_turned_and_the_own_one_is_found(table: Table) -> None:

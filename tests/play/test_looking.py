@@ -91,12 +91,27 @@ async def test_board_of_several_asks_and_shows_the_one_that_is_chosen(table: Tab
     assert "orange kitten to c3" in answer.text
 
 
-async def test_board_without_a_match_or_of_somebody_elses_is_refused(table: Table) -> None:
+async def test_board_of_others_who_play_in_sight_is_shown_from_elsewhere(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    await sitting.all_shown()
+    cleo, general = table.playground.person("cleo"), table.playground.channel("general")
+    bed = sitting.bed()
+    for text in (False, True):
+        answer = await cleo.command("board", channel=general, match="1", text=text)
+        assert "### #1 ·" in private(answer)
+        assert bool(answer.shown.pictures) is not text
+        assert [button.label for button in answer.shown.buttons] == ["Go to the match"]
+    assert sitting.bed().id == bed.id
+    for name in ("plan", "resign"):
+        refused = await cleo.command(name, channel=general, match="1")
+        assert "Start one of your own" in private(refused)
+
+
+async def test_board_without_a_match_is_refused(table: Table) -> None:
     sitting = await seated(table)
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
     assert "no match going on" in private(await cleo.command("board", channel=general))
-    answer = await cleo.command("board", channel=general, match="1")
-    assert "Start one of your own" in private(answer)
     answer = await sitting.orange.command("board", channel=general, match="7")
     assert "There is no match **#7**" in private(answer)
 

@@ -373,7 +373,7 @@ async def test_a_takeback_drops_the_plan(table: Table) -> None:
     await sitting.play_one(sitting.orange, "Kc3")
     await plan_text(sitting, sitting.orange, "Kd4 Ka1")
     match = await table.services.matches.find(_id(sitting))
-    asked = await table.services.takebacks.ask(UserId(sitting.orange.id), match.id, match.revision)
+    asked = await table.services.takebacks.ask(UserId(sitting.orange.id), match.id, match.ply)
     await table.services.takebacks.answer(
         UserId(sitting.gray.id), match.id, asked.revision, OfferAnswer.ACCEPT
     )

@@ -62,7 +62,7 @@ async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
     ]
     assert not begun.shown.buttons
     played = await arrive(table, ada, begun.shown)
-    assert playground.thread(begun.shown.id).name == "boop #1: Ada – 😾 Duchess"
+    assert playground.thread(begun.shown.id).name == "Ada – 😾 Duchess · boop #1"
     assert played.bed().text.splitlines()[:2] == [
         f"### #1 · 🟠 <@{ada.id}> against ⚪ 😾 Duchess (level 6)",
         f"🟠 <@{ada.id}> is to move: pick a column",

@@ -241,3 +241,38 @@ async def test_restarts_in_between_lose_nothing(tmp_path: Path) -> None:
             await sitting.play_one(sitting.orange, "Kb2")
             assert "Turn 1:" in sitting.bed().text
         playground.expect_valid()
+
+
+async def test_a_turn_is_asked_back_though_a_draw_was_offered_meanwhile(table: Table) -> None:
+    sitting = await seated(table.playground)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.play(["Kc3"])
+    opened = await sitting.more(ada, "Take back my turn")
+    await sitting.more(bob, "Offer draw")
+    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
+    await ada.press(opened.shown, "Ask to take it back")
+    await table.playground.until(lambda: "asks to take back their turn 1" in sitting.bed().text)
+    assert "offers a draw" in sitting.bed().text
+
+
+async def test_a_draw_is_offered_though_a_turn_was_asked_back_meanwhile(table: Table) -> None:
+    sitting = await seated(table.playground)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.play(["Kc3"])
+    opened = await bob.press(sitting.bed(), "More")
+    await ask(sitting, ada)
+    await bob.press(opened.shown, "Offer draw")
+    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
+
+
+async def test_a_turn_that_was_answered_meanwhile_is_asked_back_on_the_new_board(
+    table: Table,
+) -> None:
+    sitting = await seated(table.playground)
+    ada = sitting.orange
+    await sitting.play(["Kc3"])
+    opened = await sitting.more(ada, "Take back my turn")
+    await sitting.play_next(["Kc3", "Kd5"])
+    late = await ada.press(opened.shown, "Ask to take it back")
+    assert "out of date" in late.text
+    assert "asks to take back" not in sitting.bed().text

@@ -54,11 +54,11 @@ async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table
     playground = table.playground
     sitting = await seated(playground)
     thread = playground.thread(sitting.place.id)
-    assert thread.name == "boop #1: Ada – Bob"
+    assert thread.name == "Ada – Bob · boop #1"
     await sitting.play(["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
-    await playground.until(lambda: thread.name == "boop #1: Ada – Bob · Bob won")
+    await playground.until(lambda: thread.name == "Ada – Bob · Bob won · boop #1")
     assert thread.auto_archive_minutes == 1440
     await playground.until(lambda: "is over." in sitting.orange.look(sitting.place)[-1].text)
     playground.world.threads.change(thread, ASLEEP)
@@ -79,3 +79,23 @@ async def test_a_match_whose_thread_cannot_be_changed_is_over_all_the_same(table
     )
     await table.bot.sweep()
     assert await table.services.threads.due(10) == []
+
+
+async def test_both_names_are_read_where_a_list_shows_thirty_characters_of_a_title(
+    table: Table,
+) -> None:
+    playground = table.playground
+    one, other = (
+        playground.add_person(name, playground.server())
+        for name in ("bartholomew-the-second", "wilhelmina-von-katzenstein")
+    )
+    sitting = await sit_down(playground, one, other, playground.channel("games"))
+    await sitting.play(["Kc3", "Kd4"])
+    thread = playground.thread(sitting.place.id)
+    orange, rest = thread.name.split(" – ")
+    gray, number = rest.split(" · ")
+    for name, person in ((orange, sitting.orange), (gray, sitting.gray)):
+        assert name.endswith("…")
+        assert person.user.display_name.startswith(name[:-1])
+    assert len(f"{orange} – {gray}") <= 31
+    assert number == "boop #1"

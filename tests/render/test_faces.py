@@ -78,14 +78,21 @@ def test_the_chosen_cat_is_framed_and_no_other() -> None:
         assert alike is (place != 2), place
 
 
-def test_a_cat_that_is_not_offered_leaves_its_patch_empty() -> None:
-    every = opened(draw_portraits(CATS))
-    fewer = opened(draw_portraits(replace(CATS, cats=CATS.cats[:7])))
-    assert fewer.size == every.size
-    assert compare(patch(fewer, 6), patch(every, 6)).alike
-    shades = patch(fewer, 7).convert("L").getextrema()
-    assert isinstance(shades[0], int | float)
-    assert shades[0] > 128
+@pytest.mark.parametrize("cats", range(1, LEVELS + 1))
+def test_no_patch_is_empty_however_many_cats_are_offered(cats: int) -> None:
+    picture = opened(draw_portraits(replace(CATS, cats=CATS.cats[:cats])))
+    for row in range(-(-cats // COLUMNS)):
+        beside = min(COLUMNS, cats - row * COLUMNS)
+        top = MARGIN + row * (PATCH + NAME)
+        for column in range(beside):
+            left, right = (
+                MARGIN + each * (WIDTH - 2 * MARGIN) // beside for each in range(column, column + 2)
+            )
+            middle = (left + right) // 2
+            face = picture.crop((middle - 60, top + 20, middle + 60, top + 140)).convert("L")
+            darkest, _ = face.getextrema()
+            assert isinstance(darkest, int | float)
+            assert darkest < 100, (row, column)
 
 
 def test_a_long_name_stays_on_its_patch() -> None:

@@ -474,6 +474,8 @@ CREATE TABLE ratings (
 );
 CREATE INDEX ratings_by_place ON ratings (guild_id, ruleset, scope, shown, player_key)
 WHERE shown IS NOT NULL;
+CREATE INDEX ratings_provisional ON ratings (guild_id, ruleset, scope, points, player_key)
+WHERE shown IS NULL;
 CREATE INDEX ratings_of_player ON ratings (player_key, guild_id, ruleset, scope);
 
 CREATE TABLE rating_counts (

@@ -52,6 +52,27 @@ class NobodyChallenged(ChallengeRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class ChallengedAlready(ChallengeRefusal):
+    """The person has challenged this friend by these terms, and the friend has still to answer."""
+
+    message = N_(
+        "You have already challenged {invited} to this. They can answer until {expires_at}."
+    )
+
+    challenge: Challenge
+
+    @property
+    def invited(self) -> Invited:
+        """The challenge, for whom it asks."""
+        return self.challenge
+
+    @property
+    def expires_at(self) -> Instant:
+        """When the challenge ends."""
+        return self.challenge.expires_at
+
+
+@dataclass(eq=False, slots=True)
 class FriendCannotSee(ChallengeRefusal):
     """The friend cannot see the channel that the challenge was made in."""
 

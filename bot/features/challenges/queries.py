@@ -130,6 +130,16 @@ async def made_by(
     return tuple(await found.all(PostedChallenge))
 
 
+async def made_to(
+    reading: Reading, user: UserId, friend: UserId, guild: GuildId, now: Instant
+) -> tuple[PostedChallenge, ...]:
+    """List the open challenges that a person has made to a friend in a server, the first first."""
+    found = QUERIES.open_challenges_between(
+        reading.connection, user_id=user, friend_id=friend, guild_id=guild, now=now
+    )
+    return tuple(await found.all(PostedChallenge))
+
+
 async def waiting_for(
     reading: Reading, user: UserId, guild: GuildId, now: Instant
 ) -> tuple[PostedChallenge, ...]:

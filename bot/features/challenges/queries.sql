@@ -83,6 +83,17 @@ FROM challenges
 WHERE challenger_id = :user_id AND guild_id = :guild_id AND state = 'open' AND expires_at > :now
 ORDER BY expires_at, id;
 
+-- name: open_challenges_between(user_id, friend_id, guild_id, now)
+SELECT *
+FROM challenges
+WHERE
+    challenger_id = :user_id
+    AND friend_id = :friend_id
+    AND guild_id = :guild_id
+    AND state = 'open'
+    AND expires_at > :now
+ORDER BY id;
+
 -- name: open_challenges_to(user_id, guild_id, now)
 SELECT *
 FROM challenges

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.db.database import Database, Writing
+from bot.db.database import Database, Reading, Writing
 from bot.db.program import Counter, allot
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.admission import Admission, server_of
@@ -15,11 +15,13 @@ from bot.features.challenges.challenging import (
     begin,
     counter,
     expire,
+    is_same,
     offer,
     offer_rematch,
 )
 from bot.features.challenges.errors import (
     ChallengeClosed,
+    ChallengedAlready,
     RematchBegun,
     RematchCountered,
     RematchOffered,
@@ -85,6 +87,16 @@ class RematchBot(Protocol):
         """Return the rematch as a challenge that the bot has accepted, and the match."""
 
 
+async def _require_new(
+    reading: Reading, challenge: Challenge, friend: UserId, guild: GuildId, now: Instant
+) -> None:
+    """Raise `ChallengedAlready` where a friend has one like this to answer."""
+    made = await challenge_queries.made_to(reading, challenge.challenger, friend, guild, now)
+    for posted in made:
+        if is_same(posted.challenge, challenge):
+            raise ChallengedAlready(posted.challenge)
+
+
 class Challenges:
     """Offers, answers and expiries."""
 
@@ -119,15 +131,17 @@ class Challenges:
 
         Whoever asked shows it, or else the sweeper does.
 
-        Raises what `challenging.offer` and `policy` raise.
+        Raises what `challenging.offer` and `policy` raise; `ChallengedAlready` where the friend
+        has one of these terms to answer.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
             number = ChallengeId(await allot(writing, Counter.CHALLENGE))
             challenge = offer(number, challenger, friend, place, terms, now, particulars)
-            await self._admission.require_may_offer(
-                writing, server_of(place), challenger, roles, friend, now
-            )
+            guild = server_of(place)
+            if friend is not None:
+                await _require_new(writing, challenge, friend.user, guild, now)
+            await self._admission.require_may_offer(writing, guild, challenger, roles, friend, now)
             await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
         return challenge
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.errors import Refusal
 from bot.match.challenge import Ban
 from bot.match.errors import MatchStatus
-from bot.match.identity import ChallengeId, Instant, MatchId, Revision, UserId
+from bot.match.identity import ChallengeId, Instant, MatchId, Ply, Revision, UserId
 from bot.match.match import Match
 from bot.match.terms import Note
 from bot.text import N_, AnyOf, Message
@@ -138,6 +138,19 @@ def require_revision(
     if match is None:
         raise NoSuchMatch(number)
     if expected_revision is not None and expected_revision != match.revision:
+        raise StaleBed(match)
+    return match
+
+
+def require_turn(match: Match | None, number: MatchId, expected_ply: Ply) -> Match:
+    """Return the match that was looked for, if as many turns were played as somebody saw.
+
+    An offer or a day that was given meanwhile outdates nothing, nor do the bot's own turns. Raise
+    what `require_revision` raises.
+    """
+    if match is None:
+        raise NoSuchMatch(number)
+    if match.ply != expected_ply and match.bot is None:
         raise StaleBed(match)
     return match
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from bot.db.database import Database, Reading
 from bot.features.matches import queries as match_queries
-from bot.features.matches.access import Viewer, may_act, require_visible
+from bot.features.matches.access import Viewer, require_visible
 from bot.features.matches.due import TimeOut
 from bot.features.matches.errors import (
     NoMatchHere,
@@ -17,6 +17,7 @@ from bot.features.matches.errors import (
     StaleBed,
     require_apart,
     require_revision,
+    require_turn,
 )
 from bot.features.matches.queries import AskToPlay
 from bot.features.matches.writer import Consequence, MatchWriter
@@ -27,8 +28,8 @@ from bot.jobs.runner import job
 from bot.match.add_time import add_day
 from bot.match.draws import answer_draw, claim_draw, offer_draw
 from bot.match.ending import call_off
-from bot.match.errors import NotAPlayer, NotYourTurn
-from bot.match.identity import Instant, MatchId, Place, Revision, UserId
+from bot.match.errors import NotYourTurn
+from bot.match.identity import Instant, MatchId, Place, Ply, Revision, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.match.playing import (
     Drafted,
@@ -91,14 +92,12 @@ class MatchLookup:
         """Return the match that a person wants to look at or to resign.
 
         The one that is named, else the one whose thread this is, else their only live one, of the
-        nearest as above. Raise `NoSuchMatch`, `NotAPlayer`, `SeveralMatches` or `NoMatchHere`.
+        nearest as above. Raise `NoSuchMatch`, `SeveralMatches` or `NoMatchHere`; whoever does not
+        play in it is refused later, unless they only look.
         """
         user, place = viewer.user, viewer.place
         if named is not None:
-            match = require_visible(viewer, await self.find(named))
-            if not may_act(viewer, match) and not match.venue.is_in(place):
-                raise NotAPlayer(match)
-            return match
+            return require_visible(viewer, await self.find(named))
         own = await self.of_thread(place)
         if own is not None:
             return own
@@ -233,13 +232,15 @@ class Matches(MatchLookup):
             number, expected_revision, lambda match, now: claim_draw(match, user, now)
         )
 
-    async def offer_draw(self, user: UserId, number: MatchId, expected_revision: Revision) -> Match:
-        """Offer a draw, or accept the opponent's.
+    async def offer_draw(self, user: UserId, number: MatchId, expected_ply: Ply) -> Match:
+        """Offer a draw after so many turns, or accept the opponent's.
 
-        Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.offer_draw` raises.
+        Raise what `require_turn` and `bot.match.draws.offer_draw` raise.
         """
-        return await self._apart(
-            number, expected_revision, lambda match, now: offer_draw(match, user, now)
+        return await self._change_apart(
+            number,
+            lambda match: require_turn(match, number, expected_ply),
+            lambda match, now: offer_draw(match, user, now),
         )
 
     async def answer_draw(
@@ -253,13 +254,15 @@ class Matches(MatchLookup):
             number, expected_revision, lambda match, now: answer_draw(match, user, said, now)
         )
 
-    async def add_day(self, user: UserId, number: MatchId, expected_revision: Revision) -> Match:
-        """Add a day to the opponent's time.
+    async def add_day(self, user: UserId, number: MatchId, expected_ply: Ply) -> Match:
+        """Add a day to the opponent's time, after so many turns.
 
-        Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.add_time.add_day` raises.
+        Raise what `require_turn` and `bot.match.add_time.add_day` raise.
         """
-        return await self._apart(
-            number, expected_revision, lambda match, now: add_day(match, user, now)
+        return await self._change_apart(
+            number,
+            lambda match: require_turn(match, number, expected_ply),
+            lambda match, now: add_day(match, user, now),
         )
 
     async def resign(self, user: UserId, number: MatchId) -> Match:
@@ -326,12 +329,21 @@ class Matches(MatchLookup):
         expected_revision: Revision | None,
         act: Callable[[Match, Instant], Match],
     ) -> Match:
+        """Change a match outside of its turns, at the revision of the board that was clicked."""
+        return await self._change_apart(
+            number, lambda match: require_apart(match, number, expected_revision), act
+        )
+
+    async def _change_apart(
+        self,
+        number: MatchId,
+        require: Callable[[Match | None], Match],
+        act: Callable[[Match, Instant], Match],
+    ) -> Match:
         """Change a match outside of its turns; it ends by time, if that had run out before."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            match = require_apart(
-                await match_queries.find(writing, number), number, expected_revision
-            )
+            match = require(await match_queries.find(writing, number))
             now = await self._writer.counts_from(writing, match, now)
             after = run_out(match, now) or act(match, now)
             await self._writer.change(writing, match, after, now)

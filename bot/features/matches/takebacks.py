@@ -2,7 +2,7 @@
 
 from bot.db.database import Database, Writing
 from bot.features.matches import queries as match_queries
-from bot.features.matches.errors import StaleBed, require_revision
+from bot.features.matches.errors import StaleBed, require_revision, require_turn
 from bot.features.matches.writer import MatchWriter
 from bot.jobs.clock import Clock
 from bot.match.identity import Instant, MatchId, Ply, Revision, UserId
@@ -53,24 +53,17 @@ class Takebacks:
             earlier = await match_queries.earlier(reading, match, offered_ply(match, user))
         return match, taken_back(match, earlier, self._clock.now())
 
-    async def ask(
-        self, user: UserId, number: MatchId, expected_revision: Revision, back_to: Ply | None = None
-    ) -> Match:
-        """Ask the opponent to take back one's own last turn.
+    async def ask(self, user: UserId, number: MatchId, expected_ply: Ply) -> Match:
+        """Ask the opponent to take back one's own last turn, after so many turns.
 
-        Against the bot, which may have answered meanwhile, it is enough that it is the turn after
-        `back_to`. Raise `NoSuchMatch`, `StaleBed`, and what
-        `bot.match.takebacks.ask_takeback` raises.
+        Against the bot, which may have answered meanwhile, it is enough that it is the same turn.
+        Raise what `require_turn` and `bot.match.takebacks.ask_takeback` raise.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            found = await match_queries.find(writing, number)
-            if found is not None and found.bot is not None and back_to is not None:
-                match = found
-                if asked_ply(match, user) != back_to:
-                    raise StaleBed(match)
-            else:
-                match = require_revision(found, number, expected_revision)
+            match = require_turn(await match_queries.find(writing, number), number, expected_ply)
+            if asked_ply(match, user) != asked_ply(match, user, expected_ply):
+                raise StaleBed(match)
             now = await self._writer.counts_from(writing, match, now)
             after = run_out(match, now) or ask_takeback(match, user, now)
             await self._writer.change(writing, match, after, now)

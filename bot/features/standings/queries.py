@@ -320,6 +320,23 @@ async def page(
 
 
 @dataclass(frozen=True, slots=True)
+class Provisional:
+    """Somebody who is rated and has no place yet, having met too few people."""
+
+    user: UserId | None
+    rating: PlayerRating
+    left_at: Instant | None = None
+
+
+async def provisional(
+    reading: Reading, table: LeaderboardKey, scope: Scope, most: int
+) -> list[Provisional]:
+    """List those who are rated and have no place, up to so many, the strongest first."""
+    found = QUERIES.not_ranked_yet(reading.connection, **_where(table, scope), most=most)
+    return await found.all(Provisional)
+
+
+@dataclass(frozen=True, slots=True)
 class _OfUser:
     player: Player
     rating: PlayerRating

@@ -35,6 +35,22 @@ WHERE
 ORDER BY ratings.shown DESC, ratings.player_key DESC
 LIMIT :most OFFSET :skipped;
 
+-- name: not_ranked_yet(guild_id, ruleset, scope, most)
+SELECT ratings.*, players.user_id, players.listing, members.left_at
+FROM ratings
+INNER JOIN players ON ratings.player_key = players.player_key
+LEFT JOIN members
+    ON ratings.guild_id = members.guild_id AND players.user_id = members.user_id
+WHERE
+    ratings.guild_id = :guild_id
+    AND ratings.ruleset = :ruleset
+    AND ratings.scope = :scope
+    AND ratings.shown IS NULL
+    AND ratings.wins + ratings.draws + ratings.losses > 0
+    AND players.listing <> 'left off'
+ORDER BY ratings.points DESC, ratings.player_key DESC
+LIMIT :most;
+
 -- name: rating_of_user(user_id, guild_id, ruleset, scope)
 SELECT ratings.*, players.listing
 FROM players

@@ -10,7 +10,7 @@ from bot.features.matches.exports import Exports
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import season_queries
 from bot.features.standings.errors import NoSuchSeason
-from bot.features.standings.queries import LeaderboardKey, Own, Ranked, to_show
+from bot.features.standings.queries import LeaderboardKey, Own, Provisional, Ranked, to_show
 from bot.features.standings.rating import ALL_TIME, Scope
 from bot.features.standings.season import Period, Season, Span
 from bot.jobs.clock import Clock
@@ -45,6 +45,7 @@ class Board:
 
     `season` is the one that it is of, `None` for all time and where no season has begun.
     `seasons` are all of the server's, the first one first; `own` is the rating of who looks.
+    `provisional` are the strongest of those who have no place yet; they stand on the last page.
     """
 
     wanted: BoardWanted
@@ -56,6 +57,7 @@ class Board:
     ranked: int
     own: Own | None
     at: Instant
+    provisional: tuple[Provisional, ...] = ()
 
 
 class Leaderboards:
@@ -79,9 +81,20 @@ class Leaderboards:
             pages = max(1, -(-ranked // ON_A_PAGE))
             number = min(max(_number(page, own), 0), pages - 1)
             rows = await rating_queries.page(reading, table, scope, number * ON_A_PAGE, ON_A_PAGE)
-        at = self._seen_at(season)
+            provisional: list[Provisional] = []
+            if number == pages - 1:
+                provisional = await rating_queries.provisional(reading, table, scope, ON_A_PAGE)
         return Board(
-            wanted, season, tuple(every), tuple(to_show(rows)), number, pages, ranked, own, at
+            wanted,
+            season,
+            tuple(every),
+            tuple(to_show(rows)),
+            number,
+            pages,
+            ranked,
+            own,
+            self._seen_at(season),
+            tuple(provisional),
         )
 
     async def every(self, wanted: BoardWanted) -> AsyncGenerator[list[Ranked], None]:

@@ -82,12 +82,12 @@ def test_a_key_tells_ids_apart_and_no_action_sees_it() -> None:
     ("name", "arguments", "error"),
     [
         ("give-up-at-once", {"match": 1}, LookupError),
-        ("offer-draw", {"match": 1}, TypeError),
-        ("offer-draw", {"match": 1, "revision": 2, "square": 3}, TypeError),
-        ("offer-draw", {"match": "1", "revision": 2}, TypeError),
-        ("offer-draw", {"match": True, "revision": 2}, TypeError),
-        ("offer-draw", {"match": 0, "revision": 2}, ValueError),
-        ("offer-draw", {"match": 1, "revision": 10**15}, ValueError),
+        ("claim-draw", {"match": 1}, TypeError),
+        ("claim-draw", {"match": 1, "revision": 2, "square": 3}, TypeError),
+        ("claim-draw", {"match": "1", "revision": 2}, TypeError),
+        ("claim-draw", {"match": True, "revision": 2}, TypeError),
+        ("claim-draw", {"match": 0, "revision": 2}, ValueError),
+        ("claim-draw", {"match": 1, "revision": 10**15}, ValueError),
         ("answer-draw", {"match": 1, "revision": 2, "answer": "accept"}, TypeError),
         ("games", {"wanted": "live"}, TypeError),
         ("rules", {"page": 0, "ruleset": "chess"}, ValueError),
@@ -112,16 +112,16 @@ def test_an_id_that_discord_would_not_take_is_not_written(trial: None) -> None:
 
 
 def test_an_action_is_asked_for_as_its_signature_says() -> None:
-    assert ACTIONS["offer-draw"].control is Control.BUTTON
+    assert ACTIONS["claim-draw"].control is Control.BUTTON
     assert ACTIONS["show"].control is Control.MENU
     assert ACTIONS["set-channel"].control is Control.CHANNEL_MENU
     assert ACTIONS["set-role"].control is Control.ROLE_MENU
     assert ACTIONS["challenge-declined"].control is Control.FORM
     asked_otherwise: list[Callable[[], object]] = [
         lambda: button("Set", SECONDARY, "set-role"),
-        lambda: menu("Offer", [], "offer-draw", match=1, revision=1),
-        lambda: channel_menu("Offer", ChannelId(1), "offer-draw", match=1, revision=1),
-        lambda: form("Offer", [], "offer-draw", user=UserId(1), nonce=1, match=1, revision=1),
+        lambda: menu("Offer", [], "claim-draw", match=1, revision=1),
+        lambda: channel_menu("Offer", ChannelId(1), "claim-draw", match=1, revision=1),
+        lambda: form("Offer", [], "claim-draw", user=UserId(1), nonce=1, match=1, revision=1),
     ]
     for wrong in asked_otherwise:
         with pytest.raises(TypeError, match="is asked for by a"):
@@ -170,10 +170,10 @@ def test_a_parameter_without_bounds_cannot_be_declared(trial: None, annotation: 
 
 
 def test_two_cogs_cannot_have_an_action_of_one_name(trial: None) -> None:
-    with pytest.raises(ValueError, match=r"both have the action 'offer-draw'"):
+    with pytest.raises(ValueError, match=r"both have the action 'claim-draw'"):
 
         class Other(Cog):
-            @action("offer-draw")
+            @action("claim-draw")
             async def offer(self, context: ActionContext) -> None: ...
 
 
@@ -213,8 +213,8 @@ def test_no_action_reads_a_hostile_argument(found: Action) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("", ":", "offer-draw", "offer-draw:1", "offer-draw:1:2:3", "Offer-draw:1:2"),
-        *("=offer-draw:1:2", "offer-draw::2", "offer-draw:1:2:", "unheard-of:1", "show:picture"),
+        *("", ":", "claim-draw", "claim-draw:1", "claim-draw:1:2:3", "Offer-draw:1:2"),
+        *("=claim-draw:1:2", "claim-draw::2", "claim-draw:1:2:", "unheard-of:1", "show:picture"),
         *("x" * 101, "é", "a b"),
     ],
 )

@@ -5,6 +5,7 @@ import pytest
 from bot.features.challenges.errors import ChallengeClosed
 from bot.features.matches.errors import MayNotPlay, OtherMayNotPlay
 from bot.features.moderation.service import Moderator
+from bot.game import ROWS
 from bot.match.challenge import Answer, ChallengeState
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, MessageId, Seconds, UserId
@@ -37,7 +38,7 @@ async def test_nobody_challenges_who_is_banned(services: Services) -> None:
 
 
 async def test_who_is_banned_accepts_nothing_and_declines_as_before(services: Services) -> None:
-    first, second = await offer(services), await offer(services)
+    first, second = await offer(services), await offer(services, ruleset=ROWS)
     await services.moderation.ban(MODERATOR, GRAY, None)
     with pytest.raises(MayNotPlay):
         await services.challenges.answer(GRAY, first.id, Answer.ACCEPT, MESSAGE)

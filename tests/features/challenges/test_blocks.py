@@ -21,6 +21,7 @@ from bot.features.challenges.service import Answered
 from bot.features.moderation import queries
 from bot.features.settings.preferences import Placing
 from bot.features.settings.server import ServerSettings
+from bot.game import ROWS
 from bot.match.challenge import Answer, Ban, Challenge
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Place, UserId
@@ -54,7 +55,7 @@ async def test_open_challenges_of_one_person_are_bounded_in_each_server(
     await services.challenges.answer(ORANGE, made[0].id, Answer.CANCEL)
     await offer(services)
     with pytest.raises(TooManyChallenges):
-        await offer(services)
+        await offer(services, ruleset=ROWS)
     clock.advance(7 * DAY)
     await offer(services)
 
@@ -93,7 +94,7 @@ async def test_live_matches_are_bounded_for_both_at_offering_and_at_accepting(
     to_anyone = await open_to_anyone(services, STRANGER)
     made = [await begin(services, ORANGE, UserId(200 + each)) for each in range(MOST_MATCHES)]
     with pytest.raises(TooManyMatches) as too_many:
-        await offer(services)
+        await offer(services, ruleset=ROWS)
     assert too_many.value.most == MOST_MATCHES
     with pytest.raises(OpponentTooBusy) as too_busy:
         await offer(services, GRAY, ORANGE)
@@ -131,7 +132,7 @@ async def test_person_is_listed_what_they_made_and_what_waits_for_them(
     to_anyone = await open_to_anyone(services)
     asked = await offer(services, GRAY, ORANGE)
     await offer(services, place=ELSEWHERE)
-    cancelled = await offer(services)
+    cancelled = await offer(services, ruleset=ROWS)
     await services.challenges.answer(ORANGE, cancelled.id, Answer.CANCEL)
     found = await services.challenges.open_of(ORANGE, guild)
     assert [each.challenge for each in found.made] == [mine, to_anyone]

@@ -6,6 +6,7 @@ import pytest
 
 from bot.features.challenges.errors import (
     ChallengeClosed,
+    ChallengedAlready,
     ChallengedOneself,
     NotTheChallenger,
     NotTheFriend,
@@ -14,6 +15,7 @@ from bot.features.challenges.queries import PostedChallenge
 from bot.features.challenges.service import Answered
 from bot.features.matches.errors import NoSuchChallenge
 from bot.features.notifications.queries import NotificationKind
+from bot.game import ROWS, RULESETS
 from bot.jobs.backoff import GRACE
 from bot.match.challenge import LIFETIME, Answer, ChallengeState
 from bot.match.identity import ChallengeId, MatchId, MessageId, Revision, UserId
@@ -21,7 +23,7 @@ from bot.match.terms import Starts, Terms
 from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import offer
-from tests.match.table import GRAY, MESSAGE, NOON, ORANGE, PLACE, STRANGER, friend
+from tests.match.table import GRAY, GUILD, MESSAGE, NOON, ORANGE, PLACE, STRANGER, friend
 
 SAYINGS = [(GRAY, Answer.ACCEPT), (GRAY, Answer.DECLINE), (ORANGE, Answer.CANCEL)]
 
@@ -32,7 +34,7 @@ async def test_offer_is_stored_open_and_not_yet_shown(services: Services) -> Non
         challenge, None, Revision(0), 0
     )
     assert (challenge.id, challenge.expires_at) == (1, NOON + LIFETIME)
-    assert (await offer(services)).id == 2
+    assert (await offer(services, ruleset=ROWS)).id == 2
 
 
 async def test_refused_offer_takes_no_number(services: Services) -> None:
@@ -133,8 +135,8 @@ async def test_challenges_run_out_when_their_time_has_come(
 ) -> None:
     assert await services.clocks.next_deadline() is None
     made = []
-    for _ in range(5):
-        made.append(await offer(services))
+    for ruleset in RULESETS:
+        made.append(await offer(services, ruleset=ruleset))
         clock.advance(1)
     assert await services.clocks.next_deadline() == made[0].expires_at
     clock.moment = made[3].expires_at
@@ -154,8 +156,8 @@ async def test_challenges_run_out_when_their_time_has_come(
 async def test_two_sweeps_at_once_owe_one_word_each(
     services: Services, clock: StandingClock
 ) -> None:
-    for _ in range(5):
-        await offer(services)
+    for ruleset in RULESETS:
+        await offer(services, ruleset=ruleset)
     clock.advance(LIFETIME)
     await asyncio.gather(*(services.jobs.run_due() for _ in range(4)))
     for number in range(1, 6):
@@ -219,3 +221,17 @@ async def test_challenge_that_its_answer_did_not_show_is_due_after_the_grace(
     assert due.matches == (MatchId(1),)
     await services.outbox.challenge_shown(challenge.id, MESSAGE, answered.challenge.revision)
     assert (await services.outbox.due(5)).challenges == ()
+
+
+async def test_the_same_challenge_is_made_once_at_a_time(
+    services: Services, clock: StandingClock
+) -> None:
+    first = await offer(services)
+    with pytest.raises(ChallengedAlready) as caught:
+        await offer(services)
+    assert caught.value.challenge == first
+    assert len((await services.challenges.open_of(ORANGE, GUILD)).made) == 1
+    await offer(services, ruleset=ROWS)
+    await offer(services, GRAY, ORANGE)
+    clock.advance(LIFETIME)
+    assert (await offer(services)).id == 4

@@ -15,7 +15,7 @@ from bot.features.challenges.errors import (
 from bot.features.challenges.service import Answered
 from bot.features.matches.errors import NoSuchChallenge
 from bot.features.notifications.queries import NotificationKind
-from bot.game import SCARCE
+from bot.game import ROWS, SCARCE
 from bot.match.challenge import LIFETIME, Answer, ChallengeState
 from bot.match.identity import ChallengeId, MessageId
 from bot.match.terms import Stakes, Starts, Terms, read_note
@@ -83,7 +83,7 @@ async def test_refused_counter_changes_nothing_and_takes_no_number(services: Ser
     with pytest.raises(NoSuchChallenge):
         await services.challenges.counter(GRAY, ChallengeId(99), OTHER)
     assert await services.challenges.find(first.id) == before
-    assert (await offer(services)).id == 2
+    assert (await offer(services, ruleset=ROWS)).id == 2
 
 
 async def test_counter_that_comes_too_late_lets_the_first_run_out(

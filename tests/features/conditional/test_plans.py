@@ -127,7 +127,7 @@ async def test_the_one_to_move_is_owed_word_once_of_the_turn_that_has_begun(
 async def test_a_reply_takes_an_open_draw_offer_back(services: Services) -> None:
     match = await begin(services)
     await plan(services, GRAY, match.id, "Kc3 Kd4")
-    offered = await services.matches.offer_draw(GRAY, match.id, match.revision)
+    offered = await services.matches.offer_draw(GRAY, match.id, match.ply)
     assert offered.draw_offered_by is not None
     played = await play_turns(services, match.id, "Kc3")
     assert (played.draw_offered_by, played.ply) == (None, 2)
@@ -149,7 +149,7 @@ async def test_a_takeback_drops_what_both_have_planned(services: Services, path:
     match = await play_turns(services, match.id, "Kc3")
     await plan(services, ORANGE, match.id, "Kd4 Ka1")
     await plan(services, GRAY, match.id, "Kd4 Ka1 Kf6")
-    asked = await services.takebacks.ask(ORANGE, match.id, match.revision)
+    asked = await services.takebacks.ask(ORANGE, match.id, match.ply)
     assert len(rows(path, "SELECT * FROM plans")) == 2
     back = await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
     assert (back.ply, back.told) == (0, ())
@@ -161,7 +161,7 @@ async def test_turns_that_came_in_one_go_are_taken_back_together(services: Servi
     match = await play_turns(services, match.id, "Ka6", "Kf1")
     await plan(services, GRAY, match.id, "Kc3 Kd4")
     played = await play_turns(services, match.id, "Kc3")
-    asked = await services.takebacks.ask(ORANGE, match.id, played.revision)
+    asked = await services.takebacks.ask(ORANGE, match.id, played.ply)
     back = await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
     assert (back.ply, back.position, back.told) == (2, match.position, match.told)
     assert await services.matches.find(match.id) == back

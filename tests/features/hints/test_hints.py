@@ -157,14 +157,14 @@ async def test_turn_that_is_taken_back_and_played_otherwise_asks_for_a_new_hint(
     match = await begin(services)
     await play_turns(services, match.id, "Ka1")
     first = await hinted(services, GRAY, match.id)
-    seen = (await services.matches.find(match.id)).revision
+    seen = (await services.matches.find(match.id)).ply
     asked = await services.takebacks.ask(ORANGE, match.id, seen)
     await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
     await play_turns(services, match.id, "Kb2")
     other = await services.hints.ask(GRAY, match.id)
     assert (other.match.ply, other.given, other.left) == (1, None, MOST_HINTS - 1)
     await hinted(services, GRAY, match.id, "Kd4")
-    seen = (await services.matches.find(match.id)).revision
+    seen = (await services.matches.find(match.id)).ply
     asked = await services.takebacks.ask(ORANGE, match.id, seen)
     await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
     await play_turns(services, match.id, "Ka1")

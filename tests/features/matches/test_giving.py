@@ -5,10 +5,9 @@ import asyncio
 import pytest
 
 from bot.features.matches.due import TimeOut
-from bot.features.matches.errors import StaleBed
 from bot.features.notifications.queries import NotificationKind
 from bot.game import Seat
-from bot.match.add_time import ClockNotRunning
+from bot.match.add_time import ClockNotRunning, GivenAlready
 from bot.match.clock import DAY
 from bot.match.identity import PerSeat
 from bot.match.match import Outcome, Why
@@ -22,7 +21,7 @@ LIMIT = 3 * DAY
 
 async def test_a_day_that_was_given_is_stored_and_told(services: Services) -> None:
     match = await begin(services)
-    given = await services.matches.add_day(GRAY, match.id, match.revision)
+    given = await services.matches.add_day(GRAY, match.id, match.ply)
     assert given == await services.matches.find(match.id)
     assert (given.clock.deadline, given.clock.given) == (NOON + 4 * DAY, PerSeat(0, 1))
     owed = [notification.kind for notification in await services.notifications.of_match(match.id)]
@@ -32,10 +31,10 @@ async def test_a_day_that_was_given_is_stored_and_told(services: Services) -> No
 async def test_two_clicks_on_one_panel_give_one_day(services: Services) -> None:
     match = await begin(services)
     done = await asyncio.gather(
-        *(services.matches.add_day(GRAY, match.id, match.revision) for _ in range(2)),
+        *(services.matches.add_day(GRAY, match.id, match.ply) for _ in range(2)),
         return_exceptions=True,
     )
-    assert sum(isinstance(each, StaleBed) for each in done) == 1
+    assert sum(isinstance(each, GivenAlready) for each in done) == 1
     assert (await services.matches.find(match.id)).clock.deadline == NOON + 4 * DAY
 
 
@@ -45,7 +44,7 @@ async def test_a_day_that_comes_too_late_is_a_forfeit(
     number = (await begin(services)).id
     standing = await play(services, number, "Kc3", "Kd5")
     clock.advance(LIMIT)
-    ended = await services.matches.add_day(GRAY, number, standing.revision)
+    ended = await services.matches.add_day(GRAY, number, standing.ply)
     assert ended.outcome == Outcome(Why.TIME, Seat.GRAY)
     assert ended == await services.matches.find(number)
 
@@ -53,7 +52,7 @@ async def test_a_day_that_comes_too_late_is_a_forfeit(
 async def test_a_refused_gift_changes_nothing(services: Services) -> None:
     match = await begin(services)
     with pytest.raises(ClockNotRunning):
-        await services.matches.add_day(ORANGE, match.id, match.revision)
+        await services.matches.add_day(ORANGE, match.id, match.ply)
     assert await services.matches.find(match.id) == match
 
 
@@ -62,7 +61,7 @@ async def test_a_given_day_puts_the_forfeit_and_the_reminder_off(
 ) -> None:
     number = (await begin(services)).id
     standing = await play(services, number, "Kc3", "Kd5")
-    await services.matches.add_day(GRAY, number, standing.revision)
+    await services.matches.add_day(GRAY, number, standing.ply)
     assert await services.clocks.next_deadline() == NOON + 0.8 * 4 * DAY
     clock.advance(LIMIT)
     assert await run_due(services) == []
@@ -73,7 +72,7 @@ async def test_a_given_day_puts_the_forfeit_and_the_reminder_off(
 
 async def test_word_of_a_gift_that_nobody_has_sent_drops_with_the_turn(services: Services) -> None:
     match = await begin(services)
-    await services.matches.add_day(GRAY, match.id, match.revision)
+    await services.matches.add_day(GRAY, match.id, match.ply)
     await play(services, match.id, "Kc3")
     owed = [notification.kind for notification in await services.notifications.of_match(match.id)]
     assert NotificationKind.DAY_GIVEN not in owed

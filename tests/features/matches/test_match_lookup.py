@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.features.matches.access import Sight
 from bot.features.matches.errors import (
     NoMatchHere,
     NoSuchMatch,
@@ -124,15 +125,15 @@ async def test_match_whose_thread_is_not_begun_is_meant_from_its_server(services
     assert await services.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == match
 
 
-async def test_stranger_sees_a_named_match_only_where_it_lives(services: Services) -> None:
+async def test_stranger_sees_a_named_match_where_they_may_look_into_its_channel(
+    services: Services,
+) -> None:
     match = await begin(services)
-    assert (
-        await services.matches.resolve_to_see(viewer_at(STRANGER, thread_of(match)), match.id)
-        == match
-    )
-    with pytest.raises(NotAPlayer) as caught:
-        await services.matches.resolve_to_see(viewer_at(STRANGER, PLACE), match.id)
-    assert caught.value.match == match
+    for place in (thread_of(match), PLACE):
+        assert await services.matches.resolve_to_see(viewer_at(STRANGER, place), match.id) == match
+    outside = viewer_at(STRANGER, PLACE, Sight.HIDDEN)
+    with pytest.raises(NoSuchMatch):
+        await services.matches.resolve_to_see(outside, match.id)
 
 
 async def test_being_no_player_of_a_named_match_is_for_the_action_to_refuse(

@@ -41,7 +41,7 @@ TO_A_GRADUATION = ("Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6")
 async def take_back(services: Services, number: MatchId, user: UserId) -> Match:
     """Take the person's last turn back; the opponent agrees."""
     standing = await services.matches.find(number)
-    asked = await services.takebacks.ask(user, number, standing.revision)
+    asked = await services.takebacks.ask(user, number, standing.ply)
     other = asked.opponent_of(user)
     return await services.takebacks.answer(other, number, asked.revision, OfferAnswer.ACCEPT)
 
@@ -112,7 +112,7 @@ async def test_the_first_turn_is_taken_back_to_the_start(services: Services, pat
     assert (back.position, back.ply, back.last, back.stands) == (Position(), 0, None, 1)
     assert stored_turns(path, begun.id) == []
     with pytest.raises(NothingToTakeBack):
-        await services.takebacks.ask(ORANGE, begun.id, back.revision)
+        await services.takebacks.ask(ORANGE, begun.id, back.ply)
 
 
 async def test_one_s_own_draft_goes_with_the_turns(services: Services) -> None:
@@ -141,7 +141,7 @@ async def test_what_is_foreseen_is_what_becomes_of_it(services: Services) -> Non
     standing = await play(services, number, *TO_A_GRADUATION)
     found, as_it_would_be = await services.takebacks.foresee_asking(ORANGE, number)
     assert found == standing == await services.matches.find(number)
-    asked = await services.takebacks.ask(ORANGE, number, standing.revision)
+    asked = await services.takebacks.ask(ORANGE, number, standing.ply)
     with pytest.raises(AnsweredOwnOffer):
         await services.takebacks.foresee_accepting(ORANGE, number, asked.revision)
     with pytest.raises(StaleBed):
@@ -156,10 +156,10 @@ async def test_strangers_and_stale_presses_change_nothing(services: Services) ->
     number = (await begin(services)).id
     standing = await play(services, number, "Kc3", "Kd5")
     with pytest.raises(NotAPlayer):
-        await services.takebacks.ask(STRANGER, number, standing.revision)
+        await services.takebacks.ask(STRANGER, number, standing.ply)
     with pytest.raises(NoSuchMatch):
-        await services.takebacks.ask(ORANGE, MatchId(99), standing.revision)
-    asked = await services.takebacks.ask(ORANGE, number, standing.revision)
+        await services.takebacks.ask(ORANGE, MatchId(99), standing.ply)
+    asked = await services.takebacks.ask(ORANGE, number, standing.ply)
     moved_on = await play(services, number, "Ka1")
     for said in OfferAnswer:
         with pytest.raises(StaleBed):
@@ -173,7 +173,7 @@ async def test_two_answers_at_once_go_back_once(services: Services, path: Path) 
     for seed in range(10):
         number = (await begin(services)).id
         standing = await play(services, number, "Kc3", "Kd5", "Ka1")
-        asked = await services.takebacks.ask(ORANGE, number, standing.revision)
+        asked = await services.takebacks.ask(ORANGE, number, standing.ply)
         actions = [
             services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT),
             services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT),
@@ -190,7 +190,7 @@ async def test_an_offer_outlives_a_restart(path: Path, clock: StandingClock) -> 
     async with open_services(path, clock, Random(1)) as services:
         number = (await begin(services)).id
         standing = await play(services, number, "Kc3", "Kd5", "Ka1")
-        asked = await services.takebacks.ask(ORANGE, number, standing.revision)
+        asked = await services.takebacks.ask(ORANGE, number, standing.ply)
     async with open_services(path, clock, Random(1)) as services:
         assert await services.matches.find(number) == asked
         back = await services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
@@ -205,7 +205,7 @@ async def test_the_time_of_who_is_to_move_begins_anew(
     number = (await begin(services)).id
     standing = await play(services, number, "Kc3", "Kd5", "Ka1")
     clock.moment = LATER
-    asked = await services.takebacks.ask(ORANGE, number, standing.revision)
+    asked = await services.takebacks.ask(ORANGE, number, standing.ply)
     assert asked.clock == standing.clock
     back = await services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
     assert back.clock.deadline == LATER + 3 * DAY
@@ -216,14 +216,14 @@ async def test_an_answer_after_the_deadline_finds_the_match_run_out(
 ) -> None:
     number = (await begin(services)).id
     standing = await play(services, number, "Kc3", "Kd5", "Ka1")
-    asked = await services.takebacks.ask(ORANGE, number, standing.revision)
+    asked = await services.takebacks.ask(ORANGE, number, standing.ply)
     clock.moment = Instant(NOON + 3 * DAY)
     late = await services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
     assert late.outcome == Outcome(Why.TIME, Seat.ORANGE)
     assert len(stored_turns(path, number)) == 3
     other = await play(services, (await begin(services)).id, "Kc3", "Kd5", "Ka1")
     clock.moment = Instant(clock.moment + 3 * DAY)
-    asking = await services.takebacks.ask(ORANGE, other.id, other.revision)
+    asking = await services.takebacks.ask(ORANGE, other.id, other.ply)
     assert asking.outcome == Outcome(Why.TIME, Seat.ORANGE)
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 from random import Random
 
+from bot.game import ROWS
 from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, offer
@@ -18,7 +19,7 @@ async def test_whoever_makes_a_challenge_needs_the_rules_until_they_have_them(
     assert not await services.newcomers.needs_rules(GRAY)
     await services.newcomers.rules_read(ORANGE)
     assert not await services.newcomers.needs_rules(ORANGE)
-    await offer(services)
+    await offer(services, ruleset=ROWS)
     assert not await services.newcomers.needs_rules(ORANGE)
 
 

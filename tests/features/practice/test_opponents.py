@@ -127,7 +127,7 @@ async def test_offer_during_an_unhurried_turn_is_answered_at_once_and_puts_off_n
     assert turn_at is not None
     assert turn_at > clock.now()
     clock.advance(60)
-    offered = await services.matches.offer_draw(ORANGE, match.id, moved.revision)
+    offered = await services.matches.offer_draw(ORANGE, match.id, moved.ply)
     assert offered.answer_at == clock.now()
     declined = await answer(services, match.id)
     assert (declined.outcome, declined.ply, declined.answer_at) == (None, 1, turn_at)
@@ -145,7 +145,7 @@ async def test_thought_of_a_match_that_has_changed_is_thrown_away(services: Serv
     match = await practise(services)
     await play(services, match.id, "Kc3")
     before = await situation(services, match.id)
-    await services.takebacks.ask(ORANGE, match.id, before.match.revision)
+    await services.takebacks.ask(ORANGE, match.id, before.match.ply)
     assert await services.opponents.do(before, plays("Ka1")) is None
     await answer(services, match.id)
     assert await due(services) == []
@@ -256,7 +256,7 @@ async def test_draw_offered_too_late_ends_by_time(services: Services, clock: Sta
     match = await practise(services, practice_terms(time=THREE_DAYS))
     await play(services, match.id, "Kc3")
     standing = await do(services, match.id, plays("Ka1"))
-    await services.matches.offer_draw(ORANGE, match.id, standing.revision)
+    await services.matches.offer_draw(ORANGE, match.id, standing.ply)
     clock.advance(3 * DAY)
     ended = await do(services, match.id, AnswersDraw(OfferAnswer.DECLINE))
     assert ended.outcome == Outcome(Why.TIME, Seat.GRAY)
@@ -270,7 +270,7 @@ async def test_bot_ends_no_match_whose_time_ran_out_while_its_server_was_out_of_
     standing = await do(services, match.id, plays("Ka1"))
     await services.absences.begin(GUILD)
     clock.advance(4 * DAY)
-    await services.matches.offer_draw(ORANGE, match.id, standing.revision)
+    await services.matches.offer_draw(ORANGE, match.id, standing.ply)
     declined = await do(services, match.id, AnswersDraw(OfferAnswer.DECLINE))
     assert declined.outcome is None
 
@@ -293,7 +293,7 @@ async def test_day_is_not_given_to_the_bot(services: Services) -> None:
         match = await practise(services, practice_terms(time=time))
         moved = await play(services, match.id, "Kc3")
         with pytest.raises(NoTimeToGive):
-            await services.matches.add_day(ORANGE, match.id, moved.revision)
+            await services.matches.add_day(ORANGE, match.id, moved.ply)
 
 
 async def test_vacation_rests_the_person_s_clock_and_the_bot_is_told_nothing(
@@ -315,7 +315,7 @@ async def test_vacation_rests_the_person_s_clock_and_the_bot_is_told_nothing(
 async def offered(services: Services, pace: Pace = Pace.AT_ONCE) -> Match:
     match = await practise(services, practice_terms(pace=pace))
     moved = await play(services, match.id, "Kc3")
-    return await services.matches.offer_draw(ORANGE, match.id, moved.revision)
+    return await services.matches.offer_draw(ORANGE, match.id, moved.ply)
 
 
 async def test_draw_is_answered_at_once_even_by_who_takes_their_time(services: Services) -> None:
@@ -347,7 +347,7 @@ async def test_draw_that_is_accepted_ends_the_match(services: Services) -> None:
 async def test_takeback_is_agreed_to_and_the_match_is_measured_no_more(services: Services) -> None:
     match = await practise(services, practice_terms(pace=Pace.UNHURRIED))
     moved = await play(services, match.id, "Kc3")
-    await services.takebacks.ask(ORANGE, match.id, moved.revision)
+    await services.takebacks.ask(ORANGE, match.id, moved.ply)
     assert await due(services) == [match.id]
     back = await answer(services, match.id)
     assert (back.ply, back.to_move) == (0, ORANGE)
@@ -362,7 +362,7 @@ async def test_takeback_takes_the_bot_s_answer_back_too(services: Services) -> N
     match = await practise(services)
     await play(services, match.id, "Kc3")
     standing = await do(services, match.id, plays("Ka1"))
-    await services.takebacks.ask(ORANGE, match.id, standing.revision)
+    await services.takebacks.ask(ORANGE, match.id, standing.ply)
     back = await answer(services, match.id)
     assert back.ply == Ply(0)
 

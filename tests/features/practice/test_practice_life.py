@@ -103,7 +103,7 @@ class Lived:
             assert await self.services.opponents.do(asked, decision) is not None
 
     async def offer(self) -> None:
-        seen = (await self.match()).revision
+        seen = (await self.match()).ply
         await self.services.matches.offer_draw(ORANGE, self.number, seen)
 
     async def withdraw(self) -> None:
@@ -111,7 +111,7 @@ class Lived:
         await self.services.matches.answer_draw(ORANGE, self.number, seen, OfferAnswer.WITHDRAW)
 
     async def take_back(self) -> None:
-        await self.services.takebacks.ask(ORANGE, self.number, (await self.match()).revision)
+        await self.services.takebacks.ask(ORANGE, self.number, (await self.match()).ply)
 
     async def plan(self) -> None:
         """Plan a reply to what the bot may well play."""

@@ -89,7 +89,7 @@ async def test_a_turn_that_was_taken_back_is_no_fact(services: Services) -> None
     match = await begin(services)
     await play(services, match.id, "Ka1", "Kf6", "Kc1")
     match = await services.matches.find(match.id)
-    asked = await services.takebacks.ask(ORANGE, match.id, match.revision)
+    asked = await services.takebacks.ask(ORANGE, match.id, match.ply)
     await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
     await play(services, match.id, "Kc3", "Kd4")
     await services.matches.resign(GRAY, match.id)

@@ -139,7 +139,7 @@ async def test_a_given_day_moves_the_reminder_by_the_preferred_share(
 ) -> None:
     await services.preferences.prefer(GRAY, "reminder", Share.HALF)
     number = await begun(services)
-    await services.matches.add_day(ORANGE, number, (await services.matches.find(number)).revision)
+    await services.matches.add_day(ORANGE, number, (await services.matches.find(number)).ply)
     assert await reminded_at(services, clock, 0.5 * (LIMIT + DAY)) == GRAY
 
 

@@ -122,6 +122,27 @@ async def test_who_met_one_opponent_alone_has_a_rating_and_no_place(services: Se
     assert board.rows == ()
     assert board.own is not None
     assert (board.own.place, board.own.rating.opponents) == (None, 1)
+    assert {each.user for each in board.provisional} == set(PEOPLE[:2])
+    points = [each.rating.rating.points for each in board.provisional]
+    assert points == sorted(points, reverse=True)
+    await services.listings.put(PEOPLE[0], Listing.LEFT_OFF)
+    board = await services.leaderboards.page(RUNNING, PEOPLE[0])
+    assert [each.user for each in board.provisional] == [PEOPLE[1]]
+
+
+async def test_who_has_no_place_stands_on_the_last_page_alone(
+    services: Services, path: Path
+) -> None:
+    filled(path, list(range(1400, 1425)))
+    with sqlite3.connect(path) as connection:
+        connection.execute("INSERT INTO players VALUES (99, 1099, 'listed')")
+        connection.execute(
+            "INSERT INTO ratings VALUES (7, 'classic', 0, 99, 1900, 80, 0.06, 0, 9, 1, 9, 1, NULL)"
+        )
+    connection.close()
+    pages = [await services.leaderboards.page(OVERALL, PEOPLE[0], number) for number in range(3)]
+    assert [[each.user for each in page.provisional] for page in pages] == [[], [], [UserId(1099)]]
+    assert [page.ranked for page in pages] == [25] * 3
 
 
 async def test_each_season_and_ruleset_has_a_board_of_its_own(

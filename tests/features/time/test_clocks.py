@@ -229,7 +229,8 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
 async def test_a_challenge_that_cannot_be_read_holds_up_no_other(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
-    broken, whole = (await offer(services)).id, (await offer(services)).id
+    broken = (await offer(services)).id
+    whole = (await offer(services, GRAY, ORANGE)).id
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE challenges SET ruleset = '?' WHERE id = ?", [broken])
     clock.advance(LIFETIME)
@@ -254,7 +255,8 @@ async def test_what_cannot_be_read_is_left_alone_for_a_while_and_fills_no_batch(
 async def test_a_challenge_that_cannot_be_read_fills_no_batch(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
-    broken, whole = (await offer(services)).id, (await offer(services)).id
+    broken = (await offer(services)).id
+    whole = (await offer(services, GRAY, ORANGE)).id
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE challenges SET ruleset = '?' WHERE id = ?", [broken])
     clock.advance(LIFETIME)
@@ -293,7 +295,7 @@ async def test_the_next_deadline_is_whatever_is_due_first(
     assert await services.clocks.next_deadline() is None
     await offer(services)
     assert await services.clocks.next_deadline() == NOON + LIFETIME
-    match = await begin(services)
+    match = await begin(services, GRAY, ORANGE)
     assert await services.clocks.next_deadline() == NOON + 0.8 * LIMIT
     clock.advance(0.9 * LIMIT)
     await services.matches.resign(mover_of(match), match.id)

@@ -32,17 +32,15 @@ async def overdue(services: Services, clock: StandingClock) -> MatchId:
 
 
 async def add_day(services: Services, number: MatchId) -> None:
-    await services.matches.add_day(GRAY, number, (await services.matches.find(number)).revision)
+    await services.matches.add_day(GRAY, number, (await services.matches.find(number)).ply)
 
 
 async def offer_draw(services: Services, number: MatchId) -> None:
-    await services.matches.offer_draw(
-        ORANGE, number, (await services.matches.find(number)).revision
-    )
+    await services.matches.offer_draw(ORANGE, number, (await services.matches.find(number)).ply)
 
 
 async def ask_back(services: Services, number: MatchId) -> None:
-    await services.takebacks.ask(GRAY, number, (await services.matches.find(number)).revision)
+    await services.takebacks.ask(GRAY, number, (await services.matches.find(number)).ply)
 
 
 async def answer_back(services: Services, number: MatchId) -> None:
