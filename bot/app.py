@@ -85,8 +85,8 @@ HEARD: Final = 10_000
 Sweeper = Callable[[], Coroutine[Any, Any, bool]]
 """Does a batch of what is due, and tells whether more may be."""
 
-Asker = Callable[[], Coroutine[Any, Any, None]]
-"""Does a few of what is due for which Discord has to be asked; the others come another time."""
+Finder = Callable[[], Coroutine[Any, Any, None]]
+"""Finds something out by asking Discord."""
 
 OptionCheck = Callable[[discord.Interaction[Any]], Awaitable[bool]]
 """Tells whether a command's options are as it declares them, and says why if they are not."""
@@ -169,15 +169,13 @@ class BoopBot(commands.AutoShardedBot):
         self.sweep: Callable[[], Awaitable[None]] = _nothing_yet
         self.sweepers: Final[list[Sweeper]] = []
         """What is swept besides beds, challenges and their notifications; cogs add theirs here."""
-        self.askers: Final[list[Asker]] = []
-        """What is done once in a sweep, however much else there is to do; cogs add theirs here."""
         self.show_rules_first: Callable[[discord.Interaction[Any]], Awaitable[None]] = _no_rules_yet
         """Shows the rules to a newcomer whose match begins, before its board; its cog sets it."""
         self.wake_opponent: Callable[[Match], None] = _nobody_to_wake
         """Told of a match against the bot that was shown as it stands; its cog sets it."""
         self.underway: Final = Underway()
         """What Discord may hold up, so that nobody waits for it for long."""
-        self.find_servers: Asker = _nothing_yet
+        self.find_servers: Finder = _nothing_yet
         """Notes which servers are out of reach, before anything ends by time; its cog sets it."""
         self._jobs: asyncio.Task[Never] | None = None
         self._metering = metering
@@ -313,7 +311,6 @@ class BoopBot(commands.AutoShardedBot):
         await self.services.belong_to(self.application_id)
         await self.beat()
         await self.services.outbox.resume()
-        await self.services.followers.resume()
         for cog in COGS:
             # load_extension would run each module anew for every bot of a process.
             await importlib.import_module(cog).setup(self)

@@ -5,7 +5,6 @@ from typing import Final
 
 from bot.db.database import Reading
 from bot.db.statements import load_queries
-from bot.features.watching import queries as watching_queries
 from bot.match.identity import Instant
 
 QUERIES: Final = load_queries(__file__)
@@ -28,7 +27,6 @@ async def snapshot(reading: Reading) -> Snapshot:
         since,
         await QUERIES.challenges_behind(connection).first(Instant),
         await QUERIES.notifications_behind(connection).first(Instant),
-        await watching_queries.first_due(reading),
     ]
     live = await QUERIES.matches_live(connection).one(int)
     return Snapshot(live, beds, min((each for each in due if each is not None), default=None))

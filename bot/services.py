@@ -130,7 +130,10 @@ class Services:
             self.challenges,
             self.departures,
             self.facts,
+            self.followers,
             self.matches,
+            self.posts,
+            self.privacy,
             self.seasons,
             self.vacations,
         ):

@@ -92,15 +92,17 @@ def schedule(
     if due_at is None:
         return cancel(writing, job)
     writing.announce(SCHEDULED, due_at)
-    payload = json.dumps(asdict(job), separators=(",", ":"))
-    return QUERIES.schedule_job(
-        writing.connection,
-        kind=job.kind,
-        key=job.key,
-        due_at=due_at,
-        guild_id=rests_with or 0,
-        payload=payload,
-    )
+    return QUERIES.schedule_job(writing.connection, **_row(job, due_at, rests_with))
+
+
+def _row(job: Job, due_at: Instant, rests_with: GuildId | None) -> dict[str, object]:
+    return {
+        "kind": job.kind,
+        "key": job.key,
+        "due_at": due_at,
+        "guild_id": rests_with or 0,
+        "payload": json.dumps(asdict(job), separators=(",", ":")),
+    }
 
 
 def cancel(writing: Writing, job: Job) -> Statement[int]:
@@ -143,6 +145,26 @@ def hasten(writing: Writing, job: Job, due_at: Instant) -> Statement[int]:
     """Return what makes a job due by then that is scheduled for later, or is being done."""
     writing.announce(SCHEDULED, due_at)
     return QUERIES.hasten_job(writing.connection, kind=job.kind, key=job.key, due_at=due_at)
+
+
+def schedule_if_new(
+    writing: Writing, job: Job, due_at: Instant, rests_with: GuildId | None = None
+) -> Statement[int]:
+    """Return what schedules a job unless it is scheduled; then nothing changes."""
+    writing.announce(SCHEDULED, due_at)
+    return QUERIES.schedule_new_job(writing.connection, **_row(job, due_at, rests_with))
+
+
+def hasten_in(writing: Writing, guild: GuildId, kind: type[Job], now: Instant) -> Statement[int]:
+    """Return what makes all jobs of a kind due now that rest with a server."""
+    writing.announce(SCHEDULED, now)
+    return QUERIES.hasten_jobs(writing.connection, kind=kind.kind, guild_id=guild, now=now)
+
+
+def try_again_in(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
+    """Return what makes all jobs due now that rest with a server and have failed in it."""
+    writing.announce(SCHEDULED, now)
+    return QUERIES.try_jobs_again(writing.connection, guild_id=guild, now=now)
 
 
 def unclaimed(reading: Reading, kind: type[Job], now: Instant, most: int) -> Statement[list[Found]]:

@@ -7,6 +7,11 @@ ON CONFLICT (kind, key) DO UPDATE SET
     guild_id = excluded.guild_id,
     payload = excluded.payload;
 
+-- name: schedule_new_job(kind, key, due_at, guild_id, payload)!
+INSERT INTO jobs (kind, key, due_at, lease, attempts, guild_id, payload)
+VALUES (:kind, :key, :due_at, 0, 0, :guild_id, :payload)
+ON CONFLICT (kind, key) DO NOTHING;
+
 -- name: cancel_job(kind, key)!
 DELETE FROM jobs
 WHERE kind = :kind AND key = :key;
@@ -29,6 +34,16 @@ WHERE kind = :kind AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_i
 UPDATE jobs
 SET due_at = :due_at, attempts = 0
 WHERE kind = :kind AND key = :key AND (due_at > :due_at OR lease > 0);
+
+-- name: hasten_jobs(now, kind, guild_id)!
+UPDATE jobs
+SET due_at = :now, attempts = 0
+WHERE kind = :kind AND due_at > :now AND guild_id = :guild_id;
+
+-- name: try_jobs_again(now, guild_id)!
+UPDATE jobs
+SET due_at = :now, attempts = 0
+WHERE guild_id = :guild_id AND attempts > 0 AND due_at > :now;
 
 -- name: unclaimed_jobs(kind, now, most)
 SELECT *

@@ -14,7 +14,7 @@ from bot.db.database import Database, Writing
 from bot.db.statements import Statements, execute
 from bot.errors import NotStored
 from bot.jobs import jobs
-from bot.jobs.backoff import soon
+from bot.jobs.backoff import allowed_later, soon
 from bot.jobs.clock import Clock
 from bot.jobs.jobs import Behind, Claim, Found, Job
 from bot.match.identity import Instant
@@ -49,6 +49,10 @@ _log: Final = structlog.get_logger(__name__)
 
 class PutOff(Exception):
     """Raised by a handler for a job that cannot be done now, through no fault of ours."""
+
+
+class Refused(PutOff):
+    """Raised by a handler for what Discord refuses, which somebody may allow again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +202,11 @@ class Runner:
             done += [each for task in ended if (each := task.result()) is not None]
         return done
 
+    def attempts(self, job: Job) -> int:
+        """Return how often a job that is being done was begun in vain, this time included."""
+        running = self._running.get((job.kind, job.key))
+        return 1 if running is None else running.claim.attempts
+
     async def next_foreseen(self) -> Instant | None:
         """Return when the first job is due for which people wait."""
         async with self._database.reading() as reading:
@@ -260,7 +269,7 @@ class Runner:
                     taken = self._choose(found, now)
                     await execute(*(jobs.claim(writing, each, lease) for each in taken))
                 for each in taken:
-                    self._begin(Claim(each, lease))
+                    await self._begin(Claim(each, lease))
             return min((each.due_at for each in waiting if each.due_at > now), default=None)
 
     def _most_read(self, kind: str) -> int:
@@ -283,15 +292,20 @@ class Runner:
         due: list[Found] = []
         for found in listed:
             of_kind = [each for each in self._not_running(found) if each.due_at <= now]
-            if of_kind:
+            if of_kind and of_kind[0].kind in self._handlings:
                 due += of_kind[: self._room(of_kind[0].kind)]
         active = sum(not each.is_held_up for each in self._running.values())
         due.sort(key=lambda each: each.due_at)
         return due[: max(0, MOST_AT_ONCE - active)]
 
-    def _begin(self, claim: Claim) -> None:
+    async def _begin(self, claim: Claim) -> None:
+        """Begin a job, or give it back where its cog was unloaded since it was found."""
         found = claim.found
-        task = asyncio.create_task(self._do(claim, self._handlings[found.kind]))
+        handling = self._handlings.get(found.kind)
+        if handling is None:
+            await self._note(_Ended(claim, found.due_at, found.attempts))
+            return
+        task = asyncio.create_task(self._do(claim, handling))
         self._running[found.kind, found.key] = _Running(claim, task, time.monotonic())
         task.add_done_callback(lambda _: self._ended(found))
 
@@ -309,7 +323,8 @@ class Runner:
         except Exception as error:
             self._failed[found.kind] += 1
             _log_failure(claim, error)
-            later = soon(self._clock.now(), found.attempts)
+            wait = allowed_later if isinstance(error, Refused) else soon
+            later = wait(self._clock.now(), found.attempts)
             await self._note(_Ended(claim, later, claim.attempts))
             return None
         self._done[found.kind] += 1

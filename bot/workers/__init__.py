@@ -8,11 +8,11 @@ from bot.workers.errors import (
     UnknownThere,
     WorkerLost,
 )
-from bot.workers.pool import Job, Pool, Report
+from bot.workers.pool import Assignment, Pool, Report
 from bot.workers.sharing import SharedPool
 
 __all__ = [
-    "Job",
+    "Assignment",
     "JobTimedOut",
     "Pool",
     "PoolBusy",

@@ -29,7 +29,7 @@ Result = TypeVar("Result")
 Report = Callable[[float], None]
 """Told which part of a job is done, from 0 to 1."""
 
-Job = Callable[[Report], Result]
+Assignment = Callable[[Report], Result]
 """Work to be done elsewhere: something that can be pickled, such as a `functools.partial`.
 
 It may be begun a second time when its worker was killed or hung.
@@ -117,7 +117,7 @@ class Pool:
         return found
 
     async def run(
-        self, job: Job[Result], heard: Report | None = None, *, limit: float | None = None
+        self, job: Assignment[Result], heard: Report | None = None, *, limit: float | None = None
     ) -> Result:
         """Do a job, and give what it gives; `heard` is told how far it is.
 

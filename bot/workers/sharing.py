@@ -5,7 +5,7 @@ from collections import deque
 from typing import Final, TypeVar
 
 from bot.workers.errors import PoolBusy, ShareUsed
-from bot.workers.pool import Job, Pool, Report
+from bot.workers.pool import Assignment, Pool, Report
 
 Result = TypeVar("Result")
 
@@ -33,7 +33,7 @@ class SharedPool:
     async def run(
         self,
         person: int,
-        job: Job[Result],
+        job: Assignment[Result],
         heard: Report | None = None,
         *,
         limit: float | None = None,

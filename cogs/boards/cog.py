@@ -11,6 +11,9 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.features.matches.access import Who
+from bot.features.matches.due import ThreadLook
+from bot.jobs.runner import PutOff, Refused, job
+from bot.match.clock import DAY
 from bot.match.identity import ChannelId, Instant, MatchId, UserId
 from bot.match.match import Match
 from bot.text import speaking
@@ -110,10 +113,6 @@ class PlacesCog(commands.Cog, name="Places"):
                 _log.warning("match not moved yet", match=match.id, reason=repr(error))
 
 
-BATCH: Final = 10
-"""Threads looked at in one sweep: each may cost two requests."""
-
-
 class ThreadsCog(commands.Cog, name="Threads"):
     """Keeps threads from archiving while a match lives, and names them when it is over."""
 
@@ -121,12 +120,12 @@ class ThreadsCog(commands.Cog, name="Threads"):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Look at threads with every sweep."""
-        self.bot.askers.append(self.look)
+        """Look at threads that are due."""
+        self.bot.services.jobs.add(self)
 
     async def cog_unload(self) -> None:
         """Look no more."""
-        self.bot.askers.remove(self.look)
+        self.bot.services.jobs.remove(self)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, changed: discord.RawThreadUpdateEvent) -> None:
@@ -146,41 +145,38 @@ class ThreadsCog(commands.Cog, name="Threads"):
                 if not is_awake(self.bot, channel):
                     await self.bot.services.threads.fell_asleep(channel)
 
-    async def look(self) -> None:
-        """Look at some of the threads that are due."""
-        if not self.bot.is_connected():
-            return
-        for number in await self.bot.services.threads.due(BATCH):
-            again_at = await self.bot.services.threads.claim(number)
-            if again_at is None:
-                continue
-            try:
-                await self._look_at(number, again_at)
-            except FAILURES as error:
-                _log.info("thread not looked at yet", match=number, reason=repr(error))
-            except Exception:
-                # One match that cannot be read holds up no other.
-                _log.exception("thread not looked at", match=number)
-
-    async def _look_at(self, number: MatchId, again_at: Instant) -> None:
-        match = await self.bot.services.matches.find(number)
+    @job(ThreadLook, at_once=2)
+    async def look(self, due: ThreadLook) -> Instant | None:
+        """Look at the thread of a match, which may cost two requests; daily while it goes on."""
+        match = await self.bot.services.matches.find(due.match)
         channel = match.venue.channel
+        if channel is None or not match.venue.is_thread:
+            return None
         if waits_for_server(self.bot, match):
-            return
-        if channel is None or match.outcome is None:
-            if channel is not None and not is_awake(self.bot, channel):
-                tended = await wake(self.bot, channel)
-                if tended is Tended.GONE and await relocate(self.bot, match, channel):
-                    await publish_match(self.bot, number)
-                    return
-            await self.bot.services.threads.keep(number, again_at)
-            return
+            raise PutOff("its server is out of reach")
+        try:
+            if match.outcome is None:
+                return await self._keep_awake(match, channel)
+            await self._name(match, channel)
+        except FAILURES as error:
+            raise PutOff(repr(error)) from error
+        return None
+
+    async def _keep_awake(self, match: Match, channel: ChannelId) -> Instant | None:
+        """Wake a thread that sleeps; a match whose thread is gone goes on elsewhere."""
+        if not is_awake(self.bot, channel):
+            tended = await wake(self.bot, channel)
+            if tended is Tended.GONE and await relocate(self.bot, match, channel):
+                await publish_match(self.bot, match.id)
+                return None
+        return Instant(self.bot.services.clock.now() + DAY)
+
+    async def _name(self, match: Match, channel: ChannelId) -> None:
+        """Name a thread after the result of its match."""
         with speaking(public_language(self.bot, match.venue.guild)):
             tended = await name_after_result(self.bot, match, channel)
         if tended is Tended.REFUSED:
-            await self.bot.services.threads.keep(number, again_at)
-        else:
-            await self.bot.services.threads.leave(number)
+            raise Refused("the thread cannot be named")
 
 
 async def setup(bot: BoopBot) -> None:

@@ -11,16 +11,15 @@ import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.features.boards.queries import Post
-from bot.match.identity import ChallengeId, MatchId, MessageId, UserId
+from bot.features.boards.queries import Post, PostLook
+from bot.jobs.runner import PutOff, job
+from bot.match.identity import ChallengeId, Instant, MatchId, MessageId, UserId
 from cogs.challenges.delivery import publish_challenge
 from cogs.challenges.views import challenge_buttons
 from cogs.core.delivery import carries, digest_of, match_shown_by, sent_since
 from cogs.core.discord_codes import FAILURES, Code
 from cogs.core.publishing import publish_match
 
-BATCH: Final = 20
-"""Messages looked for in one sweep: each costs a request or two."""
 GLITCHES: Final = 8
 """Attempts after which a message is given up whose channel Discord does not know."""
 MOST_ATTEMPTS: Final = 24
@@ -38,28 +37,31 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Look with every sweep, after it has shown what is due."""
-        self.bot.askers.append(self.look)
+        """Look for what is due."""
+        self.bot.services.jobs.add(self)
 
     async def cog_unload(self) -> None:
         """Look no more."""
-        self.bot.askers.remove(self.look)
+        self.bot.services.jobs.remove(self)
 
-    async def look(self) -> None:
-        """Look for some of the messages that may stand."""
-        if not self.bot.is_connected():
-            return
-        for post in await self.bot.services.posts.due(BATCH):
-            if not await self.bot.services.posts.claim(post):
-                continue
-            try:
-                async with self.bot.working():
-                    await self._look_for(post)
-            except FAILURES as error:
-                await self._failed(post, error)
-            except Exception as error:
-                _log.exception("message not looked for", post=post.id)
-                await self._look_later(post, repr(error))
+    @job(PostLook, at_once=2)
+    async def look(self, due: PostLook) -> Instant | None:
+        """Look for a message that may stand, unless it was noted meanwhile."""
+        post = await self.bot.services.posts.find(due.post)
+        if post is None:
+            return None
+        if post.look_at > self.bot.services.clock.now():
+            return post.look_at
+        try:
+            async with self.bot.working():
+                await self._look_for(post)
+        except PutOff as error:
+            await self._look_later(post, error)
+        except FAILURES as error:
+            await self._failed(post, error)
+        except Exception as error:
+            await self._look_later(post, error)
+        return None
 
     async def _look_for(self, post: Post) -> None:
         found = self.bot.get_channel(post.channel) or await self.bot.fetch_channel(post.channel)
@@ -70,14 +72,13 @@ class DeliveryCog(commands.Cog, name="Delivery"):
             allowed = found.permissions_for(found.guild.me)
             if not (allowed.view_channel and allowed.read_message_history):
                 # Discord would show an empty history.
-                await self._look_later(post, "history cannot be read")
-                return
+                raise PutOff("its history cannot be read")
         if post.match is not None and post.digest is None:
             await self._find_boards(post, post.match, found)
         elif post.challenge is not None:
             await self._find_challenge(post, post.challenge, found)
         elif await self.bot.services.posts.is_awaited(post):
-            await self._look_later(post, "looked for by whoever shows its match")
+            raise PutOff("it is looked for by whoever shows its match")
         else:
             await self._find_by_digest(post, found)
 
@@ -90,8 +91,9 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         ]
         owner = place.recipient if isinstance(place, discord.DMChannel) else None
         user = None if owner is None else UserId(owner.id)
-        if await self.bot.services.posts.settle_boards(post, number, found, user):
-            await publish_match(self.bot, number)
+        if not await self.bot.services.posts.settle_boards(post, number, found, user):
+            raise PutOff("another board of its match is on its way")
+        await publish_match(self.bot, number)
 
     async def _find_challenge(self, post: Post, number: ChallengeId, place: History) -> None:
         """Note the message of a challenge that stands there, unless it has one; delete the others.
@@ -108,7 +110,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
             post, number, [MessageId(message.id) for message in found]
         )
         if twice is None:
-            return
+            raise PutOff("another message of its challenge is on its way")
         for message in found:
             if message.id in twice:
                 _log.info("challenge shown twice, one deleted", message=message.id)
@@ -132,7 +134,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         if isinstance(error, discord.HTTPException) and self._is_out_of_reach(post, error):
             await self._give_up(post, "its channel is gone, or I am")
         else:
-            await self._look_later(post, repr(error))
+            await self._look_later(post, PutOff(repr(error)))
 
     def _is_out_of_reach(self, post: Post, error: discord.HTTPException) -> bool:
         """Return whether a channel is gone, or of a server in which the bot is no more.
@@ -143,14 +145,16 @@ class DeliveryCog(commands.Cog, name="Delivery"):
             return False
         if self.bot.get_channel(post.channel) is None:
             return True
-        return error.code == Code.UNKNOWN_CHANNEL and post.attempts >= GLITCHES
+        return error.code == Code.UNKNOWN_CHANNEL and self._attempts(post) >= GLITCHES
 
-    async def _look_later(self, post: Post, reason: str) -> None:
-        """Look again later, unless that was done often enough."""
-        if post.attempts >= MOST_ATTEMPTS:
-            await self._give_up(post, reason)
-        else:
-            _log.info("message not looked for yet", channel=post.channel, reason=reason)
+    async def _look_later(self, post: Post, error: Exception) -> None:
+        """Raise what went wrong, to look again later, unless that was done often enough."""
+        if self._attempts(post) < MOST_ATTEMPTS:
+            raise error
+        await self._give_up(post, str(error))
+
+    def _attempts(self, post: Post) -> int:
+        return self.bot.services.jobs.attempts(PostLook(post.id))
 
     async def _give_up(self, post: Post, reason: str) -> None:
         _log.warning("message looked for no more", channel=post.channel, reason=reason)

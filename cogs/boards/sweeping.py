@@ -59,11 +59,6 @@ class Sweeping(commands.Cog):
             for _ in range(MOST_ROUNDS):
                 if not await self._round():
                     break
-            for asker in tuple(self.bot.askers):
-                try:
-                    await self._run(asker)
-                except Exception:
-                    _log.exception("asker failed", asker=repr(asker))
 
     async def beat(self) -> None:
         """Note that everybody can reach the bot, if they can."""

@@ -10,7 +10,7 @@ import structlog
 
 from bot.app import BoopBot
 from bot.errors import Refusal
-from bot.workers.pool import Job, Report
+from bot.workers.pool import Assignment, Report
 from cogs.core.answering import show_panel
 from cogs.core.board import Picture
 from cogs.core.discord_codes import FAILURES
@@ -21,7 +21,7 @@ from render.studio import NoPicture
 
 Result = TypeVar("Result")
 
-AT_ONCE: Final = 1.2
+SILENT_FOR: Final = 1.2
 """Seconds in which a thought is waited for before anything is said; most take less."""
 EVERY: Final = 1.5
 """Seconds between two looks at how far it is; each may be an edit, of which Discord takes few."""
@@ -31,7 +31,7 @@ _log: Final = structlog.get_logger(__name__)
 Interaction = discord.Interaction[BoopBot]
 
 
-async def pondered(interaction: Interaction, job: Job[Result], words: str) -> Result:
+async def pondered(interaction: Interaction, job: Assignment[Result], words: str) -> Result:
     """Have a job done for the person who asked, and give its result, as `awaited` does."""
     person, thinkers = interaction.user.id, interaction.client.thinkers
     return await awaited(interaction, lambda hear: thinkers.run(person, job, hear), words)
@@ -54,7 +54,7 @@ async def awaited(
     task = asyncio.create_task(begin(hear))
     said = ""
     try:
-        await asyncio.wait([task], timeout=AT_ONCE)
+        await asyncio.wait([task], timeout=SILENT_FOR)
         while not task.done():
             saying = f"{words} … {part:.0%}"
             if saying != said:

@@ -50,19 +50,6 @@ class Wanted(Enum):
 class PrivacyCog(Cog, name="Privacy"):
     """Tells people what is kept of them, gives it to them, deletes it."""
 
-    async def cog_load(self) -> None:
-        """Say what the buttons do, and finish with every sweep what a crash cut short."""
-        self.bot.sweepers.append(self.finish)
-
-    async def cog_unload(self) -> None:
-        """Finish nothing more."""
-        self.bot.sweepers.remove(self.finish)
-
-    async def finish(self) -> bool:
-        """Clean the files where that was cut short; there is never more of it."""
-        await self.bot.services.privacy.finish()
-        return False
-
     @app_commands.command(name="privacy")
     @app_commands.describe(wanted="What to do at once; leave it out to see what I keep")
     @app_commands.choices(

@@ -19,7 +19,7 @@ from cogs.replay.views import animation_file, animation_view
 from render.replay import Animation, AnimationTooLong, animation_of_turns
 from render.theme import Theme
 
-AT_ONCE: Final = 1.2
+SILENT_FOR: Final = 1.2
 """Seconds to wait for an animation before anything is said; most take a fifth of one."""
 EVERY: Final = 1.5
 """Seconds between two looks at how far it is; each may be an edit, of which Discord takes few."""
@@ -41,7 +41,7 @@ async def answer_with_animation(
     task = asyncio.create_task(animators.run(person, job, making.hear))
     async with interaction.client.working():
         try:
-            await asyncio.wait([task], timeout=AT_ONCE)
+            await asyncio.wait([task], timeout=SILENT_FOR)
             is_told = not task.done()
             if is_told:
                 await _tell_while(interaction, task, making)

@@ -1,14 +1,12 @@
 """`/watch`, **Watch** and **Stop watching**: being told how a match of others ends."""
 
-import asyncio
-from typing import Final
-
 import discord
-import structlog
 from discord import app_commands
 
 from bot.app import BoopBot
 from bot.features.matches.listing_queries import PAGE
+from bot.features.watching.queries import FollowerMessage
+from bot.jobs.runner import job
 from bot.match.identity import MatchId, UserId
 from cogs.core.access import hidden_among, require_match
 from cogs.core.actions import ActionContext, Cog, action
@@ -16,16 +14,8 @@ from cogs.core.answering import show_panel
 from cogs.core.codecs import PageNumber
 from cogs.core.names import server_name, user_of
 from cogs.core.options import place_of
-from cogs.watching.notifications import tell_followers
+from cogs.watching.notifications import tell_follower
 from cogs.watching.views import Reach, WatchedArgument, unwatched_panel, watched_list, watched_panel
-
-BATCH: Final = 50
-AT_ONCE: Final = 4
-"""Followers who are told at the same time."""
-SWEEP_WAITS: Final = 1.0
-"""Seconds that a sweep waits for followers to be told; it goes on without them then."""
-
-_log: Final = structlog.get_logger(__name__)
 
 Interaction = discord.Interaction[BoopBot]
 
@@ -33,13 +23,13 @@ Interaction = discord.Interaction[BoopBot]
 class WatchCog(Cog, name="Watch"):
     """Lets people watch matches of others to their end."""
 
-    def __init__(self, bot: BoopBot) -> None:
-        super().__init__(bot)
-        self._telling: asyncio.Task[None] | None = None
-
     async def cog_load(self) -> None:
-        """Say what the buttons and the menu do, and have followers told."""
-        self.bot.askers.append(self.tell)
+        """Have followers told."""
+        self.bot.services.jobs.add(self)
+
+    async def cog_unload(self) -> None:
+        """Tell nobody any more."""
+        self.bot.services.jobs.remove(self)
 
     @app_commands.command(name="watch")
     @app_commands.describe(match="The match of others: to watch it, or to stop watching it")
@@ -81,25 +71,16 @@ class WatchCog(Cog, name="Watch"):
         """Show another page of the list."""
         await self._list(context.interaction, context.user, page)
 
-    async def tell(self) -> None:
-        """Tell those whose matches are over; never two at it, and no sweep waits long for them."""
-        if self._telling is None or self._telling.done():
-            self._telling = asyncio.create_task(self._tell_all())
-        await asyncio.wait([self._telling], timeout=SWEEP_WAITS)
-
-    async def _tell_all(self) -> None:
-        try:
-            await self._tell_due()
-        except Exception:
-            _log.exception("followers not told yet")
-
-    async def _tell_due(self) -> None:
-        while due := await self.bot.services.followers.due(BATCH):
-            async with self.bot.working(), asyncio.TaskGroup() as group:
-                for start in range(AT_ONCE):
-                    group.create_task(tell_followers(self.bot, due[start::AT_ONCE]))
-            if len(due) < BATCH:
-                return
+    @job(FollowerMessage, at_once=4)
+    async def tell(self, due: FollowerMessage) -> None:
+        """Tell a follower that a match is over, unless they follow it no more."""
+        followers = self.bot.services.followers
+        if not await followers.follows(due.user, due.match):
+            return
+        match = await self.bot.services.matches.find(due.match)
+        async with self.bot.working():
+            await tell_follower(self.bot, due.user, match)
+        await followers.unfollow(due.user, due.match)
 
     async def _watch(self, interaction: Interaction, user: UserId, number: MatchId) -> None:
         await require_match(interaction, number)

@@ -8,10 +8,12 @@ from random import Random
 from bot.features.matches.access import Sight, Viewer
 from bot.features.notifications.queries import NotificationKind
 from bot.features.profiles.counting import CountStatistics
+from bot.features.watching.queries import EndOfFollowed
 from bot.game import CLASSIC, Ruleset, Turn, land, legal_turns, read_turn, write_turn
+from bot.jobs import jobs
 from bot.jobs.jobs import Job
 from bot.match.challenge import Answer, Challenge
-from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, UserId
+from bot.match.identity import ChannelId, GuildId, Instant, MatchId, MessageId, Place, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms
 from bot.services import Services
@@ -125,6 +127,20 @@ def stored_turns(path: Path, number: MatchId) -> list[str]:
     return turns
 
 
+async def scheduled(services: Services, kind: type[Job]) -> list[tuple[Job, Instant]]:
+    """List the jobs of a kind that are scheduled, each with the moment at which it is due."""
+    async with services._database.reading() as reading:
+        found = await jobs.unclaimed(reading, kind, services.clock.now(), 1000)
+    return [(each.read(), each.due_at) for each in found]
+
+
+async def due(services: Services, kind: type[Job]) -> list[Job]:
+    """List the jobs of a kind that are due now."""
+    now = services.clock.now()
+    return [each for each, due_at in await scheduled(services, kind) if due_at <= now]
+
+
 async def run_due(services: Services) -> list[Job]:
-    """Do what is due; return what was done but the statistics, which follow whatever ends."""
-    return [each for each in await services.jobs.run_due() if not isinstance(each, CountStatistics)]
+    """Do what is due; return what was done but the counting and telling of whatever has ended."""
+    follows = (CountStatistics, EndOfFollowed)
+    return [each for each in await services.jobs.run_due() if not isinstance(each, follows)]

@@ -26,7 +26,6 @@ QUERIES = {
 NAMES = list(QUERIES)
 POLLED = {
     "challenges_unshown": "challenges_unshown",
-    "followers_due": "followers_untold",
     "matches_with_beds_unshown": "beds_unshown",
     "digests_due": "preferences_digest",
     "notifications_due": "notifications_due",
@@ -35,14 +34,13 @@ POLLED = {
     "jobs_behind": "jobs_due",
     "next_job": "jobs_due",
     "unclaimed_jobs": "jobs_due",
-    "threads_to_look_at": "matches_with_thread",
 }
 WHOLE_TABLES = {"leader", "counted", "(subquery-2)", "(subquery-3)"}
 """Tables of one row, the numbers of points of one leaderboard, which are a few thousand, and what
 was grouped before it is counted."""
 WHOLE_TABLES |= {"sorts", "found", "own", "marks", "nearest", "CONSTANT"}
 """The few dozen sorts of matches, and what a query has found by its indexes before."""
-AT_THE_START = {"rulesets_kept", "rating_tables", "practised_by", "resume_jobs"}
+AT_THE_START = {"rulesets_kept", "rating_tables", "practised_by", "resume_jobs", "every_post"}
 """Queries that are asked before anybody waits for an answer, or by the command line alone."""
 OF_ONE_PERSON = re.compile("own_|forget_|unname_|kept_of")
 """Queries that are asked when somebody has their data sent or deleted, which is seldom."""

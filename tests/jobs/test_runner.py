@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 import structlog
@@ -18,11 +18,12 @@ from bot.db.database import Database
 from bot.jobs import jobs
 from bot.jobs.backoff import soon
 from bot.jobs.jobs import Job
-from bot.jobs.runner import LEASE, SET_ASIDE_AFTER, PutOff, Runner, job
-from bot.match.identity import Instant
+from bot.jobs.runner import LEASE, SET_ASIDE_AFTER, PutOff, Refused, Runner, job
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import GuildId, Instant
 from tests.db.template import put_database
 from tests.features.clocks import StandingClock
-from tests.match.table import NOON
+from tests.match.table import GUILD, NOON
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class Doer:
         self.most_of_one: int = 0
         self.fails: set[int] = set()
         self.put_off: set[int] = set()
+        self.refused: set[int] = set()
         self.again: dict[int, Instant] = {}
         self.go_on = asyncio.Event()
         self.go_on.set()
@@ -70,6 +72,8 @@ class Doer:
             await asyncio.sleep(0)
             if errand.number in self.put_off:
                 raise PutOff("not now")
+            if errand.number in self.refused:
+                raise Refused("not here")
             if errand.number in self.fails:
                 raise RuntimeError("this errand fails")
         finally:
@@ -243,6 +247,73 @@ async def test_a_job_that_is_put_off_is_no_fault(
     with structlog.testing.capture_logs() as logs:
         assert await runner.run_due() == []
     assert [(log["event"], log["log_level"]) for log in logs] == [("job put off", "info")]
+
+
+async def test_what_discord_refuses_is_tried_seldom_until_its_server_allows_it(
+    database: Database, runner: Runner, doer: Doer, clock: StandingClock
+) -> None:
+    doer.refused = {1}
+    async with database.writing() as writing:
+        await jobs.schedule(writing, Errand(1), clock.now(), GUILD)
+        await jobs.schedule(writing, Errand(2), Instant(NOON + DAY), GUILD)
+    assert await runner.run_due() == []
+    clock.advance(HOUR - 1)
+    assert await runner.run_due() == []
+    assert doer.numbers == [1]
+    async with database.writing() as writing:
+        await jobs.try_again_in(writing, GuildId(GUILD + 1), clock.now())
+    assert await runner.run_due() == []
+    assert doer.numbers == [1]
+    doer.refused.clear()
+    async with database.writing() as writing:
+        await jobs.try_again_in(writing, GUILD, clock.now())
+    assert await runner.run_due() == [Errand(1)]
+    assert [key for key, *_ in await rows(database)] == ["2"]
+
+
+async def test_a_job_that_is_scheduled_already_is_left_as_it_is(
+    database: Database, runner: Runner
+) -> None:
+    await schedule(database, Errand(1, "milk"), NOON + 60)
+    async with database.writing() as writing:
+        await jobs.schedule_if_new(writing, Errand(1, "bread"), Instant(NOON))
+        await jobs.schedule_if_new(writing, Errand(2, "tea"), Instant(NOON))
+    assert await runner.run_due() == [Errand(2, "tea")]
+    assert await rows(database) == [("1", NOON + 60, 0, 0)]
+
+
+async def test_a_handler_knows_how_often_its_job_was_begun(
+    database: Database, runner: Runner, doer: Doer, clock: StandingClock
+) -> None:
+    doer.fails = {1}
+    await schedule(database, Errand(1), NOON)
+    for attempts in (1, 2):
+        doer.go_on.clear()
+        doing = asyncio.ensure_future(runner.run_due())
+        await doer.has_begun.wait()
+        doer.has_begun.clear()
+        assert runner.attempts(Errand(1)) == attempts
+        doer.go_on.set()
+        await doing
+        clock.advance(60)
+
+
+async def test_a_job_whose_cog_is_unloaded_before_it_begins_is_done_when_it_is_loaded_again(
+    database: Database, runner: Runner, doer: Doer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await schedule(database, Errand(1), NOON)
+    claim = jobs.claim
+
+    def claimed_and_unloaded(*claimed: Any) -> Any:
+        runner.remove(doer)
+        return claim(*claimed)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(jobs, "claim", claimed_and_unloaded)
+        assert await runner.run_due() == []
+    assert await rows(database) == [("1", NOON, 0, 0)]
+    runner.add(doer)
+    assert await runner.run_due() == [Errand(1)]
 
 
 async def test_a_row_that_cannot_be_read_holds_up_no_other(

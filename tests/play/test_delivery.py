@@ -6,6 +6,7 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.features.boards.queries import PostLook
 from bot.jobs.backoff import SENDING
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Seconds
@@ -13,6 +14,7 @@ from cogs.core.delivery import Outgoing, post_once
 from playground import Limits, Permission, Person, Playground, SeenMessage
 from playground.api.errors import Problem
 from playground.api.faults import Drop, Moment
+from tests.features.hosting import scheduled
 from tests.play.boards import live_boards, open_challenges, out_of_line
 from tests.play.sitting import Sitting, bots_role, public, sit_down
 from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
@@ -241,8 +243,7 @@ async def test_a_post_whose_channel_nobody_can_reach_is_looked_for_no_more(table
     elsewhere = ChannelId(table.playground.server().id + 1)
     await posts.begin(elsewhere, MessageId(1), digest="lost")
     await table.pass_time(2 * SENDING)
-    await table.leap(DAY)
-    assert await posts.due(10) == []
+    assert await scheduled(table.services, PostLook) == []
 
 
 async def test_a_post_whose_history_cannot_be_read_is_given_up_some_day(
@@ -255,8 +256,8 @@ async def test_a_post_whose_history_cannot_be_read_is_given_up_some_day(
     await posts.begin(ChannelId(games.id), MessageId(1), digest="lost")
     for attempt in range(5):
         await table.leap(DAY)
-        assert len(await posts.due(10)) == (attempt < 4)
         await table.pass_time(0)
+        assert len(await scheduled(table.services, PostLook)) == (attempt < 2)
 
 
 async def test_an_unheard_answer_that_begins_a_match_with_the_bot_stands_once(

@@ -22,7 +22,7 @@ from bot.match.identity import MatchId, Ply, Seconds, UserId
 from bot.match.match import Match, Why
 from bot.match.practice import LevelNumber, Measured
 from bot.workers.errors import JobTimedOut, PoolRefusal, ShareUsed, WorkerLost
-from bot.workers.pool import Job, Pool, Report
+from bot.workers.pool import Assignment, Pool, Report
 from bot.workers.sharing import SharedPool
 from playground import Answer, Person, Playground, SeenMessage
 from tests.cli.waiting import until
@@ -180,7 +180,7 @@ def failing(
     run, left, asked = table.bot.thinkers.run, list(failures), list[int]()
 
     async def failing_first(
-        person: int, job: Job[Any], heard: Report | None = None, **more: Any
+        person: int, job: Assignment[Any], heard: Report | None = None, **more: Any
     ) -> Any:
         asked.append(person)
         if left:

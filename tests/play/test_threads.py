@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+from bot.features.matches.due import ThreadLook
 from playground import Playground
 from playground.world.threads import ThreadChange
+from tests.features.hosting import scheduled
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
@@ -61,6 +63,7 @@ async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table
     await playground.until(lambda: thread.name == "Ada – Bob · Bob won · boop #1")
     assert thread.auto_archive_minutes == 1440
     await playground.until(lambda: "is over." in sitting.orange.look(sitting.place)[-1].text)
+    await sitting.all_shown()
     playground.world.threads.change(thread, ASLEEP)
     await table.bot.sweep()
     assert thread.is_archived
@@ -78,7 +81,7 @@ async def test_a_match_whose_thread_cannot_be_changed_is_over_all_the_same(table
         lambda: any("resigned" in each.text for each in sitting.orange.look(games)), within=10
     )
     await table.bot.sweep()
-    assert await table.services.threads.due(10) == []
+    assert await scheduled(table.services, ThreadLook) == []
 
 
 async def test_both_names_are_read_where_a_list_shows_thirty_characters_of_a_title(

@@ -208,7 +208,7 @@ async def test_a_restart_between_the_end_and_the_telling_loses_nothing(tmp_path:
         async with running_bot(playground, database) as table:
             sitting, cleo = await seated(table), cleo_of(table)
             await sitting.more(cleo, "Watch")
-            table.bot.askers.clear()
+            table.services.jobs.remove(table.bot.get_cog("Watch"))
             await resign(table, sitting)
             assert not told(cleo)
         async with running_bot(playground, database) as table:

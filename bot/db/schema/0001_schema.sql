@@ -43,6 +43,7 @@ CREATE TABLE jobs (
     PRIMARY KEY (kind, key)
 );
 CREATE INDEX jobs_due ON jobs (kind, due_at);
+CREATE INDEX jobs_tried ON jobs (guild_id) WHERE attempts > 0;
 
 -- What people prefer, and what is set for servers. Minutes of the day are by the clock in `zone`;
 -- `reminder` is after which share of their time people are reminded of a turn, in percent.
@@ -180,15 +181,13 @@ CREATE TABLE matches (
     bot_level INTEGER,
     bot_pace TEXT,
     measured TEXT,
-    answer_at DOUBLE PRECISION,
-    thread_look_at DOUBLE PRECISION
+    answer_at DOUBLE PRECISION
 );
 CREATE INDEX matches_of_orange ON matches (orange_id, outcome_why);
 CREATE INDEX matches_of_gray ON matches (gray_id, outcome_why);
 CREATE INDEX matches_of_channel ON matches (channel_id, id);
 CREATE INDEX matches_by_deadline ON matches (deadline)
 WHERE outcome_why IS NULL AND deadline IS NOT NULL;
-CREATE INDEX matches_with_thread ON matches (thread_look_at) WHERE thread_look_at IS NOT NULL;
 CREATE INDEX matches_orange_away ON matches (orange_away_until)
 WHERE outcome_why IS NULL AND orange_away_until IS NOT NULL;
 CREATE INDEX matches_gray_away ON matches (gray_away_until)
@@ -267,8 +266,7 @@ CREATE TABLE posts (
     challenge_id BIGINT REFERENCES challenges (id),
     digest TEXT,
     after_id BIGINT NOT NULL,
-    look_at DOUBLE PRECISION NOT NULL,
-    attempts INTEGER NOT NULL
+    look_at DOUBLE PRECISION NOT NULL
 );
 CREATE INDEX posts_to_look_for ON posts (look_at);
 CREATE INDEX posts_of_match ON posts (match_id);
@@ -311,17 +309,14 @@ CREATE TABLE rules_shown (
     shown_at DOUBLE PRECISION NOT NULL
 );
 
--- Who follows a match; `tell_at` is set when it ends, and the row goes when the follower was told.
+-- Who follows a match; the row goes when the follower was told how it ended.
 CREATE TABLE followers (
     match_id BIGINT NOT NULL REFERENCES matches (id),
     user_id BIGINT NOT NULL,
     followed_at DOUBLE PRECISION NOT NULL,
-    tell_at DOUBLE PRECISION,
-    attempts INTEGER NOT NULL,
     PRIMARY KEY (match_id, user_id)
 );
 CREATE INDEX followers_of_user ON followers (user_id, followed_at, match_id);
-CREATE INDEX followers_untold ON followers (tell_at) WHERE tell_at IS NOT NULL;
 
 -- Vacations, and servers that the bot cannot reach.
 CREATE TABLE vacations (

@@ -6,12 +6,13 @@ from typing import Final
 from bot.db.database import Database, Writing
 from bot.db.statements import Statement, defer
 from bot.features.boards import queries as board_queries
-from bot.features.boards.queries import Post
+from bot.features.boards.queries import Post, PostsLeft
 from bot.features.challenges import queries as challenge_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
-from bot.jobs.backoff import SENDING, again
+from bot.jobs.backoff import SENDING
 from bot.jobs.clock import Clock
+from bot.jobs.runner import job
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -26,6 +27,10 @@ from bot.match.identity import (
 
 SOON: Final = Seconds(20.0)
 """Seconds after a lost answer in which the same message may be posted again and noted."""
+EVERY: Final = Seconds(60.0)
+"""Seconds between two looks for records that nobody has struck out."""
+MOST_LEFT: Final = 100
+"""Messages that are had looked for in one transaction."""
 
 
 class AnswerPost:
@@ -109,16 +114,18 @@ class Posts:
         async with self._database.writing() as writing:
             await board_queries.look_from(writing, post, look_at)
 
-    async def due(self, most: int) -> list[Post]:
-        """List up to so many posts that are to be looked for now."""
-        async with self._database.reading() as reading:
-            return await board_queries.posts_due(reading, self._clock.now(), most)
-
-    async def claim(self, post: Post) -> bool:
-        """Claim a post to look for; one that cannot be looked for is due again later."""
+    @job(PostsLeft)
+    async def look_for_left(self, _: PostsLeft) -> Instant:
+        """Have messages looked for whose records nobody has struck out; every minute."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            return await board_queries.claim_post(writing, post.id, now, again(now, post.attempts))
+            found = await board_queries.look_for_left(writing, now, MOST_LEFT)
+        return now if found == MOST_LEFT else Instant(now + EVERY)
+
+    async def find(self, post: PostId) -> Post | None:
+        """Return a message that is recorded and not noted, if it still is."""
+        async with self._database.reading() as reading:
+            return await board_queries.find_post(reading, post)
 
     async def announcements(self, number: MatchId) -> list[Post]:
         """List what may announce already where a match is played."""

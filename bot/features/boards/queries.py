@@ -7,13 +7,14 @@ as it stands. An old bed was replaced by a newer message and waits to be deleted
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
-from bot.db.statements import Statement, Statements, defer, load_queries
+from bot.db.statements import Statement, Statements, defer, execute, load_queries
 from bot.db.tables import Table
 from bot.features.matches.writer import MatchChange
+from bot.jobs.jobs import Job, schedule
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -305,6 +306,7 @@ async def unshown(reading: Reading, now: Instant, most: int) -> list[MatchId]:
 class Post:
     """A message that may stand in a channel, with an id above `after`.
 
+    Up to `look_at` whoever posts it may still note it, and then it is looked for.
     It is the board of a match or shows a challenge, else it is known by the digest of what it says.
     With a match and a digest it announces where the match is played.
     """
@@ -316,7 +318,23 @@ class Post:
     digest: str | None
     after: MessageId
     look_at: Instant
-    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class PostLook(Job):
+    """A look for a message that was posted and not noted."""
+
+    kind: ClassVar[str] = "post look"
+    is_foreseen: ClassVar[bool] = False
+    post: PostId
+
+
+@dataclass(frozen=True, slots=True)
+class PostsLeft(Job):
+    """A look for records that nobody has struck out: the messages are looked for then."""
+
+    kind: ClassVar[str] = "posts left"
+    is_foreseen: ClassVar[bool] = False
 
 
 POSTS: Final = Table("posts", Post, key=("id",))
@@ -338,7 +356,7 @@ def insert_post(
     look_at: Instant,
 ) -> Statement[int]:
     """Return what records a message that is about to be posted, to be looked for from then on."""
-    recorded = Post(post, channel, match, challenge, digest, after, look_at, attempts=0)
+    recorded = Post(post, channel, match, challenge, digest, after, look_at)
     return POSTS.insert(writing.connection, recorded)
 
 
@@ -348,19 +366,18 @@ def forget_post(writing: Writing, post: PostId) -> Statement[int]:
 
 
 async def look_from(writing: Writing, post: PostId, look_at: Instant) -> None:
-    """Have a post looked for from then on."""
-    await POSTS.change(writing.connection, {"look_at": look_at}, id=post)
+    """Have a post looked for at that moment."""
+    await execute(
+        POSTS.change(writing.connection, {"look_at": look_at}, id=post),
+        schedule(writing, PostLook(post), look_at),
+    )
 
 
-async def posts_due(reading: Reading, now: Instant, most: int) -> list[Post]:
-    """List posts that are to be looked for now."""
-    return await QUERIES.posts_due(reading.connection, now=now, most=most).all(Post)
-
-
-async def claim_post(writing: Writing, post: PostId, now: Instant, again_at: Instant) -> bool:
-    """Claim a post to look for; nobody else does before `again_at`."""
-    claimed: int = await QUERIES.claim_post(writing.connection, id=post, now=now, again_at=again_at)
-    return claimed == 1
+async def look_for_left(writing: Writing, now: Instant, most: int) -> int:
+    """Have posts looked for that nobody has struck out by now; return how many there are."""
+    left = await QUERIES.posts_left(writing.connection, now=now, most=most).all(PostId)
+    await execute(*(schedule(writing, PostLook(post), now) for post in left))
+    return len(left)
 
 
 async def find_post(reading: Reading, post: PostId) -> Post | None:
@@ -391,33 +408,9 @@ async def is_known(reading: Reading, channel: ChannelId, message: MessageId) -> 
     return await found.first(int) is not None
 
 
-async def threads_due(reading: Reading, now: Instant, most: int) -> list[MatchId]:
-    """List the matches whose threads are to be looked at, the longest overdue first."""
-    return await QUERIES.threads_to_look_at(reading.connection, now=now, most=most).all(MatchId)
-
-
-async def claim_thread(writing: Writing, number: MatchId, now: Instant, again_at: Instant) -> bool:
-    """Take it on oneself to look at a thread; it is due again at `again_at`."""
-    claimed: int = await QUERIES.claim_thread(
-        writing.connection, id=number, now=now, again_at=again_at
-    )
-    return claimed == 1
-
-
-async def keep(writing: Writing, number: MatchId, claimed: Instant, again_at: Instant) -> None:
-    """Put off a thread that is still due when whoever claimed it has said so."""
-    await QUERIES.keep_thread(writing.connection, id=number, claimed=claimed, again_at=again_at)
-
-
-async def leave(writing: Writing, number: MatchId) -> None:
-    """Look no more at the thread of a match that is over."""
-    await QUERIES.thread_left(writing.connection, id=number)
-
-
-async def fell_asleep(writing: Writing, channel: ChannelId, now: Instant) -> bool:
-    """Have a thread looked at now. False when no match has it for a venue."""
-    found: int = await QUERIES.thread_fell_asleep(writing.connection, channel_id=channel, now=now)
-    return found > 0
+async def matches_in_thread(reading: Reading, channel: ChannelId) -> list[MatchId]:
+    """List the matches that have a thread for a venue, those that are over too."""
+    return await QUERIES.matches_in_thread(reading.connection, channel_id=channel).all(MatchId)
 
 
 async def lived_in(reading: Reading, after: MatchId, most: int) -> list[tuple[MatchId, ChannelId]]:
@@ -462,4 +455,16 @@ async def resume(writing: Writing, now: Instant) -> None:
     await QUERIES.resume_beds(writing.connection, now=now)
     await QUERIES.resume_challenges(writing.connection, now=now)
     await QUERIES.resume_notifications(writing.connection, now=now)
-    await QUERIES.resume_posts(writing.connection, now=now)
+    await _resume_posts(writing, now)
+
+
+async def _resume_posts(writing: Writing, now: Instant) -> None:
+    """Have all posts looked for now that were not noted, and from now on those that are left."""
+    _, posts = await execute(
+        QUERIES.resume_posts(writing.connection, now=now),
+        QUERIES.every_post(writing.connection).all(PostId),
+    )
+    await execute(
+        *(schedule(writing, PostLook(post), now) for post in posts),
+        schedule(writing, PostsLeft(), now),
+    )

@@ -52,12 +52,14 @@ WHERE
         message_id IS NOT NULL
         OR NOT EXISTS (
             SELECT 1
-            FROM posts
+            FROM jobs
+            INNER JOIN posts ON posts.id = CAST(jobs.key AS BIGINT)
             INNER JOIN challenges ON posts.challenge_id = challenges.id
             WHERE
-                challenges.match_id = beds.match_id
-                AND posts.look_at <= :now
-                AND posts.attempts = 0
+                jobs.kind = 'post look'
+                AND jobs.due_at <= :now
+                AND jobs.attempts = 0
+                AND challenges.match_id = beds.match_id
         )
     );
 
@@ -116,17 +118,16 @@ WHERE
     AND state = 'live'
 ORDER BY id;
 
--- name: posts_due(now, most)
-SELECT *
+-- name: posts_left(now, most)
+SELECT id
 FROM posts
-WHERE look_at <= :now
+WHERE
+    look_at <= :now
+    AND NOT EXISTS (
+        SELECT 1 FROM jobs WHERE jobs.kind = 'post look' AND jobs.key = CAST(posts.id AS TEXT)
+    )
 ORDER BY look_at
 LIMIT :most;
-
--- name: claim_post(again_at, id, now)!
-UPDATE posts
-SET look_at = :again_at, attempts = attempts + 1
-WHERE id = :id AND look_at <= :now;
 
 -- name: is_message_known(channel_id, message_id)
 -- What is done stands no more, and is in neither index.
@@ -147,37 +148,19 @@ FROM challenges
 WHERE message_id = :message_id
 LIMIT 1;
 
--- name: threads_to_look_at(now, most)
+-- name: matches_in_thread(channel_id)
 SELECT id
 FROM matches
-WHERE thread_look_at IS NOT NULL AND thread_look_at <= :now
-ORDER BY thread_look_at
-LIMIT :most;
-
--- name: claim_thread(again_at, id, now)!
-UPDATE matches
-SET thread_look_at = :again_at
-WHERE id = :id AND thread_look_at IS NOT NULL AND thread_look_at <= :now;
-
--- name: keep_thread(again_at, id, claimed)!
-UPDATE matches
-SET thread_look_at = :again_at
-WHERE id = :id AND thread_look_at = :claimed;
-
--- name: thread_left(id)!
-UPDATE matches
-SET thread_look_at = NULL
-WHERE id = :id AND outcome_why IS NOT NULL;
-
--- name: thread_fell_asleep(now, channel_id)!
-UPDATE matches
-SET thread_look_at = :now
-WHERE channel_id = :channel_id AND thread_look_at IS NOT NULL;
+WHERE channel_id = :channel_id AND venue = 'thread';
 
 -- name: threads_lived_in(after, most)
 SELECT id, channel_id
 FROM matches
-WHERE id > :after AND outcome_why IS NULL AND thread_look_at IS NOT NULL
+WHERE
+    id > :after
+    AND outcome_why IS NULL
+    AND venue = 'thread'
+    AND channel_id <> origin_id
 ORDER BY id
 LIMIT :most;
 
@@ -219,3 +202,7 @@ WHERE
 UPDATE posts
 SET look_at = :now
 WHERE look_at > :now;
+
+-- name: every_post()
+SELECT id
+FROM posts;

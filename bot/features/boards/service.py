@@ -156,12 +156,16 @@ class Outbox:
         kind: VenueKind = VenueKind.THREAD,
         announced: Sequence[PostId] = (),
     ) -> None:
-        """Note in which thread or channel the match lives, and that it was announced so."""
+        """Note in which thread or channel the match lives, and that it was announced so.
+
+        Raise `NoSuchMatch`.
+        """
         look_at = Instant(self._clock.now() + DAY)
         async with self._database.writing() as writing:
+            match = await _required(writing, number)
             for post in announced:
                 defer(board_queries.forget_post(writing, post))
-            await match_queries.settle_venue(writing, number, channel, kind, look_at)
+            await match_queries.settle_venue(writing, match, channel, kind, look_at)
 
     async def leave_direct(self, number: MatchId) -> None:
         """Let a match that lived in direct messages live in a thread, and owe its players word."""

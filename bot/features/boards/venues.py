@@ -65,7 +65,7 @@ class VenueWriter:
         if place is None:
             await match_queries.go_direct(writing, match.id)
         else:
-            await match_queries.settle_venue(writing, match.id, place, kind, Instant(now + DAY))
+            await match_queries.settle_venue(writing, match, place, kind, Instant(now + DAY))
         await avoid(writing, match.id, gone, now)
         match = await match_queries.find(writing, match.id) or match
         # Discord may only say that the channel is gone, and the board in it come back with it.

@@ -51,7 +51,11 @@ WHERE
         OR NOT EXISTS (
             SELECT 1
             FROM posts
-            WHERE challenge_id = challenges.id AND look_at <= :now AND attempts = 0
+            INNER JOIN jobs ON jobs.kind = 'post look' AND jobs.key = CAST(posts.id AS TEXT)
+            WHERE
+                posts.challenge_id = challenges.id
+                AND jobs.due_at <= :now
+                AND jobs.attempts = 0
         )
     );
 

@@ -20,6 +20,19 @@ class TimeOut(Job):
     match: MatchId
 
 
+@dataclass(frozen=True, slots=True)
+class ThreadLook(Job):
+    """A look at the thread of a match: it is kept awake, and named after the result at the end.
+
+    Discord archives a thread in which nothing was said for a week, and a click in an archived
+    thread may never reach the bot.
+    """
+
+    kind: ClassVar[str] = "thread look"
+    is_foreseen: ClassVar[bool] = False
+    match: MatchId
+
+
 def schedule_beginning(writing: Writing, match: Match) -> Statements:
     """Return what schedules what is due in a match that begins."""
     deadline = _deadline(match)
@@ -28,9 +41,17 @@ def schedule_beginning(writing: Writing, match: Match) -> Statements:
 
 def schedule_change(writing: Writing, before: Match, after: Match) -> Statements:
     """Return what schedules what is due in a match otherwise than before."""
-    if _deadline(after) == _deadline(before):
-        return Statements()
-    return Statements(_time_out(writing, after))
+    is_same = _deadline(after) == _deadline(before)
+    due = [] if is_same else [_time_out(writing, after)]
+    if after.outcome is not None and after.venue.is_thread:
+        due.append(jobs.hasten(writing, ThreadLook(after.id), after.changed_at))
+    return Statements(*due)
+
+
+def schedule_thread_look(writing: Writing, match: Match, due_at: Instant) -> Statement[int]:
+    """Return what has the thread of a match looked at then; what is none is not looked at."""
+    look_at = due_at if match.venue.is_thread else None
+    return jobs.schedule(writing, ThreadLook(match.id), look_at, match.venue.guild)
 
 
 def rest_with_venue(writing: Writing, match: Match) -> Statements:

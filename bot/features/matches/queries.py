@@ -1,17 +1,19 @@
 """Matches and their turns in the database."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.errors import RulesetNewer
 from bot.db.rows import describe
-from bot.db.statements import Statement, execute, load_queries
+from bot.db.statements import Statement, Statements, execute, load_queries
 from bot.db.tables import Table
 from bot.features.matches.columns import replayed
+from bot.features.matches.due import ThreadLook, schedule_thread_look
 from bot.game import Position, Step, Turn, ruleset_of, write_position
+from bot.jobs.jobs import cancel
 from bot.match.identity import (
     ChannelId,
     GuildId,
@@ -127,22 +129,19 @@ def update(writing: Writing, before: Match, after: Match) -> Statement[int]:
     return MATCHES.update(writing.connection, before, after, revision=before.revision)
 
 
-def end(writing: Writing, match: Match) -> Statement[int]:
-    """Have the thread of a match that has ended looked at, once the end is written."""
-    return QUERIES.look_at_thread_of_ended(writing.connection, id=match.id)
-
-
 def unmeasure(writing: Writing, number: MatchId) -> Statement[int]:
     """Let a match against the bot count for no practice rating; nothing happens to any other."""
     return QUERIES.unmeasure_match(writing.connection, id=number)
 
 
-async def settle_venue(
-    writing: Writing, number: MatchId, channel: ChannelId, kind: VenueKind, look_at: Instant
-) -> None:
-    """Write in which thread or channel a match lives; a thread is looked at by then."""
-    await QUERIES.settle_venue(
-        writing.connection, id=number, channel_id=channel, venue=kind.value, look_at=look_at
+def settle_venue(
+    writing: Writing, match: Match, channel: ChannelId, kind: VenueKind, look_at: Instant
+) -> Statements:
+    """Return what writes in which thread or channel a match lives; a thread is looked at then."""
+    settled = replace(match, venue=replace(match.venue, channel=channel, kind=kind))
+    return Statements(
+        QUERIES.settle_venue(writing.connection, id=match.id, channel_id=channel, venue=kind.value),
+        schedule_thread_look(writing, settled, look_at),
     )
 
 
@@ -152,9 +151,11 @@ async def leave_direct(writing: Writing, number: MatchId) -> bool:
     return left == 1
 
 
-async def go_direct(writing: Writing, number: MatchId) -> None:
-    """Let a match live in its players' direct messages."""
-    await QUERIES.go_direct(writing.connection, id=number)
+def go_direct(writing: Writing, number: MatchId) -> Statements:
+    """Return what lets a match live in its players' direct messages."""
+    return Statements(
+        QUERIES.go_direct(writing.connection, id=number), cancel(writing, ThreadLook(number))
+    )
 
 
 async def live_in(reading: Reading, channel: ChannelId) -> list[Match]:

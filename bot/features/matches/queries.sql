@@ -23,30 +23,19 @@ WHERE
     )
 ORDER BY ply;
 
--- name: look_at_thread_of_ended(id)!
-UPDATE matches
-SET thread_look_at = changed_at
-WHERE id = :id AND thread_look_at IS NOT NULL;
-
 -- name: unmeasure_match(id)!
 UPDATE matches
 SET measured = 'no'
 WHERE id = :id AND measured = 'yes';
 
--- name: settle_venue(channel_id, venue, look_at, id)!
+-- name: settle_venue(channel_id, venue, id)!
 UPDATE matches
-SET
-    channel_id = :channel_id,
-    venue = :venue,
-    thread_look_at = CASE
-        WHEN :venue <> 'thread' OR :channel_id = origin_id THEN NULL
-        ELSE :look_at
-    END
+SET channel_id = :channel_id, venue = :venue
 WHERE id = :id;
 
 -- name: go_direct(id)!
 UPDATE matches
-SET venue = 'direct', channel_id = NULL, thread_look_at = NULL
+SET venue = 'direct', channel_id = NULL
 WHERE id = :id;
 
 -- name: leave_direct(id)!

@@ -112,8 +112,6 @@ class MatchWriter:
             *more,
             schedule_change(writing, before, after),
         )
-        if after.outcome is not None:
-            defer(match_queries.end(writing, after))
         change = MatchChange(before, after, now, grace)
         for consequence in self._followups.consequences:
             await consequence(writing, change)

@@ -15,7 +15,7 @@ from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.practice import BotPlayer
 
-AT_ONCE: Final = 30.0
+SEEN_WITHIN: Final = 30.0
 """Seconds within which the bot answers somebody who still looks at the board: nobody is notified.
 """
 
@@ -170,7 +170,7 @@ def _is_seen(change: MatchChange) -> bool:
     before = change.before
     if before.bot is None or before.together:
         return False
-    return change.now - before.changed_at <= AT_ONCE
+    return change.now - before.changed_at <= SEEN_WITHIN
 
 
 async def silence(writing: Writing, match: MatchId) -> None:

@@ -13,7 +13,7 @@ from bot.match.identity import MatchId, Ply
 from bot.match.match import Match, OfferAnswer
 from bot.match.playing import Past
 from bot.match.practice import BotPlayer, LevelNumber
-from bot.workers.pool import Job
+from bot.workers.pool import Assignment
 
 PLAYED_FIRST: Final = Ply(12)
 """So many turns are played before the bot agrees to a draw or gives up."""
@@ -68,7 +68,7 @@ Result = TypeVar("Result")
 class Think(Protocol):
     """Has a job done elsewhere; `bot.workers.SharedPool` does so for one person."""
 
-    async def __call__(self, job: Job[Result], /) -> Result:
+    async def __call__(self, job: Assignment[Result], /) -> Result:
         """Do a job, and give what it gives."""
 
 

@@ -6,6 +6,7 @@ from typing import Any, Final, assert_never
 
 from bot.db.database import Reading, Writing
 from bot.db.statements import AnyStatement, Connection, Statement, count_of, execute, load_queries
+from bot.features.matches.due import ThreadLook
 from bot.features.privacy.personal_data import (
     PERSONAL_DATA,
     WRITTEN,
@@ -17,9 +18,9 @@ from bot.features.privacy.personal_data import (
     Particular,
     Texts,
 )
-from bot.jobs.jobs import cancel_of_user
+from bot.jobs.jobs import cancel_of_user, schedule
 from bot.match.clock import DAY
-from bot.match.identity import Instant, PlayerKey, UserId, former
+from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, UserId, former
 
 QUERIES: Final = load_queries(__file__)
 EXPORTED: Final = tuple(part for part in PERSONAL_DATA if part.withheld is None)
@@ -111,8 +112,16 @@ async def forget(writing: Writing, user: UserId, key: PlayerKey, now: Instant) -
         "old_mention": f"<@!{user}>",
         "name": IN_THEIR_PLACE,
     }
+    recent = QUERIES.recent_threads_of_user(
+        writing.connection, user_id=user, since=Instant(now - RECENT)
+    )
     statements: list[AnyStatement] = [
         *_of_matches(writing.connection, user, now),
+        # Threads are named after their players.
+        *(
+            schedule(writing, ThreadLook(match), now, guild)
+            for match, guild in await recent.all(tuple[MatchId, GuildId])
+        ),
         *(_write(writing, text, values) for text in map(text_of_renaming, WRITTEN)),
     ]
     for part in reversed(PERSONAL_DATA):

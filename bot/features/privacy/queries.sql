@@ -21,16 +21,25 @@ WHERE
     );
 
 -- name: show_recent_anew(user_id, since)!
--- The beds of what ended lately are edited, and their threads named, for the name that they show.
+-- The boards of what ended lately are edited for the name that they show.
 UPDATE matches
-SET
-    revision = revision + 1,
-    thread_look_at = CASE
-        WHEN venue = 'thread' AND channel_id <> origin_id THEN :since
-        ELSE thread_look_at
-    END
+SET revision = revision + 1
 WHERE
     outcome_why IS NOT NULL
+    AND changed_at >= :since
+    AND id IN (
+        SELECT id FROM matches WHERE orange_id = :user_id
+        UNION ALL
+        SELECT id FROM matches WHERE gray_id = :user_id
+    );
+
+-- name: recent_threads_of_user(user_id, since)
+SELECT id, guild_id
+FROM matches
+WHERE
+    venue = 'thread'
+    AND channel_id <> origin_id
+    AND outcome_why IS NOT NULL
     AND changed_at >= :since
     AND id IN (
         SELECT id FROM matches WHERE orange_id = :user_id

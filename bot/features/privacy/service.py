@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import ClassVar, Final
 
 import structlog
 
@@ -20,6 +20,8 @@ from bot.features.privacy import queries as privacy_queries
 from bot.features.privacy.export import PersonalFile
 from bot.features.privacy.queries import EXPORTED, Kept
 from bot.jobs.clock import Clock
+from bot.jobs.jobs import Job, cancel, schedule
+from bot.jobs.runner import PutOff, job
 from bot.match.ending import call_off, may_call_off
 from bot.match.identity import ChallengeId, Instant, MatchId, PlayerKey, UserId
 from bot.match.match import Match
@@ -27,10 +29,18 @@ from bot.match.playing import resign, run_out
 
 PAGE: Final = 500
 """Rows of a table that are read at a time."""
-AGAIN_AFTER: Final = 60.0
-"""Seconds until it is looked again whether files have still to be cleaned."""
+CLEAN_WITHIN: Final = 60.0
+"""Seconds after a deletion after which it is looked whether files have still to be cleaned."""
 
 _log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class FilesToClean(Job):
+    """The cleaning of files after a deletion, where it was cut short."""
+
+    kind: ClassVar[str] = "files to clean"
+    is_foreseen: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +77,6 @@ class Privacy:
         self._exports = exports
         self._clock = clock
         self._erasing = asyncio.Lock()
-        self._finish_at = Instant(0)
         self._left_behind = False
 
     async def kept_of(self, user: UserId) -> Kept:
@@ -113,6 +122,7 @@ class Privacy:
             key = await self._key_of(writing, user)
             await privacy_queries.forget(writing, user, key, now)
             await remember(writing, Remembered.ERASING, str(key))
+            await schedule(writing, FilesToClean(), Instant(now + CLEAN_WITHIN))
         _log.info("person deleted", key=key, matches=len(ended))
         async with self._erasing:
             if await erase(self._database, user):
@@ -122,24 +132,22 @@ class Privacy:
                 _log.warning("files not cleaned yet", key=key)
         return Deleted(tuple(ended), tuple(closed))
 
-    async def finish(self) -> None:
+    @job(FilesToClean, at_once=1)
+    async def finish(self, _: FilesToClean) -> None:
         """Clean the files after a deletion that was cut short, by a crash or by another program.
 
-        Nobody knows the number any more by then, so the whole file is written anew. What fails is
-        tried again after `AGAIN_AFTER`.
+        Nobody knows the number any more by then, so the whole file is written anew. Raise `PutOff`
+        as long as another program keeps it from that.
         """
-        now = self._clock.now()
-        if now < self._finish_at or self._erasing.locked():
-            return
         async with self._erasing:
-            self._finish_at = Instant(now + AGAIN_AFTER)
             async with self._database.reading() as reading:
                 last = await recall(reading, Remembered.ERASING)
             if last in (None, _CLEAN):
                 return
-            if await write_anew(self._database):
-                self._left_behind = False
-                await self._clean_of(last)
+            if not await write_anew(self._database):
+                raise PutOff("another program reads the files")
+            self._left_behind = False
+            await self._clean_of(last)
 
     async def _clean_of(self, last: str) -> None:
         """Note that the files are clean, unless somebody else was deleted after these.
@@ -150,6 +158,7 @@ class Privacy:
             is_last = await recall(writing, Remembered.ERASING) == last
             if is_last and not self._left_behind:
                 await remember(writing, Remembered.ERASING, _CLEAN)
+                await cancel(writing, FilesToClean())
 
 
 _CLEAN: Final = "clean"

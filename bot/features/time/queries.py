@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 from bot.db.database import Reading, Writing
 from bot.db.statements import execute, load_queries
 from bot.db.tables import Table
-from bot.features.matches.due import TimeOut
+from bot.features.matches.due import ThreadLook, TimeOut
 from bot.features.matches.queries import MATCHES
 from bot.features.notifications.queries import NOTIFICATIONS
 from bot.features.time.vacation import REACHES_BACK, Vacation, VacationEnd
@@ -73,19 +73,18 @@ async def live(reading: Reading, guild: GuildId, most: int) -> list[MatchId]:
 
 
 async def hasten_lost(writing: Writing, guild: GuildId, now: Instant) -> None:
-    """Make due now what Discord refused in a server: beds, and the last names of threads."""
+    """Make due now what Discord refused in a server: boards, and whatever else was tried there."""
     await QUERIES.beds_hastened(writing.connection, guild_id=guild, now=now)
     await QUERIES.lost_beds_hastened(writing.connection, guild_id=guild, now=now)
-    await QUERIES.last_threads_hastened(writing.connection, guild_id=guild, now=now)
+    await jobs.try_again_in(writing, guild, now)
 
 
 async def hasten(writing: Writing, guild: GuildId, now: Instant) -> None:
     """Make due now all that waits for a server, but for reminders whose time is to come."""
     await hasten_lost(writing, guild, now)
-    await QUERIES.live_threads_hastened(writing.connection, guild_id=guild, now=now)
+    await jobs.hasten_in(writing, guild, ThreadLook, now)
     await QUERIES.challenges_hastened(writing.connection, guild_id=guild, now=now)
     await QUERIES.notifications_hastened(writing.connection, guild_id=guild, now=now)
-    await QUERIES.followers_hastened(writing.connection, guild_id=guild, now=now)
 
 
 VACATIONS: Final = Table("vacations", Vacation, key=("user_id", "guild_id", "begun_at"))

@@ -83,36 +83,6 @@ WHERE
         )
     );
 
--- name: followers_hastened(guild_id, now)!
-UPDATE followers
-SET tell_at = :now, attempts = 0
-WHERE
-    tell_at IS NOT NULL
-    AND tell_at > :now
-    AND EXISTS (
-        SELECT 1
-        FROM matches
-        WHERE matches.id = followers.match_id AND matches.guild_id = :guild_id
-    );
-
--- name: last_threads_hastened(guild_id, now)!
-UPDATE matches
-SET thread_look_at = :now
-WHERE
-    thread_look_at IS NOT NULL
-    AND thread_look_at > :now
-    AND guild_id = :guild_id
-    AND outcome_why IS NOT NULL;
-
--- name: live_threads_hastened(guild_id, now)!
-UPDATE matches
-SET thread_look_at = :now
-WHERE
-    thread_look_at IS NOT NULL
-    AND thread_look_at > :now
-    AND guild_id = :guild_id
-    AND outcome_why IS NULL;
-
 -- name: clocks_moved(gap, guild_id)!
 UPDATE matches
 SET deadline = deadline + :gap, turn_began_at = turn_began_at + :gap

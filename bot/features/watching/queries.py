@@ -1,13 +1,11 @@
-"""Who follows which match, and who is owed word of its end.
-
-A follower's row goes when they were told; until then it is claimed and put off like a notice.
-"""
+"""Who follows which match. A row goes when its follower was told how the match ended."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
-from bot.db.statements import Statement, load_queries
+from bot.db.statements import load_queries
+from bot.jobs.jobs import Job
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import Match
 
@@ -15,12 +13,22 @@ QUERIES: Final = load_queries(__file__)
 
 
 @dataclass(frozen=True, slots=True)
-class Follower:
-    """Somebody who is owed word of a match's end, and how often that was tried."""
+class EndOfFollowed(Job):
+    """The end of a match, of which each of its followers is to be told."""
 
+    kind: ClassVar[str] = "end of followed"
+    is_foreseen: ClassVar[bool] = False
     match: MatchId
+
+
+@dataclass(frozen=True, slots=True)
+class FollowerMessage(Job):
+    """The message to a follower that tells how a match ended."""
+
+    kind: ClassVar[str] = "follower message"
+    is_foreseen: ClassVar[bool] = False
     user: UserId
-    attempts: int
+    match: MatchId
 
 
 async def follow(writing: Writing, match: MatchId, user: UserId, now: Instant) -> None:
@@ -51,33 +59,6 @@ async def matches_of(reading: Reading, user: UserId, most: int, skip: int) -> li
     return await found.all_readable(Match)
 
 
-def owe(writing: Writing, match: MatchId, tell_at: Instant) -> Statement[int]:
-    """Owe everybody who follows a match word of its end."""
-    return QUERIES.followers_owed(writing.connection, match_id=match, tell_at=tell_at)
-
-
-async def due(reading: Reading, now: Instant, most: int) -> list[Follower]:
-    """List followers who are to be told, those who have waited longest first."""
-    return await QUERIES.followers_due(reading.connection, now=now, most=most).all(Follower)
-
-
-async def claim(writing: Writing, follower: Follower, now: Instant, again_at: Instant) -> bool:
-    """Take it on oneself to tell a follower; nobody else will before `again_at`."""
-    claimed: int = await QUERIES.claim_follower(
-        writing.connection,
-        match_id=follower.match,
-        user_id=follower.user,
-        now=now,
-        again_at=again_at,
-    )
-    return claimed == 1
-
-
-async def resume(writing: Writing, now: Instant) -> None:
-    """Make due at once what a process that is gone had claimed."""
-    await QUERIES.resume_followers(writing.connection, now=now)
-
-
-async def first_due(reading: Reading) -> Instant | None:
-    """Return the moment from which a follower is owed word."""
-    return await QUERIES.followers_behind(reading.connection).first(Instant)
+async def followers_of(reading: Reading, match: MatchId) -> list[UserId]:
+    """List who follows a match."""
+    return await QUERIES.followers_of(reading.connection, match_id=match).all(UserId)

@@ -4,14 +4,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.db.database import Database, Writing
-from bot.db.statements import defer
+from bot.db.statements import defer, execute
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch, ServiceRefusal
 from bot.features.matches.writer import MatchChange
 from bot.features.watching import queries as watching_queries
-from bot.features.watching.queries import Follower
-from bot.jobs.backoff import again, at_once
+from bot.features.watching.queries import EndOfFollowed, FollowerMessage
 from bot.jobs.clock import Clock
+from bot.jobs.jobs import schedule, schedule_if_new
+from bot.jobs.runner import job
 from bot.match.errors import MatchOver
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
@@ -89,32 +90,23 @@ class Followers:
             count = await watching_queries.followed(reading, user)
             return await watching_queries.matches_of(reading, user, most, skip), count
 
-    async def resume(self) -> None:
-        """Make due at once what the process before this one had claimed and did not come to."""
+    @job(EndOfFollowed)
+    async def tell_each(self, due: EndOfFollowed) -> None:
+        """Have each follower told of a match that is over."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await watching_queries.resume(writing, now)
-
-    async def due(self, most: int) -> list[Follower]:
-        """List who is to be told that a match is over, up to so many."""
-        async with self._database.reading() as reading:
-            return await watching_queries.due(reading, self._clock.now(), most)
-
-    async def claim(self, follower: Follower) -> bool:
-        """Take it on oneself to tell somebody. False when it is done or another's already."""
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            return await watching_queries.claim(
-                writing, follower, at_once(now), again(now, follower.attempts)
+            match = await match_queries.find(writing, due.match)
+            guild = None if match is None else match.venue.guild
+            users = await watching_queries.followers_of(writing, due.match)
+            await execute(
+                *(
+                    schedule_if_new(writing, FollowerMessage(user, due.match), now, guild)
+                    for user in users
+                )
             )
-
-    async def told(self, follower: Follower) -> None:
-        """Note that somebody was told, or cannot be, so that it is not tried again."""
-        async with self._database.writing() as writing:
-            await watching_queries.unfollow(writing, follower.match, follower.user)
 
 
 async def notify_followers(writing: Writing, change: MatchChange) -> None:
     """Have everybody who follows a match told that it is over."""
     if change.ends:
-        defer(watching_queries.owe(writing, change.after.id, change.show_at))
+        defer(schedule(writing, EndOfFollowed(change.after.id), change.show_at))

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.features.boards.posts import AnswerPost
+from bot.features.boards.queries import Post, PostLook
 from bot.game import Turn, read_turn
 from bot.jobs.backoff import SENDING
 from bot.match.errors import NotYourTurn
@@ -10,7 +11,7 @@ from bot.match.identity import ChannelId, MessageId, Place, UserId
 from bot.match.match import Match
 from bot.services import Services
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, mover_of, viewer_at
+from tests.features.hosting import begin, due, mover_of, viewer_at
 
 COMMAND = MessageId(9 * 10**17)
 
@@ -30,13 +31,22 @@ async def place(services: Services, match: Match, user: UserId, here: Place) -> 
     return board
 
 
+async def looked_for(services: Services, clock: StandingClock) -> list[Post]:
+    """List what is looked for when whoever posted it has had time to note it."""
+    await services.outbox.resume()
+    clock.advance(SENDING)
+    await services.jobs.run_due()
+    posts = [each.post for each in await due(services, PostLook) if isinstance(each, PostLook)]
+    found = [await services.posts.find(post) for post in posts]
+    return [post for post in found if post is not None]
+
+
 async def test_the_answer_where_the_match_lives_is_recorded_with_the_turn(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)
     board = await place(services, match, mover_of(match), venue_of(match))
-    clock.advance(SENDING)
-    [post] = await services.posts.due(5)
+    [post] = await looked_for(services, clock)
     assert (post.id, post.match, post.after) == (board.post, match.id, COMMAND)
     assert post.channel == match.venue.channel
 
@@ -47,9 +57,8 @@ async def test_an_answer_elsewhere_is_no_board_and_not_recorded(
     match = await begin(services)
     elsewhere = Place(match.venue.guild, ChannelId(404))
     board = await place(services, match, mover_of(match), elsewhere)
-    clock.advance(SENDING)
     assert board.post is None
-    assert await services.posts.due(5) == []
+    assert await looked_for(services, clock) == []
 
 
 async def test_nothing_is_recorded_of_a_turn_that_is_refused(
@@ -59,5 +68,4 @@ async def test_nothing_is_recorded_of_a_turn_that_is_refused(
     waiting = match.opponent_of(mover_of(match))
     with pytest.raises(NotYourTurn):
         await place(services, match, waiting, venue_of(match))
-    clock.advance(SENDING)
-    assert await services.posts.due(5) == []
+    assert await looked_for(services, clock) == []

@@ -1,59 +1,59 @@
 """When the threads of matches are looked at next."""
 
-from bot.features.boards.threads import AGAIN_WITHIN
+from bot.features.matches.due import ThreadLook
 from bot.match.clock import DAY
+from bot.match.identity import ChannelId
+from bot.match.terms import VenueKind
 from bot.services import Services
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin
-from tests.match.table import ORANGE
+from tests.features.hosting import begin, begin_in_channel, due, scheduled
+from tests.match.table import GUILD, ORANGE
+
+FALLEN = ChannelId(404)
 
 
-async def test_a_thread_that_is_well_is_looked_at_again_in_a_day(
-    services: Services, clock: StandingClock
-) -> None:
-    number = (await begin(services)).id
-    clock.advance(DAY)
-    claimed = await services.threads.claim(number)
-    assert claimed is not None
-    assert await services.threads.claim(number) is None, "somebody is at it"
-    await services.threads.keep(number, claimed)
-    clock.advance(DAY - 1)
-    assert await services.threads.due(10) == []
-    clock.advance(1)
-    assert await services.threads.due(10) == [number]
-
-
-async def test_a_thread_whose_look_failed_is_looked_at_again_soon(
-    services: Services, clock: StandingClock
-) -> None:
-    number = (await begin(services)).id
-    clock.advance(DAY)
-    await services.threads.claim(number)
-    assert await services.threads.due(10) == []
-    clock.advance(AGAIN_WITHIN)
-    assert await services.threads.due(10) == [number]
-
-
-async def test_a_match_that_ends_while_its_thread_is_looked_at_is_named_after_its_result_soon(
-    services: Services, clock: StandingClock
-) -> None:
-    number = (await begin(services)).id
-    clock.advance(DAY)
-    claimed = await services.threads.claim(number)
-    assert claimed is not None
-    await services.matches.resign(ORANGE, number)
-    await services.threads.keep(number, claimed)
-    assert await services.threads.due(10) == [number]
-
-
-async def test_a_thread_that_falls_asleep_while_it_is_looked_at_is_woken_soon(
+async def test_a_thread_is_looked_at_a_day_after_its_match_came_to_it(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)
-    clock.advance(DAY)
-    claimed = await services.threads.claim(match.id)
-    assert claimed is not None
+    clock.advance(DAY - 1)
+    assert await due(services, ThreadLook) == []
+    clock.advance(1)
+    assert await due(services, ThreadLook) == [ThreadLook(match.id)]
+
+
+async def test_a_channel_or_direct_messages_are_no_thread_to_look_at(services: Services) -> None:
+    await begin_in_channel(services)
+    assert await scheduled(services, ThreadLook) == []
+    match = await begin(services)
     assert match.venue.channel is not None
-    assert await services.threads.fell_asleep(match.venue.channel)
-    await services.threads.keep(match.id, claimed)
-    assert await services.threads.due(10) == [match.id]
+    await services.outbox.move(match.id, match.venue.channel, None, VenueKind.DIRECT)
+    assert await scheduled(services, ThreadLook) == []
+
+
+async def test_the_thread_of_a_match_that_ends_is_named_after_its_result_soon(
+    services: Services,
+) -> None:
+    match = await begin(services)
+    await services.matches.resign(ORANGE, match.id)
+    assert await due(services, ThreadLook) == [ThreadLook(match.id)]
+
+
+async def test_a_thread_that_falls_asleep_is_woken_soon(services: Services) -> None:
+    match = await begin(services)
+    assert match.venue.channel is not None
+    await services.threads.fell_asleep(FALLEN)
+    assert await due(services, ThreadLook) == []
+    await services.threads.fell_asleep(match.venue.channel)
+    assert await due(services, ThreadLook) == [ThreadLook(match.id)]
+
+
+async def test_threads_are_looked_at_when_their_server_is_within_reach_again(
+    services: Services, clock: StandingClock
+) -> None:
+    match = await begin(services)
+    await services.absences.begin(GUILD)
+    clock.advance(60)
+    assert await scheduled(services, ThreadLook) == []
+    await services.absences.end(GUILD)
+    assert await due(services, ThreadLook) == [ThreadLook(match.id)]

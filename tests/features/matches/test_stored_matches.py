@@ -104,7 +104,7 @@ async def test_match_is_unmeasured_and_stays_so(database: Database) -> None:
 async def test_venue_is_settled(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
-        await match_queries.settle_venue(writing, ONE, THREAD, VenueKind.THREAD, LATER)
+        await match_queries.settle_venue(writing, match(), THREAD, VenueKind.THREAD, LATER)
     standing = await found(database)
     assert standing is not None
     assert standing.venue.channel == THREAD

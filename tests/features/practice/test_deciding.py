@@ -25,14 +25,14 @@ from bot.match.identity import MatchId, Ply
 from bot.match.match import Match, OfferAnswer
 from bot.match.practice import BotPlayer, LevelNumber, Practice
 from bot.match.takebacks import ask_takeback
-from bot.workers.pool import Job
+from bot.workers.pool import Assignment
 from tests.match.table import LATER, ORANGE, legs, match, played_on
 
 LOST_IN_SIX = -30_000 + 6
 ACCEPTS, DECLINES = AnswersDraw(OfferAnswer.ACCEPT), AnswersDraw(OfferAnswer.DECLINE)
 
 
-async def here(job: Job[Any]) -> Any:
+async def here(job: Assignment[Any]) -> Any:
     """Think in this very process."""
     return job(lambda _: None)
 

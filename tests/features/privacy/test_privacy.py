@@ -16,7 +16,7 @@ from bot.errors import Refusal
 from bot.features.matches.access import Presence
 from bot.features.privacy.personal_data import PERSONAL_DATA, WRITTEN
 from bot.features.privacy.queries import EXPORTED
-from bot.features.privacy.service import AGAIN_AFTER
+from bot.features.privacy.service import CLEAN_WITHIN, FilesToClean
 from bot.game import legal_turns
 from bot.match.challenge import ChallengeState, Particulars
 from bot.match.errors import NotAPlayer, OpponentDeleted
@@ -25,7 +25,7 @@ from bot.match.match import Why
 from bot.match.terms import Note, Starts, Terms
 from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, mover_of, play
+from tests.features.hosting import begin, mover_of, play, scheduled
 from tests.features.lives import (
     ADA,
     BOB,
@@ -237,9 +237,10 @@ async def test_a_crash_after_the_deletion_leaves_files_that_are_cleaned_later(
             assert standing(path, ADA) == {}
             assert traces(path, ADA)
     async with open_services(path, clock, Random(1)) as services:
-        await services.privacy.finish()
+        clock.advance(CLEAN_WITHIN)
+        assert FilesToClean() in await services.jobs.run_due()
         assert traces(path, ADA) == []
-        await services.privacy.finish()
+        assert await scheduled(services, FilesToClean) == []
 
 
 async def test_several_are_deleted_at_once(services: Services, path: Path) -> None:
@@ -260,13 +261,13 @@ async def test_what_another_program_kept_from_being_cleaned_is_cleaned_later(
         another.execute("BEGIN")
         another.execute("SELECT count(*) FROM matches").fetchall()
         await services.privacy.delete(ADA)
-        await services.privacy.finish()
+        clock.advance(CLEAN_WITHIN)
+        assert FilesToClean() not in await services.jobs.run_due()
         assert traces(path, ADA)
     await services.privacy.delete(CY)
-    await services.privacy.finish()
     assert rows(path, "SELECT value FROM remembered WHERE name = 'erasing'") != [("clean",)]
-    clock.advance(AGAIN_AFTER)
-    await services.privacy.finish()
+    clock.advance(CLEAN_WITHIN)
+    assert FilesToClean() in await services.jobs.run_due()
     assert traces(path, ADA) == []
     assert rows(path, "SELECT value FROM remembered WHERE name = 'erasing'") == [("clean",)]
 

@@ -1,20 +1,18 @@
 """People who follow matches of others, from taking them up to being told how they ended."""
 
-from pathlib import Path
-from random import Random
-
 import pytest
 
 from bot.features.matches.due import TimeOut
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.watching.queries import Follower
+from bot.features.watching.queries import FollowerMessage
 from bot.features.watching.service import MOST_FOLLOWED, FollowsOwnMatch, FollowsTooMany
+from bot.jobs.jobs import Job
 from bot.match.clock import DAY
 from bot.match.errors import MatchOver
 from bot.match.identity import MatchId, UserId
-from bot.services import Services, open_services
+from bot.services import Services
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, play, run_due
+from tests.features.hosting import begin, due, play, run_due
 from tests.match.table import GRAY, ORANGE, STRANGER
 
 ONE = MatchId(1)
@@ -79,17 +77,23 @@ async def test_one_person_follows_a_bounded_number_of_matches(services: Services
     await services.followers.follow(STRANGER, beyond)
 
 
+async def told(services: Services, clock: StandingClock) -> list[Job]:
+    """List who is to be told a while later."""
+    clock.advance(60)
+    await services.jobs.run_due()
+    return await due(services, FollowerMessage)
+
+
 async def test_nobody_is_told_while_the_match_goes_on(
     services: Services, clock: StandingClock
 ) -> None:
     await begin(services)
     await services.followers.follow(STRANGER, ONE)
     await play(services, ONE, "Kc3", "Kd4")
-    clock.advance(60)
-    assert await services.followers.due(10) == []
+    assert await told(services, clock) == []
 
 
-async def test_each_follower_of_a_match_that_ends_is_owed_word_once(
+async def test_each_follower_of_a_match_that_ends_is_told_once(
     services: Services, clock: StandingClock
 ) -> None:
     for _ in range(2):
@@ -98,66 +102,28 @@ async def test_each_follower_of_a_match_that_ends_is_owed_word_once(
         await services.followers.follow(user, ONE)
     await services.followers.follow(STRANGER, MatchId(2))
     await services.matches.resign(ORANGE, ONE)
-    assert await services.followers.due(10) == []
-    clock.advance(60)
-    due = await services.followers.due(10)
-    assert due == [Follower(ONE, STRANGER, 0), Follower(ONE, FRIEND, 0)]
-    assert await services.followers.due(1) == due[:1]
-    assert await services.followers.claim(due[0])
-    assert not await services.followers.claim(due[0])
-    assert await services.followers.due(10) == due[1:]
-    await services.followers.told(due[0])
+    assert await due(services, FollowerMessage) == []
+    both = [FollowerMessage(STRANGER, ONE), FollowerMessage(FRIEND, ONE)]
+    assert await told(services, clock) == both
     clock.advance(100_000)
-    assert await services.followers.due(10) == due[1:]
-    assert await followed(services) == [2]
+    assert await told(services, clock) == both
 
 
-async def test_followers_are_owed_word_of_a_match_that_ran_out_of_time(
+async def test_followers_are_told_of_a_match_that_ran_out_of_time(
     services: Services, clock: StandingClock
 ) -> None:
     await begin(services)
     await services.followers.follow(STRANGER, ONE)
     await play(services, ONE, "Kc3", "Kd4")
     clock.advance(4 * DAY)
-    assert await run_due(services) == [TimeOut(ONE)]
-    clock.advance(60)
-    assert await services.followers.due(10) == [Follower(ONE, STRANGER, 0)]
+    assert TimeOut(ONE) in await run_due(services)
+    assert await told(services, clock) == [FollowerMessage(STRANGER, ONE)]
 
 
-async def test_who_could_not_be_told_is_told_later_and_later(
-    services: Services, clock: StandingClock
-) -> None:
+async def test_who_was_deleted_is_told_nothing(services: Services, clock: StandingClock) -> None:
     await begin(services)
     await services.followers.follow(STRANGER, ONE)
     await services.matches.resign(ORANGE, ONE)
-    clock.advance(60)
-    waits = []
-    for _ in range(3):
-        [due] = await services.followers.due(10)
-        assert await services.followers.claim(due)
-        waited = 0
-        while not await services.followers.due(10):
-            clock.advance(1)
-            waited += 1
-        waits.append(waited)
-    assert waits == sorted(set(waits))
-
-
-async def test_a_restart_frees_what_was_claimed_and_not_told(
-    path: Path, clock: StandingClock
-) -> None:
-    async with open_services(path, clock, Random(1)) as services:
-        await begin(services)
-        await services.followers.follow(STRANGER, ONE)
-        await services.matches.resign(ORANGE, ONE)
-        clock.advance(60)
-        for _ in range(2):
-            [due] = await services.followers.due(10)
-            assert await services.followers.claim(due)
-            clock.advance(20)
-        assert await services.followers.due(10)
-        assert await services.followers.claim((await services.followers.due(10))[0])
-        assert await services.followers.due(10) == []
-    async with open_services(path, clock, Random(1)) as services:
-        await services.followers.resume()
-        assert await services.followers.due(10) == [Follower(ONE, STRANGER, 0)]
+    assert await told(services, clock) == [FollowerMessage(STRANGER, ONE)]
+    await services.privacy.delete(STRANGER)
+    assert await told(services, clock) == []
