@@ -70,6 +70,7 @@ class House:
     hub: Hub
     interactions: Interactions
     stage: Stage
+    files: Files
 
 
 def build(ground: Ground, app: web.Application, at: Addresses, fetch: Fetch) -> House:
@@ -93,7 +94,7 @@ def build(ground: Ground, app: web.Application, at: Addresses, fetch: Fetch) -> 
     for source in (ground.roster, interactions, middleware):
         source.listen(ground.pulse.beat)
     stage = Stage(world, interactions, ground.book, writer, payloads, files, ground.pulse, fetch)
-    return House(hub, interactions, stage)
+    return House(hub, interactions, stage, files)
 
 
 def _routes(

@@ -14,6 +14,7 @@ import aiohttp
 from aiohttp import web
 
 from playground.api.faults import Faults
+from playground.api.files import Files
 from playground.api.limits import RateLimits
 from playground.api.middleware import PREFIX
 from playground.assembly import Addresses, Ground, build
@@ -54,6 +55,7 @@ class Playground:
 
     hub: Hub
     interactions: Interactions
+    files: Files
 
     def __init__(
         self,
@@ -164,6 +166,7 @@ class Playground:
         at = Addresses(self.gateway, self.cdn)
         house = build(self._ground, self._app, at, self._fetch)
         self.hub, self.interactions, self._stage = house.hub, house.interactions, house.stage
+        self.files = house.files
         self._keeper = asyncio.create_task(self._keep_time())
         self._session = aiohttp.ClientSession()
         self._runner = web.AppRunner(self._app, access_log=None, shutdown_timeout=1.0)

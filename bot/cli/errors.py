@@ -42,10 +42,20 @@ class NoSuchDepth(StartRefusal):
 class PortTaken(StartRefusal):
     """The playground was to listen on a port of this machine and may not."""
 
-    message = N_("The playground can't listen on port {port}: {reason}.")
+    message = N_("The playground can't listen on port {port} of {address}: {reason}.")
 
+    address: Detail
     port: int
     reason: Detail
+
+
+class NoNetwork(StartRefusal):
+    """The playground was to listen on the local network, and this machine is in none."""
+
+    message = N_(
+        "This machine has no address on a local network. Name one, as in "
+        "`--network 192.168.1.5`, or leave `--network` out."
+    )
 
 
 @dataclass(eq=False, slots=True)

@@ -21,7 +21,9 @@ import click
 import structlog
 
 from bot.cli.errors import ChildEnded, ChildSilent, PortTaken
+from bot.cli.network import OWN, read_network, resolve
 from bot.cli.run import keep_journal
+from bot.cli.welcome import make_welcome
 from bot.config import read_settings
 from bot.db.program import Remembered
 from bot.jobs.clock import MovableClock
@@ -224,6 +226,8 @@ class Child:
         return status
 
 
+LOOPBACK: Final = "127.0.0.1"
+
 SHORTEST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 30.0
 """Seconds before a bot that would not start is tried again: at first, and at most."""
@@ -310,33 +314,48 @@ class BotKeeper:
     help="Where the bot keeps its matches. If left out, a new file each time, as the "
     "playground's own Discord is new each time.",
 )
-def command(port: int, database: Path | None) -> None:
+@click.option(
+    "--network",
+    metavar="[ADDRESS]",
+    callback=read_network,
+    is_flag=False,
+    flag_value=OWN,
+    help="Serve the page to other devices on your local network too, such as a phone, at this "
+    "machine's address there. Name the address if the machine has several.",
+)
+def command(port: int, database: Path | None, network: str | None) -> None:
     """Play on a page in your browser, with no token and no server."""
     settings = read_settings()
     keep_journal(settings.log_level, settings.log_format)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_until_told(port, database))
+        asyncio.run(_until_told(port, database, network))
 
 
-async def _until_told(port: int, database: Path | None) -> None:
+async def _until_told(port: int, database: Path | None, network: str | None) -> None:
     """Play until this process is asked to end."""
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         # Windows has no such handlers; there Ctrl-C interrupts the program.
         with contextlib.suppress(NotImplementedError):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    await host_playground(port, database, stop)
+    await host_playground(port, database, stop, network)
 
 
-async def host_playground(port: int, database: Path | None, stop: asyncio.Event) -> None:
+async def host_playground(
+    port: int, database: Path | None, stop: asyncio.Event, network: str | None = None
+) -> None:
     """Serve the playground with the bot in it and say where, until the event is set.
 
-    A bot that ends is started again. Raises `PortTaken`, or `ChildSilent` or `ChildEnded` when it
-    does not even start.
+    With an address of the local network, or `OWN`, the page is served there too. A bot that ends
+    is started again. Raises `PortTaken` or `NoNetwork`, or `ChildSilent` or `ChildEnded` when the
+    bot does not even start.
     """
     with tempfile.TemporaryDirectory(prefix="boop-playground-") as folder:
         kept = database or Path(folder, "playground.sqlite3")
-        async with _opened(port) as (playground, page):
+        async with (
+            _opened(port) as (playground, page),
+            _on_network(playground, page, network) as other,
+        ):
             child = Child(
                 token=playground.token,
                 api=playground.api,
@@ -352,6 +371,14 @@ async def host_playground(port: int, database: Path | None, stop: asyncio.Event)
                         address=page.invitation(),
                     )
                 )
+                if other is not None:
+                    click.echo(gettext("On your phone: {address}", address=other))
+                    click.echo(
+                        gettext(
+                            "Whoever opens that address first can play and stop the bot here, and "
+                            "the connection is not encrypted: use it in a network that you trust."
+                        )
+                    )
                 await _until(stop, keeper)
             finally:
                 await child.stop()
@@ -365,17 +392,35 @@ async def _opened(port: int) -> AsyncIterator[tuple[Playground, PageServer]]:
         announce=lambda address: click.echo(
             gettext("For one more browser: {address}", address=address)
         ),
+        welcome=make_welcome(),
     )
     playground.mount(page.routes())
     try:
         await playground.start()
     except OSError as error:
-        raise PortTaken(port, error.strerror or str(error)) from error
+        raise PortTaken(LOOPBACK, port, error.strerror or str(error)) from error
     try:
         yield playground, page
     finally:
         await page.close()
         await playground.stop()
+
+
+@contextlib.asynccontextmanager
+async def _on_network(
+    playground: Playground, page: PageServer, network: str | None
+) -> AsyncIterator[str | None]:
+    """Serve the page on the local network, if it is to be, and give the address to open."""
+    if network is None:
+        yield None
+        return
+    async with contextlib.AsyncExitStack() as stack:
+        host = resolve(network)
+        try:
+            address = await stack.enter_async_context(page.on_network(host))
+        except OSError as error:
+            raise PortTaken(host, playground.port, error.strerror or str(error)) from error
+        yield address
 
 
 async def _until(stop: asyncio.Event, keeper: BotKeeper) -> None:

@@ -11,9 +11,22 @@ Made before the playground starts, and mounted on it::
 Everything that happens on the page goes over one WebSocket for each person that it shows
 (`connection.py`); `actions.py` and `views.py` list what is sent there. The director's bar asks for
 its actions (`directing.py`, `moderating.py`) by POST and is sent the `stage`.
+
+`PageServer(…, welcome=Welcome(…))` says what the page opens with: a sentence, buttons that let
+people do something at once, and the commands that are listed first. `async with
+page.on_network("192.168.1.5") as address:` serves the page to other devices as well.
 """
 
 from playground.page.direction import Director, ProcessKeeper, ProcessState
 from playground.page.server import PageServer
+from playground.page.welcome import Opening, Places, Welcome
 
-__all__ = ["Director", "PageServer", "ProcessKeeper", "ProcessState"]
+__all__ = [
+    "Director",
+    "Opening",
+    "PageServer",
+    "Places",
+    "ProcessKeeper",
+    "ProcessState",
+    "Welcome",
+]

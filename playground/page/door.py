@@ -1,10 +1,11 @@
-"""Who may come in: loopback alone, this page's own requests, and with a key from the terminal."""
+"""Who may come in: this page's own requests, and with a key from the terminal."""
 
 from __future__ import annotations
 
 import hmac
 import secrets
 from collections.abc import Callable
+from enum import Enum
 
 from aiohttp import web
 
@@ -12,45 +13,62 @@ KEY = "key"
 COOKIE_SECONDS = 30 * 24 * 3600
 _NOT_INVITED = (
     "This page opens with the address that the playground prints in its terminal, "
-    "once for each address. A new one stands there now, or start the playground again."
+    "once for each address. Open the newest one there, or start the playground again."
 )
+
+
+class Why(Enum):
+    """Why somebody was not let in."""
+
+    USED = "used"
+    UNKNOWN = "unknown"
+
+
+class NotLetIn(Exception):
+    """Somebody stands outside: with the key of an address that was used, or with none."""
+
+    def __init__(self, why: Why) -> None:
+        super().__init__(why.value)
+        self.why = why
 
 
 class Door:
     """Lets a browser in that shows an unspent key, and knows it again by a cookie.
 
-    `announce` is told a new key when someone stands outside and no printed key is left.
+    Each origin, such as `http://127.0.0.1:8080`, has keys of its own. `announce` is told a new
+    address when someone stands outside and no printed key of their origin is left.
     """
 
     def __init__(self, announce: Callable[[str], None]) -> None:
         self._announce = announce
         self._pass = secrets.token_urlsafe(32)
-        self._key: str | None = None
+        self._keys: dict[str, str] = {}
+        self._used: set[str] = set()
 
-    def cut_key(self) -> str:
-        """The key that lets the next browser in."""
-        if self._key is None:
-            self._key = secrets.token_urlsafe(24)
-        return self._key
+    def invitation(self, origin: str) -> str:
+        """The address at which the next browser is let in."""
+        key = self._keys.setdefault(origin, secrets.token_urlsafe(24))
+        return f"{origin}/?{KEY}={key}"
 
     def let_in(self, request: web.Request, answer: web.Response) -> None:
-        """Give the cookie to whom shows the key; refuse those with neither."""
+        """Give the cookie to whom shows the key. Raises `NotLetIn` for those with neither."""
         require_own_page(request)
         if self._is_known(request):
             return
-        shown = request.query.get(KEY, "")
-        if self._key is None or not _same(shown, self._key):
-            if self._key is None:
-                self._announce(self.cut_key())
-            raise web.HTTPForbidden(text=_NOT_INVITED)
-        self._key = None
+        origin, shown = f"http://{request.host}", request.query.get(KEY, "")
+        kept = self._keys.get(origin)
+        if kept is None or not _same(shown, kept):
+            if kept is None:
+                self._announce(self.invitation(origin))
+            raise NotLetIn(Why.USED if shown in self._used else Why.UNKNOWN)
+        self._used.add(self._keys.pop(origin))
         answer.set_cookie(
             _cookie(request), self._pass, max_age=COOKIE_SECONDS, httponly=True, samesite="Strict"
         )
 
-    def require_guest(self, request: web.Request) -> None:
+    def require_guest(self, request: web.Request, *, needs_origin: bool = True) -> None:
         """Refuse a request that is not from this page in a browser that was let in."""
-        require_own_page(request, needs_origin=True)
+        require_own_page(request, needs_origin=needs_origin)
         if not self._is_known(request):
             raise web.HTTPForbidden(text=_NOT_INVITED)
 
@@ -59,7 +77,7 @@ class Door:
 
 
 def require_own_page(request: web.Request, *, needs_origin: bool = False) -> None:
-    """Refuse what another page asks for; the host itself is checked by the playground."""
+    """Refuse what another page asks for; the host itself is checked by whoever serves."""
     origin = request.headers.get("Origin")
     if origin is None and not needs_origin:
         return

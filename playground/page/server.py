@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from importlib.resources import files
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
+from playground.api.files import ROUTE
 from playground.page.actions import Actions
 from playground.page.connection import Connection
 from playground.page.direction import Director, ProcessKeeper, ProcessState
-from playground.page.door import KEY, Door, require_own_page
+from playground.page.door import Door, NotLetIn, require_own_page
 from playground.page.reading import Reading
 from playground.page.request import Request
 from playground.page.stage import Stage
 from playground.page.views import Views
+from playground.page.welcome import Welcome
 from playground.people import CannotDo
 from playground.pulse import StillNot
 from playground.world import User, is_id
@@ -36,7 +38,9 @@ TYPES = {
     ".svg": "image/svg+xml",
 }
 MOST_ASKED = 256 * 1024
+MOST_OPENINGS = 10
 A_WHILE = 3600.0
+Serve = Callable[[web.Request], Awaitable[web.StreamResponse]]
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -52,14 +56,17 @@ class PageServer:
     """The page of a playground; `announce` is told each further address that lets in."""
 
     def __init__(
-        self, playground: Playground, announce: Callable[[str], None] = lambda address: None
+        self,
+        playground: Playground,
+        announce: Callable[[str], None] = lambda address: None,
+        welcome: Welcome | None = None,
     ) -> None:
         self._playground = playground
         self._world = playground.world
         self._reading = Reading(playground.world)
-        self._door = Door(lambda key: announce(self._address(key)))
+        self._door = Door(announce)
         self._connections: set[Connection] = set()
-        self._stage = Stage(playground)
+        self._stage = Stage(playground, welcome or Welcome())
         self._watching: asyncio.Task[None] | None = None
         playground.world.listen(self._hear)
 
@@ -70,11 +77,37 @@ class PageServer:
             web.get("/page/{name}", self._file),
             web.get("/live/{user_id}", self._live),
             web.post("/direct", self._direct),
+            web.post("/begin", self._begin),
         ]
 
     def invitation(self) -> str:
         """The address to open, with a key that lets one browser in."""
-        return self._address(self._door.cut_key())
+        return self._door.invitation(self._playground.address)
+
+    @contextlib.asynccontextmanager
+    async def on_network(self, host: str) -> AsyncIterator[str]:
+        """Serve the page at one more address of this machine; gives the address to open.
+
+        Only the page and the pictures on it are served there, to browsers that were let in.
+        Raises `OSError` if the address cannot be listened on.
+        """
+        authority = f"{f'[{host}]' if ':' in host else host}:{self._playground.port}"
+
+        @web.middleware
+        async def require_guest(request: web.Request, handler: Serve) -> web.StreamResponse:
+            if request.host != authority:
+                raise web.HTTPMisdirectedRequest(text="This address has another name.")
+            return await handler(request)
+
+        app = web.Application(middlewares=[require_guest], client_max_size=MOST_ASKED)
+        app.add_routes([*self.routes(), web.get(ROUTE, self._picture)])
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, host, self._playground.port).start()
+            yield self._door.invitation(f"http://{authority}")
+        finally:
+            await runner.cleanup()
 
     def set_keeper(self, keeper: ProcessKeeper) -> None:
         """Say who runs the bot's process."""
@@ -100,8 +133,18 @@ class PageServer:
 
     async def _page(self, request: web.Request) -> web.Response:
         answer = _serve("index.html")
-        self._door.let_in(request, answer)
+        try:
+            self._door.let_in(request, answer)
+        except NotLetIn as outside:
+            refused = _serve(f"{outside.why.value}.html")
+            refused.set_status(web.HTTPForbidden.status_code)
+            return refused
         return answer
+
+    async def _picture(self, request: web.Request) -> web.Response:
+        """A file of a message, for browsers that were let in."""
+        self._door.require_guest(request, needs_origin=False)
+        return await self._playground.files.serve(request)
 
     async def _file(self, request: web.Request) -> web.Response:
         require_own_page(request)
@@ -127,6 +170,26 @@ class PageServer:
 
     async def _direct(self, request: web.Request) -> web.Response:
         """Do what the director's bar asks for, and say in a sentence what came of it."""
+        asked = await self._asked(request)
+        try:
+            told = await self._stage.directing.do(str(asked.get("action")), Request(asked))
+        except CannotDo as refusal:
+            raise web.HTTPConflict(text=_sentence(str(refusal))) from None
+        self._playground.pulse.beat()
+        return web.json_response({"told": told})
+
+    async def _begin(self, request: web.Request) -> web.Response:
+        """Begin as a button of the welcome says, and answer where each person is to go."""
+        asked = Request(await self._asked(request))
+        try:
+            opening = int(asked.number("opening", 0, MOST_OPENINGS))
+            places = await self._stage.reception.begin(opening)
+        except CannotDo as refusal:
+            raise web.HTTPConflict(text=_sentence(str(refusal))) from None
+        return web.json_response({"places": places})
+
+    async def _asked(self, request: web.Request) -> dict[str, Any]:
+        """The JSON object that a guest sent."""
         self._door.require_guest(request)
         if not 0 < (request.content_length or 0) <= MOST_ASKED:
             most = f"An action is told in 1 to {MOST_ASKED} bytes."
@@ -136,13 +199,8 @@ class PageServer:
         except (ValueError, RecursionError):
             asked = None
         if not isinstance(asked, dict):
-            raise web.HTTPBadRequest(text="The director's actions are asked for as JSON objects.")
-        try:
-            told = await self._stage.directing.do(str(asked.get("action")), Request(asked))
-        except CannotDo as refusal:
-            raise web.HTTPConflict(text=_sentence(str(refusal))) from None
-        self._playground.pulse.beat()
-        return web.json_response({"told": told})
+            raise web.HTTPBadRequest(text="Actions are asked for as JSON objects.")
+        return asked
 
     async def _watch(self) -> None:
         """Tell every page what is on the stage, whenever it is something else."""
@@ -164,9 +222,6 @@ class PageServer:
     def _hear(self, event: Event) -> None:
         for connection in list(self._connections):
             connection.hear(event)
-
-    def _address(self, key: str) -> str:
-        return f"{self._playground.address}/?{KEY}={key}"
 
 
 def _sentence(text: str) -> str:

@@ -8,6 +8,7 @@ from playground.page.directing import Directing
 from playground.page.direction import ProcessState
 from playground.page.faults import FAULTS, MOST, words_of
 from playground.page.moderating import Moderating
+from playground.page.welcome import Reception, Welcome
 from playground.world.messages import Json
 
 if TYPE_CHECKING:
@@ -19,8 +20,9 @@ MOST_FINDINGS = 10
 class Stage:
     """Writes it as JSON; the page gets it anew whenever it is something else."""
 
-    def __init__(self, playground: Playground) -> None:
+    def __init__(self, playground: Playground, welcome: Welcome) -> None:
         self._playground = playground
+        self.reception = Reception(playground, welcome)
         self._moderating = Moderating(playground)
         self.directing = Directing(playground)
         self.state = ProcessState.RUNNING
@@ -30,6 +32,8 @@ class Stage:
         violations = self._playground.violations
         return {
             "kind": "stage",
+            "welcome": self.reception.shape(),
+            "first_commands": list(self.reception.first_commands),
             "ahead": self.directing.ahead,
             "bot": self._bot(),
             "has_director": self.directing.director is not None,

@@ -41,6 +41,11 @@ class MessageLog:
         self._nonces: dict[tuple[Snowflake, Snowflake, str], Snowflake] = {}
         self.notifications: dict[Snowflake, list[Notification]] = {}
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing stands anywhere."""
+        return not self._all
+
     def find(self, message_id: Snowflake) -> Message | None:
         """The message with this id, wherever it is."""
         return self._all.get(message_id)

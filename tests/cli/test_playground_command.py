@@ -108,6 +108,42 @@ async def test_the_playground_keeps_the_database_that_it_was_given(
     assert "kept.sqlite3" in names_in(tmp_path)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="has only one address without a network")
+async def test_the_page_is_served_on_the_network_with_a_warning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stop, said = asyncio.Event(), ""
+    playing = asyncio.ensure_future(
+        host_playground(0, tmp_path / "kept.sqlite3", stop, "127.0.0.2")
+    )
+
+    def is_said() -> bool:
+        nonlocal said
+        said += capsys.readouterr().out
+        return "not encrypted" in said
+
+    await until(lambda: playing.done() or is_said(), within=30)
+    found = re.search(r"On your phone: (http://127\.0\.0\.2:\d+/\?key=\S+)", said)
+    assert found is not None, said
+    async with aiohttp.ClientSession() as session, session.get(found[1]) as answer:
+        assert answer.status == 200
+    stop.set()
+    await playing
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [("8.8.8.8", "no address of a local network"), ("home", "no IP address"), ("0.0.0.0", "local")],
+)
+async def test_only_an_address_of_a_local_network_is_taken(
+    boop: Boop, tmp_path: Path, address: str, words: str
+) -> None:
+    process = await boop(tmp_path, "playground", "--network", address)
+    _, told = await process.communicate()
+    assert process.returncode == 2
+    assert words in told.decode()
+
+
 async def test_a_port_that_is_taken_is_refused() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

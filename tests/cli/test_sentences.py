@@ -15,6 +15,7 @@ from bot.cli.errors import (
     FileNotText,
     FileTooLong,
     FileUnreadable,
+    NoNetwork,
     NoSuchContestant,
     NoSuchDepth,
     NoSuchRuleset,
@@ -90,6 +91,10 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
         "  .env, line 3: this must be `NAME=value`.\n"
         "  Can't read .env: Permission denied."
     ),
+    NoNetwork(): (
+        "This machine has no address on a local network. Name one, as in "
+        "`--network 192.168.1.5`, or leave `--network` out."
+    ),
     NoToken(): (
         "The bot needs a token. Create an application at "
         "https://discord.com/developers/applications, copy the token from its page Bot, and set "
@@ -146,8 +151,8 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     AddressTaken("127.0.0.1", 80, "Permission denied"): (
         "Can't listen on 127.0.0.1, port 80: Permission denied."
     ),
-    PortTaken(80, "Permission denied"): (
-        "The playground can't listen on port 80: Permission denied."
+    PortTaken("127.0.0.1", 80, "Permission denied"): (
+        "The playground can't listen on port 80 of 127.0.0.1: Permission denied."
     ),
     ChildEnded(2): ("The bot exited with status 2; see above for the reason."),
     ChildSilent(Seconds(30.0), Path("control.json")): (

@@ -96,7 +96,7 @@ export class Composer {
       this.choose(chosen, text.slice(chosen.name.length + 2));
       return;
     }
-    const entries = matching(commands, text.slice(1)).map((command) => ({
+    const entries = matching(commands, text.slice(1), this.seat.stage.now?.first_commands).map((command) => ({
       name: `/${command.name}`,
       description: command.description,
       pick: () => this.choose(command, ""),

@@ -4,6 +4,7 @@ import { DirectorBar } from "./director.js";
 import { Moments } from "./moments.js";
 import { Panes } from "./panes.js";
 import { Stage } from "./stage.js";
+import { WelcomeCard } from "./welcome.js";
 
 const wanted = new URLSearchParams(location.hash.slice(1));
 // The key has done its work, and would be spent if it were opened again.
@@ -13,3 +14,4 @@ const stage = new Stage(new Moments());
 const panes = new Panes(document.getElementById("panes"), stage, wanted);
 const bar = new DirectorBar(stage, panes);
 document.getElementById("bar").append(...bar.parts);
+document.body.append(new WelcomeCard(stage, panes).root);

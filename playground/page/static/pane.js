@@ -126,6 +126,16 @@ export class Pane {
     else if (takesFocus && matchMedia("(pointer: fine)").matches) this.composer.focus();
   }
 
+  /** Go to a place that has just been made, as soon as this person sees it. */
+  goOnceSeen(placeId, { takesFocus = true } = {}) {
+    if (this.seat.find(placeId)) {
+      this.go(placeId, null, { takesFocus });
+      return;
+    }
+    const look = () => this.goOnceSeen(placeId, { takesFocus });
+    this.seat.addEventListener("surroundings", look, { once: true });
+  }
+
   drawTitle() {
     const here = this.seat.find();
     if (!here) return;

@@ -102,6 +102,14 @@ export class Panes {
     mine.change(userId, true);
   }
 
+  /** Take people to places, by their ids; where one window is shown, it is that of the first. */
+  goTo(places) {
+    const going = this.panes.filter((pane) => pane.me && places[pane.me.id]);
+    if (!going.length) return;
+    if (this.isSingle) this.show(this.panes.indexOf(going[0]));
+    going.forEach((pane, index) => pane.goOnceSeen(places[pane.me.id], { takesFocus: index === 0 }));
+  }
+
   drawTabs() {
     this.panes.forEach((pane, index) => {
       const wasAway = pane.root.inert;

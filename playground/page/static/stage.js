@@ -27,6 +27,16 @@ export class Stage extends EventTarget {
     if (this.now) this.dispatchEvent(new Event("changed"));
   }
 
+  /** Begin as a button of the welcome says; gives where each person is to go, or the problem. */
+  async begin(opening) {
+    try {
+      const answer = await fetch("/begin", { method: "POST", body: JSON.stringify({ opening }) });
+      return answer.ok ? await answer.json() : { problem: await answer.text() };
+    } catch {
+      return { problem: "The playground does not answer." };
+    }
+  }
+
   /** Ask for one of the director's actions; gives what is said of it in words. */
   async direct(action, facts = {}) {
     try {

@@ -13,7 +13,7 @@ import yarl
 from playwright.async_api import Browser, Page, expect
 
 from playground import Playground
-from playground.page import PageServer
+from playground.page import PageServer, Welcome
 from tests.playground.page.chromium import MISSING, find_chromium, open_chromium
 from tests.playground.page.client import House
 from tests.playground.page.gallery import GalleryBot
@@ -26,10 +26,16 @@ StartBot = Callable[[], Awaitable[GalleryBot]]
 
 
 @pytest.fixture
-async def house(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+def welcome() -> Welcome | None:
+    """What the page opens with; nothing, so that tests begin in an open window."""
+    return None
+
+
+@pytest.fixture
+async def house(monkeypatch: pytest.MonkeyPatch, welcome: Welcome | None) -> AsyncIterator[House]:
     playground = Playground(description=DESCRIPTION)
     announced: list[str] = []
-    page = PageServer(playground, announced.append)
+    page = PageServer(playground, announced.append, welcome)
     playground.mount(page.routes())
     async with playground:
         monkeypatch.setattr(discord.http.Route, "BASE", playground.api)

@@ -39,6 +39,33 @@ async def test_a_new_address_is_announced_once_to_who_comes_too_late(house: Hous
             assert answer.status == 200
 
 
+async def test_an_address_that_was_used_says_so_and_what_to_do(house: House) -> None:
+    spent = house.page.invitation()
+    async with house.browser(), aiohttp.ClientSession() as late, late.get(spent) as answer:
+        assert (answer.status, answer.content_type) == (403, "text/html")
+        text = await answer.text()
+    assert "This address was used already" in text
+    assert "shows a new address now" in text
+
+
+@pytest.mark.parametrize("query", ["", "?key=guessed"])
+async def test_another_address_says_where_the_right_one_is(house: House, query: str) -> None:
+    house.page.invitation()
+    address = f"{house.playground.address}/{query}"
+    async with aiohttp.ClientSession() as session, session.get(address) as answer:
+        assert (answer.status, answer.content_type) == (403, "text/html")
+        text = await answer.text()
+    assert "Open the address from the terminal" in text
+    assert "used already" not in text
+
+
+async def test_the_page_for_those_outside_may_load_its_looks(house: House) -> None:
+    async with aiohttp.ClientSession(house.playground.address) as session:
+        for name in ("colours.css", "welcome.css"):
+            async with session.get(f"/page/{name}") as answer:
+                assert answer.status == 200
+
+
 @pytest.mark.parametrize("path", ["/", "/page/main.js"])
 async def test_another_page_gets_nothing(house: House, path: str) -> None:
     async with (

@@ -1,0 +1,57 @@
+"""What the playground's page opens with: boop in a sentence, and two ways to begin at once."""
+
+from typing import Final
+
+from bot.features.practice.service import FIRST_LEVEL
+from bot.text import gettext
+from playground import Person, Playground, SeenMessage
+from playground.page import Opening, Places, Welcome
+
+FIRST_COMMANDS: Final = ("challenge", "practice", "place", "rules", "help", "games", "puzzle")
+"""The commands that newcomers need, listed before the others."""
+
+PATIENCE: Final = 30.0
+"""Seconds that a match may take to begin."""
+
+
+def make_welcome() -> Welcome:
+    """Return the welcome in the words of the program."""
+    return Welcome(
+        title=gettext("Welcome to boop"),
+        text=gettext(
+            "boop is a board game of kittens that push one another off a bed, and here you play "
+            "both sides of it, Ada and Bob, in a small Discord of your own."
+        ),
+        openings=(
+            Opening(gettext("Play a friend"), _play_friend),
+            Opening(gettext("Play the cat"), _play_cat),
+        ),
+        look_around=gettext("Just look around"),
+        first_commands=FIRST_COMMANDS,
+    )
+
+
+async def _play_friend(playground: Playground) -> Places:
+    """Let Ada challenge Bob, and Bob accept."""
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob, first="me")
+    await bob.press(offered.shown, gettext("Accept"))
+    return await _in_thread(playground, offered.shown, ada, bob)
+
+
+async def _play_cat(playground: Playground) -> Places:
+    """Let Ada play the cat for beginners."""
+    ada, games = playground.person("ada"), playground.channel("games")
+    begun = await ada.command("practice", channel=games, level=int(FIRST_LEVEL), first="me")
+    return await _in_thread(playground, begun.shown, ada)
+
+
+async def _in_thread(playground: Playground, challenge: SeenMessage, *people: Person) -> Places:
+    """Take people to the thread of a challenge's match, once the board is there."""
+    await playground.until(lambda: challenge.id in playground.world.places, within=PATIENCE)
+    thread = playground.thread(challenge.id)
+    await playground.until(
+        lambda: any(message.pictures for message in people[0].look(thread)), within=PATIENCE
+    )
+    return {person.id: thread.id for person in people}

@@ -1,0 +1,80 @@
+"""What the page opens with while nothing has been said: a sentence, and ways to begin."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from playground.people import CannotDo, NothingShown
+from playground.pulse import StillNot
+from playground.world import Snowflake
+from playground.world.messages import Json
+
+if TYPE_CHECKING:
+    from playground.playground import Playground
+
+Places = Mapping[Snowflake, Snowflake]
+"""Where each person is taken, by their ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A way to begin: the label of its button, and what people do when it is clicked."""
+
+    label: str
+    begin: Callable[[Playground], Awaitable[Places]]
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """What a bot's own program says to whoever opens the page first.
+
+    `first_commands` are listed before the others, in this order.
+    """
+
+    title: str = ""
+    text: str = ""
+    openings: tuple[Opening, ...] = ()
+    look_around: str = "Just look around"
+    first_commands: tuple[str, ...] = ()
+
+
+class Reception:
+    """Shows the welcome until somebody has begun."""
+
+    def __init__(self, playground: Playground, welcome: Welcome) -> None:
+        self._playground = playground
+        self._welcome = welcome
+        self._is_beginning = False
+
+    @property
+    def first_commands(self) -> tuple[str, ...]:
+        """The commands that are listed before the others."""
+        return self._welcome.first_commands
+
+    def shape(self) -> Json | None:
+        """What the page shows; None once anything was said, or where there is no way to begin."""
+        if not self._welcome.openings or not self._playground.world.messages.is_empty:
+            return None
+        return {
+            "title": self._welcome.title,
+            "text": self._welcome.text,
+            "openings": [each.label for each in self._welcome.openings],
+            "look_around": self._welcome.look_around,
+        }
+
+    async def begin(self, number: int) -> Json:
+        """Do what a button says; gives where each person is to go. Raises `CannotDo`."""
+        if self._is_beginning or self.shape() is None:
+            raise CannotDo("somebody has begun already")
+        if not 0 <= number < len(self._welcome.openings):
+            raise CannotDo(f"there is no way to begin with the number {number}")
+        self._is_beginning = True
+        try:
+            places = await self._welcome.openings[number].begin(self._playground)
+        except (NothingShown, StillNot) as error:
+            raise CannotDo("the bot did not answer; try again") from error
+        finally:
+            self._is_beginning = False
+        return {str(person): str(place) for person, place in places.items()}

@@ -1,0 +1,129 @@
+"""The first minutes on a phone: from the address to a kitten on the bed, and `/help`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from bot.cli.welcome import FIRST_COMMANDS, make_welcome
+from playground.page import Welcome
+from tests.play.table import running_bot
+from tests.playground.page.client import House
+from tests.playground.page.conftest import Visit
+from tests.playground.page.hands import compose_first, left, right
+from tests.playground.page.table_director import TableDirector
+
+pytestmark = pytest.mark.browser
+PHONE = (360, 740)
+STEPS = os.environ.get("BOOP_STEPS")
+"""A folder for a picture of each step, if anybody wants to look at them."""
+MOST_PIXELS = 1100
+"""The height of a long phone's screen; what Discord shows of a message at once is less."""
+
+
+@pytest.fixture
+def welcome() -> Welcome:
+    return make_welcome()
+
+
+@pytest.fixture
+async def club(house: House, tmp_path: Path) -> AsyncIterator[House]:
+    """The house with the real bot in it."""
+    async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
+        await house.page.set_director(TableDirector(table))
+        yield house
+        house.playground.expect_valid()
+
+
+async def keep(page: Page, name: str) -> None:
+    if STEPS:
+        await page.wait_for_timeout(250)
+        await page.screenshot(path=Path(STEPS, f"{name}.png"))
+
+
+def card(page: Page) -> Locator:
+    return page.get_by_role("dialog", name="Welcome to boop")
+
+
+@pytest.mark.parametrize("opening", ["Play a friend", "Play the cat"])
+async def test_the_third_click_shows_the_first_kitten_on_the_bed(
+    club: House, visit: Visit, opening: str
+) -> None:
+    page = await visit(club.page.invitation(), *PHONE)
+    ada = left(page)
+    await expect(card(page)).to_be_visible()
+    await keep(page, "welcome")
+    await card(page).get_by_role("button", name=opening).click()
+    await expect(card(page)).to_be_hidden()
+    await ada.get_by_role("button", name="c", exact=True).click()
+    await ada.get_by_role("button", name="c3", exact=True).click()
+    await expect(ada.get_by_text("Orange kitten to c3.", exact=True)).to_be_visible()
+    await expect(ada.locator(".message.is-private img")).to_be_visible()
+    await keep(page, opening.replace(" ", "-"))
+    await ada.get_by_role("button", name="Confirm").click()
+    await expect(ada.get_by_text("Turn 1: orange kitten to c3")).to_be_visible()
+    if opening == "Play a friend":
+        await page.get_by_role("button", name="Bob's window").click()
+        await expect(right(page).get_by_text("Turn 1: orange kitten to c3")).to_be_visible()
+
+
+async def test_both_windows_go_to_the_match_side_by_side(club: House, visit: Visit) -> None:
+    page = await visit(club.page.invitation())
+    await card(page).get_by_role("button", name="Play a friend").click()
+    for pane in (left(page), right(page)):
+        await expect(pane.locator(".place[aria-current]")).to_contain_text("boop #1")
+        await expect(pane.locator(".message:not(.is-private) img")).to_be_visible()
+        # The rules are not here: they stand where the challenge was made.
+        await expect(pane.locator(".message.is-private")).to_have_count(0)
+    await page.reload()
+    await expect(left(page).locator(".place[aria-current]")).to_contain_text("boop #1")
+    await expect(card(page)).to_be_hidden()
+
+
+async def test_who_only_looks_around_is_left_alone(club: House, visit: Visit) -> None:
+    page = await visit(club.page.invitation())
+    await card(page).get_by_role("button", name="Just look around").click()
+    await expect(card(page)).to_be_hidden()
+    await compose_first(left(page), "hello")
+    await page.keyboard.press("Enter")
+    await expect(right(page).get_by_text("hello")).to_be_visible()
+
+
+async def test_a_slash_lists_first_what_newcomers_need(club: House, visit: Visit) -> None:
+    page = await visit(club.page.invitation(), *PHONE)
+    ada = left(page)
+    await card(page).get_by_role("button", name="Just look around").click()
+    await compose_first(ada, "/")
+    names = ada.locator(".suggestions [role=option] .suggestion-name")
+    await expect(names.first).to_have_text(f"/{FIRST_COMMANDS[0]}")
+    listed = await names.all_inner_texts()
+    assert listed[: len(FIRST_COMMANDS)] == [f"/{name}" for name in FIRST_COMMANDS]
+    assert listed[len(FIRST_COMMANDS) :] == sorted(listed[len(FIRST_COMMANDS) :])
+    await keep(page, "slash")
+    await page.keyboard.type("p")
+    await expect(names.first).to_have_text("/practice")
+
+
+async def test_help_is_seen_whole_on_a_phone_when_it_opens(club: House, visit: Visit) -> None:
+    page = await visit(club.page.invitation(), *PHONE)
+    ada = left(page)
+    await card(page).get_by_role("button", name="Just look around").click()
+    await compose_first(ada, "/help")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    helped = ada.locator(".message.is-private").last
+    await expect(helped.get_by_role("button")).to_contain_text(
+        ["Challenge", "Play the cat", "Learn", "All commands"]
+    )
+    await keep(page, "help")
+    shown = await helped.bounding_box()
+    window = await ada.locator(".scroller").bounding_box()
+    assert shown is not None
+    assert window is not None
+    assert shown["height"] <= MOST_PIXELS
+    assert shown["y"] >= window["y"]
+    assert shown["y"] + shown["height"] <= window["y"] + window["height"] + 1

@@ -1,0 +1,100 @@
+"""The welcome without a browser: what the page is told, and what its buttons do."""
+
+from __future__ import annotations
+
+import asyncio
+
+import aiohttp
+import pytest
+
+from playground import Playground
+from playground.page import Opening, Places, Welcome
+from tests.playground.page.client import House
+
+FIRST = ("wave", "echo")
+
+
+class Script:
+    """What a button does, held up until it may go on."""
+
+    def __init__(self) -> None:
+        self.begun = 0
+        self.may_go_on = asyncio.Event()
+
+    async def say_hello(self, playground: Playground) -> Places:
+        self.begun += 1
+        await self.may_go_on.wait()
+        ada, games = playground.person("ada"), playground.channel("games")
+        ada.say(games, "hello")
+        return {ada.id: games.id}
+
+    async def fail(self, playground: Playground) -> Places:
+        await playground.until(lambda: False, within=0.01)
+        raise AssertionError("never reached")
+
+
+@pytest.fixture
+def script() -> Script:
+    return Script()
+
+
+@pytest.fixture
+def welcome(script: Script) -> Welcome:
+    openings = (Opening("Say hello", script.say_hello), Opening("Fail", script.fail))
+    return Welcome("Hello", "A bot that waves.", openings, first_commands=FIRST)
+
+
+async def begin(session: aiohttp.ClientSession, house: House, number: object) -> tuple[int, str]:
+    async with session.post("/begin", json={"opening": number}, headers=house.origin) as answer:
+        return answer.status, await answer.text()
+
+
+async def test_the_page_is_welcomed_until_something_was_said(house: House, script: Script) -> None:
+    script.may_go_on.set()
+    async with house.browser() as session, house.sit(session, "ada") as ada:
+        stage = await ada.heard("stage")
+        assert stage["welcome"]["title"] == "Hello"
+        assert stage["welcome"]["openings"] == ["Say hello", "Fail"]
+        assert stage["first_commands"] == list(FIRST)
+        status, text = await begin(session, house, 0)
+        games = house.playground.channel("games")
+        assert (status, text) == (200, f'{{"places": {{"{ada_id(house)}": "{games.id}"}}}}')
+        await ada.heard_that("stage", lambda news: news["welcome"] is None)
+        assert (await begin(session, house, 0))[0] == 409
+    assert script.begun == 1
+
+
+async def test_two_clicks_begin_once(house: House, script: Script) -> None:
+    async with house.browser() as session:
+        first = asyncio.ensure_future(begin(session, house, 0))
+        await house.playground.until(lambda: script.begun)
+        assert await begin(session, house, 0) == (409, "Somebody has begun already.")
+        script.may_go_on.set()
+        assert (await first)[0] == 200
+    assert script.begun == 1
+
+
+async def test_what_fails_is_said_and_can_be_tried_again(house: House, script: Script) -> None:
+    script.may_go_on.set()
+    async with house.browser() as session:
+        assert await begin(session, house, 1) == (409, "The bot did not answer; try again.")
+        assert (await begin(session, house, 0))[0] == 200
+
+
+@pytest.mark.parametrize("number", [2, -1, "0", None, 10**9])
+async def test_a_button_that_is_not_there_begins_nothing(
+    house: House, script: Script, number: object
+) -> None:
+    async with house.browser() as session:
+        assert (await begin(session, house, number))[0] == 409
+    assert not script.begun
+
+
+async def test_only_who_was_let_in_begins(house: House, script: Script) -> None:
+    async with aiohttp.ClientSession(house.playground.address) as session:
+        assert (await begin(session, house, 0))[0] == 403
+    assert not script.begun
+
+
+def ada_id(house: House) -> str:
+    return str(house.playground.person("ada").id)
