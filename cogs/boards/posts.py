@@ -18,12 +18,15 @@ from cogs.challenges.delivery import publish_challenge
 from cogs.challenges.views import challenge_buttons
 from cogs.core.delivery import carries, digest_of, match_shown_by, sent_since
 from cogs.core.discord_codes import FAILURES, Code
+from cogs.core.membership import is_down
 from cogs.core.publishing import publish_match
 
 GLITCHES: Final = 8
 """Attempts after which a message is given up whose channel Discord does not know."""
 MOST_ATTEMPTS: Final = 24
 """Attempts after which any message is given up: the last are an hour apart, so half a day."""
+WHILE_DOWN: Final = 300.0
+"""Seconds until a message is looked for again whose server Discord has down."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -52,6 +55,8 @@ class DeliveryCog(commands.Cog, name="Delivery"):
             return None
         if post.look_at > self.bot.services.clock.now():
             return post.look_at
+        if is_down(self.bot, post.guild):
+            return Instant(self.bot.services.clock.now() + WHILE_DOWN)
         try:
             async with self.bot.working():
                 await self._look_for(post)

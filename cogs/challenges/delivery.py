@@ -10,13 +10,13 @@ import structlog
 from bot.app import BoopBot
 from bot.features.challenges.queries import PostedChallenge
 from bot.match.challenge import Challenge, ChallengeState
-from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, PostId, UserId
+from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId, PostId, UserId
 from bot.match.terms import VenueKind
 from bot.ratelimits import HeldUp
 from bot.text import speaking
 from cogs.challenges.views import challenge_message, people_asked
 from cogs.core.answering import message_shown
-from cogs.core.delivery import Outgoing, post_recorded
+from cogs.core.delivery import Outgoing, edit, post_recorded
 from cogs.core.discord_codes import FAILURES, is_final, is_gone
 from cogs.core.membership import is_out_of_reach
 from cogs.core.notifications import send_notifications_of_challenge
@@ -75,8 +75,9 @@ async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
     never_posted = posted.message is None and not _is_to_be_posted(challenge)
     for asked in [] if never_posted else _owners_to_try(challenge):
         try:
+            guild = None if asked else challenge.place.guild
             channel = await direct_channel(bot, asked) if asked else challenge.place.channel
-            message, post = await _shown_in(bot, posted, channel)
+            message, post = await _shown_in(bot, posted, guild, channel)
         except discord.HTTPException as error:
             if not is_final(error) and not is_gone(error):
                 raise
@@ -102,17 +103,19 @@ async def answer_with_challenge(
         with speaking(public_language(bot, challenge.place.guild)):
             return challenge_message(challenge, earlier, at_stake=at_stake)
 
-    digest = Outgoing(nonce="", view=view).digest()
+    outgoing = Outgoing(view=view, mentions=people_asked(challenge))
     # The answer has a higher id than what it answers.
+    place = place_of(interaction)
     post = await bot.services.posts.begin(
-        place_of(interaction).channel,
+        place.channel,
         MessageId(interaction.id),
-        digest=digest,
+        digest=outgoing.digest(),
         challenge=challenge.id,
+        guild=place.guild,
     )
     try:
         response = await interaction.response.send_message(
-            view=view(), allowed_mentions=people_asked(challenge)
+            **outgoing.said(), allowed_mentions=outgoing.mentions
         )
     except FAILURES as error:
         _log.warning("answer not taken", challenge=challenge.id, reason=repr(error))
@@ -141,25 +144,21 @@ def _owners_to_try(challenge: Challenge) -> list[UserId | None]:
 
 
 async def _shown_in(
-    bot: BoopBot, posted: PostedChallenge, channel: ChannelId
+    bot: BoopBot, posted: PostedChallenge, guild: GuildId | None, channel: ChannelId
 ) -> tuple[MessageId, PostId | None]:
     """Edit the challenge's message in a channel, or post it there if it has none."""
     challenge = posted.challenge
-    place = bot.get_partial_messageable(channel, guild_id=challenge.place.guild)
     at_stake = await bot.services.ratings.at_stake(challenge)
 
     def view() -> discord.ui.LayoutView:
         return challenge_message(challenge, posted.earlier, _link_to(posted.later), at_stake)
 
-    if posted.message is not None:
-        await place.get_partial_message(posted.message).edit(
-            view=view(), allowed_mentions=discord.AllowedMentions.none()
-        )
-        return posted.message, None
     outgoing = Outgoing(
         nonce=f"challenge{challenge.id}", view=view, mentions=people_asked(challenge)
     )
-    guild = challenge.place.guild
+    if posted.message is not None:
+        await edit(bot, channel, guild, posted.message, outgoing)
+        return posted.message, None
     return await post_recorded(bot, channel, guild, outgoing, challenge=challenge.id)
 
 

@@ -19,19 +19,18 @@ from bot.match.identity import ChannelId, MatchId, MessageId, Place, PostId, Use
 from bot.match.match import Match
 from bot.match.playing import Drafted, Played, RanOut, TurnDone
 from bot.text import gettext
-from cogs.core.board import Picture, live_bed, picture_of, private_board, scene_of
+from cogs.core.board import Picture, picture_of, private_board, scene_of
+from cogs.core.board_message import board_message
 from cogs.core.delivery import carries
 from cogs.core.discord_codes import FAILURES, Code
 from cogs.core.failing import say_privately
-from cogs.core.notifications import look_for_players, mentions_of, told_by_board
+from cogs.core.notifications import look_for_players
 from cogs.core.options import place_of
-from cogs.core.publishing import draw, publish_match, speaking_on_board
+from cogs.core.publishing import publish_match
 from cogs.core.replies import sentence
 from cogs.core.themes import for_one
 from cogs.core.venues import link_to
 from cogs.core.words import outcome_name
-from cogs.hints.used import hints_of
-from cogs.standings.rated import rated_of
 
 PUT_OFF_WITHIN: Final = 0.9
 """Seconds to put an answer off in: what is left of Discord's 3."""
@@ -130,22 +129,19 @@ async def _posted_in_answer(
     words: list[Word] = []
     try:
         async with asyncio.timeout(ANSWER_WITHIN):
-            if owner is None:
-                words = await bot.services.notifications.told_by_board(match)
-            mentions, is_ringing = mentions_of(words)
+            words = await bot.services.notifications.told_by_board(match, owner)
             if post is None:
                 # The answer has a higher id than what it answers.
                 after = MessageId(interaction.id)
-                post = await bot.services.posts.begin(place.channel, after, match.id)
-            with speaking_on_board(bot, match, owner):
-                picture = await draw(bot, match, owner)
-                rated, hints = await rated_of(bot, match), await hints_of(bot, match)
-                view = live_bed(match, picture, rated, hints, told_by_board(words))
+                post = await bot.services.posts.begin(
+                    place.channel, after, match.id, guild=place.guild
+                )
+            board = await board_message(bot, match, owner, words)
             response = await interaction.response.send_message(
-                view=view,
-                file=picture.file(),
-                allowed_mentions=mentions,
-                silent=bool(words) and not is_ringing,
+                **board.said(),
+                files=board.files(),
+                allowed_mentions=board.mentions,
+                silent=bool(words) and board.silent,
             )
     except (TimeoutError, *FAILURES) as error:
         _log.warning("answer not taken", match=match.id, reason=repr(error))
@@ -302,16 +298,9 @@ async def _edit_in_place(interaction: Interaction, bed: BedMessage, match: Match
     with outbox.changing(bed.id) as change:
         is_current = match.revision == bed.revision
         current = match if is_current else await bot.services.matches.find(bed.match)
-        with speaking_on_board(bot, current, bed.user):
-            picture = await draw(bot, current, bed.user)
-            rated, hints = await rated_of(bot, current), await hints_of(bot, current)
-            view = live_bed(current, picture, rated, hints)
-        await interaction.response.edit_message(
-            view=view,
-            attachments=[picture.file()],
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
-        is_told = bed.user is None and bool(await bot.services.notifications.told_by_board(current))
+        board = await board_message(bot, current, bed.user)
+        await interaction.response.edit_message(**board.replacement())
+        is_told = bool(await bot.services.notifications.told_by_board(current, bed.user))
         is_shown = change.is_alone and not is_told
         if is_shown and bed.channel is not None and bed.message is not None:
             await outbox.bed_shown(bed, bed.channel, bed.message, current.revision)

@@ -112,7 +112,7 @@ def picture_of(match: Match, scene: Scene, png: bytes) -> Picture:
     return Picture(png, f"boop-{match.id}-{match.revision}.png", alt_text(scene))
 
 
-def live_bed(
+def board_layout(
     match: Match,
     picture: Picture,
     rated: Brought | None = None,

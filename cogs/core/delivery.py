@@ -1,4 +1,4 @@
-"""Posting messages so that each stands once, says what it should, and is known to us.
+"""Delivery: the one way in which a message is recorded, posted, edited, found again and deleted.
 
 Discord may take a message and its answer be lost, or we may be killed before the message is noted.
 So a message carries a nonce, by which Discord knows a repetition; and one that must not stay
@@ -38,15 +38,27 @@ class Outgoing:
     """A message that is to be posted: a text, or a view with or without a picture.
 
     `view` makes a new view each time: discord.py must not be given the same one twice. Discord
-    knows a repetition by the nonce for some minutes.
+    knows a repetition by the nonce for some minutes; one that is not posted by us needs none.
     """
 
-    nonce: str
     content: str | None = None
     view: Callable[[], discord.ui.LayoutView] | None = None
     picture: Picture | None = None
     silent: bool = False
     mentions: discord.AllowedMentions = field(default=_NOBODY)
+    nonce: str = ""
+
+    def said(self) -> dict[str, Any]:
+        """Return what the message says, without its picture."""
+        return {"content": self.content} if self.view is None else {"view": self.view()}
+
+    def files(self) -> list[discord.File]:
+        """Return what is attached to the message."""
+        return [] if self.picture is None else [self.picture.file()]
+
+    def replacement(self) -> dict[str, Any]:
+        """Return what a message is edited with that is to say this; it notifies nobody."""
+        return {**self.said(), "attachments": self.files(), "allowed_mentions": _NOBODY}
 
     def digest(self) -> str:
         """Return what the message says, in short; equal for the message as Discord returns it."""
@@ -95,24 +107,16 @@ async def post_once(place: discord.abc.Messageable, outgoing: Outgoing) -> disco
     is edited then.
     """
     wanted = outgoing.digest()
-    kept: dict[str, Any] = {
-        "nonce": outgoing.nonce,
-        "silent": outgoing.silent,
-        "allowed_mentions": outgoing.mentions,
-    }
-    files = [] if outgoing.picture is None else [outgoing.picture.file()]
-    if outgoing.view is None:
-        message = await place.send(outgoing.content, files=files, **kept)
-    else:
-        message = await place.send(view=outgoing.view(), files=files, **kept)
-    if digest_of(message) == wanted:
-        return message
-    _log.info("message of an earlier try brought up to date", message=message.id)
-    attachments = [] if outgoing.picture is None else [outgoing.picture.file()]
-    if outgoing.view is None:
-        await message.edit(content=outgoing.content, allowed_mentions=_NOBODY)
-    else:
-        await message.edit(view=outgoing.view(), attachments=attachments, allowed_mentions=_NOBODY)
+    message = await place.send(
+        **outgoing.said(),
+        files=outgoing.files(),
+        nonce=outgoing.nonce,
+        silent=outgoing.silent,
+        allowed_mentions=outgoing.mentions,
+    )
+    if digest_of(message) != wanted:
+        _log.info("message of an earlier try brought up to date", message=message.id)
+        await message.edit(**outgoing.replacement())
     return message
 
 
@@ -132,7 +136,7 @@ async def post_recorded(
     """
     digest = outgoing.digest() if match is None else None
     about = announced if match is None else match
-    post = await bot.services.posts.begin(channel, a_while_ago(), about, digest, challenge)
+    post = await bot.services.posts.begin(channel, a_while_ago(), about, digest, challenge, guild)
     place = bot.get_partial_messageable(channel, guild_id=guild)
     try:
         message = await post_once(place, outgoing)
@@ -148,6 +152,22 @@ async def post_recorded(
         await bot.services.posts.unanswered(post)
         raise
     return MessageId(message.id), post
+
+
+async def edit(
+    bot: BoopBot, channel: ChannelId, guild: GuildId | None, message: MessageId, said: Outgoing
+) -> None:
+    """Have a message of ours say something else."""
+    place = bot.get_partial_messageable(channel, guild_id=guild)
+    await place.get_partial_message(message).edit(**said.replacement())
+
+
+async def delete(
+    bot: BoopBot, channel: ChannelId, guild: GuildId | None, message: MessageId
+) -> None:
+    """Delete a message of ours."""
+    place = bot.get_partial_messageable(channel, guild_id=guild)
+    await place.get_partial_message(message).delete()
 
 
 async def sent_since(

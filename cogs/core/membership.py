@@ -84,8 +84,13 @@ def is_out_of_reach(bot: BoopBot, guild: GuildId | None) -> bool:
     """
     if guild is None or not bot.is_ready():
         return False
-    server = bot.get_guild(guild)
-    return server is None or server.unavailable
+    return bot.get_guild(guild) is None or is_down(bot, guild)
+
+
+def is_down(bot: BoopBot, guild: GuildId | None) -> bool:
+    """Return whether Discord has a server down in which the bot is."""
+    server = None if guild is None else bot.get_guild(guild)
+    return server is not None and server.unavailable
 
 
 def waits_for_server(bot: BoopBot, match: Match) -> bool:

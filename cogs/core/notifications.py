@@ -30,7 +30,7 @@ from bot.match.identity import (
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.text import speaking
-from cogs.core.delivery import Outgoing, post_once, post_recorded
+from cogs.core.delivery import Outgoing, delete, edit, post_once, post_recorded
 from cogs.core.discord_codes import FAILURES, Code, is_final, is_gone, is_passing
 from cogs.core.membership import is_out_of_reach, waits_for_server
 from cogs.core.notification_text import (
@@ -42,8 +42,8 @@ from cogs.core.notification_text import (
     place_of,
 )
 from cogs.core.translating import public_language
-from cogs.core.venues import direct_channel, is_told_by_bed, leave_direct, link_of
-from cogs.core.words import message_link
+from cogs.core.venues import direct_channel, has_place_to_go, link_of
+from cogs.core.words import mention, message_link
 
 LONGEST_MESSAGE: Final = 2000
 """Characters that Discord takes in a message."""
@@ -104,14 +104,6 @@ async def _post(
 
 async def say_in_person(bot: BoopBot, user: UserId, words: Sequence[Word]) -> None:
     """Say it to one person in a direct message, else where each match lives."""
-    told = [word for word in words if await is_told_by_bed(bot, word)]
-    await _give_up(bot, told)
-    words = [word for word in words if word not in told]
-    if words:
-        await _say_in_person(bot, user, words)
-
-
-async def _say_in_person(bot: BoopBot, user: UserId, words: Sequence[Word]) -> None:
     services = bot.services.notifications
     reached = await _write(bot, user, words)
     if reached is Reached.YES:
@@ -123,7 +115,7 @@ async def _say_in_person(bot: BoopBot, user: UserId, words: Sequence[Word]) -> N
     for word in words:
         if _has_place(word):
             placed[place_of(word.about).channel].append(word)
-        elif await leave_direct(bot, word):
+        elif await _leave_direct(bot, word):
             await services.put_back([word.notification])
         else:
             await _give_up(bot, [word])
@@ -143,14 +135,13 @@ async def unsay(
 ) -> None:
     """Take back what a message said: the lines that are answered, or the whole of it."""
     if channel is not None and message is not None:
-        posted = bot.get_partial_messageable(channel).get_partial_message(message)
         standing = await bot.services.notifications.standing_in(message)
         try:
             text = await _text(bot, channel, standing) if standing else None
             if text is not None:
-                await posted.edit(content=text, allowed_mentions=discord.AllowedMentions.none())
+                await edit(bot, channel, None, message, Outgoing(text))
             else:
-                await posted.delete()
+                await delete(bot, channel, None, message)
         except discord.HTTPException as error:
             if not is_final(error) and not is_gone(error):
                 raise
@@ -251,10 +242,11 @@ def mentions_of(words: Sequence[Word]) -> tuple[discord.AllowedMentions, bool]:
     return discord.AllowedMentions(users=objects, everyone=False, roles=False), bool(ringing)
 
 
-def told_by_board(words: Sequence[Word]) -> str:
+def board_text(words: Sequence[Word], owner: UserId | None = None) -> str:
     """Say what a board that is posted anew notifies people of; it needs no link to itself."""
+    addressed = None if owner is None else mention(owner)
     lines = [
-        notification_text(word.notification, word.about, "").rstrip(": ")
+        notification_text(word.notification, word.about, "", addressed).rstrip(": ")
         for word in most_urgent(words)
     ]
     return "\n".join(dict.fromkeys(lines))
@@ -473,3 +465,17 @@ async def is_posted_anew(bot: BoopBot, match: Match) -> bool:
                 await bot.services.outbox.show_again(match.id)
                 return True
     return False
+
+
+async def _leave_direct(bot: BoopBot, word: Word) -> bool:
+    """Let a match leave direct messages that somebody has closed, and its notification with it.
+
+    False where it does not live in them, or has nowhere else to go.
+    """
+    match = word.about
+    if not isinstance(match, Match) or match.venue.kind is not VenueKind.DIRECT:
+        return False
+    if word.notification.kind is NotificationKind.BED_LOST or not await has_place_to_go(bot, match):
+        return False
+    await bot.services.outbox.leave_direct(match.id)
+    return True

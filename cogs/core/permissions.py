@@ -78,7 +78,12 @@ TO_PLAY_IN_CHANNEL: Final = tuple(
     for need in TO_PLAY
     if need.flag not in ("send_messages_in_threads", "create_public_threads")
 )
-"""For a channel in which matches live among whatever else is said there."""
+"""For a channel in which matches are played among whatever else is said there."""
+
+TO_PLAY_IN_THREAD: Final = tuple(
+    need for need in TO_PLAY if need.flag not in ("send_messages", "create_public_threads")
+)
+"""For a thread in which matches are played among whatever else is said there."""
 
 TO_LOG: Final = tuple(
     _need(flag, N_("moderators' actions aren't logged there"))
@@ -129,27 +134,33 @@ async def allowed_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> discor
     return found.permissions_for(me)
 
 
-_COVERED: Final = {"attach_files": "send_messages"}
-"""Whoever may not send may not attach files either; saying it once is enough."""
+async def may_play_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> bool:
+    """Return whether the bot may do in a channel or a thread all that a match there needs."""
+    is_thread = isinstance(bot.get_channel(channel), discord.Thread)
+    needs = TO_PLAY_IN_THREAD if is_thread else TO_PLAY_IN_CHANNEL
+    return not lacking(await allowed_in(bot, guild, channel), needs)
 
 
-def is_lacking(allowed: discord.Permissions, need: Need) -> bool:
-    """Return whether a permission is missing, and not only as what follows from another lack."""
-    if need.flag != "view_channel" and not allowed.view_channel:
-        return False
-    cover = _COVERED.get(need.flag)
-    if cover is not None and not getattr(allowed, cover):
-        return False
-    return not getattr(allowed, need.flag)
+_TO_WRITE: Final = ("send_messages", "send_messages_in_threads")
 
 
 def lacking(allowed: discord.Permissions, needs: Sequence[Need]) -> list[Need]:
-    """Return what is missing, in the order in which to grant it."""
-    return [need for need in needs if is_lacking(allowed, need)]
+    """Return what is missing, in the order in which to grant it.
+
+    What only follows from another lack is not among it: in a channel that it does not see the bot
+    may do nothing, and whoever may not send may not attach files either.
+    """
+    writes = next((need.flag for need in needs if need.flag in _TO_WRITE), None)
+
+    def follows(need: Need) -> bool:
+        if need.flag == "attach_files" and writes is not None and not getattr(allowed, writes):
+            return True
+        return need.flag != "view_channel" and not allowed.view_channel
+
+    return [need for need in needs if not getattr(allowed, need.flag) and not follows(need)]
 
 
 _NEEDED: Final = ("view_channel", "read_message_history")
-_TO_WRITE: Final = ("send_messages", "send_messages_in_threads")
 
 
 def require_permissions(interaction: discord.Interaction[Any]) -> None:

@@ -14,9 +14,6 @@ import structlog
 from bot.app import BoopBot
 from bot.features.boards.queries import BedState
 from bot.features.boards.service import MatchWork
-from bot.features.notifications.policy import Sound
-from bot.features.notifications.queries import NotificationKind
-from bot.features.notifications.service import Word
 from bot.game import Seat
 from bot.match.identity import ChannelId, GuildId, MessageId, Place, PostId, UserId
 from bot.match.match import Match
@@ -24,12 +21,11 @@ from bot.match.record import Result, result_of
 from bot.match.terms import VenueKind
 from bot.text import gettext
 from cogs.core.delivery import Outgoing, digest_of, post_recorded, sent_since
-from cogs.core.discord_codes import Code, is_passing
+from cogs.core.discord_codes import FAILURES, Code, is_passing
 from cogs.core.membership import is_out_of_reach
 from cogs.core.names import against_each_other, plain_name
-from cogs.core.permissions import TO_PLAY_IN_CHANNEL, allowed_in, lacking
+from cogs.core.permissions import allowed_in, may_play_in
 from cogs.core.words import message_link
-from cogs.matches.takeback_views import word_of_going_back
 
 LONGEST_TITLE: Final = 100
 LONGEST_NAME: Final = 14
@@ -116,6 +112,13 @@ async def _fetched(bot: BoopBot, channel: ChannelId) -> discord.Thread | Tended:
     return found if isinstance(found, discord.Thread) else Tended.DONE
 
 
+async def _deleted(thread: discord.Thread) -> None:
+    try:
+        await thread.delete()
+    except discord.Forbidden:
+        await _changed(thread, archived=True)
+
+
 async def _changed(thread: discord.Thread, **changes: object) -> Tended:
     try:
         await thread.edit(**changes)  # type: ignore[arg-type]  # each of its own type
@@ -140,13 +143,14 @@ class _Found:
     announced: tuple[PostId, ...] = ()
 
 
-async def settled(bot: BoopBot, match: Match) -> tuple[Match, ChannelId]:
-    """Return the match with its venue, which is begun now if it was not, and that home.
+async def settled(bot: BoopBot, match: Match) -> Match:
+    """Return the match with its thread or channel, which is begun now if it was not.
 
     A thread begun from a message has that message's id, so beginning it twice cannot make two.
+    What announces the match stays recorded until its first board is.
     """
     if match.venue.channel is not None:
-        return match, match.venue.channel
+        return match
     avoided = await bot.services.outbox.venues_to_avoid(match.id)
     found = await _in_games_channel(bot, match, avoided)
     if found is None:
@@ -155,7 +159,21 @@ async def settled(bot: BoopBot, match: Match) -> tuple[Match, ChannelId]:
         match.id, found.channel, found.kind, announced=found.announced
     )
     venue = replace(match.venue, channel=found.channel, kind=found.kind)
-    return replace(match, venue=venue), found.channel
+    return replace(match, venue=venue)
+
+
+async def leave_thread(bot: BoopBot, match: Match, thread: ChannelId) -> None:
+    """Have a match played where it came from, for nothing may be posted in the thread begun for it.
+
+    The thread goes, or is archived where the bot may not delete it, and so does what announced it.
+    """
+    await bot.services.outbox.settle_venue(match.id, match.venue.origin, match.venue.kind)
+    try:
+        found = await _fetched(bot, thread)
+        if isinstance(found, discord.Thread):
+            await _deleted(found)
+    except FAILURES as error:
+        _log.warning("thread without a match stays", thread=thread, reason=repr(error))
 
 
 async def lives_elsewhere(bot: BoopBot, place: Place, kind: VenueKind) -> bool:
@@ -218,12 +236,7 @@ async def _games_channel(bot: BoopBot, guild: GuildId, origin: ChannelId) -> Cha
     games = (await bot.services.settings.of(guild)).games_channel
     if games is None or _is_within(bot, origin, games):
         return None
-    return games if await _may_play_in(bot, guild, games) else None
-
-
-async def _may_play_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> bool:
-    """Return whether the bot is allowed in a channel all that a match there needs."""
-    return not lacking(await allowed_in(bot, guild, channel), TO_PLAY_IN_CHANNEL)
+    return games if await may_play_in(bot, guild, games) else None
 
 
 def _is_within(bot: BoopBot, origin: ChannelId, games: ChannelId) -> bool:
@@ -254,7 +267,7 @@ async def _announce(
 ) -> tuple[MessageId, PostId]:
     """Announce a match in a channel, pinging nobody, if that was not done before we were killed.
 
-    Return the message with its record, which goes when the venue is noted.
+    Return the message with its record.
     """
     place = bot.get_partial_messageable(channel, guild_id=match.venue.guild)
     for post in await bot.services.posts.announcements(match.id):
@@ -329,7 +342,7 @@ async def _place_to_go(
         if place is not None and place not in avoided and _is_there(bot, place)
     ]
     for place in there:
-        if await _may_play_in(bot, guild, place):
+        if await may_play_in(bot, guild, place):
             return place
     return next(iter(there), None)
 
@@ -338,67 +351,34 @@ def _is_there(bot: BoopBot, channel: ChannelId) -> bool:
     return bot.get_channel(channel) is not None
 
 
-async def is_told_by_bed(bot: BoopBot, word: Word) -> bool:
-    """Return whether a player's bed was posted for the turn, which notifies them by itself.
-
-    An edit notifies nobody; so each turn brings exactly one notification. A turn that is played
-    anew came to a bed that was posted for it the first time.
-    """
-    match, notification = word.about, word.notification
-    if not isinstance(match, Match) or match.venue.kind is not VenueKind.DIRECT:
-        return False
-    if notification.kind is not NotificationKind.TURN or word_of_going_back(match) is not None:
-        return False
-    if await bot.services.notifications.sound_of_beds(notification.user) is Sound.SILENT:
-        return False
-    work = await bot.services.outbox.work_of(match.id)
-    return any(
-        bed.user == notification.user
-        and bed.state is BedState.LIVE
-        and bed.posted_ply == notification.ply
-        for bed in work.beds
-    )
-
-
-async def leave_direct(bot: BoopBot, word: Word) -> bool:
-    """Let a match leave direct messages that somebody has closed, and its notification with it.
-
-    False where it does not live in them, or has nowhere else to go.
-    """
-    match = word.about
-    if not isinstance(match, Match) or match.venue.kind is not VenueKind.DIRECT:
-        return False
-    if word.notification.kind is NotificationKind.BED_LOST or not await has_place_to_go(bot, match):
-        return False
-    await bot.services.outbox.leave_direct(match.id)
-    return True
-
-
 def link_of(match: Match, work: MatchWork, viewer: UserId | None = None) -> str:
-    """Return the address of the live bed, or of the place where it will be.
+    """Return the address of the live board, or of the place where it will be.
 
-    Of a match in direct messages that is the viewer's own bed; nobody else has a way to it, so
+    Of a match in direct messages that is the viewer's own board; nobody else has a way to it, so
     they are led to its challenge.
     """
     is_direct = match.venue.kind is VenueKind.DIRECT
     guild = None if is_direct else match.venue.guild
-    for bed in work.beds:
-        if bed.state is not BedState.LIVE or bed.channel is None or bed.message is None:
-            continue
-        if not is_direct or (viewer is not None and bed.user == viewer):
-            return message_link(guild, bed.channel, bed.message)
+    for board in work.beds:
+        is_theirs = not is_direct or (viewer is not None and board.user == viewer)
+        if board.state is BedState.LIVE and board.channel is not None and is_theirs:
+            return message_link(guild, board.channel, board.message)
     if is_direct:
         return message_link(match.venue.guild, match.venue.origin, match.venue.message)
     return message_link(guild, match.venue.channel or match.venue.origin)
 
 
 async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> str:
-    """Return the address of the match's live bed, of the viewer's own where each player has one.
+    """Return the address of the match's live board, of the viewer's own where each player has one.
 
     Of a board that is about to be replaced it is the address of the channel in which it stands.
     """
-    if match.venue.kind is not VenueKind.DIRECT and await bot.services.notifications.told_by_board(
-        match
-    ):
-        return message_link(match.venue.guild, match.venue.channel or match.venue.origin)
-    return link_of(match, await bot.services.outbox.work_of(match.id), viewer)
+    work = await bot.services.outbox.work_of(match.id)
+    is_direct = match.venue.kind is VenueKind.DIRECT
+    if is_direct and viewer is None:
+        return link_of(match, work)
+    owner = viewer if is_direct else None
+    if await bot.services.notifications.told_by_board(match, owner):
+        boards = tuple(replace(board, message=None) for board in work.beds)
+        work = replace(work, beds=boards)
+    return link_of(match, work, viewer)

@@ -14,10 +14,10 @@ from bot.match.identity import ChannelId, GuildId
 from bot.text import N_, speaking
 from cogs.core.access import everyone_sees
 from cogs.core.board import Picture
+from cogs.core.board_message import draw
 from cogs.core.discord_codes import FAILURES, is_final, is_gone
 from cogs.core.lost_posts import Lost, tell_of_lost_post
 from cogs.core.panels import View
-from cogs.core.publishing import draw
 from cogs.core.translating import public_language
 from cogs.core.venues import link_to
 from cogs.digests.views import digest_view

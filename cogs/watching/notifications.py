@@ -10,9 +10,10 @@ from bot.jobs.runner import PutOff
 from bot.match.identity import UserId
 from bot.match.match import Match
 from cogs.core.access import member_sees
+from cogs.core.board_message import draw
 from cogs.core.discord_codes import FAILURES, Code, is_passing
 from cogs.core.membership import is_out_of_reach
-from cogs.core.publishing import draw, publish_match
+from cogs.core.publishing import publish_match
 from cogs.core.venues import link_of
 from cogs.watching.views import over_message
 

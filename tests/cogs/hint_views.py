@@ -13,7 +13,7 @@ from bot.game.squares import EVERY_SQUARE
 from bot.match.identity import MatchId, Revision
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import Stakes
-from cogs.core.board import Picture, live_bed
+from cogs.core.board import Picture, board_layout
 from cogs.core.panels import match_panel
 from cogs.hints.views import hint_panel, measured_panel
 from cogs.matches.page import match_page
@@ -44,5 +44,5 @@ def hint_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield match_panel([LARGE], ORANGE, "hint-in")
     used = {ORANGE: 3, GRAY: 3}
     over = replace(LARGE, outcome=Outcome(Why.AGREEMENT, None))
-    yield live_bed(over, picture, None, used)
+    yield board_layout(over, picture, None, used)
     yield match_page(over, None, None, picture, LINK, used)

@@ -36,7 +36,7 @@ from bot.match.match import Match
 from bot.match.turn_builder import TurnChoices
 from cogs.conditional.replies import Choosing, Stage, mark_of, path_of, stage_of, stage_panel
 from cogs.conditional.views import plan_panel
-from cogs.core.board import Picture, live_bed, picture_of, scene_of
+from cogs.core.board import Picture, board_layout, picture_of, scene_of
 from cogs.core.words import narrated
 from tests.game.positions import crowded
 from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
@@ -57,7 +57,7 @@ def plan_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         yield from stages(full, picture)
     for turns in (2, 13):
         found = together(turns)
-        yield live_bed(found, picture_of(found, scene_of(found), b"png"))
+        yield board_layout(found, picture_of(found, scene_of(found), b"png"))
     for position in (CHOICE, SEAM_CHOICE, EMPTY_HAND, BOTH_KINDS):
         yield from stages(planning(position), picture)
 

@@ -14,7 +14,7 @@ from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, Why
 from bot.match.practice import BotPlayer, LevelNumber, Measured, Pace, Practice
 from bot.match.terms import Starts, Terms, VenueKind
 from cogs.challenges.views import challenge_message
-from cogs.core.board import Picture, live_bed
+from cogs.core.board import Picture, board_layout
 from cogs.matches.views import more_panel
 from cogs.practice.panel import begins_panel, begun_panel, cats_panel, practice_panel
 from cogs.practice.wanted import PracticeWanted
@@ -68,17 +68,17 @@ def practice_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         for measured in Measured:
             practice = Practice(LevelNumber(8), pace, measured)
             yield challenge_message(accepted(practice))
-            yield live_bed(replace(on_bots_turn(practice), id=LARGE), picture)
+            yield board_layout(replace(on_bots_turn(practice), id=LARGE), picture)
             yield more_panel(practised(practice=practice), ORANGE)
     for level in LEVELS:
         yield practice_panel(replace(LONGEST_WANTED, level=LevelNumber(level.number)))
         yield practice_panel(LONGEST_WANTED, LevelNumber(level.number), picture)
         for winner in (*Seat, None):
-            yield live_bed(replace(over(winner, level.number), id=LARGE), picture)
+            yield board_layout(replace(over(winner, level.number), id=LARGE), picture)
     asking = practised()
     for seat in Seat:
-        yield live_bed(replace(asking, draws=DrawOffers(seat)), picture)
-        yield live_bed(replace(asking, takeback=TakebackOffer(seat, Ply(0))), picture)
+        yield board_layout(replace(asking, draws=DrawOffers(seat)), picture)
+        yield board_layout(replace(asking, takeback=TakebackOffer(seat, Ply(0))), picture)
     yield cats_panel(LONGEST_WANTED, picture)
     yield begins_panel(practised())
     yield begun_panel(practised(), LINK)

@@ -16,7 +16,7 @@ from bot.match.terms import Terms, VenueKind
 from cogs.challenges.terms import terms_in_short
 from cogs.challenges.views import challenge_message
 from cogs.core.arguments import match_title
-from cogs.core.board import heading_of, live_bed, picture_of, scene_of
+from cogs.core.board import board_layout, heading_of, picture_of, scene_of
 from cogs.core.board_buttons import move_rows
 from cogs.core.codecs import codec_of
 from cogs.core.names import menu_players, people_addressed
@@ -60,7 +60,7 @@ def labels_of(view: discord.ui.LayoutView) -> list[list[str]]:
 
 
 def bed(found: Match) -> discord.ui.LayoutView:
-    return live_bed(found, picture_of(found, scene_of(found), b"png"))
+    return board_layout(found, picture_of(found, scene_of(found), b"png"))
 
 
 def test_the_bot_is_named_by_its_cat_and_a_person_is_mentioned() -> None:

@@ -71,7 +71,7 @@ from cogs.core.actions import (
     read_call,
 )
 from cogs.core.arguments import read_wanted
-from cogs.core.board import Picture, live_bed, picture_of, private_board, scene_of
+from cogs.core.board import Picture, board_layout, picture_of, private_board, scene_of
 from cogs.core.panels import (
     claim_panel,
     match_panel,
@@ -141,7 +141,7 @@ def most_options() -> Match:
 
 
 def bed(found: Match) -> discord.ui.LayoutView:
-    return live_bed(found, picture_of(found, scene_of(found), b"png"))
+    return board_layout(found, picture_of(found, scene_of(found), b"png"))
 
 
 def panels_of_time() -> Iterator[discord.ui.LayoutView]:

@@ -33,7 +33,7 @@ from bot.match.match import Match, Outcome, Why
 from bot.match.practice import BotPlayer, LevelNumber, Practice
 from bot.match.score import Score, has_result
 from bot.match.terms import Stakes
-from cogs.core.board import Picture, live_bed
+from cogs.core.board import Picture, board_layout
 from cogs.matches.page import match_page
 from cogs.profiles.views import Page, never_played, profile_panel
 from cogs.replay.history_views import HistoryShown, Wanted, history_panel
@@ -114,4 +114,4 @@ def views_of_profiles(large: Match, picture: Picture) -> Iterator[discord.ui.Lay
         result = PracticeResult(LevelNumber(3), 1500.0, Score.WIN, NOON, voided)
         kept = KeptResult(over.id, result, UNRATED, replace(UNRATED, points=1675.0), 1)
         yield match_page(practised, None, kept, picture, "https://discord.com/channels/1/2/3")
-        yield live_bed(practised, picture, kept)
+        yield board_layout(practised, picture, kept)

@@ -7,6 +7,9 @@ from bot.game import read_turn
 from playground import Answer, DirectChannel, Person, Playground, SeenMessage
 from tests.play.sitting import choice_of, has_options, public, square_text
 
+HEADING = re.compile(r"^### ", re.MULTILINE)
+"""What a board begins with below that which it notifies its owner of."""
+
 
 @dataclass(slots=True)
 class DirectSitting:
@@ -72,7 +75,13 @@ class DirectSitting:
             return False
         orange, gray = beds[0][-1], beds[1][-1]
         offered = [[each.custom_id for each in bed.buttons] for bed in (orange, gray)]
-        return told in orange.text and orange.text == gray.text and offered[0] == offered[1]
+        texts = [HEADING.split(bed.text, maxsplit=1)[-1] for bed in (orange, gray)]
+        return told in texts[0] and texts[0] == texts[1] and offered[0] == offered[1]
+
+    async def all_shown(self) -> None:
+        """Wait until each of them has one board: then all is recorded."""
+        people = (self.orange, self.gray)
+        await self.playground.until(lambda: all(len(self.beds(person)) == 1 for person in people))
 
     def _old_lives(self) -> bool:
         beds = [self.beds(person)[:-1] for person in (self.orange, self.gray)]

@@ -8,7 +8,7 @@ import pytest
 from bot.features.boards.service import BoardChange
 from bot.match.identity import MatchId
 from bot.ratelimits import HeldUp
-from cogs.core.publishing import publish_beds, publish_match
+from cogs.core.publishing import publish_boards, publish_match
 from playground import Limits
 from render.scene import Scene
 from tests.play.sitting import Sitting, sit_down
@@ -60,11 +60,11 @@ async def test_nobody_waits_for_a_board_whose_edit_waits_for_discord(table: Tabl
     await table.bot.underway.wait()
     await table.services.outbox.show_again(number)
     assert await publish_match(table.bot, number) is HeldUp.BY_DISCORD
-    shown = await asyncio.wait_for(publish_beds(table.bot, number), PATIENCE)
+    shown = await asyncio.wait_for(publish_boards(table.bot, number), PATIENCE)
     assert shown is not None
     answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
     assert "Turn 1: " in answer.text
-    shown = await asyncio.wait_for(publish_beds(table.bot, number), PATIENCE)
+    shown = await asyncio.wait_for(publish_boards(table.bot, number), PATIENCE)
     assert shown is not None
 
 

@@ -57,14 +57,14 @@ async def test_what_is_posted_again_by_the_same_nonce_says_what_it_should_now(
 
     def saying(words: str) -> Outgoing:
         if kind == "text":
-            return Outgoing("anew7", content=words)
+            return Outgoing(words, nonce="anew7")
 
         def view() -> discord.ui.LayoutView:
             made = discord.ui.LayoutView(timeout=None)
             made.add_item(discord.ui.TextDisplay[discord.ui.LayoutView](words))
             return made
 
-        return Outgoing("anew7", view=view)
+        return Outgoing(view=view, nonce="anew7")
 
     first = await post_once(place, saying("Turn 1"))
     again = await post_once(place, saying("Turn 2"))
@@ -244,6 +244,30 @@ async def test_a_post_whose_channel_nobody_can_reach_is_looked_for_no_more(table
     await posts.begin(elsewhere, MessageId(1), digest="lost")
     await table.pass_time(2 * SENDING)
     assert await scheduled(table.services, PostLook) == []
+
+
+async def test_a_post_in_a_server_that_is_down_is_looked_for_once_it_is_back(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        games, server = ChannelId(playground.channel("games").id), playground.server()
+        async with running_bot(playground, path) as table:
+            post = await table.services.posts.begin(
+                games, MessageId(1), digest="lost", guild=GuildId(server.id)
+            )
+        playground.world.take_down(server)
+        refused = Problem.MISSING_ACCESS
+        playground.faults.refuse("GET", "/channels/{channel_id}", refused, times=OFTEN)
+        async with running_bot(playground, path) as table:
+            await table.pass_time(2 * SENDING)
+            assert await table.services.posts.find(post) is not None
+            playground.faults.clear()
+            playground.world.bring_back(server)
+            await playground.until(lambda: table.bot.get_channel(games) is not None)
+            await table.pass_time(2 * SENDING)
+            assert await table.services.posts.find(post) is None
+        playground.expect_valid()
 
 
 async def test_a_post_whose_history_cannot_be_read_is_given_up_some_day(

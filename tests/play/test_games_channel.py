@@ -8,7 +8,7 @@ import pytest
 from bot.jobs.backoff import SENDING
 from bot.match.identity import ChannelId, GuildId, MatchId, Seconds
 from bot.match.terms import VenueKind
-from playground import Permission, Playground, SeenMessage, TextChannel, Thread
+from playground import Permission, Playground, Problem, SeenMessage, TextChannel, Thread
 from tests.play.sitting import bots_role, public
 from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
 
@@ -305,6 +305,30 @@ async def test_what_announces_a_match_is_kept_while_its_thread_cannot_be_begun(
             assert [each.id for each in _challenges(table) if LISTED in each.text] == [listed.id]
             assert [thread.id for thread in threads(table)] == [listed.id]
         playground.expect_valid()
+
+
+@pytest.mark.parametrize("may_delete", ["may delete", "may archive"])
+async def test_a_thread_in_which_nothing_may_be_posted_goes_with_what_announced_it(
+    table: Table, may_delete: str
+) -> None:
+    playground = table.playground
+    await gather_in_games(table)
+    role = bots_role(playground)
+    if may_delete == "may delete":
+        playground.world.set_permissions(role, role.permissions | Permission.MANAGE_THREADS)
+    # The listing, the way to the match, and then its board.
+    for _ in range(2):
+        playground.faults.delay("POST", NEW, 0.0)
+    playground.faults.refuse("POST", NEW, Problem.MISSING_PERMISSIONS)
+    await begin(table, "thread")
+    general = playground.channel("general")
+    [board] = _live(table)
+    assert board.channel_id == general.id
+    await table.pass_time(2 * SENDING)
+    await playground.until(lambda: not said(table, "games", LISTED))
+    await playground.until(lambda: not said(table, "general", LED))
+    assert all(thread.is_archived for thread in threads(table))
+    assert bool(threads(table)) is (may_delete == "may archive")
 
 
 async def test_what_announced_a_match_that_is_played_elsewhere_is_deleted(tmp_path: Path) -> None:

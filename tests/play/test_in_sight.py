@@ -2,7 +2,9 @@
 
 import pytest
 
+from bot.match.identity import MatchId
 from cogs.core import publishing
+from cogs.core.publishing import publish_match
 from playground import Permission, Problem
 from tests.play.boards import live_boards
 from tests.play.picking import Picking
@@ -54,6 +56,23 @@ async def test_a_bed_that_scrolled_away_is_posted_anew_and_the_old_one_is_delete
     assert "orange kitten to c3" in sitting.bed().text
     await sitting.all_shown()
     assert sitting.bed().id == sitting.gray.look(sitting.place)[-1].id
+
+
+async def test_a_board_is_looked_for_again_where_discord_has_not_said_what_stands_below(
+    table: Table,
+) -> None:
+    playground, sitting = table.playground, await seated(table)
+    await place_by_picker(sitting, "c3")
+    await sitting.all_shown()
+    await table.bot.underway.wait()
+    before = sitting.bed().id
+    talk(sitting, 5)
+    late = playground.faults.rate_limit("GET", MESSAGES, retry_after=3600)
+    await sitting.more(sitting.orange, "Offer draw")
+    await playground.until(lambda: late.hits)
+    await table.bot.underway.wait()
+    await publish_match(table.bot, MatchId(sitting.number))
+    await playground.until(lambda: sitting.bed().id != before)
 
 
 async def test_a_bed_posted_anew_unheard_shows_what_was_played_since(table: Table) -> None:

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.game import read_turn
 from bot.match.clock import DAY, HOUR
-from bot.match.identity import ChannelId, GuildId, MatchId
+from bot.match.identity import ChannelId, GuildId, MatchId, UserId
 from bot.match.terms import VenueKind
+from cogs.core.publishing import tell_on_boards
 from playground import (
     Permission,
     Person,
@@ -17,6 +19,7 @@ from playground import (
     Problem,
     SeenMessage,
     TextChannel,
+    Thread,
     ThreadChange,
 )
 from tests.play.boards import live_boards
@@ -225,6 +228,40 @@ async def test_a_match_whose_channel_is_deleted_goes_on_in_the_games_channel(tab
     assert not answer.shown.ephemeral
 
 
+@pytest.mark.parametrize(
+    ("denied", "goes_on"),
+    [(Permission.SEND_MESSAGES, "thread"), (Permission.SEND_MESSAGES_IN_THREADS, "general")],
+)
+async def test_a_match_goes_back_to_a_thread_where_the_bot_may_write_in_threads(
+    table: Table, denied: Permission, goes_on: str
+) -> None:
+    playground = table.playground
+    games, general = playground.channel("games"), playground.channel("general")
+    thread = playground.thread((await seated(table)).place.id)
+    await table.services.settings.change(
+        GuildId(playground.server().id),
+        lambda settings: replace(settings, games_channel=ChannelId(general.id)),
+    )
+    ada, bob = playground.person("ada"), playground.person("bob")
+    offered = await ada.command("challenge", channel=thread, opponent=bob, first="me")
+    await bob.press(offered.shown, "Accept")
+    begun = await playground.until(
+        lambda: [each for each in playground.server().threads.values() if each is not thread]
+    )
+    sitting = Sitting(playground, ada, bob, begun[0], 2)
+    await playground.until(sitting.beds)
+    playground.world.overwrite(games, bots_role(playground), deny=denied)
+    playground.world.threads.delete(begun[0])
+
+    def boards(place: TextChannel | Thread) -> list[SeenMessage]:
+        return [each for each in public(ada.look(place)) if "#2" in each.text and each.pictures]
+
+    place = await playground.until(
+        lambda: next((place for place in (thread, general) if boards(place)), None)
+    )
+    assert place is {"thread": thread, "general": general}[goes_on]
+
+
 async def test_a_match_with_nowhere_else_to_go_goes_on_in_direct_messages(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table)
@@ -239,6 +276,28 @@ async def test_a_match_with_nowhere_else_to_go_goes_on_in_direct_messages(table:
     await sitting.orange.press(bed, "c")
     match = await table.services.matches.find(MatchId(1))
     assert match.venue.kind is VenueKind.DIRECT
+
+
+async def test_a_turn_that_was_to_be_told_in_a_deleted_channel_is_told_in_person(
+    table: Table,
+) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    await table.bot.underway.wait()
+    await table.bot.remove_cog("Sweeping")
+    await table.services.matches.play(UserId(sitting.orange.id), MatchId(1), read_turn("Ka1"))
+    claimed = await table.services.notifications.take_for_board(MatchId(1))
+    assert [int(word.notification.user) for word in claimed] == [int(sitting.gray.id)]
+    playground.world.delete_channel(playground.channel("games"))
+    await playground.until(lambda: beds_to(sitting.gray))
+    await table.bot.underway.wait()
+    await tell_on_boards(table.bot, claimed)
+    await table.bot.underway.wait()
+    [board] = beds_to(sitting.gray)
+    assert "it's your turn" in board.text
+    assert board.id in {note.message_id for note in sitting.gray.notifications}
 
 
 async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_missed_at_the_start(

@@ -4,8 +4,9 @@ import asyncio
 
 from bot.match.clock import DAY
 from bot.match.identity import MatchId
-from cogs.core.board import live_bed
-from cogs.core.publishing import about_match, draw
+from cogs.core.board import board_layout
+from cogs.core.board_message import draw
+from cogs.core.publishing import about_match
 from playground import Playground, Rate, Rates, Snowflake, Thread
 from tests.play.sitting import TO_A_CHOICE, sit_down
 from tests.play.table import Table
@@ -127,7 +128,7 @@ async def test_an_answer_on_the_board_goes_before_an_edit_that_waits_for_discord
     drafted = await bob.command("place", channel=sitting.place, square="e1")
     await sitting.all_shown()
     before = await table.services.matches.find(number)
-    old = live_bed(before, picture := await draw(table.bot, before))
+    old = board_layout(before, picture := await draw(table.bot, before))
     option = next(button for button in drafted.shown.buttons if "·" in button.label)
     channel = table.bot.get_partial_messageable(sitting.place.id)
     bed = (await table.services.outbox.work_of(number)).beds[-1]

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from playground import Person, Playground, TextChannel
+from tests.play.direct import sit_apart
 from tests.play.sitting import Sitting, public, sit_down, turns_of
 from tests.play.table import Table
 
@@ -27,6 +28,19 @@ def is_pinged(sitting: Sitting, person: Person) -> bool:
     return sitting.bed().id in {note.message_id for note in person.notifications}
 
 
+def count_requests(table: Table, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Count from now on what the bot asks of Discord besides answering interactions."""
+    requests: Counter[str] = Counter()
+    request = table.bot.http.request
+
+    async def counted(route: Any, **options: Any) -> Any:
+        requests[f"{route.method} {route.path}"] += 1
+        return await request(route, **options)
+
+    monkeypatch.setattr(table.bot.http, "request", counted)
+    return requests
+
+
 @pytest.mark.parametrize("where", ["thread", "channel"])
 async def test_forty_turns_cost_two_requests_each_and_leave_one_board(
     table: Table, monkeypatch: pytest.MonkeyPatch, where: str
@@ -38,14 +52,7 @@ async def test_forty_turns_cost_two_requests_each_and_leave_one_board(
     else:
         sitting = await sit_down(playground, ada, bob, playground.channel("games"))
     await table.bot.underway.wait()
-    requests: Counter[str] = Counter()
-    request = table.bot.http.request
-
-    async def counted(route: Any, **options: Any) -> Any:
-        requests[f"{route.method} {route.path}"] += 1
-        return await request(route, **options)
-
-    monkeypatch.setattr(table.bot.http, "request", counted)
+    requests = count_requests(table, monkeypatch)
     turns = turns_of("choices")[:40]
     for ply, text in enumerate(turns):
         await sitting.play_one(sitting.to_move(ply), text)
@@ -60,3 +67,29 @@ async def test_forty_turns_cost_two_requests_each_and_leave_one_board(
     challenges = 1 if isinstance(sitting.place, TextChannel) else 0
     assert len(left) == 1 + challenges
     assert left[-1].id == sitting.bed().id
+
+
+async def test_forty_turns_in_direct_messages_cost_three_requests_each_and_leave_a_board_each(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playground = table.playground
+    sitting = await sit_apart(playground, playground.person("ada"), playground.person("bob"))
+    await table.bot.underway.wait()
+    people = (sitting.orange, sitting.gray)
+    requests = count_requests(table, monkeypatch)
+    turns = turns_of("choices")[:40]
+    for ply, text in enumerate(turns):
+        await sitting.place_one(sitting.to_move(ply), text)
+        await sitting.in_step(f"Turn {ply + 1}:")
+        mover = sitting.to_move(ply + 1)
+        told = sitting.bed(mover)
+        assert "it's your turn" in told.text
+        assert [note.message_id for note in mover.notifications][-1] == told.id
+        await sitting.all_shown()
+        await table.bot.underway.wait()
+    # One board is posted anew, and two are deleted: the command's answer replaces the mover's.
+    assert requests.total() <= 3 * len(turns), requests
+    for person in people:
+        assert sum("it's your turn" in note.text for note in person.notifications) == 20
+        [left] = public(person.look(sitting.place(person)))
+        assert left.id == sitting.bed(person).id

@@ -1,7 +1,7 @@
 """Whole matches by two people, from the challenge to the result."""
 
 from bot.match.identity import MatchId
-from tests.play.sitting import sit_down, turns_of
+from tests.play.sitting import public, sit_down, turns_of
 from tests.play.table import Table
 
 
@@ -16,11 +16,12 @@ async def test_a_match_is_won_by_three_cats_in_a_line(table: Table) -> None:
     assert f"<@{winner.id}> wins: three cats in a line" in answer.text
     labels = [button.label for button in sitting.bed().buttons]
     assert labels == ["Rematch", "Replay", "Analyse", "Next match"]
-    # The turn that decides a match is shown beside the notification, whichever comes first.
-    [result] = await playground.until(
-        lambda: [each for each in ada.look(sitting.place)[-2:] if "is over" in each.text]
-    )
+    await sitting.all_shown()
+    # The final board is the notification: the last that is said, and all that is said of the end.
+    [result] = [each for each in public(ada.look(sitting.place)) if "is over" in each.text]
+    assert result.id == sitting.bed().id == public(ada.look(sitting.place))[-1].id
     assert f"<@{winner.id}> wins: three cats in a line" in result.text
+    assert result.pictures
     for person in (ada, bob):
         assert result.id in {ping.message_id for ping in person.notifications}
 

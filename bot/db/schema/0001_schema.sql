@@ -225,8 +225,7 @@ CREATE TABLE plans (
     PRIMARY KEY (match_id, user_id)
 );
 
--- The messages that show matches. In direct messages they have a `user_id`; `posted_ply` is at which
--- turn the bot posted one of itself.
+-- The messages that show matches. In direct messages they have a `user_id`.
 CREATE TABLE beds (
     id BIGINT PRIMARY KEY,
     match_id BIGINT NOT NULL REFERENCES matches (id),
@@ -237,8 +236,7 @@ CREATE TABLE beds (
     shown_revision BIGINT NOT NULL,
     show_at DOUBLE PRECISION NOT NULL,
     attempts INTEGER NOT NULL,
-    user_id BIGINT,
-    posted_ply BIGINT
+    user_id BIGINT
 );
 CREATE INDEX beds_of_match ON beds (match_id);
 CREATE INDEX beds_unshown ON beds (show_at) WHERE state <> 'lost' AND shown_revision < revision;
@@ -258,9 +256,11 @@ CREATE TABLE venue_failures (
 -- Messages that were handed to Discord and are not noted yet: after a crash or a lost answer they
 -- may stand. Each is written before the request, and goes with the note of its message. One that
 -- shows neither a match nor a challenge is known by the digest of what it says, and one with both a
--- match and a digest announces where the match is played; its id is above `after_id`.
+-- match and a digest announces where the match is played; its id is above `after_id`. It has no
+-- `guild_id` in direct messages.
 CREATE TABLE posts (
     id BIGINT PRIMARY KEY,
+    guild_id BIGINT,
     channel_id BIGINT NOT NULL,
     match_id BIGINT REFERENCES matches (id),
     challenge_id BIGINT REFERENCES challenges (id),

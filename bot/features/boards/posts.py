@@ -16,6 +16,7 @@ from bot.jobs.runner import job
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
+    GuildId,
     Instant,
     MatchId,
     MessageId,
@@ -59,6 +60,7 @@ class AnswerPost:
             board_queries.insert_post(
                 writing,
                 self.post,
+                self._place.guild,
                 self._place.channel,
                 match.id,
                 None,
@@ -83,8 +85,9 @@ class Posts:
         match: MatchId | None = None,
         digest: str | None = None,
         challenge: ChallengeId | None = None,
+        guild: GuildId | None = None,
     ) -> PostId:
-        """Record that a message is about to be posted in a channel.
+        """Record that a message is about to be posted in a channel, of a server unless direct.
 
         A match without a digest is one whose board it is, with one it is announced. Whoever notes
         the message strikes this out in the same transaction.
@@ -94,7 +97,7 @@ class Posts:
             post = PostId(number)
             defer(
                 board_queries.insert_post(
-                    writing, post, channel, match, challenge, digest, after, look_at
+                    writing, post, guild, channel, match, challenge, digest, after, look_at
                 )
             )
         return post
@@ -133,17 +136,16 @@ class Posts:
             return await board_queries.announcements(reading, number)
 
     async def is_awaited(self, post: Post) -> bool:
-        """Return whether a message may still become the one that announces its match.
+        """Return whether a message announces a match that is still to be shown.
 
-        It may until the match has its venue; what is not noted then announces another.
+        Once it was shown, the record goes; where it is played elsewhere, the record is no longer
+        of the match.
         """
         if post.match is None:
             return False
         async with self._database.reading() as reading:
-            match = await match_queries.find(reading, post.match)
-            if match is not None and match.venue.is_to_be_settled:
-                return True
-            return await board_queries.find_post(reading, post.id) is None
+            kept = await board_queries.find_post(reading, post.id)
+        return kept is None or kept.match is not None
 
     async def settle_boards(
         self, post: Post, number: MatchId, found: Sequence[MessageId], user: UserId | None

@@ -18,10 +18,10 @@ from bot.jobs.jobs import Job, schedule
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
+    GuildId,
     Instant,
     MatchId,
     MessageId,
-    Ply,
     PostId,
     Revision,
     UserId,
@@ -46,7 +46,6 @@ class BedMessage:
     """A message that shows a match, or the place of one that is still to be posted.
 
     `user` is the player in whose direct messages it is, `None` of one that everybody sees.
-    `posted_ply` is how many turns were played when the bot posted it of itself.
     """
 
     id: int
@@ -59,7 +58,6 @@ class BedMessage:
     show_at: Instant
     attempts: int
     user: UserId | None = None
-    posted_ply: Ply | None = None
 
     @property
     def lags(self) -> bool:
@@ -228,12 +226,10 @@ def shown(
     channel: ChannelId,
     message: MessageId,
     revision: Revision,
-    posted: Ply | None = None,
 ) -> Statement[int]:
-    """Return what notes which message shows the match, as it was at that revision.
+    """Return what records which message shows the match, as it was at that revision.
 
-    `posted` is how many turns were played when it was posted, if it is a new one. It returns 0,
-    with nothing noted, when the bed was replaced or dropped meanwhile.
+    It returns 0, with nothing recorded, when the board was replaced or dropped meanwhile.
     """
     return QUERIES.bed_shown(
         writing.connection,
@@ -241,7 +237,6 @@ def shown(
         channel_id=channel,
         message_id=message,
         revision=revision,
-        posted_ply=posted,
     )
 
 
@@ -312,6 +307,7 @@ class Post:
     """
 
     id: PostId
+    guild: GuildId | None
     channel: ChannelId
     match: MatchId | None
     challenge: ChallengeId | None
@@ -348,6 +344,7 @@ def allotted(writing: Writing) -> Statement[int]:
 def insert_post(
     writing: Writing,
     post: PostId,
+    guild: GuildId | None,
     channel: ChannelId,
     match: MatchId | None,
     challenge: ChallengeId | None,
@@ -356,7 +353,7 @@ def insert_post(
     look_at: Instant,
 ) -> Statement[int]:
     """Return what records a message that is about to be posted, to be looked for from then on."""
-    recorded = Post(post, channel, match, challenge, digest, after, look_at)
+    recorded = Post(post, guild, channel, match, challenge, digest, after, look_at)
     return POSTS.insert(writing.connection, recorded)
 
 
@@ -395,6 +392,17 @@ async def announcements(reading: Reading, match: MatchId) -> list[Post]:
     """List what announces where a match is played and is not noted yet."""
     found = await POSTS.find_all(reading.connection, match_id=match)
     return [post for post in found if post.digest is not None]
+
+
+def forget_announcements(writing: Writing, match: MatchId) -> Statement[int]:
+    """Return what drops the records of what announces a match: it is played where they say."""
+    return QUERIES.announcements_forgotten(writing.connection, match_id=match)
+
+
+async def disown_announcement(writing: Writing, post: PostId, look_at: Instant) -> None:
+    """Have an announcement found and deleted: its match is played elsewhere."""
+    defer(POSTS.change(writing.connection, {"match_id": None}, id=post))
+    await look_from(writing, post, look_at)
 
 
 async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Post]:

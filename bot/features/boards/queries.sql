@@ -25,7 +25,7 @@ WHERE
     AND message_id IS NULL
     AND (CAST(:user_id AS BIGINT) IS NULL OR user_id = :user_id);
 
--- name: bed_shown(channel_id, message_id, revision, posted_ply, id)!
+-- name: bed_shown(channel_id, message_id, revision, id)!
 UPDATE beds
 SET
     state = 'live',
@@ -35,7 +35,6 @@ SET
         WHEN shown_revision < :revision THEN :revision
         ELSE shown_revision
     END,
-    posted_ply = COALESCE(:posted_ply, posted_ply),
     attempts = 0
 WHERE id = :id AND state <> 'old';
 
@@ -128,6 +127,10 @@ WHERE
     )
 ORDER BY look_at
 LIMIT :most;
+
+-- name: announcements_forgotten(match_id)!
+DELETE FROM posts
+WHERE match_id = :match_id AND digest IS NOT NULL;
 
 -- name: is_message_known(channel_id, message_id)
 -- What is done stands no more, and is in neither index.

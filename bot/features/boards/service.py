@@ -5,7 +5,7 @@ that nobody else does it meanwhile and a failure is tried again, each time after
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -28,7 +28,6 @@ from bot.match.identity import (
     Instant,
     MatchId,
     MessageId,
-    Ply,
     PostId,
     Revision,
     UserId,
@@ -154,18 +153,19 @@ class Outbox:
         number: MatchId,
         channel: ChannelId,
         kind: VenueKind = VenueKind.THREAD,
-        announced: Sequence[PostId] = (),
+        announced: Collection[PostId] = (),
     ) -> None:
-        """Note in which thread or channel the match lives, and that it was announced so.
+        """Record in which thread or channel the match is played, and what announces it there.
 
-        Raise `NoSuchMatch`.
+        What announced it elsewhere is deleted. Raise `NoSuchMatch`.
         """
-        look_at = Instant(self._clock.now() + DAY)
+        now = self._clock.now()
         async with self._database.writing() as writing:
             match = await _required(writing, number)
-            for post in announced:
-                defer(board_queries.forget_post(writing, post))
-            await match_queries.settle_venue(writing, match, channel, kind, look_at)
+            for post in await board_queries.announcements(writing, number):
+                if post.id not in announced:
+                    await board_queries.disown_announcement(writing, post.id, now)
+            await match_queries.settle_venue(writing, match, channel, kind, Instant(now + DAY))
 
     async def leave_direct(self, number: MatchId) -> None:
         """Let a match that lived in direct messages live in a thread, and owe its players word."""
@@ -233,6 +233,7 @@ class Outbox:
                     return
             show_at = Instant(now + GRACE)
             *_, inserted = await execute(
+                board_queries.forget_announcements(writing, number),
                 board_queries.revive(writing, number, message),
                 board_queries.retire(writing, number, now, user=user),
                 board_queries.insert_posted(
@@ -271,36 +272,36 @@ class Outbox:
         channel: ChannelId,
         message: MessageId,
         revision: Revision,
-        posted: Ply | None = None,
         post: PostId | None = None,
         follow: Follow = _nothing_follows,
     ) -> None:
-        """Note that a message shows the match as it was at that revision.
+        """Record that a message shows the match as it was at that revision.
 
-        `posted` is how many turns were played when it was posted, if it is a new one; the message
-        that showed the match before is old then. Where the bed was replaced while it was being
-        posted, the new message is an old one at once. `follow` is done in the same transaction.
+        If it is a new one, the message that showed the match before is old then. Where the board
+        was replaced while it was being posted, the new message is an old one at once. `follow` is
+        done in the same transaction.
         """
-        now = self._clock.now()
+        now, is_new = self._clock.now(), message != bed.message
 
         def note(writing: Writing) -> list[Statement[int]]:
             struck_out = [*follow(writing)]
             if post is not None:
                 struck_out.append(board_queries.forget_post(writing, post))
-            if posted is not None:
+            if is_new:
+                struck_out.append(board_queries.forget_announcements(writing, bed.match))
                 struck_out.append(board_queries.revive(writing, bed.match, message))
-            shown = board_queries.shown(writing, bed.id, channel, message, revision, posted)
+            shown = board_queries.shown(writing, bed.id, channel, message, revision)
             return [*struck_out, shown]
 
         async with self._database.writing_what(note) as (writing, [*_, noted]):
-            if not noted and posted is not None:
+            if not noted and is_new:
                 known = {each.message for each in await board_queries.of_match(writing, bed.match)}
                 if message not in known:
                     await board_queries.insert_old(
                         writing, bed.match, channel, message, now, user=bed.user
                     )
                 return
-            if posted is not None and bed.message not in (None, message):
+            if is_new and bed.message is not None:
                 place = bed.channel or channel
                 await board_queries.insert_old(
                     writing, bed.match, place, bed.message, now, user=bed.user
@@ -395,12 +396,13 @@ class Looks:
     def __init__(self) -> None:
         self._looked: OrderedDict[MatchId, Revision] = OrderedDict()
 
-    def is_first(self, match: Match) -> bool:
-        """Return whether nobody has looked since the match changed, and note that somebody does."""
-        if self._looked.get(match.id) == match.revision:
-            return False
+    def is_new(self, match: Match) -> bool:
+        """Return whether nobody has looked since the match changed."""
+        return self._looked.get(match.id) != match.revision
+
+    def note(self, match: Match) -> None:
+        """Remember that somebody has looked."""
         self._looked[match.id] = match.revision
         self._looked.move_to_end(match.id)
         if len(self._looked) > KEPT:
             self._looked.popitem(last=False)
-        return True

@@ -103,5 +103,7 @@ async def avoid(writing: Writing, match: MatchId, venue: ChannelId | None, now: 
 
 async def _show_anew(writing: Writing, match: Match, now: Instant) -> None:
     """Have a match shown by new boards where it lives now; what is due in it rests with that."""
+    for post in await board_queries.announcements(writing, match.id):
+        await board_queries.disown_announcement(writing, post.id, now)
     defer(rest_with_venue(writing, match), board_queries.retire(writing, match.id, now))
     await board_queries.insert_first(writing, match, now)

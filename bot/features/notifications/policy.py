@@ -90,19 +90,20 @@ Verdict = Send | Postpone | Simply
 
 
 ON_BOARD: Final = frozenset({NotificationKind.BEGUN, NotificationKind.TURN, NotificationKind.OVER})
-"""What a board says by itself, so that it is posted anew with a mention instead of a message."""
+"""What a board says by itself, so that it is posted anew instead of a message."""
 
 
 def is_told_by_board(
     notification: Notification, about: Match | Challenge | None, verdict: Verdict
 ) -> bool:
-    """Return whether the board that all see tells it, posted anew where the match is played."""
-    return (
-        isinstance(about, Match)
-        and notification.kind in ON_BOARD
-        and isinstance(verdict, Send)
-        and verdict.route is Route.PLACE
-    )
+    """Return whether a board tells it that is posted anew where the match is played.
+
+    In direct messages that is the board of the person for whom it is.
+    """
+    if not isinstance(about, Match) or not isinstance(verdict, Send):
+        return False
+    is_sent_there = verdict.route is Route.PLACE or about.venue.kind is VenueKind.DIRECT
+    return is_sent_there and notification.kind in ON_BOARD
 
 
 class DirectMessages(Enum):

@@ -34,7 +34,6 @@ from bot.features.notifications.queries import (
 )
 from bot.features.notifications.quiet_hours import next_at
 from bot.features.settings import queries as settings_queries
-from bot.features.settings.preferences import DeliveryMethod
 from bot.features.settings.server import Pings
 from bot.jobs.backoff import SENDING, again, at_once, soon
 from bot.jobs.clock import Clock
@@ -207,28 +206,27 @@ class Notifications:
         """Take on what is due of a challenge, or within the grace; nobody else does then."""
         return await self._take_of(await self.of_challenge(number), _is_said)
 
-    async def take_for_board(self, number: MatchId) -> list[Word]:
-        """Take on what the board of a match tells that is posted anew; nobody else does then."""
+    async def take_for_board(self, number: MatchId, owner: UserId | None = None) -> list[Word]:
+        """Claim what a board of a match tells that is posted anew; nobody else does then.
+
+        `owner` is whose board it is, `None` if all can see it.
+        """
 
         def is_wanted(word: _Judged) -> bool:
-            return word.notification.match == number and not _is_said(word)
+            return word.notification in owed and not _is_said(word)
 
-        owed = [
-            notification
-            for notification in await self.of_match(number)
-            if notification.kind in ON_BOARD
-        ]
+        owed = _on_board(await self.of_match(number), owner)
         return await self._take_of(owed, is_wanted)
 
-    async def told_by_board(self, match: Match) -> list[Word]:
-        """List what the board of a match is to tell now, for whoever is about to post it.
+    async def told_by_board(self, match: Match, owner: UserId | None = None) -> list[Word]:
+        """List what a board of the match is to tell now, for whoever is about to post it.
 
         Nobody else does that within the grace, so it need not be claimed.
         """
         now = self._clock.now()
         async with self._database.reading() as reading:
-            owed = await notification_queries.of_match(reading, match.id)
-            due = [each for each in owed if each.kind in ON_BOARD and _may_be_taken(each, now)]
+            owed = _on_board(await notification_queries.of_match(reading, match.id), owner)
+            due = [each for each in owed if _may_be_taken(each, now)]
             judged = await _judged(reading, due, [match] * len(due), now)
         return _told(each for each in judged if not _is_said(each))
 
@@ -283,19 +281,6 @@ class Notifications:
         judged = [each for each in await _judged(writing, due, subjects, now) if is_wanted(each)]
         await execute(*(_settle(writing, each.notification, each.verdict, now) for each in judged))
         return _told(judged)
-
-    async def sound_of_beds(self, user: UserId) -> Sound:
-        """Return whether a bed that is posted in a person's direct messages may ring for a turn.
-
-        Whoever has quiet hours is told by a notification, which keeps them.
-        """
-        async with self._database.reading() as reading:
-            preferences = (await settings_queries.find_preferences(reading, user)).notifications
-        rings = (
-            preferences.turn in (DeliveryMethod.PING, DeliveryMethod.DIRECT)
-            and preferences.quiet is None
-        )
-        return Sound.RINGS if rings else Sound.SILENT
 
     async def waiting_for(self, user: UserId) -> list[Match]:
         """List the live matches in which it is a person's turn, the least time left first."""
@@ -369,6 +354,16 @@ class Notifications:
                         writing, notification.id, soon(now, notification.attempts)
                     )
                     for notification in failed
+                )
+            )
+
+    async def postpone(self, told: Iterable[Notification], until: Instant) -> None:
+        """Have notifications looked at again at a later moment, and not before."""
+        async with self._database.writing() as writing:
+            await execute(
+                *(
+                    notification_queries.put_off(writing, notification.id, until)
+                    for notification in told
                 )
             )
 
@@ -485,6 +480,11 @@ async def _judged(
         verdict = judge(notification, _bare(subject), listeners[notification.user], allowed, now)
         judged.append(_Judged(notification, subject, verdict))
     return judged
+
+
+def _on_board(owed: Iterable[Notification], owner: UserId | None) -> list[Notification]:
+    """Return what a board may tell, to its owner if it has one."""
+    return [each for each in owed if each.kind in ON_BOARD and owner in (None, each.user)]
 
 
 def _may_be_taken(notification: Notification, now: Instant) -> bool:

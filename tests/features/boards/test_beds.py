@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.db.database import Database, Writing
 from bot.features.boards import queries as board_queries
 from bot.features.boards.queries import BedMessage, BedState
-from bot.match.identity import Instant, MatchId, MessageId, Ply, Revision
+from bot.match.identity import Instant, MatchId, MessageId, Revision
 from bot.match.terms import VenueKind
 from tests.db.keeping import ONE, THREAD, keep
 from tests.match.table import CHANNEL, GRAY, LATER, MESSAGE, NOON, ORANGE, match
@@ -134,20 +134,10 @@ async def test_match_in_direct_messages_has_a_bed_for_each_player(database: Data
         await board_queries.insert_first(writing, apart, NOON)
         first, second = await board_queries.of_match(writing, ONE)
         assert (first.user, second.user) == (ORANGE, GRAY)
-        await board_queries.shown(writing, first.id, CHANNEL, MESSAGE, Revision(1), Ply(0))
+        await board_queries.shown(writing, first.id, CHANNEL, MESSAGE, Revision(1))
         await board_queries.retire(writing, ONE, LATER, user=ORANGE)
         states = [(bed.user, bed.state) for bed in await board_queries.of_match(writing, ONE)]
         assert states == [(ORANGE, BedState.OLD), (GRAY, BedState.LIVE)]
         await board_queries.retire(writing, ONE, LATER)
         (left,) = await board_queries.of_match(writing, ONE)
-        assert (left.user, left.posted_ply) == (ORANGE, Ply(0)), "the other was never posted"
-
-
-async def test_bed_knows_at_which_turn_it_was_posted(database: Database) -> None:
-    await keep(database, match())
-    async with database.writing() as writing:
-        bed = await post(writing, None)
-        await board_queries.shown(writing, bed.id, CHANNEL, MESSAGE, Revision(3), Ply(2))
-        await board_queries.shown(writing, bed.id, CHANNEL, MESSAGE, Revision(4))
-        (posted,) = await board_queries.of_match(writing, ONE)
-    assert posted.posted_ply == 2
+        assert left.user == ORANGE, "the other was never posted"

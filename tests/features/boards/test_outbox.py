@@ -183,7 +183,7 @@ async def test_bed_shown_anew_is_due_at_once(services: Services) -> None:
     (bed,) = await beds_of(services, match)
     assert await services.outbox.claim_bed(bed)
     await services.outbox.bed_shown(bed, CHANNEL, NEW_MESSAGE, match.revision)
-    (bed,) = await beds_of(services, match)
+    bed, _old = await beds_of(services, match)
     assert (bed.message, bed.lags) == (NEW_MESSAGE, False)
 
 
@@ -266,11 +266,23 @@ async def test_what_announces_a_match_is_no_board_on_its_way(services: Services)
     assert [bed.message for bed in await beds_of(services, match)] == [MESSAGE, NEW_MESSAGE]
 
 
-async def test_what_announced_a_match_is_struck_out_with_its_venue(services: Services) -> None:
+async def test_what_announces_a_match_is_struck_out_once_its_board_is_shown(
+    services: Services,
+) -> None:
     match = await begin(services)
-    post = await services.posts.begin(CHANNEL, MESSAGE, match.id, digest="announced")
-    await services.outbox.settle_venue(match.id, ChannelId(99), announced=[post])
+    there = await services.posts.begin(CHANNEL, MESSAGE, match.id, digest="there")
+    elsewhere = await services.posts.begin(ChannelId(7), MESSAGE, match.id, digest="elsewhere")
+    await services.outbox.settle_venue(match.id, ChannelId(99), announced=[there])
+    [announced] = await services.posts.announcements(match.id)
+    assert announced.id == there
+    assert await services.posts.is_awaited(announced)
+
+    [bed] = await beds_of(services, match)
+    await services.outbox.bed_shown(bed, ChannelId(99), NEW_MESSAGE, match.revision)
     assert await services.posts.announcements(match.id) == []
+    left = await services.posts.find(elsewhere)
+    assert left is not None
+    assert not await services.posts.is_awaited(left)
 
 
 async def test_venue_is_settled(services: Services) -> None:

@@ -1,0 +1,67 @@
+"""The board message: from a match and who sees it to what is posted, or takes a board's place."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+from bot.app import BoopBot
+from bot.features.notifications.service import Word
+from bot.match.identity import UserId
+from bot.match.match import Match
+from bot.text import speaking
+from bot.text.languages import current
+from cogs.core.board import Picture, View, board_layout, picture_of, scene_of
+from cogs.core.delivery import Outgoing
+from cogs.core.notifications import board_text, mentions_of
+from cogs.core.themes import for_person, public_theme
+from cogs.core.translating import public_language
+from cogs.hints.used import hints_of
+from cogs.standings.rated import rated_of
+
+
+async def board_message(
+    bot: BoopBot, match: Match, owner: UserId | None = None, notifications: Sequence[Word] = ()
+) -> Outgoing:
+    """Return the board message of a match as it stands.
+
+    `owner` is the player in whose direct messages it is, `None` if all can see it. What it notifies
+    people of stands first, where a phone shows it. A board in direct messages is silent unless it
+    notifies its owner.
+    """
+    with _spoken(bot, match, owner):
+        language = current().language
+        picture = await draw(bot, match, owner)
+        rated, hints = await rated_of(bot, match), await hints_of(bot, match)
+    mentions, is_ringing = mentions_of(notifications)
+
+    def view() -> View:
+        with speaking(language):
+            told = board_text(notifications, owner)
+            return board_layout(match, picture, rated, hints, told)
+
+    is_quiet = bool(notifications) or owner is not None
+    silent = is_quiet and not is_ringing
+    return Outgoing(view=view, picture=picture, silent=silent, mentions=mentions)
+
+
+async def draw(bot: BoopBot, match: Match, owner: UserId | None = None) -> Picture:
+    """Draw the board of a match as it stands, for all to see or in a player's own messages."""
+    scene = scene_of(match)
+    if owner is None:
+        scene = replace(scene, theme=await public_theme(bot, match.venue.guild))
+    else:
+        scene = await for_person(bot, owner, match.venue.guild, scene)
+    return picture_of(match, scene, await bot.studio.picture(scene))
+
+
+@contextmanager
+def _spoken(bot: BoopBot, match: Match, owner: UserId | None) -> Iterator[None]:
+    """Speak the server's language for a board that all can see.
+
+    A player's own is in the language that is spoken already.
+    """
+    if owner is not None:
+        yield
+        return
+    with speaking(public_language(bot, match.venue.guild)):
+        yield
