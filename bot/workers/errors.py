@@ -18,8 +18,8 @@ class PoolBusy(PoolRefusal):
     """So many jobs wait for a worker already that no more may."""
 
     message = NN_(
-        "I'm busy: {waiting} request is waiting already. Try again in a minute.",
-        "I'm busy: {waiting} requests are waiting already. Try again in a minute.",
+        "I'm busy: {waiting} request is already waiting. Try again in a minute.",
+        "I'm busy: {waiting} requests are already waiting. Try again in a minute.",
         "waiting",
     )
 
@@ -44,8 +44,8 @@ class JobTimedOut(PoolRefusal):
     """The job was not done in the time that it may take, and its worker was killed."""
 
     message = NN_(
-        "That was not done within {most} second, so I stopped it. Try once more.",
-        "That was not done within {most} seconds, so I stopped it. Try once more.",
+        "That took longer than {most} second, so I stopped it. Try again.",
+        "That took longer than {most} seconds, so I stopped it. Try again.",
         "most",
     )
 
@@ -61,7 +61,7 @@ class JobTimedOut(PoolRefusal):
 class WorkerLost(PoolRefusal):
     """The worker ended or hung in the middle of the job, and so did the one that tried it again."""
 
-    message = N_("I was cut short twice and gave up. Try once more.")
+    message = N_("I was interrupted twice and gave up. Try again.")
 
 
 @dataclass(eq=False, slots=True)

@@ -46,13 +46,13 @@ class AnalyseCog(Cog, name="Analyse"):
         self._shared: set[_Sharing] = set()
 
     @app_commands.command(name="analyse")
-    @app_commands.describe(match="A match that is over; this thread's or your last one if left out")
+    @app_commands.describe(match="A finished match; by default this thread's, or your last one")
     async def analyse(
         self,
         interaction: Interaction,
         match: app_commands.Transform[MatchId, FinishedMatchArgument] | None = None,
     ) -> None:
-        """See what turned a match that is over, what was better, and how well both played."""
+        """See what decided a finished match, what was better, and how well both played."""
         await self._answer(interaction, await self._record(interaction, match))
 
     @action("analyse")

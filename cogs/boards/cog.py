@@ -39,8 +39,8 @@ class BoardCog(Cog, name="Board"):
 
     @app_commands.command(name="board")
     @app_commands.describe(
-        match="The match, if you mean another than this thread's",
-        text="Letters and words in place of the picture, for screen readers and slow lines",
+        match="Which match; by default, this thread's",
+        text="Show letters and words instead of a picture, for screen readers or slow connections",
     )
     async def board(
         self,
@@ -48,7 +48,7 @@ class BoardCog(Cog, name="Board"):
         match: app_commands.Transform[MatchId, MatchArgument] | None = None,
         text: bool = False,  # noqa: FBT001 - Discord's own kind of option
     ) -> None:
-        """Show the bed again."""
+        """Show the board again."""
         manner = BoardManner.TEXT if text else BoardManner.PICTURE
         meant = await match_meant(interaction, match, "show", manner=manner)
         if meant is not None and text:

@@ -99,15 +99,15 @@ class ChallengeCog(Cog, name="Challenge"):
     @app_commands.command(name="challenge")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
-        opponent="The friend you want to play; anyone here may accept if left out",
-        first="Who moves first; random if left out",
-        ruleset="Which rules to play by; the server's usual ones if left out",
-        time="How long each of you may take; the server's usual time if left out",
+        opponent="The friend you want to play; leave it out so that anyone here can accept",
+        first="Who moves first; by default, it's random",
+        ruleset="Which rules to play by; by default, this server's usual ones",
+        time="How much time each of you has; by default, this server's usual time",
         note="A few words to go with it, up to 100 characters",
-        stakes="Whether it counts for your ratings; a first match does not unless you say so",
-        weekends="Whether clocks run on Saturday and Sunday (UTC); they do if left out",
+        stakes="Whether it counts for your ratings; by default, not in a first match",
+        weekends="Whether clocks run on Saturday and Sunday (UTC); by default, they do",
         where="Where to play",
-        expires="How long it can be accepted; 7 days if left out",
+        expires="How long it can be accepted; by default, 7 days",
         role="Who may accept if you name no opponent",
     )
     @app_commands.choices(
@@ -133,7 +133,7 @@ class ChallengeCog(Cog, name="Challenge"):
         expires: int = DEFAULT_DAYS,
         role: discord.Role | None = None,
     ) -> None:
-        """Challenge a friend, or anyone here, to a game of boop."""
+        """Challenge a friend, or anyone here, to a match of boop."""
         guild = server_guild_of(interaction)
         settings = await self.bot.services.settings.of(guild)
         venue = settings.venue if where is None else VenueKind(where)
@@ -365,7 +365,7 @@ class CounteringCog(Cog, name="Countering"):
         posted = await self.bot.services.challenges.find(offered.id)
         link = message_link(offered.place.guild, offered.place.channel, posted.message)
         asked = mention(offered.friend) if offered.friend else gettext("them")
-        text = gettext("I've asked {person} about your terms: {link}", person=asked, link=link)
+        text = gettext("I've sent {person} your terms: {link}", person=asked, link=link)
         await show_panel(interaction, note_panel(text))
 
 
@@ -478,7 +478,7 @@ class BlockingCog(Cog, name="Blocking"):
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
 
     @app_commands.command(name="block")
-    @app_commands.describe(member="Who is not to challenge you; leave it out to see your list")
+    @app_commands.describe(member="Who can't challenge you any more; leave it out to see your list")
     async def block(self, interaction: Interaction, member: discord.User | None = None) -> None:
         """Keep somebody from challenging you; they aren't told."""
         if member is None:
@@ -491,7 +491,7 @@ class BlockingCog(Cog, name="Blocking"):
         await self._block(interaction, member)
 
     @app_commands.command(name="unblock")
-    @app_commands.describe(member="Who may challenge you again")
+    @app_commands.describe(member="Who can challenge you again")
     async def unblock(self, interaction: Interaction, member: discord.User) -> None:
         """Let somebody you have blocked challenge you again."""
         user, other = user_of(interaction), NAMES.note(member)

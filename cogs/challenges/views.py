@@ -156,7 +156,7 @@ def _what_is_asked(challenge: Challenge) -> str:
     names = {"player": challenger, "friend": mention(challenge.friend)}
     match challenge.counters, challenge.rematch_of:
         case None, None:
-            return gettext("{player} challenges {friend} to a game of boop", **names)
+            return gettext("{player} challenges {friend} to a match of boop", **names)
         case None, rematch_of:
             return gettext(
                 "{player} offers {friend} a rematch of #{match}", match=rematch_of or 0, **names

@@ -63,7 +63,7 @@ class PlansCog(Cog, name="Plans"):
     @app_commands.command(name="plan")
     @app_commands.describe(
         replies="Their turn, your answer, and so on: Kc3 Kd4, Ke5 Ka1. Leave it out to choose",
-        match="The match, if you mean another than this thread's",
+        match="Which match; by default, this thread's",
     )
     async def plan(
         self,

@@ -17,7 +17,7 @@ TOO_MANY_PICTURES: Final = N_(
     "So many pictures are being drawn that yours has to wait. Try again in a moment."
 )
 NO_PICTURE_IN_TIME: Final = N_(
-    "The picture was not drawn in time, so I stopped waiting for it. Try again in a minute."
+    "The picture took too long to draw, so I stopped waiting for it. Try again in a minute."
 )
 
 _log: Final = structlog.get_logger(__name__)
@@ -40,8 +40,8 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
     await say_privately(
         interaction,
         gettext(
-            "Something went wrong on my side. Look at `/board` to see how your match stands, and "
-            "try again. If it goes on, tell whoever hosts me this number: {number}.",
+            "Something went wrong on my side. `/board` shows how your match stands. If it keeps "
+            "happening, tell whoever hosts me this number: {number}.",
             number=f"`{reference}`",
         ),
     )

@@ -28,7 +28,11 @@ async def tell_of_lost_post(
     log_channel = (await bot.services.settings.of(guild)).log_channel
     if log_channel is None or log_channel == channel:
         return
-    why = gettext("the channel is gone") if is_gone(error) else gettext("I may not post there")
+    why = (
+        gettext("the channel is gone")
+        if is_gone(error)
+        else gettext("I'm not allowed to post there")
+    )
     what = translate(lost.message, channel=f"<#{channel}>", why=why)
     advice = gettext(
         "`/settings check` says what is missing, and `/settings show` chooses another channel."

@@ -35,7 +35,7 @@ from cogs.core.names import user_of
 UNKNOWN: Final = "unknown"
 """The name under which requests are measured that are for no action."""
 UNREADABLE: Final = N_(
-    "I can't read that any more, so nothing changed. Use the command again for a new one."
+    "I can't use that any more, so nothing changed. Use the command again for a new one."
 )
 Interaction = discord.Interaction[BoopBot]
 

@@ -35,7 +35,7 @@ MOST_TABLES: Final = 3
 
 def quiet_words() -> str:
     """Return what a preview says of a week in which nothing happened."""
-    title = gettext("🗓️ Nothing to tell yet")
+    title = gettext("🗓️ Nothing to report yet")
     text = gettext(
         "No match has ended since the last digest, and nobody runs out of time soon. In a week "
         "like this, no digest is posted."

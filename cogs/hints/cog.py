@@ -31,7 +31,7 @@ class HintsCog(Cog, name="Hints"):
     """Recommends turns in casual matches."""
 
     @app_commands.command(name="hint")
-    @app_commands.describe(match="Which match; this thread's if left out")
+    @app_commands.describe(match="Which match; by default, this thread's")
     async def hint(
         self,
         interaction: Interaction,

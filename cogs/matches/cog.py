@@ -54,7 +54,7 @@ class PlayCog(Cog, name="Play"):
     @app_commands.describe(
         square="The square, like c3",
         piece="Kitten or cat, if you have both in hand",
-        match="The match, if you mean another than this thread's",
+        match="Which match; by default, this thread's",
     )
     @app_commands.choices(piece=PIECES)
     async def place(

@@ -36,8 +36,8 @@ class GamesCog(Cog, name="Games"):
 
     @app_commands.command(name="games")
     @app_commands.describe(
-        show="Which matches; all live ones if left out",
-        where="In which servers; all of them if left out",
+        show="Which matches; by default, all live ones",
+        where="In which servers; by default, all of them",
         opponent="Only matches against this person",
     )
     @app_commands.choices(

@@ -178,7 +178,7 @@ class MatchPageCog(Cog, name="Match"):
 
     @app_commands.command(name="match")
     @app_commands.rename(number="id")
-    @app_commands.describe(number="The match's number; this thread's match if left out")
+    @app_commands.describe(number="The match's number; by default, this thread's match")
     async def match(
         self,
         interaction: Interaction,

@@ -46,7 +46,7 @@ class ResignCog(Cog, name="Resign"):
     """Ends matches when their players ask for it."""
 
     @app_commands.command(name="resign")
-    @app_commands.describe(match="Which match; this thread's if left out")
+    @app_commands.describe(match="Which match; by default, this thread's")
     async def resign(
         self,
         interaction: Interaction,

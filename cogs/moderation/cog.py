@@ -88,7 +88,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     async def end(
         self, interaction: Interaction, match: app_commands.Transform[MatchId, ServersMatchArgument]
     ) -> None:
-        """End a match that its players cannot: nobody wins, and you are asked first."""
+        """End a stuck match without a result; asks you first."""
         found = await self._live(interaction, match)
         for user in found.people:
             await NAMES.of(self.bot, user)
@@ -117,7 +117,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     async def void(
         self, interaction: Interaction, match: app_commands.Transform[MatchId, RatedMatchArgument]
     ) -> None:
-        """Make a rated match count for no ratings, for example if it was fixed; asks you first."""
+        """Void a rated match for ratings, for example if it was fixed; asks you first."""
         found = await self.bot.services.moderation.voidable(moderated(interaction), match)
         for user in found.people:
             await NAMES.of(self.bot, user)
@@ -165,7 +165,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     @app_commands.command(name="ban")
     @app_commands.describe(
         member="Who to ban",
-        lasts="For how long; leave it out to ban until you lift it",
+        lasts="For how long; leave it out to ban until you unban them",
         reason="Why; the member sees it when they try to play",
     )
     @app_commands.choices(lasts=_LASTS)
@@ -233,7 +233,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     ) -> None:
         moderator = _moderator(interaction, reason)
         challenge = await self.bot.services.moderation.remove_words(moderator, message)
-        await acknowledge(interaction, note_panel(gettext("Done: it is no longer shown there.")))
+        await acknowledge(interaction, note_panel(gettext("Done: it's no longer shown there.")))
         await publish_challenge(self.bot, challenge.id)
         await unsay(self.bot, moderator.guild, challenge.id)
 

@@ -87,7 +87,7 @@ def ended_text(match: Match, outcome: Outcome) -> str:
     if outcome.why is Why.ENDED_BY_MODERATOR:
         return gettext("Done: **#{match}** is over. {result}.", match=match.id, result=result)
     return gettext(
-        "**#{match}** is over: it had ended by itself before. {result}.",
+        "**#{match}** had already ended by itself. {result}.",
         match=match.id,
         result=result,
     )
@@ -170,7 +170,7 @@ def _action(entry: Moderation) -> str:
                 until=moment(until, "f"),
             )
         case ModeratorAction.UNBANNED:
-            return gettext("{moderator} lifted the ban of {user}", moderator=moderator, user=user)
+            return gettext("{moderator} unbanned {user}", moderator=moderator, user=user)
         case _:
             assert_never(entry.action)
 
@@ -178,7 +178,7 @@ def _action(entry: Moderation) -> str:
 def _ban_line(ban: Ban) -> str:
     user = mention(ban.user)
     if ban.until is None:
-        line = gettext("{user}, until the ban is lifted", user=user)
+        line = gettext("{user}, until unbanned", user=user)
     else:
         line = gettext("{user}, until {until}", user=user, until=moment(ban.until, "f"))
     if ban.reason is not None:

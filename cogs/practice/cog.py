@@ -48,13 +48,13 @@ class PracticeCog(Cog, name="Practice"):
     @app_commands.command(name="practice")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
-        level="Which of my cats to play; leave it out to see them all and choose",
-        ruleset="Which rules to play by; the same as last time if left out",
-        first="Who moves first; random if left out",
-        pace="How soon I answer; the same as last time if left out",
-        time="Your time; no limit if left out",
+        level="Which of my cats to play; leave it out to see them all",
+        ruleset="Which rules to play by; by default, the same as last time",
+        first="Who moves first; by default, it's random",
+        pace="How soon I answer; by default, the same as last time",
+        time="Your time; by default, there's no limit",
         where="Where to play",
-        measured="Whether it counts for your practice rating; the same as last time if left out",
+        measured="Whether it counts for your practice rating; by default, the same as last time",
     )
     @app_commands.choices(level=level_choices())
     @app_commands.choices(

@@ -96,7 +96,7 @@ def parting_word(match: Match) -> str | None:
     if outcome.winner is not match.bot.seat:
         above = [each for each in offered if each > level]
         if not above:
-            return "-# " + gettext("Well played. Nobody plays higher here than that.")
+            return "-# " + gettext("Well played. That's the strongest cat I have.")
         cat = level_called(above[0])
         return "-# " + gettext("Well played. One level up is {cat}.", cat=cat)
     if level <= LOWEST:

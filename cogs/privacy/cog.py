@@ -51,7 +51,7 @@ class PrivacyCog(Cog, name="Privacy"):
     """Tells people what is kept of them, gives it to them, deletes it."""
 
     @app_commands.command(name="privacy")
-    @app_commands.describe(wanted="What to do at once; leave it out to see what I keep")
+    @app_commands.describe(wanted="What to do; leave it out to see what I keep")
     @app_commands.choices(
         wanted=[
             app_commands.Choice(name=locale_str("Send me my data"), value=Wanted.EXPORT.value),
@@ -59,7 +59,7 @@ class PrivacyCog(Cog, name="Privacy"):
         ]
     )
     async def privacy(self, interaction: Interaction, wanted: str | None = None) -> None:
-        """See what I keep about you; have it sent to you, or deleted."""
+        """See what I keep about you, get it as a file, or delete it."""
         match wanted and Wanted(wanted):
             case Wanted.EXPORT:
                 await self._send(interaction)

@@ -46,7 +46,7 @@ DELETED: Final = N_(
     "start as somebody new."
 )
 KEPT: Final = N_("Good. Everything stays as it is.")
-SENT: Final = N_("Everything I keep about you. Times are in UTC.")
+SENT: Final = N_("This is everything I keep about you. Times are in UTC.")
 
 
 def privacy_panel() -> View:
@@ -87,7 +87,8 @@ def delete_panel(kept: Kept) -> View:
 def too_large(size: int) -> str:
     """Say that a file is more than Discord takes."""
     return gettext(
-        "Your data is {size} MB when packed, and Discord takes 10. Ask whoever hosts me for it.",
+        "Your data is {size} MB even when zipped, and Discord allows only 10. Ask whoever hosts "
+        "me for it.",
         size=f"{size / 1e6:.0f}",
     )
 

@@ -30,8 +30,8 @@ class ProfileCog(Cog, name="Profile"):
     @app_commands.command(name="profile")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
-        member="Whose: yours, if you do not say",
-        share="Show it to everybody here, unless you are left off leaderboards",
+        member="Whose profile; by default, yours",
+        share="Show it to everybody here, unless you've left leaderboards",
     )
     async def profile(
         self,

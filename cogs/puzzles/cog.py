@@ -67,7 +67,7 @@ class PuzzleCog(Cog, name="Puzzles"):
 
     @app_commands.command(name="puzzle")
     @app_commands.describe(
-        answer="Your next turn, as Kc3 or Kc3=b2c3d4. Leave it out to choose on a picture"
+        answer="Your next turn, such as Kc3 or Kc3=b2c3d4. Leave it out to choose on a picture"
     )
     async def puzzle(
         self,

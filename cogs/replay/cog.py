@@ -40,7 +40,7 @@ class ReplayCog(Cog, name="Replay"):
     """Shows matches from their first turn on, each person in a viewer of their own."""
 
     @app_commands.command(name="replay")
-    @app_commands.describe(match="The match, if you mean another than this thread's")
+    @app_commands.describe(match="Which match; by default, this thread's")
     async def replay(
         self,
         interaction: Interaction,
@@ -148,7 +148,7 @@ class ExportCog(Cog, name="Export"):
     """Sends records of matches."""
 
     @app_commands.command(name="export")
-    @app_commands.describe(match="The match, if you mean another than this thread's")
+    @app_commands.describe(match="Which match; by default, this thread's")
     async def export(
         self,
         interaction: Interaction,

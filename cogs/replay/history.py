@@ -35,7 +35,7 @@ class HistoryCog(Cog, name="History"):
     @app_commands.command(name="history")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
-        member="Whose matches; yours if left out",
+        member="Whose matches; by default, yours",
         opponent="Only matches against this person",
         whose="Your matches, or the whole server's",
         ruleset="Only matches with this ruleset",

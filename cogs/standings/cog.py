@@ -50,8 +50,8 @@ Interaction = discord.Interaction[BoopBot]
 SeasonOption = app_commands.Transform[str, SeasonArgument]
 
 _ABOUT: Final = {
-    "season": locale_str("This season if left out"),
-    "ruleset": locale_str("The server's usual ruleset if left out"),
+    "season": locale_str("Which season; by default, this one"),
+    "ruleset": locale_str("Which ruleset; by default, this server's usual one"),
 }
 
 

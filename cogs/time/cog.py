@@ -26,11 +26,11 @@ class VacationCog(Cog, name="Vacation"):
 
     @app_commands.command(name="vacation")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-    @app_commands.describe(days="Begin one now that lasts so many days")
+    @app_commands.describe(days="Start one now that lasts this many days")
     async def vacation(
         self, interaction: Interaction, days: app_commands.Range[int, 1, LONGEST] | None = None
     ) -> None:
-        """Let your clocks in this server rest for some days."""
+        """Stop your clocks in this server for some days."""
         if days is not None:
             await self._begin(interaction, days)
             return
@@ -50,7 +50,9 @@ class VacationCog(Cog, name="Vacation"):
         interaction = context.interaction
         guild = server_guild_of(interaction)
         ended = await self.bot.services.vacations.end(context.user, guild, begun_at)
-        await self._show(interaction, ended, gettext("Welcome back! Your clocks run again."))
+        await self._show(
+            interaction, ended, gettext("Welcome back! Your clocks are running again.")
+        )
 
     async def _begin(self, interaction: Interaction, days: int) -> None:
         user, guild = user_of(interaction), server_guild_of(interaction)

@@ -32,13 +32,13 @@ class WatchCog(Cog, name="Watch"):
         self.bot.services.jobs.remove(self)
 
     @app_commands.command(name="watch")
-    @app_commands.describe(match="The match of others: to watch it, or to stop watching it")
+    @app_commands.describe(match="Somebody else's match, to watch it or stop watching it")
     async def watch(
         self,
         interaction: Interaction,
         match: app_commands.Transform[MatchId, WatchedArgument] | None = None,
     ) -> None:
-        """Be told how a match of others ends; alone, list what you watch."""
+        """Be told how somebody else's match ends; on its own, list what you watch."""
         user = user_of(interaction)
         if match is None:
             await self._list(interaction, user, 0)

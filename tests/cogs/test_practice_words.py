@@ -165,9 +165,7 @@ def test_no_level_is_promised_above_the_highest_that_is_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)
-    assert (
-        parting_word(over(Seat.ORANGE, 7)) == "-# Well played. Nobody plays higher here than that."
-    )
+    assert parting_word(over(Seat.ORANGE, 7)) == "-# Well played. That's the strongest cat I have."
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: True)
     assert "🦁 Sphinx" in (parting_word(over(Seat.ORANGE, 7)) or "")
 

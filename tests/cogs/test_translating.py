@@ -88,7 +88,7 @@ async def test_one_person_is_answered_in_their_language_and_all_in_the_server_s(
     helped = await ada.command("help", channel=games)
     assert [text for text in texts_in(helped.text) if untranslated(text)] == []
     offered = await ada.command("challenge", channel=games, opponent=bob)
-    assert f"<@{ada.id}> challenges <@{bob.id}> to a game of boop" in offered.text
+    assert f"<@{ada.id}> challenges <@{bob.id}> to a match of boop" in offered.text
     assert "New to boop?" not in (await offered.follow_up()).text
     assert "Play boop" in (await bob.command("help", channel=games)).text
 

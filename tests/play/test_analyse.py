@@ -166,7 +166,7 @@ async def test_a_match_that_goes_on_shows_nothing_of_it(table: Table, turns: lis
     await sitting.play(turns or ["Kc3"])
     for asked in ({}, {"match": "1"}):
         answer = await sitting.orange.command("analyse", channel=sitting.place, **asked)
-        assert "**#1** isn't over. I analyse a match when it is" in private(answer).text
+        assert "**#1** isn't over. I only analyse finished matches" in private(answer).text
     viewer = private(await sitting.orange.command("replay", channel=sitting.place))
     assert "Analyse" not in labels(viewer)
     assert "⚖️" not in viewer.text
@@ -388,7 +388,7 @@ async def test_a_long_analysis_says_how_far_it_is(
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (WorkerLost(), "cut short twice"),
+        (WorkerLost(), "interrupted twice"),
         (PoolClosed(), "I'm restarting"),
         (RuntimeError(), "Try again"),
     ],

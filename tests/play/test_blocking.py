@@ -48,7 +48,7 @@ async def test_somebody_who_is_blocked_neither_challenges_nor_accepts_and_is_not
     neutral(await bob.user_command("Challenge to boop", ada, channel=games), ada)
     refused = await bob.press(to_anyone.shown, "Accept")
     assert refused.shown.ephemeral
-    assert f"You can't accept this challenge of <@{ada.id}> now" in refused.text
+    assert f"You can't accept <@{ada.id}>'s challenge right now" in refused.text
     assert "block" not in refused.text.lower()
     accepted = await table.playground.person("cleo").press(to_anyone.shown, "Accept")
     assert "accepted: match **#1**" in accepted.text

@@ -101,7 +101,7 @@ async def test_other_terms_from_the_list_are_asked_where_the_challenge_was_made(
     form = (await bob.press(await looked_at(bob, general, 1), "Other terms…")).form
     done = await bob.submit(form, {"time": "1 day per move"})
     assert done.shown.ephemeral
-    assert f"I've asked <@{ada.id}> about your terms: " in done.text
+    assert f"I've sent <@{ada.id}> your terms: " in done.text
     first, counter = public(ada.look(games))
     assert "**1 day per move**" in counter.text
     assert done.text.endswith(str(counter.id))

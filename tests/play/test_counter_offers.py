@@ -144,7 +144,7 @@ async def test_the_same_terms_are_no_answer_and_the_challenge_stays(table: Table
     _, bob, offered = await challenged(table, ruleset="scarce", first="them")
     refused = await answered(bob, offered.shown)
     assert refused.shown.ephemeral
-    assert "These are the terms of the challenge already" in refused.text
+    assert "These are already the challenge's terms" in refused.text
     assert now(bob, offered.shown).buttons
 
 

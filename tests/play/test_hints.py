@@ -306,7 +306,7 @@ async def test_thought_that_fails_is_said_and_not_counted(
 
         monkeypatch.setattr(pondering, "AT_ONCE", 0.0)
         monkeypatch.setattr(table.bot.thinkers, "run", fail)
-        for words in ("cut short twice", "this one wasn't counted"):
+        for words in ("interrupted twice", "this one wasn't counted"):
             gate.clear()
             answer = await ada.command("hint", channel=sitting.place)
             assert "Thinking of a hint" in answer.text
@@ -320,7 +320,7 @@ async def test_thought_that_fails_is_said_and_not_counted(
         monkeypatch.setattr(pondering, "AT_ONCE", 30.0)
         monkeypatch.setattr(table.bot.thinkers, "run", fail_at_once)
         refused = await ada.command("hint", channel=sitting.place)
-        assert "cut short twice" in refused.text
+        assert "interrupted twice" in refused.text
 
 
 @pytest.mark.parametrize(

@@ -243,7 +243,7 @@ async def test_every_action_is_posted_where_the_server_wants_it_and_pings_nobody
     await playground.until(lambda: len(bob.look(log)) == 2)
     assert [each.text for each in bob.look(log)] == [
         f"🛡️ {mia.mention} banned {bob.mention}: “\\*spam\\*”",
-        f"🛡️ {mia.mention} lifted the ban of {bob.mention}.",
+        f"🛡️ {mia.mention} unbanned {bob.mention}.",
     ]
     assert not [each for each in bob.notifications if each.channel_id == log.id]
     await table.pass_time(3600)

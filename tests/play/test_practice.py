@@ -322,7 +322,7 @@ async def test_rematch_begins_the_next_match_at_once_with_the_seats_swapped(tabl
     await table.playground.until(lambda: link in (ada.see(pressed.shown) or pressed.shown).text)
 
     twice = await ada.press(over, "Rematch")
-    assert "**#1** has had its rematch: **#2**" in twice.text
+    assert "**#1** already had its rematch: **#2**" in twice.text
     assert len(await table.services.matches.live_of(UserId(ada.id))) == 1
 
 

@@ -17,12 +17,12 @@ async def test_confirming_is_on_until_it_is_switched_off_and_on_again(table: Tab
     ada = playground.person("ada")
     shown = await asked(playground, ada)
     assert shown.shown.ephemeral
-    assert "and confirm the move." in shown.text
+    assert "and confirm your turn." in shown.text
     off = await ada.press(shown.shown, "Play at once")
     assert off.shown.id == shown.shown.id
     assert "as soon as you choose" in off.text
     on = await ada.press(off.shown, "Confirm first")
-    assert "and confirm the move." in on.text
+    assert "and confirm your turn." in on.text
 
 
 async def test_a_switch_that_is_pressed_twice_is_switched_once(table: Table) -> None:

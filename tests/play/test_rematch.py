@@ -123,7 +123,7 @@ async def test_a_match_has_one_rematch(table: Table) -> None:
     for person in (sitting.orange, sitting.gray):
         again = await person.press(result(sitting), "Rematch")
         assert again.shown.ephemeral
-        assert "**#1** has had its rematch: **#2**" in again.text
+        assert "**#1** already had its rematch: **#2**" in again.text
     assert len(await table.services.matches.live_of(UserId(sitting.orange.id))) == 1
 
 
@@ -157,7 +157,7 @@ async def test_a_rematch_by_other_terms_is_looked_at_before_it_is_begun(table: T
 
     pressed = await ada.press(result(sitting), "Rematch")
     assert pressed.shown.ephemeral
-    assert f"Other terms are offered for the rematch of **#1**. <@{ada.id}>" in pressed.text
+    assert f"Other terms were offered for the rematch of **#1**. <@{ada.id}>" in pressed.text
     assert pressed.text.endswith(str(counter.shown.id))
     accepted = await ada.press(counter.shown, "Accept")
     assert "accepted: match **#2**" in accepted.text

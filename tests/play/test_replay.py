@@ -220,7 +220,7 @@ async def test_a_animation_that_cannot_be_made_says_so(
 
     monkeypatch.setattr(table.bot.animators, "run", lose)
     answer = await sitting.orange.press(viewer, "Animate")
-    assert "cut short twice" in private(answer).text
+    assert "interrupted twice" in private(answer).text
 
     async def refuse(*_: object) -> None:
         raise AnimationTooLong(300, 10)
@@ -265,7 +265,7 @@ async def test_somebody_who_asks_for_many_animations_shuts_out_nobody(
 
 @pytest.mark.parametrize(
     ("error", "words"),
-    [(WorkerLost(), "cut short twice"), (RuntimeError(), "Press **Animate** again")],
+    [(WorkerLost(), "interrupted twice"), (RuntimeError(), "Press **Animate** again")],
 )
 async def test_a_long_animation_that_fails_is_said_in_place_of_how_far_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str

@@ -257,7 +257,7 @@ async def test_preview_shows_it_privately_and_leads_back(week: Table) -> None:
     channel = await told_in(playground)
     panel = await part(playground, "news")
     quiet = await owner.press(panel, "Preview")
-    assert "Nothing to tell yet" in quiet.text
+    assert "Nothing to report yet" in quiet.text
     back = await owner.press(quiet.shown, "Back")
     assert "Weekly digest" in back.text
     await one_match(playground)

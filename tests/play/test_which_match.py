@@ -29,7 +29,7 @@ async def test_without_a_match_one_is_told_how_to_start(table: Table) -> None:
     playground = table.playground
     ada, general = playground.person("ada"), playground.channel("general")
     answer = await ada.command("place", channel=general, square="c3")
-    assert "no match going on in this server" in private(answer)
+    assert "playing a match in this server" in private(answer)
     assert "`/challenge`" in answer.text
 
 

@@ -32,9 +32,7 @@ from bot.workers.sharing import SharedPool
 class AnalysedTooSoon(ServiceRefusal):
     """A match was to be analysed that goes on."""
 
-    message = N_(
-        "{match} isn't over. I analyse a match when it is, so that nobody is helped in it."
-    )
+    message = N_("{match} isn't over. I only analyse finished matches, so that nobody gets help.")
 
     match: Match
 
@@ -45,7 +43,7 @@ class NothingToAnalyse(ServiceRefusal):
 
     message = N_("No turn was played in {match}, so there is nothing to analyse.")
     no_match = N_(
-        "None of your matches here is over yet. Name another one with the option `match`."
+        "None of your matches here is over yet. Name another match with the option `match`."
     )
 
     match: Match | None

@@ -113,7 +113,7 @@ class NotTheChallenger(ChallengeRefusal):
 class ChallengeClosed(ChallengeRefusal):
     """The challenge was answered, cancelled or has run out already."""
 
-    being_answered = N_("This challenge is just being answered.")
+    being_answered = N_("Somebody is answering this challenge right now.")
     accepted = N_("This challenge was accepted: match {match} has begun.")
     declined = N_("{invited} declined this challenge.")
     cancelled = N_("{challenger} cancelled this challenge.")
@@ -188,7 +188,7 @@ class RematchOffered(ChallengeRefusal):
 class RematchBegun(ChallengeRefusal):
     """The match has had its rematch; `challenge` tells which."""
 
-    message = N_("{match} has had its rematch: {rematch}.")
+    message = N_("{match} already had its rematch: {rematch}.")
 
     challenge: Challenge
 
@@ -207,7 +207,9 @@ class RematchBegun(ChallengeRefusal):
 class RematchCountered(ChallengeRefusal):
     """The other answered the offer of a rematch with other terms, which are to be looked at."""
 
-    message = N_("Other terms are offered for the rematch of {match}. {invited} is to answer.")
+    message = N_(
+        "Other terms were offered for the rematch of {match}. {invited} has to answer them first."
+    )
 
     challenge: Challenge
 
@@ -227,8 +229,8 @@ class SameTerms(ChallengeRefusal):
     """Somebody answered a challenge with the terms that it has already."""
 
     message = N_(
-        "These are the terms of the challenge already. Press **Accept** to play by them, or "
-        "change something."
+        "These are already the challenge's terms. Press **Accept** to play by them, or change "
+        "something."
     )
 
     challenge: Challenge
@@ -349,8 +351,8 @@ class OpponentTooBusy(ChallengeRefusal):
     """The other plays as many matches in the server as anybody may."""
 
     message = NN_(
-        "{opponent} is already playing {most} match in this server, the most anybody can play. Try "
-        "again when it is over.",
+        "{opponent} is already playing {most} match in this server, the most anybody can play. "
+        "Try again when it's over.",
         "{opponent} is already playing {most} matches in this server, the most anybody can play. "
         "Try again when one of them is over.",
         "most",
@@ -374,8 +376,8 @@ class TakesNoAnswer(ChallengeRefusal):
     """A challenge that stands open is not one for this person to accept, for whatever reason."""
 
     message = N_(
-        "You can't accept this challenge of {challenger} now. They may be playing as many matches "
-        "here as anybody can: try again later, or see `/challenges` for others."
+        "You can't accept {challenger}'s challenge right now. They may be playing as many matches "
+        "here as anybody can. Try again later, or see `/challenges` for others."
     )
 
     challenger: UserId

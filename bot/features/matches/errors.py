@@ -40,7 +40,7 @@ class NoSuchMatch(ServiceRefusal):
 class NoMatchHere(ServiceRefusal):
     """The person has no live match in this server."""
 
-    message = N_("You have no match going on in this server. Start one with `/challenge`.")
+    message = N_("You aren't playing a match in this server. Start one with `/challenge`.")
 
 
 @dataclass(eq=False, slots=True)

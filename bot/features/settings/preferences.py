@@ -183,12 +183,12 @@ class Preferences:
                 Choice(
                     Placing.CONFIRMED,
                     N_("Confirm first"),
-                    N_("You see the bed as it would be, and confirm the move."),
+                    N_("You see the board as it would be, and confirm your turn."),
                 ),
                 Choice(
                     Placing.AT_ONCE,
                     N_("Play at once"),
-                    N_("The move is played as soon as you choose a square."),
+                    N_("Your turn is played as soon as you choose a square."),
                 ),
             )
         ),

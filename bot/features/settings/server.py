@@ -212,8 +212,8 @@ class ServerSettings:
         N_("Theme"),
         FromCatalogue(Catalogue.THEMES),
         about=N_(
-            "What beds look like here. A bed changes when it is next updated; everyone can choose "
-            "another theme for their private pictures in `/preferences`."
+            "What boards look like here. A board changes when it is next updated. Everyone can "
+            "choose another theme for their private pictures in `/preferences`."
         ),
     )
     leaving: Leaving = setting(
