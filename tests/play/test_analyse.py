@@ -368,7 +368,7 @@ async def test_a_match_of_another_server_or_channel_is_not_analysed_for_stranger
 async def test_a_long_analysis_says_how_far_it_is(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pondering, "AT_ONCE", 0.0)
+    monkeypatch.setattr(pondering, "SILENT_FOR", 0.0)
     monkeypatch.setattr(pondering, "EVERY", 0.01)
     said: list[str] = []
 
@@ -406,7 +406,7 @@ async def test_an_analysis_that_fails_says_so_in_place_of_how_far_it_was(
         answer = await sitting.orange.command("analyse", channel=sitting.place)
         if not isinstance(error, RuntimeError):
             assert words in private(answer).text
-        monkeypatch.setattr(pondering, "AT_ONCE", 0.0)
+        monkeypatch.setattr(pondering, "SILENT_FOR", 0.0)
         answer = await sitting.orange.command("analyse", channel=sitting.place)
         told = answer.shown
         await until(lambda: words in _seen(sitting.orange, told).text, within=30)

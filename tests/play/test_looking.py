@@ -111,7 +111,7 @@ async def test_board_of_others_who_play_in_sight_is_shown_from_elsewhere(table: 
 async def test_board_without_a_match_is_refused(table: Table) -> None:
     sitting = await seated(table)
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
-    assert "no match going on" in private(await cleo.command("board", channel=general))
+    assert "playing a match" in private(await cleo.command("board", channel=general))
     answer = await sitting.orange.command("board", channel=general, match="7")
     assert "There is no match **#7**" in private(answer)
 

@@ -190,7 +190,7 @@ async def test_animate_sends_a_animation_of_the_whole_match(table: Table) -> Non
 async def test_a_long_animation_says_how_far_it_is_and_makes_room_for_itself(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(animation, "AT_ONCE", 0.0)
+    monkeypatch.setattr(animation, "SILENT_FOR", 0.0)
     monkeypatch.setattr(animation, "EVERY", 0.01)
     said: list[str] = []
 
@@ -279,7 +279,7 @@ async def test_a_long_animation_that_fails_is_said_in_place_of_how_far_it_was(
             await gate.wait()
             raise error
 
-        monkeypatch.setattr(animation, "AT_ONCE", 0.0)
+        monkeypatch.setattr(animation, "SILENT_FOR", 0.0)
         monkeypatch.setattr(table.bot.animators, "run", fail)
         told = private(await sitting.orange.press(viewer, "Animate"))
         assert "Drawing the animation" in told.text
@@ -354,7 +354,7 @@ async def test_without_a_live_match_the_last_one_is_meant(table: Table) -> None:
     viewer = private(await sitting.orange.command("replay", channel=general))
     assert "### Replay of #1" in viewer.text
     stranger = await table.playground.person("cleo").command("replay", channel=general)
-    assert "no match going on" in private(stranger).text
+    assert "playing a match" in private(stranger).text
 
 
 async def test_the_suggestions_have_matches_that_are_over(table: Table) -> None:
