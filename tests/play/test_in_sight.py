@@ -63,6 +63,7 @@ async def test_a_board_is_looked_for_again_where_discord_has_not_said_what_stand
 ) -> None:
     playground, sitting = table.playground, await seated(table)
     await place_by_picker(sitting, "c3")
+    await playground.until(lambda: "it's your turn" in sitting.bed().text)
     await sitting.all_shown()
     await table.bot.underway.wait()
     before = sitting.bed().id
