@@ -18,10 +18,11 @@ from bot.app import BoopBot
 from bot.features.boards.queries import Post
 from bot.jobs.backoff import SENDING
 from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId, PostId
+from bot.text import Message, gettext, translate
 from cogs.core.actions import Control, Request, read_call
 from cogs.core.board import Picture
 from cogs.core.codecs import Unreadable
-from cogs.core.discord_codes import is_passing
+from cogs.core.discord_codes import FAILURES, is_gone, is_passing
 
 CLOCK_MARGIN: Final = 3600.0
 """Seconds by which our clock may be ahead of Discord's, or behind it."""
@@ -38,7 +39,7 @@ class Outgoing:
     """A message that is to be posted: a text, or a view with or without a picture.
 
     `view` makes a new view each time: discord.py must not be given the same one twice. Discord
-    knows a repetition by the nonce for some minutes; one that is not posted by us needs none.
+    knows a repetition by the nonce for some minutes.
     """
 
     content: str | None = None
@@ -152,6 +153,46 @@ async def post_recorded(
         await bot.services.posts.unanswered(post)
         raise
     return MessageId(message.id), post
+
+
+async def post_unless_refused(
+    bot: BoopBot, channel: ChannelId, guild: GuildId, outgoing: Outgoing
+) -> discord.HTTPException | None:
+    """Post a message; return why, if Discord refuses it until somebody changes something."""
+    try:
+        await post_once(bot.get_partial_messageable(channel, guild_id=guild), outgoing)
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        _log.info("message refused", guild=guild, channel=channel, code=error.code)
+        return error
+    return None
+
+
+async def tell_of_lost_post(
+    bot: BoopBot, guild: GuildId, channel: ChannelId, lost: Message, error: discord.HTTPException
+) -> None:
+    """Tell those who run a server in their log channel what was not posted in another channel.
+
+    `lost` says it, with `channel` and `why`; what they can do about it is added.
+    """
+    log_channel = (await bot.services.settings.of(guild)).log_channel
+    if log_channel is None or log_channel == channel:
+        return
+    why = (
+        gettext("the channel is gone")
+        if is_gone(error)
+        else gettext("I'm not allowed to post there")
+    )
+    what = translate(lost, channel=f"<#{channel}>", why=why)
+    advice = gettext(
+        "`/settings check` says what is missing, and `/settings show` chooses another channel."
+    )
+    outgoing = Outgoing(f"{what} {advice}", nonce=f"lost{channel}")
+    try:
+        await post_unless_refused(bot, log_channel, guild, outgoing)
+    except FAILURES as failure:
+        _log.info("not said that a post is lost", guild=guild, reason=repr(failure))
 
 
 async def edit(

@@ -41,7 +41,8 @@ class WeeklyCog(Cog, name="Weekly"):
         week = await self.bot.services.weekly_digests.up_to_now(guild, sees)
         view, picture = note_panel(quiet_words()), None
         if not week.is_quiet:
-            view, picture = await laid_out(self.bot, week)
+            layout, picture = await laid_out(self.bot, week)
+            view = layout()
         back = button(
             gettext("Back"), discord.ButtonStyle.secondary, "settings", section=Section.NEWS
         )

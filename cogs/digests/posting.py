@@ -1,9 +1,8 @@
 """Telling servers of their week where they want it, once each."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final
-
-import discord
-import structlog
 
 from bot.app import BoopBot
 from bot.features.digests.queries import PlannedDigest, Sees
@@ -15,18 +14,16 @@ from bot.text import N_, speaking
 from cogs.core.access import everyone_sees
 from cogs.core.board import Picture
 from cogs.core.board_message import draw
-from cogs.core.discord_codes import FAILURES, is_final, is_gone
-from cogs.core.lost_posts import Lost, tell_of_lost_post
+from cogs.core.delivery import Outgoing, post_unless_refused, tell_of_lost_post
+from cogs.core.discord_codes import FAILURES
 from cogs.core.panels import View
 from cogs.core.translating import public_language
 from cogs.core.venues import link_to
 from cogs.digests.views import digest_view
 
-_LOST: Final = Lost(
-    N_("🗓️ The weekly digest couldn't be posted in {channel}: {why}. I'll try again next week.")
+_LOST: Final = N_(
+    "🗓️ The weekly digest couldn't be posted in {channel}: {why}. I'll try again next week."
 )
-
-_log: Final = structlog.get_logger(__name__)
 
 
 async def post_digest(bot: BoopBot, guild: GuildId) -> None:
@@ -42,13 +39,13 @@ async def post_digest(bot: BoopBot, guild: GuildId) -> None:
         raise PutOff(repr(error)) from error
 
 
-async def laid_out(bot: BoopBot, week: WeekOfServer) -> tuple[View, Picture | None]:
-    """Return the digest and the picture of the match of the week, in the server's theme."""
+async def laid_out(bot: BoopBot, week: WeekOfServer) -> tuple[Callable[[], View], Picture | None]:
+    """Return what lays the digest out, and the match of the week drawn in the server's theme."""
     if week.closest is None:
-        return digest_view(week, None, None), None
+        return partial(digest_view, week, None, None), None
     match = week.closest.match
     picture = await draw(bot, match)
-    return digest_view(week, picture, await link_to(bot, match)), picture
+    return partial(digest_view, week, picture, await link_to(bot, match)), picture
 
 
 def in_sight(bot: BoopBot, number: GuildId, digest: ChannelId | None) -> Sees:
@@ -71,20 +68,13 @@ async def _tell(bot: BoopBot, planned: PlannedDigest) -> None:
         return  # It was unset since, and the plan is gone with it.
     week = await digests.week_of(planned, in_sight(bot, planned.guild, channel))
     if not week.is_quiet:
+        # Posted again soon, as after a crash, it is the same message.
+        nonce = f"w{planned.guild:x}-{int(week.stretch.until / HOUR):x}"
         view, picture = await laid_out(bot, week)
-        try:
-            await bot.get_partial_messageable(channel, guild_id=planned.guild).send(
-                view=view,
-                files=[] if picture is None else [picture.file()],
-                # Said again soon, as after a crash, it is the same message.
-                nonce=f"w{planned.guild:x}-{int(week.stretch.until / HOUR):x}",
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
-        except discord.HTTPException as error:
-            if not is_final(error) and not is_gone(error):
-                raise
-            _log.info("digest cannot be posted", guild=planned.guild, code=error.code)
+        outgoing = Outgoing(view=view, picture=picture, nonce=nonce)
+        refusal = await post_unless_refused(bot, channel, planned.guild, outgoing)
+        if refusal is not None:
             if await digests.lost(planned):
-                await tell_of_lost_post(bot, planned.guild, channel, _LOST, error)
+                await tell_of_lost_post(bot, planned.guild, channel, _LOST, refusal)
             return
     await digests.done(planned, week.stretch.until)

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-import discord
 import structlog
 
 from bot.app import BoopBot
 from bot.features.moderation.moderating import Moderation
 from bot.jobs.runner import PutOff
 from bot.match.identity import ChallengeId, GuildId
-from cogs.core.discord_codes import FAILURES, is_final, is_gone
+from cogs.core.delivery import Outgoing, delete, post_unless_refused
+from cogs.core.discord_codes import FAILURES
 from cogs.moderation.views import entry_line
 
 _log: Final = structlog.get_logger(__name__)
@@ -29,9 +29,8 @@ async def post_entry(bot: BoopBot, number: int) -> None:
 async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
     """Delete the messages that told why a challenge was declined, as far as that can be done."""
     for channel, message in await bot.services.moderation.said_in(challenge):
-        place = bot.get_partial_messageable(channel, guild_id=guild)
         try:
-            await place.get_partial_message(message).delete()
+            await delete(bot, channel, guild, message)
         except FAILURES as error:
             _log.info("word of a declined challenge not deleted", reason=repr(error))
 
@@ -40,13 +39,5 @@ async def _post(bot: BoopBot, done: Moderation) -> None:
     """Post one entry. One that cannot be posted stands in the server's log all the same."""
     channel = (await bot.services.settings.of(done.guild)).log_channel
     if channel is not None:
-        try:
-            await bot.get_partial_messageable(channel, guild_id=done.guild).send(
-                f"🛡️ {entry_line(done)}",
-                nonce=f"moderation{done.id}",
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
-        except discord.HTTPException as error:
-            if not is_final(error) and not is_gone(error):
-                raise
-            _log.info("log cannot be posted", guild=done.guild, code=error.code)
+        entry = Outgoing(f"🛡️ {entry_line(done)}", nonce=f"moderation{done.id}")
+        await post_unless_refused(bot, channel, done.guild, entry)

@@ -1,10 +1,8 @@
 """Posting the puzzle of the day where a server wants it, once each day."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
-
-import discord
-import structlog
 
 from bot.app import BoopBot
 from bot.engine.puzzles import Puzzle
@@ -15,18 +13,16 @@ from bot.match.identity import GuildId
 from bot.text import N_, speaking
 from cogs.core.alt_text import alt_text
 from cogs.core.board import Picture
-from cogs.core.discord_codes import FAILURES, is_final, is_gone
-from cogs.core.lost_posts import Lost, tell_of_lost_post
+from cogs.core.delivery import Outgoing, post_unless_refused, tell_of_lost_post
+from cogs.core.discord_codes import FAILURES
 from cogs.core.themes import public_theme
 from cogs.core.translating import public_language
 from cogs.puzzles.solving import scene_to_solve
 from cogs.puzzles.views import post_view
 
-_LOST: Final = Lost(
-    N_("🧩 The puzzle of the day couldn't be posted in {channel}: {why}. I'll try again tomorrow.")
+_LOST: Final = N_(
+    "🧩 The puzzle of the day couldn't be posted in {channel}: {why}. I'll try again tomorrow."
 )
-
-_log: Final = structlog.get_logger(__name__)
 
 
 async def post_puzzle(bot: BoopBot, guild: GuildId) -> None:
@@ -50,20 +46,13 @@ async def _tell(bot: BoopBot, planned: PlannedPost) -> None:
     post = await posts.post_of(planned)
     if post is not None:
         picture = await picture_for_all(bot, guild, post.puzzle, post.day)
-        try:
-            await bot.get_partial_messageable(channel, guild_id=guild).send(
-                view=post_view(post, picture),
-                file=picture.file(),
-                # Said again soon, as after a crash, it is the same message.
-                nonce=f"p{guild:x}-{post.day:x}",
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
-        except discord.HTTPException as error:
-            if not is_final(error) and not is_gone(error):
-                raise
-            _log.info("puzzle cannot be posted", guild=guild, code=error.code)
+        view = partial(post_view, post, picture)
+        # Posted again soon, as after a crash, it is the same message.
+        outgoing = Outgoing(view=view, picture=picture, nonce=f"p{guild:x}-{post.day:x}")
+        refusal = await post_unless_refused(bot, channel, guild, outgoing)
+        if refusal is not None:
             if await posts.lost(planned):
-                await tell_of_lost_post(bot, guild, channel, _LOST, error)
+                await tell_of_lost_post(bot, guild, channel, _LOST, refusal)
             return
     await posts.done(planned, post)
 

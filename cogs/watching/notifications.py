@@ -11,6 +11,7 @@ from bot.match.identity import UserId
 from bot.match.match import Match
 from cogs.core.access import member_sees
 from cogs.core.board_message import draw
+from cogs.core.delivery import Outgoing, post_once
 from cogs.core.discord_codes import FAILURES, Code, is_passing
 from cogs.core.membership import is_out_of_reach
 from cogs.core.publishing import publish_match
@@ -50,10 +51,10 @@ async def _tell(bot: BoopBot, user: UserId, match: Match) -> None:
         await publish_match(bot, match.id)
     work = await bot.services.outbox.work_of(match.id)
     # The studio keeps what it drew, so the board is drawn once for all followers.
-    picture = await draw(bot, match)
-    await member.send(
-        view=over_message(match, picture, link_of(match, work)),
-        file=picture.file(),
+    picture, link = await draw(bot, match), link_of(match, work)
+    outgoing = Outgoing(
+        view=lambda: over_message(match, picture, link),
+        picture=picture,
         nonce=f"w{match.id}-{user % 10**8}",
-        allowed_mentions=discord.AllowedMentions.none(),
     )
+    await post_once(member, outgoing)
