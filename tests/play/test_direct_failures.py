@@ -5,6 +5,9 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from bot.features.boards.queries import BedState
+from bot.features.notifications.queries import NotificationKind
+from bot.match.clock import HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, RoleId, UserId
 from bot.match.terms import VenueKind
 from playground import Person, Playground, SeenMessage, Thread
@@ -191,6 +194,34 @@ async def test_who_shares_no_server_with_the_bot_is_waited_for_and_the_other_tol
     await sitting.place_one(ada, "Ka1")
     await playground.until(lambda: sitting.shows_alike("Turn 3:"))
     assert len([seen for seen in said_to(ada) if "can't message one" in seen]) == 1
+
+
+async def test_who_could_not_be_messaged_hears_of_their_turn_from_their_board_later(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    knitters = playground.add_server("Knitters", ada)
+    playground.world.moderation.invite_bot(knitters)
+    sitting = await seated(table)
+    playground.world.moderation.take_out(playground.server(), playground.world.bot)
+    await sitting.place_one(ada, "Kc3")
+    await playground.until(lambda: any("can't message one" in seen for seen in said_to(ada)))
+    await table.pass_time(A_MINUTE)
+    [lost] = [
+        board
+        for board in await table.services.outbox.boards_of(MatchId(1))
+        if board.state is BedState.LOST
+    ]
+    owed = await table.services.notifications.of_match(MatchId(1))
+    assert [each.due_at for each in owed if each.kind is NotificationKind.TURN] == [lost.show_at]
+
+    playground.world.join(knitters, bob.user)
+    await table.pass_time(2 * HOUR)
+    await playground.until(lambda: sitting.shows_alike("Turn 1:"))
+    told = sitting.bed(bob)
+    assert "it's your turn" in told.text
+    assert told.id in {note.message_id for note in bob.notifications}
 
 
 async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> None:
