@@ -48,7 +48,7 @@ def read_position(text: str, ruleset: Ruleset = CLASSIC) -> Position:
     bed = reader.bed()
     reader.field(N_("the side to move"))
     to_move = reader.seat()
-    reader.field(N_("orange's pool"))
+    reader.field(N_("orange's hand"))
     orange_pool = reader.pool()
     reader.field(_GRAYS_POOL)
     gray_pool = reader.pool()
@@ -228,7 +228,7 @@ def _problem_of(position: Position, seat: Seat) -> Message | None:
     return None
 
 
-_GRAYS_POOL: Final = N_("gray's pool")
+_GRAYS_POOL: Final = N_("gray's hand")
 _SEAM_PIECES: Final = {
     Seat.ORANGE: N_("orange's seam piece"),
     Seat.GRAY: N_("gray's seam piece"),
@@ -259,12 +259,12 @@ _NOT_BETWEEN: Final = {
 }
 _NO_CATS: Final = {
     Seat.ORANGE: NN_(
-        "orange has {count} cat, and this ruleset knows kittens alone",
-        "orange has {count} cats, and this ruleset knows kittens alone",
+        "orange has {count} cat, but this ruleset has only kittens",
+        "orange has {count} cats, but this ruleset has only kittens",
     ),
     Seat.GRAY: NN_(
-        "gray has {count} cat, and this ruleset knows kittens alone",
-        "gray has {count} cats, and this ruleset knows kittens alone",
+        "gray has {count} cat, but this ruleset has only kittens",
+        "gray has {count} cats, but this ruleset has only kittens",
     ),
 }
 _NOTHING_IN_HAND: Final = {

@@ -64,8 +64,8 @@ class PlanEmpty(PlanRefusal):
     """A text of lines in which no turn stands."""
 
     message = N_(
-        "There is no turn in that. Write their turn and your answer, `Kc3 Kd4, Ke5 Ka1`; if it is "
-        "your turn, begin with it: `Kb2 Kc3 Kd4`."
+        "There is no turn in that. Write their turn and your answer, such as `Kc3 Kd4, Ke5 Ka1`; "
+        "if it's your turn, begin with it: `Kb2 Kc3 Kd4`."
     )
 
 
@@ -73,7 +73,7 @@ class PlanEmpty(PlanRefusal):
 class PlannedTurnRefused(PlanRefusal):
     """A turn of a line that cannot be played there; `refusal` tells why."""
 
-    message = N_("In the line {line}, {turn} can't be played: nothing was planned. {refusal}")
+    message = N_("In the line {line}, {turn} can't be played, so nothing was planned. {refusal}")
 
     line: Typed
     turn: TurnText
@@ -133,10 +133,10 @@ class PlannedTooDeep(PlanRefusal):
     """A line with more answers than a line may have."""
 
     message = NN_(
-        "The line {line} has more than {most} answer of yours. Plan {most} now, and more when it "
-        "was played.",
-        "The line {line} has more than {most} answers of yours. Plan {most} now, and more when "
-        "they were played.",
+        "The line {line} has more than {most} answer of yours. Plan {most} now, and more once it "
+        "has been played.",
+        "The line {line} has more than {most} answers of yours. Plan {most} now, and more once "
+        "they have been played.",
         "most",
     )
 
@@ -149,9 +149,8 @@ class PlannedTooManyBranches(PlanRefusal):
     """More turns beside each other than there may be."""
 
     message = NN_(
-        "You have planned for {most} turn of theirs there, the most there can be. Delete it first.",
-        "You have planned for {most} turns of theirs there, the most there can be. Delete one "
-        "first.",
+        "You have planned for {most} turn of theirs there, which is the most. Delete it first.",
+        "You have planned for {most} turns of theirs there, which is the most. Delete one first.",
         "most",
     )
 
@@ -163,8 +162,8 @@ class PlannedTooManyAnswers(PlanRefusal):
     """More answers in a plan than it may have."""
 
     message = NN_(
-        "A plan holds {most} answer, and yours would hold more. Delete a branch first.",
-        "A plan holds {most} answers, and yours would hold more. Delete a branch first.",
+        "A plan can have {most} answer, and yours would have more. Delete a branch first.",
+        "A plan can have {most} answers, and yours would have more. Delete a branch first.",
         "most",
     )
 

@@ -93,9 +93,9 @@ class NothingToClaim(MatchRefusal):
     """A draw was claimed, and the position has not stood often enough."""
 
     message = NN_(
-        "You can't claim a draw in {match} yet: the position has stood {stands} time, and it takes "
-        "{needed}.",
-        "You can't claim a draw in {match} yet: the position has stood {stands} times, and it "
+        "You can't claim a draw in {match} yet: the position has come up {stands} time, and it "
+        "takes {needed}.",
+        "You can't claim a draw in {match} yet: the position has come up {stands} times, and it "
         "takes {needed}.",
         "stands",
     )
@@ -118,8 +118,8 @@ class DrawOffered(MatchRefusal):
     """The person has offered a draw already, and the other has still to answer."""
 
     message = N_(
-        "You have already offered a draw in {match}. It stands until your opponent answers or "
-        "somebody moves. **Withdraw draw** takes it back."
+        "You have already offered a draw in {match}. The offer stays open until your opponent "
+        "answers or somebody moves. You can withdraw it with **Withdraw draw**."
     )
 
     match: Match
@@ -141,7 +141,7 @@ class DrawOfferedBefore(MatchRefusal):
 class NoDrawOffered(MatchRefusal):
     """There is no draw offer to answer."""
 
-    message = N_("The draw offer in {match} is gone.")
+    message = N_("There is no draw offer in {match} any more.")
 
     match: Match
 
@@ -183,8 +183,8 @@ class TakebackAsked(MatchRefusal):
     """One of the two has asked to take a turn back already, and the other has still to answer."""
 
     message = N_(
-        "Somebody has already asked to take back a turn in {match}. That stands until it is "
-        "answered or somebody moves."
+        "Somebody has already asked to take back a turn in {match}. The request stays open until "
+        "it is answered or somebody moves."
     )
 
     match: Match

@@ -116,7 +116,7 @@ class PlansCog(Cog, name="Plans"):
             raise PlanOutdated
         if is_current:
             planning = await self.bot.services.plans.add(user, number, [line], planning.match.ply)
-        await self._show(context.interaction, planning, gettext("✅ Kept."), line)
+        await self._show(context.interaction, planning, gettext("✅ Saved."), line)
 
     @action("plan-drop", who=Who.PLAYERS)
     @_of_current_plan
@@ -128,7 +128,7 @@ class PlansCog(Cog, name="Plans"):
         line = line_at(planning.plan, chosen)
         ply = planning.match.ply
         left = await self.bot.services.plans.remove(context.user, match, line, ply)
-        said = gettext("Deleted what you planned from `{line}` on.", line=line_label(line))
+        said = gettext("Deleted your plan from `{line}` on.", line=line_label(line))
         await self._show(context.interaction, left, said)
 
     @action("plan-clear", who=Who.PLAYERS)
@@ -137,7 +137,7 @@ class PlansCog(Cog, name="Plans"):
         """Delete the whole plan."""
         await self._current(context, match, mark)
         left = await self.bot.services.plans.clear(context.user, match)
-        await self._show(context.interaction, left, gettext("Your plan is deleted."))
+        await self._show(context.interaction, left, gettext("Deleted your plan."))
 
     async def _current(self, context: ActionContext, match: MatchId, mark: Mark) -> Planning:
         """Return the plan of which a mark was made. Raise `PlanOutdated` if it changed since."""

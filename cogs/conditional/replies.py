@@ -196,7 +196,7 @@ def _controls(choosing: Choosing) -> TurnControls:
         kept = choosing.with_choices(NOTHING_CHOSEN)
         return button(label, style, "plan-keep", choosing=kept, answer=turn)
 
-    return TurnControls(choose, complete, gettext("Keep"))
+    return TurnControls(choose, complete, gettext("Save"))
 
 
 def _ways(stage: Stage) -> list[ActionButton]:
@@ -234,7 +234,7 @@ def _heading(planning: Planning, stage: Stage) -> str:
         planned = planning.plan.after((*stage.line, theirs))
         if planned:
             text += "\n" + gettext(
-                "-# You have planned `{answer}`; another answer takes its place.",
+                "-# You have planned `{answer}`; another answer replaces it.",
                 answer=write_turn(planned[0].turn),
             )
     return _after(stage) + text
@@ -257,7 +257,7 @@ def _foreseen(stage: Stage, step: Step) -> str:
     """Say what a whole reply would be, and what would happen."""
     theirs = stage.steps[-1]
     return _after(stage) + gettext(
-        "### ⏳ Not yet kept\n{reply}.\n-# {theirs}. Then {yours}.",
+        "### ⏳ Not saved yet\n{reply}.\n-# {theirs}. Then {yours}.",
         reply=capital(reply_words(theirs.turn, step.turn)),
         theirs=narrated(theirs.events),
         yours=narrated(step.events),

@@ -52,23 +52,24 @@ def plan_panel(planning: Planning, picture: Picture, note: str = "", kept: Line 
 
 def _own_turn(opponent: str) -> str:
     return gettext(
-        "It is your turn: pick a column. Plan while {opponent} thinks.", opponent=opponent
+        "It's your turn: pick a column. You can plan while {opponent} is thinking.",
+        opponent=opponent,
     )
 
 
 def _kept(opponent: str) -> str:
     return gettext(
         "-# If {opponent} plays exactly that, your answer is played at once. If they play "
-        "anything else, nothing is played and the plan is gone. Only you see this.",
+        "anything else, the plan is dropped. Only you see this.",
         opponent=opponent,
     )
 
 
 def _explained(opponent: str) -> str:
     return gettext(
-        "Pick a turn that {opponent} may play, and your answer to it. If they play exactly that, "
-        "your answer is played at once, even while you are away. If they play anything else, "
-        "nothing is played. Only you see what you plan.",
+        "Pick a turn that {opponent} may play, and your answer. If they play exactly that, your "
+        "answer is played at once, even while you're away. If they play anything else, the plan "
+        "is dropped. Only you see it.",
         opponent=opponent,
     )
 
@@ -82,7 +83,9 @@ def _plan_rows(planning: Planning, kept: Line) -> list[Row]:
         label = gettext("And then, if they …")
         buttons.append(button(label, PRIMARY, "plan-turn", choosing=choosing))
     if plan.begins is Role.THEIRS and has_room and len(plan.turns) < MOST_BRANCHES:
-        label = gettext("If they play otherwise …") if plan.turns else gettext("If they play …")
+        label = (
+            gettext("If they play something else …") if plan.turns else gettext("If they play …")
+        )
         style = SECONDARY if plan.turns else PRIMARY
         buttons.append(button(label, style, "plan-turn", choosing=Choosing(match.id, mark)))
     if plan.turns:

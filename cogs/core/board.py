@@ -52,10 +52,10 @@ _CLAIMABLE: Final = {
         "fifth time, the match is drawn."
     ),
 }
-_RECALLS: Final = N_("{player} has nothing left in hand: pick a piece to take back first")
+_RECALLS: Final = N_("{player} has nothing left in hand: pick a piece to recall first")
 _PLACES: Final = N_("{player} is to move: pick a column")
 _CHOOSES: Final = N_("{player} chooses what leaves the bed")
-_LAYS: Final = N_("{player} keeps the seam piece or lays it")
+_LAYS: Final = N_("{player} lays the seam piece or keeps it in hand")
 _IN_HAND: Final = {
     Seat.ORANGE: N_("Orange has {pieces} in hand"),
     Seat.GRAY: N_("Gray has {pieces} in hand"),

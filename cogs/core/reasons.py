@@ -53,10 +53,10 @@ _STOPS: Final = {
     WinBy.FULL_BED: N_("stops their eighth cat"),
 }
 _BRINGS_BACK: Final = {
-    (Kind.KITTEN, Kind.KITTEN): N_("brings a kitten back"),
-    (Kind.KITTEN, Kind.CAT): N_("brings a kitten back as a cat"),
-    (Kind.CAT, Kind.CAT): N_("brings a cat back"),
-    (Kind.CAT, Kind.KITTEN): N_("brings a cat back as a kitten"),
+    (Kind.KITTEN, Kind.KITTEN): N_("recalls a kitten"),
+    (Kind.KITTEN, Kind.CAT): N_("recalls a kitten as a cat"),
+    (Kind.CAT, Kind.CAT): N_("recalls a cat"),
+    (Kind.CAT, Kind.KITTEN): N_("recalls a cat as a kitten"),
 }
 _KITTENS: Final = NN_("{number} kitten", "{number} kittens")
 _CATS: Final = NN_("{number} cat", "{number} cats")

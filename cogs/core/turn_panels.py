@@ -92,8 +92,8 @@ def question_text(builder: TurnBuilder, chooser: Chooser = Chooser.YOU) -> str:
 
 
 _RECALL: Final = {
-    Chooser.YOU: N_("Nothing is left in your hand. Pick a piece to take back first."),
-    Chooser.THEY: N_("Nothing is left in their hand. Pick the piece that they take back first."),
+    Chooser.YOU: N_("Nothing is left in your hand. Pick a piece to recall first."),
+    Chooser.THEY: N_("Nothing is left in their hand. Pick the piece that they recall first."),
 }
 _COLUMN: Final = {
     Chooser.YOU: {

@@ -51,8 +51,8 @@ _LINES: Final = {
 }
 _OUTCOMES: Final = {
     Why.FULL_BED: N_("{winner} wins: eight cats on the bed"),
-    Why.REPETITION: N_("A draw: the same position stood three times"),
-    Why.FIVEFOLD: N_("A draw: the same position stood five times"),
+    Why.REPETITION: N_("A draw: the same position came up three times"),
+    Why.FIVEFOLD: N_("A draw: the same position came up five times"),
     Why.MOST_TURNS: N_("A draw: {most_turns} turns were played"),
     Why.DEAD: N_("A draw: neither side has three pieces left"),
     Why.AGREEMENT: N_("A draw: both agreed"),
@@ -224,10 +224,10 @@ _SQUARES_GRADUATED: Final = NN_(
     "the squares {squares} graduated ({count} new cats)",
 )
 _RECALLED: Final = {
-    Kind.KITTEN: N_("took the kitten on {square} back"),
-    Kind.CAT: N_("took the cat on {square} back"),
+    Kind.KITTEN: N_("recalled the kitten on {square}"),
+    Kind.CAT: N_("recalled the cat on {square}"),
 }
-_PROMOTED: Final = N_("took the kitten on {square} back as a cat")
+_PROMOTED: Final = N_("recalled the kitten on {square} as a cat")
 _ADVANCED: Final = {
     Seat.ORANGE: N_("orange's seam piece came between {squares}"),
     Seat.GRAY: N_("gray's seam piece came between {squares}"),
@@ -247,7 +247,7 @@ _WINNING: Final = {
     (Seat.GRAY, WinBy.FULL_BED): N_("gray wins with the cats on {squares}"),
 }
 _STAYS: Final = {
-    Stays.TOO_LARGE: N_("the {piece} on {square} stayed: a kitten does not push a cat"),
+    Stays.TOO_LARGE: N_("the {piece} on {square} stayed: a kitten can't push a cat"),
     Stays.BLOCKED: N_("the {piece} on {square} stayed: the square behind it is taken"),
 }
 
@@ -278,8 +278,8 @@ _PLACE: Final = {
     Kind.CAT: N_("place a cat on {square}"),
 }
 _TAKE_BACK: Final = {
-    Kind.KITTEN: N_("take {recalled} back and place a kitten on {square}"),
-    Kind.CAT: N_("take {recalled} back and place a cat on {square}"),
+    Kind.KITTEN: N_("recall {recalled} and place a kitten on {square}"),
+    Kind.CAT: N_("recall {recalled} and place a cat on {square}"),
 }
 
 

@@ -74,7 +74,7 @@ def _head(match: Match) -> list[str]:
     if match.outcome is not None:
         lines.append(f"**{outcome_name(match, match.outcome)}**")
     else:
-        lines.append(gettext("The match is still on: {state}.", state=waited_for(match)))
+        lines.append(gettext("The match goes on: {state}.", state=waited_for(match)))
     return lines
 
 

@@ -159,10 +159,12 @@ def _placing(turn: Turn) -> str:
     piece = translate(_PIECE[turn.placement.kind], square=name_of(turn.placement.square))
     also = []
     if turn.recall is not None:
-        also.append(gettext("{square} taken back", square=name_of(turn.recall)))
+        also.append(gettext("{square} recalled", square=name_of(turn.recall)))
     if turn.leaves:
         number, squares = len(turn.leaves), squares_name(turn.leaves)
-        also.append(ngettext("{squares} lifted", "{squares} lifted", number, squares=squares))
+        also.append(
+            ngettext("{squares} off the bed", "{squares} off the bed", number, squares=squares)
+        )
     if turn.seam is not None:
         also.append(gettext("the seam piece at {seam}", seam=turn.seam.name))
     return f"{piece} ({', '.join(also)})" if also else piece
@@ -183,9 +185,9 @@ def answering(turn: Turn) -> list[str]:
     placement = turn.placement
     parts = [translate(_ANSWERS[placement.kind], square=name_of(placement.square))]
     if turn.recall is not None:
-        parts.insert(0, gettext("takes {square} back", square=name_of(turn.recall)))
+        parts.insert(0, gettext("recalls {square}", square=name_of(turn.recall)))
     if turn.leaves:
-        parts.append(gettext("lifts {squares}", squares=squares_name(turn.leaves)))
+        parts.append(gettext("takes {squares} off the bed", squares=squares_name(turn.leaves)))
     if turn.seam is not None:
         parts.append(gettext("lays the seam piece at {seam}", seam=turn.seam.name))
     return parts

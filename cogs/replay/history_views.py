@@ -222,7 +222,7 @@ def _who_won(match: Match) -> str:
 
 
 def _why(match: Match) -> str:
-    return way_name(match.outcome.why) if match.outcome else gettext("still on")
+    return way_name(match.outcome.why) if match.outcome else gettext("in progress")
 
 
 def _match_menu(wanted: Wanted, works: Sequence[MatchWork]) -> Any:

@@ -191,7 +191,7 @@ def _turn(record: MatchRecord, ply: int) -> str:
     if ply == last and match.outcome is not None:
         lines.append(f"**{outcome_name(match, match.outcome)}**")
     elif ply == last:
-        lines.append(gettext("The match is still on: {state}.", state=waited_for(match)))
+        lines.append(gettext("The match goes on: {state}.", state=waited_for(match)))
     return "\n".join(lines)
 
 

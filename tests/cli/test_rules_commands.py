@@ -207,13 +207,13 @@ def test_turns_answers_what_it_can_before_a_line_that_does_not_read() -> None:
         ),
         (
             ["turns", "classic", "--position", "6/6/6/6/6/6 o 8,0 8,0 - -"],
-            "There is no such position as '6/6/6/6/6/6 o 8,0 8,0 - -': "
-            "there is more after gray's pool: ' - -'.",
+            "There is no such position as '6/6/6/6/6/6 o 8,0 8,0 - -': there is more after gray's "
+            "hand: ' - -'.",
         ),
         (
             ["turns", "junior", "--position", "C5/6/6/6/6/6 o 7,0 8,0"],
-            "There is no such position as 'C5/6/6/6/6/6 o 7,0 8,0': "
-            "orange has 1 cat, and this ruleset knows kittens alone.",
+            "There is no such position as 'C5/6/6/6/6/6 o 7,0 8,0': orange has 1 cat, but this "
+            "ruleset has only kittens.",
         ),
         (
             ["turns", "scarce", "--position", "6/6/6/6/6/6 o 0,0 8,0"],

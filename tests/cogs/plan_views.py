@@ -49,11 +49,11 @@ def plan_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield plan_panel(planning(), picture)
     yield plan_panel(planning(seat=Seat.ORANGE), picture)
     small = with_line(Plan(Seat.GRAY, Ply(0)), Position(), _line(Position(), 1))
-    yield plan_panel(planning(plan=small), picture, "✅ Kept.", small.lines[0])
+    yield plan_panel(planning(plan=small), picture, "✅ Saved.", small.lines[0])
     for ruleset in (CLASSIC, SEAM):
         full = fullest(ruleset)
         for line in full.plan.lines:
-            yield plan_panel(full, picture, "✅ Kept.", line)
+            yield plan_panel(full, picture, "✅ Saved.", line)
         yield from stages(full, picture)
     for turns in (2, 13):
         found = together(turns)

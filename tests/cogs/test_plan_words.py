@@ -42,7 +42,7 @@ from tests.cogs.plan_views import fullest, planning
         ("Cc3#", "place a cat on c3, and win"),
         ("Kc3=b2c3d4", "place a kitten on c3, and b2 c3 d4 leave"),
         ("Kc3=a1", "place a kitten on c3, and a1 leaves"),
-        ("b2>Cc3", "take b2 back and place a cat on c3"),
+        ("b2>Cc3", "recall b2 and place a cat on c3"),
         ("Kc3~cd+", "place a kitten on c3, and lay the seam piece at cd+"),
     ],
 )

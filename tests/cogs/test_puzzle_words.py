@@ -118,8 +118,8 @@ def test_a_wrong_turn_is_answered_in_words(
     ("text", "said"),
     [
         ("Kb4", "answers with a kitten on b4"),
-        ("Cb4=c6", "answers with a cat on b4 and lifts c6"),
-        ("a1>Kb4=b4c4d4", "takes a1 back, answers with a kitten on b4 and lifts b4 c4 d4"),
+        ("Cb4=c6", "answers with a cat on b4 and takes c6 off the bed"),
+        ("a1>Kb4=b4c4d4", "recalls a1, answers with a kitten on b4 and takes b4 c4 d4 off the bed"),
         ("Kb4~ab+", "answers with a kitten on b4 and lays the seam piece at ab+"),
     ],
 )
@@ -131,8 +131,8 @@ def test_an_answer_is_said_in_words(text: str, said: str) -> None:
     ("text", "said"),
     [
         ("Kb4", "❌ A kitten on b4 isn't"),
-        ("Cb4=c6", "❌ A cat on b4 (c6 lifted) isn't"),
-        ("a1>Kb4~ab+", "❌ A kitten on b4 (a1 taken back, the seam piece at ab+) isn't"),
+        ("Cb4=c6", "❌ A cat on b4 (c6 off the bed) isn't"),
+        ("a1>Kb4~ab+", "❌ A kitten on b4 (a1 recalled, the seam piece at ab+) isn't"),
     ],
 )
 def test_all_of_a_wrong_turn_is_named(text: str, said: str) -> None:

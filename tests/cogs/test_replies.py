@@ -229,8 +229,8 @@ EXAMPLES: list[tuple[Refusal, str]] = [
             "Kc3",
             SquareTaken(square_named("c3"), Piece(Seat.ORANGE, Kind.KITTEN)),
         ),
-        "In the line `Kc3 Kc3`, `Kc3` can't be played: nothing was planned. **c3** is taken by the "
-        "orange kitten.",
+        "In the line `Kc3 Kc3`, `Kc3` can't be played, so nothing was planned. **c3** is taken by "
+        "the orange kitten.",
     ),
     (PlannedPastTheEnd("Kc3 Cc4# Kd4", "Cc4#"), "`Cc4#` wins the match"),
     (PlannedWithoutAnswer("Kc3"), "`Kc3` must end with your answer"),
@@ -247,8 +247,8 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (HintInRated(match()), "**#1** is rated"),
     (HintAfterTheEnd(match()), "`/analyse`"),
     (NoHintsLeft(match(), 3), "your 3 hints"),
-    (NoDrawOffered(match()), "The draw offer in **#1** is gone."),
-    (NothingToClaim(match()), "the position has stood 1 time, and it takes 3."),
+    (NoDrawOffered(match()), "There is no draw offer in **#1** any more."),
+    (NothingToClaim(match()), "the position has come up 1 time, and it takes 3."),
     (ChallengedOneself(), "yourself"),
     (ChallengedBot(STRANGER), f"<@{STRANGER}> is a bot"),
     (FriendCannotSee(GRAY), f"<@{GRAY}> can't see"),

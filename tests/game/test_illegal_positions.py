@@ -40,13 +40,13 @@ START = "6/6/6/6/6/6 o 8,0 8,0"
             "gray is to move and has nothing in hand",
         ),
         ("6/6/6/6/6/6", "the side to move is missing"),
-        ("6/6/6/6/6/6 o", "orange's pool is missing"),
-        ("6/6/6/6/6/6 o 8,0", "gray's pool is missing"),
-        (f"{START} ", "there is more after gray's pool: ' '"),
-        (f"{START} - -", "there is more after gray's pool: ' - -'"),
+        ("6/6/6/6/6/6 o", "orange's hand is missing"),
+        ("6/6/6/6/6/6 o 8,0", "gray's hand is missing"),
+        (f"{START} ", "there is more after gray's hand: ' '"),
+        (f"{START} - -", "there is more after gray's hand: ' - -'"),
         (
             "CCC3/6/6/6/6/6 g 0,5 8,0 orange wins",
-            "there is more after gray's pool: ' orange wins'",
+            "there is more after gray's hand: ' orange wins'",
         ),
     ],
 )
@@ -100,8 +100,8 @@ def test_scarce_reads_few_pieces_and_an_empty_hand(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("C5/6/6/6/6/6 o 7,0 8,0", "orange has 1 cat, and this ruleset knows kittens alone"),
-        ("6/6/6/6/6/6 o 8,0 6,2", "gray has 2 cats, and this ruleset knows kittens alone"),
+        ("C5/6/6/6/6/6 o 7,0 8,0", "orange has 1 cat, but this ruleset has only kittens"),
+        ("6/6/6/6/6/6 o 8,0 6,2", "gray has 2 cats, but this ruleset has only kittens"),
     ],
 )
 def test_junior_reads_no_cats(text: str, reason: str) -> None:

@@ -70,15 +70,15 @@ def test_turns_are_told_by_the_text() -> None:
         ("6/6/6/6/6/6 w 8,0 8,0", 12, "the side to move, o or g"),
         ("6/6/6/6/6/6 O 8,0 8,0", 12, "the side to move, o or g"),
         ("6/6/6/6/6/6  o 8,0 8,0", 12, "the side to move, o or g"),
-        ("6/6/6/6/6/6 og 8,0 8,0", 13, "a space and orange's pool"),
+        ("6/6/6/6/6/6 og 8,0 8,0", 13, "a space and orange's hand"),
         ("6/6/6/6/6/6 o x 8,0", 14, "a number of kittens"),
         ("6/6/6/6/6/6 o 8 8,0", 15, "a comma and a number of cats"),
         ("6/6/6/6/6/6 o 08,0 8,0", 15, "a comma and a number of cats"),
         ("6/6/6/6/6/6 o 8, 8,0", 16, "a number of cats"),
         ("6/6/6/6/6/6 o 8,-1 8,0", 16, "a number of cats"),
         ("6/6/6/6/6/6 o 8,0 ٨,0", 18, "a number of kittens"),
-        ("6/6/6/6/6/6 o 8,00 8,0", 17, "a space and gray's pool"),
-        ("6/6/6/6/6/6 o 8,0 8,0x", 21, "the end after gray's pool"),
+        ("6/6/6/6/6/6 o 8,00 8,0", 17, "a space and gray's hand"),
+        ("6/6/6/6/6/6 o 8,0 8,0x", 21, "the end after gray's hand"),
     ],
 )
 def test_error_names_the_character_and_what_was_expected(text: str, at: int, expected: str) -> None:

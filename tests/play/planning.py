@@ -51,8 +51,8 @@ class Planner:
 
     async def keep(self) -> None:
         """Press **Keep**, unless the last choice kept the reply."""
-        if "Keep" in self.labels:
-            await self.press("Keep")
+        if "Save" in self.labels:
+            await self.press("Save")
 
     async def choose(self, text: str) -> None:
         """Choose a whole turn, tap by tap as it is asked for."""

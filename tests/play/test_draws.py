@@ -35,7 +35,7 @@ async def test_a_draw_can_be_claimed_while_a_position_stands_for_the_third_time(
     claimed = await sitting.gray.press(asked.shown, "Claim the draw")
     assert not claimed.failed
     await table.playground.until(lambda: "Claim draw" not in labels(sitting))
-    assert "A draw: the same position stood three times" in sitting.bed().text
+    assert "A draw: the same position came up three times" in sitting.bed().text
     for person in (sitting.orange, sitting.gray):
         await table.playground.until(
             lambda person=person: "is over. A draw" in person.look(sitting.place)[-1].text  # type: ignore[misc]
@@ -81,7 +81,7 @@ async def test_the_fifth_time_is_a_draw_by_itself_and_restarts_forget_nothing(
             answer = await sitting.play_next(TO_THE_FIFTH[:7])
             for played in range(8, len(TO_THE_FIFTH) + 1):
                 answer = await sitting.play_next(TO_THE_FIFTH[:played])
-            assert "A draw: the same position stood five times" in answer.text
+            assert "A draw: the same position came up five times" in answer.text
             assert "Rematch" in labels(sitting)
         playground.expect_valid()
 

@@ -142,7 +142,7 @@ async def test_a_match_that_goes_on_is_shown_to_its_players_alone(table: Table) 
     ada, bob, cleo = people(table)
     match = await begin(table, ada, bob)
     page = await match_page(table, ada, match.id)
-    assert f"The match is still on: <@{ada.id}> is to move." in page.text
+    assert f"The match goes on: <@{ada.id}> is to move." in page.text
     assert page.shown.button("Replay").disabled
     refused = await match_page(table, cleo, match.id)
     assert "isn't over, so only its players" in refused.text

@@ -16,7 +16,7 @@ from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down, turns_of
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 FIRST = "If they play …"
-BESIDE = "If they play otherwise …"
+BESIDE = "If they play something else …"
 DEEPER = "And then, if they …"
 
 
@@ -39,9 +39,9 @@ async def test_replies_are_planned_three_deep_and_played_as_they_come(table: Tab
     sitting = await seated(table.playground)
     bob = await Planner(sitting, sitting.gray).open()
     assert bob.panel.ephemeral
-    assert "Only you see what you plan" in bob.text
+    assert "Only you see it" in bob.text
     await bob.reply(FIRST, "Kc3", "Kd4")
-    assert "✅ Kept." in bob.text
+    assert "✅ Saved." in bob.text
     assert "- If they place a kitten on c3 (`Kc3`), you place a kitten on d4 (`Kd4`)" in bob.text
     await bob.reply(DEEPER, "Ka1", "Kf6")
     await bob.reply(DEEPER, "Kf1", "Ka6")
@@ -76,7 +76,7 @@ async def test_the_pictures_show_the_bed_as_it_would_be(table: Table) -> None:
     [would] = bob.panel.pictures
     assert (would.alt or "").startswith("A preview, not played yet. Orange: kitten on")
     await bob.choose("Kd4")
-    assert "Not yet kept" in bob.text
+    assert "Not saved yet" in bob.text
     [after] = bob.panel.pictures
     assert "Then gray kitten to d4; booped the orange kitten c3 → b2" in (after.alt or "")
     assert (await table.services.matches.find(_id(sitting))).ply == 0
@@ -162,7 +162,7 @@ async def test_one_player_plans_every_turn_of_a_whole_match(table: Table, playth
         if number % 3 == 0 or "~" in theirs + answer or ">" in theirs + answer:
             planner = await Planner(sitting, sitting.orange).open()
             await planner.reply(FIRST, theirs, answer)
-            assert "✅ Kept" in planner.text
+            assert "✅ Saved" in planner.text
         else:
             await plan_text(sitting, sitting.orange, f"{theirs} {answer}")
         await sitting.play_one(sitting.gray, theirs)
@@ -224,9 +224,9 @@ async def test_a_second_click_keeps_one_reply_and_says_so_twice(table: Table) ->
     await bob.choose("Kc3")
     await bob.choose("Kd4")
     panel = bob.panel
-    answers = await asyncio.gather(*(sitting.gray.press_as_seen(panel, "Keep") for _ in range(2)))
+    answers = await asyncio.gather(*(sitting.gray.press_as_seen(panel, "Save") for _ in range(2)))
     for answer in answers:
-        assert "✅ Kept." in answer.text
+        assert "✅ Saved." in answer.text
         assert "- If they place a kitten on c3" in answer.text
     planning = await table.services.plans.of(UserId(sitting.gray.id), _id(sitting))
     assert planning.plan.answers == 1
@@ -255,7 +255,7 @@ async def test_a_plan_that_was_changed_elsewhere_is_not_gone_on_from(table: Tabl
     assert "plan has changed" in bob.text
     assert "(`Kb2`)" in bob.text
     await bob.press("Delete all")
-    assert "Your plan is deleted" in bob.text
+    assert "Deleted your plan" in bob.text
 
 
 async def test_branches_are_deleted_one_by_one(table: Table) -> None:
@@ -278,7 +278,7 @@ async def test_another_answer_takes_the_place_of_the_one_before(table: Table) ->
     await bob.reply(FIRST, "Kc3", "Kd4")
     await bob.press(BESIDE)
     await bob.choose("Kc3")
-    assert "You have planned `Kd4`; another answer takes its place" in bob.text
+    assert "You have planned `Kd4`; another answer replaces it" in bob.text
     await bob.choose("Kb2")
     await bob.keep()
     assert "`Kd4`" not in bob.text
@@ -290,7 +290,7 @@ async def test_nobody_else_sees_or_makes_a_plan(table: Table) -> None:
     own = await sitting.orange.command("plan", channel=sitting.place)
     assert own.shown.ephemeral
     assert "Kd4" not in own.text
-    assert "It is your turn: pick a column." in own.text
+    assert "It's your turn: pick a column." in own.text
     assert [button.label for button in own.shown.buttons] == list("abcdef")
     cleo = table.playground.person("cleo")
     refused = await plan_text(sitting, cleo, "Kc3 Kd4")
@@ -311,7 +311,7 @@ async def test_one_s_own_turn_and_its_answer_offer_to_plan(table: Table) -> None
     assert "Plan a reply" in ada.labels
     await ada.press("Plan a reply")
     await ada.reply(FIRST, "Kd4", "Ka1")
-    assert "✅ Kept" in ada.text
+    assert "✅ Saved" in ada.text
 
 
 async def test_whoever_confirms_is_told_what_the_opponent_had_planned(table: Table) -> None:
@@ -330,8 +330,11 @@ async def test_whoever_confirms_is_told_what_the_opponent_had_planned(table: Tab
     [
         ("Kc3", "must end with your answer"),
         ("Kc3 Kz4", "I can't read `Kz4` in the line `Kc3 Kz4`"),
-        ("Kc3 Kc3", "`Kc3` can't be played: nothing was planned. **c3** is taken"),
-        ("Cc3 Kd4", "`Cc3` can't be played: nothing was planned. There is no cat in orange's hand"),
+        ("Kc3 Kc3", "`Kc3` can't be played, so nothing was planned. **c3** is taken"),
+        (
+            "Cc3 Kd4",
+            "`Cc3` can't be played, so nothing was planned. There is no cat in orange's hand",
+        ),
         (",", "There is no turn in that"),
         (" ".join(["Ka2", "Kb1"] * 7), "more than 6 answers of yours"),
     ],
@@ -405,7 +408,7 @@ async def test_a_draw_that_is_offered_meanwhile_leaves_the_panel_as_it_is(table:
     await bob.choose("Kc3")
     await bob.choose("Kd4")
     await bob.keep()
-    assert "✅ Kept." in bob.text
+    assert "✅ Saved." in bob.text
     await sitting.play_one(sitting.orange, "Kc3")
     assert await played(table, sitting) == ["Kc3", "Kd4"]
     assert "offers a draw" not in sitting.bed().text

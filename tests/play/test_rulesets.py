@@ -91,7 +91,7 @@ async def test_rules_in_a_match_s_thread_are_those_of_the_match(table: Table) ->
 async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -> None:
     sitting = await seated(table.playground, "seam")
     asked = await sitting.orange.command("place", channel=sitting.place, square="c3")
-    assert "keeps the seam piece or lays it" in asked.text
+    assert "lays the seam piece or keeps it in hand" in asked.text
     labels = [button.label for button in asked.shown.buttons]
     assert labels[:3] == ["Keep in hand", "Lay it …", "Place elsewhere"]
     refused = await sitting.gray.press(asked.shown, "Keep in hand")
@@ -159,7 +159,7 @@ async def test_place_with_an_empty_hand_asks_for_the_recall(table: Table) -> Non
     sitting, person, turn = await recall_is_due(table)
     asked = await person.command("place", channel=sitting.place, square="a1")
     assert asked.shown.ephemeral
-    assert "Pick a piece to take back first" in asked.text
+    assert "Pick a piece to recall first" in asked.text
     assert len(asked.shown.pictures) == 1
     recalled = await person.press(asked.shown, recall_button(asked.shown, square_named(turn[:2])))
     assert "Not yet played" in recalled.text, "the square was named already"
