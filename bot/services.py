@@ -132,6 +132,7 @@ class Services:
             self.facts,
             self.followers,
             self.matches,
+            self.notifications,
             self.posts,
             self.privacy,
             self.seasons,

@@ -113,10 +113,10 @@ def cancel(writing: Writing, job: Job) -> Statement[int]:
 def cancel_of_user(writing: Writing, user: UserId) -> Statements:
     """Return what cancels all jobs that are somebody's: those of kinds with a field `user`.
 
-    It is the first field, so their keys begin with it.
+    It is the first field, so their keys begin with it, and go on with a space if they go on.
     """
     kinds = [kind for kind in KINDS.values() if "user" in {each.name for each in fields(kind)}]
-    start, end = f"{user} ", f"{user}!"
+    start, end = f"{user}", f"{user}!"
     return Statements(
         *(
             QUERIES.cancel_jobs(writing.connection, kind=kind.kind, from_key=start, to_key=end)

@@ -14,7 +14,7 @@ from cogs.core.publishing import tell_on_boards
 from cogs.notifications.views import muted_panel, no_reminder_panel, reminded_panel
 
 BATCH = 50
-"""Notifications taken on together, and people whose daily list is."""
+"""Notifications taken on together."""
 
 
 class NotificationsCog(Cog, name="Notices"):
@@ -30,7 +30,6 @@ class NotificationsCog(Cog, name="Notices"):
 
     async def sweep(self) -> bool:
         """Send what is due, and tell whether more may be."""
-        listed = await self.bot.services.notifications.begin_digests(BATCH)
         async with self.bot.working():
             words = await self.bot.services.notifications.take_due(BATCH)
             on_boards = [word for word in words if is_on_board(word)]
@@ -38,7 +37,7 @@ class NotificationsCog(Cog, name="Notices"):
                 send(self.bot, [word for word in words if word not in on_boards]),
                 tell_on_boards(self.bot, on_boards),
             )
-        return listed >= BATCH or len(words) >= BATCH
+        return len(words) >= BATCH
 
     @action("drop-reminder", who=Who.PLAYERS)
     async def mute(self, context: ActionContext, match: MatchId) -> None:

@@ -1,8 +1,7 @@
 """The opponent: the bot answers where it is due, each match by itself, and shows what it did.
 
-A match in which it owes an answer is a row with a moment, so nothing is lost with a thought: the
-sweeper finds it again. Whoever has just been shown their own deed is answered without waiting for
-that.
+A match in which it owes an answer has a job, so nothing is lost with a thought. Whoever has just
+been shown what they did is answered without waiting for that.
 """
 
 import asyncio
@@ -14,24 +13,23 @@ import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.errors import NotStored
+from bot.features.matches.due import BotAnswer
 from bot.features.practice.bot_policy import Deciding
 from bot.features.practice.engine_requests import get_ready
 from bot.features.practice.service import is_fast
-from bot.match.identity import MatchId, UserId
+from bot.jobs.runner import PutOff, job
+from bot.match.identity import Instant, MatchId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
-from bot.workers.errors import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, WorkerLost
+from bot.workers.errors import PoolBusy, PoolClosed, ShareUsed
 from cogs.core.publishing import publish_match
 
 MOST_AT_ONCE: Final = 64
-"""Matches that are thought about, or wait for that, as far as the sweeper begins them."""
+"""Matches that are thought about, or wait for that, as far as jobs begin them."""
 MOST_OF_ONE: Final = 4
 """So many of them at most are one person's: others may have something due, too."""
-REACH: Final = 200
-"""Matches among which the sweeper looks for some of people who have none under way."""
-LOST_TWICE: Final = 2
-"""How often a thought may be lost with its process before its match is left alone for a while."""
+ROOM_AFTER: Final = Seconds(2.0)
+"""Seconds after which it is looked whether there is room for another of a person's matches."""
 COMPILING_LIMIT: Final = 900.0
 """Seconds that compiling may take: half a minute, but much longer on a small, busy machine."""
 NOBODY: Final = UserId(0)
@@ -49,19 +47,18 @@ class OpponentCog(commands.Cog, name="Opponent"):
         self._answering: Final[dict[MatchId, asyncio.Task[None]]] = {}
         self._busy: Final[Counter[UserId]] = Counter()
         self._once_more: Final[set[MatchId]] = set()
-        self._lost: Final[Counter[MatchId]] = Counter()
         self._readying: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
         """Begin to answer."""
-        self.bot.sweepers.append(self.sweep)
+        self.bot.services.jobs.add(self)
         self.bot.wake_opponent = self.wake
         if is_fast():
             self._readying = asyncio.create_task(self._get_ready())
 
     async def cog_unload(self) -> None:
         """Stop answering; what was under way is thought again by whoever goes on."""
-        self.bot.sweepers.remove(self.sweep)
+        self.bot.services.jobs.remove(self)
         self._once_more.clear()
         tasks = [*self._answering.values(), *filter(None, [self._readying])]
         for task in tasks:
@@ -78,59 +75,53 @@ class OpponentCog(commands.Cog, name="Opponent"):
         except Exception:
             _log.exception("engine not compiled ahead")
 
-    async def sweep(self) -> bool:
-        """Begin to answer where it is due, without waiting for the answers."""
-        for due in await self.bot.services.opponents.due(REACH):
-            if len(self._answering) >= MOST_AT_ONCE:
-                break
-            self._begin(due.match, due.person)
-        return False
+    @job(BotAnswer, at_once=MOST_AT_ONCE)
+    async def answer(self, due: BotAnswer) -> Instant | None:
+        """Do what is due in a match; `None` where nothing is, any more or at all."""
+        match = await self.bot.services.matches.find(due.match)
+        now = self.bot.services.clock.now()
+        if match.answer_at is None or match.answer_at > now:
+            return match.answer_at
+        person = next(iter(match.people), NOBODY)
+        if due.match not in self._answering and self._busy[person] >= MOST_OF_ONE:
+            return Instant(now + ROOM_AFTER)
+        try:
+            await self._begin(due.match, person)
+        except (PoolBusy, PoolClosed, ShareUsed) as busy:
+            raise PutOff(repr(busy)) from busy
+        return None
 
     def wake(self, match: Match) -> None:
         """Look at once at a match in which somebody has just done something."""
         for person in match.people:
-            self._begin(match.id, person)
+            if match.id in self._answering:
+                self._once_more.add(match.id)
+            elif self._busy[person] < MOST_OF_ONE:
+                self._begin(match.id, person).add_done_callback(_log_failure)
 
-    def _begin(self, number: MatchId, person: UserId) -> None:
-        """Answer in a match, one thought at a time; a person's others wait for the sweeper."""
-        if number in self._answering:
-            self._once_more.add(number)
-        elif self._busy[person] < MOST_OF_ONE:
+    def _begin(self, number: MatchId, person: UserId) -> asyncio.Task[None]:
+        """Answer in a match, one thought at a time; return the task that does."""
+        task = self._answering.get(number)
+        if task is None:
             self._busy[person] += 1
-            task = asyncio.create_task(self._answer(number, person))
-            self._answering[number] = task
+            task = self._answering[number] = asyncio.create_task(self._answer(number, person))
             task.add_done_callback(lambda _: self._ended(number, person))
+        return task
 
     def _ended(self, number: MatchId, person: UserId) -> None:
         del self._answering[number]
         self._busy[person] -= 1
         if not self._busy[person]:
             del self._busy[person]
-        if number in self._once_more:
-            self._once_more.discard(number)
-            self._begin(number, person)
 
     async def _answer(self, number: MatchId, person: UserId) -> None:
-        """Do what is due in a match; what cannot be done now is found by the sweeper later."""
-        try:
+        """Do all that is due in a match, and what becomes due meanwhile."""
+        is_done = False
+        while not is_done:
+            self._once_more.discard(number)
             while await self._did_one(number, person):
                 pass
-        except PoolClosed:
-            self._once_more.discard(number)
-        except (PoolBusy, ShareUsed) as busy:
-            _log.info("thought put off", match=number, reason=repr(busy))
-        except NotStored as error:
-            _log.info("answer put off", match=number, reason=error.reason)
-        except (WorkerLost, JobTimedOut) as lost:
-            _log.warning("thought lost", match=number, reason=repr(lost))
-            self._lost[number] += 1
-            if self._lost[number] > LOST_TWICE:
-                del self._lost[number]
-                self.bot.services.opponents.set_aside(number)
-        except Exception:
-            # One match that cannot be read or thought about holds up no other.
-            _log.exception("not answered", match=number)
-            self.bot.services.opponents.set_aside(number)
+            is_done = number not in self._once_more
 
     async def _did_one(self, number: MatchId, person: UserId) -> bool:
         """Decide one thing that is due in a match, and show it; false where nothing is."""
@@ -139,7 +130,6 @@ class OpponentCog(commands.Cog, name="Opponent"):
         if situation is None:
             return False
         decision = await self._deciding.decide(situation, partial(self.bot.thinkers.run, person))
-        self._lost.pop(number, None)
         async with self.bot.working():
             match = await opponents.do(situation, decision)
             if match is not None and _has_come_home(match):
@@ -150,6 +140,12 @@ class OpponentCog(commands.Cog, name="Opponent"):
 def _has_come_home(match: Match) -> bool:
     """Return whether a match has been shown where it lives: whoever begins it does that first."""
     return match.venue.channel is not None or match.venue.kind is VenueKind.DIRECT
+
+
+def _log_failure(task: asyncio.Task[None]) -> None:
+    """Log what went wrong with an answer that no job waits for; its job does it again."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        _log.info("not answered yet", reason=repr(error))
 
 
 async def setup(bot: BoopBot) -> None:

@@ -27,7 +27,6 @@ NAMES = list(QUERIES)
 POLLED = {
     "challenges_unshown": "challenges_unshown",
     "matches_with_beds_unshown": "beds_unshown",
-    "digests_due": "preferences_digest",
     "notifications_due": "notifications_due",
     "notifications_of_user": "notifications_of_user",
     "notifications_standing_in_message": "notifications_in_message",

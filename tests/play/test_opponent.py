@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from bot.engine import Work, think
+from bot.features.matches.due import BotAnswer
 from bot.features.practice import bot_policy
 from bot.features.practice.bot_policy import seed_of
 from bot.features.practice.engine_requests import find_turn
 from bot.game import Position, Seat, Turn, play, read_turn, write_position, write_turn
-from bot.jobs.backoff import AGAIN_AFTER
+from bot.jobs.jobs import schedule
 from bot.match.conditional import read_lines
 from bot.match.identity import MatchId, Ply, Seconds, UserId
 from bot.match.match import Match, Why
@@ -138,14 +139,13 @@ def write(path: Path, text: str, number: int) -> None:
 
 async def test_one_match_that_cannot_be_read_holds_up_no_other(table: Table, path: Path) -> None:
     broken, whole = await sit(table), await sit(table, "bob")
-    spoilt = "answer_at = 0, bot_pace = 'never'"
-    await asyncio.to_thread(write, path, spoilt, broken.number)
+    await asyncio.to_thread(write, path, "bot_pace = 'never'", broken.number)
+    async with table.services._database.writing() as writing:
+        await schedule(writing, BotAnswer(MatchId(broken.number)), table.clock.now())
     await table.bot.sweep()
     await place(whole, read_turn("Kc3"))
     assert (await answered(whole)).ply == 2
-    healed = "answer_at = NULL, bot_pace = 'at once'"
-    await asyncio.to_thread(write, path, healed, broken.number)
-    await table.leap(AGAIN_AFTER + 1)
+    await asyncio.to_thread(write, path, "bot_pace = 'at once'", broken.number)
     await place(broken, read_turn("Kc3"))
     assert (await answered(broken)).ply == 2
 
@@ -156,20 +156,21 @@ async def test_thought_that_finds_no_room_is_thought_later(
     failing(table, monkeypatch, [ShareUsed(16), WorkerLost()])
     played = await sit(table)
     await place(played, read_turn("Kc3"))
+    for _ in range(3):
+        await table.pass_time(20)
     assert (await answered(played)).ply == 2
 
 
-async def test_thought_that_is_lost_again_and_again_is_left_alone_for_a_while(
+async def test_thought_that_is_lost_again_and_again_is_thought_at_last(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = failing(table, monkeypatch, [WorkerLost(), JobTimedOut(120.0), WorkerLost()])
     played = await sit(table)
     await place(played, read_turn("Kc3"))
-    await until(lambda: len(asked) == 3, within=PATIENCE)
-    for _ in range(3):
-        await table.bot.sweep()
-    assert len(asked) == 3
-    await table.pass_time(AGAIN_AFTER + 1)
+    for thoughts in range(1, 4):
+        async with asyncio.timeout(PATIENCE):
+            while len(asked) < thoughts:
+                await table.pass_time(60)
     assert (await answered(played)).ply == 2
 
 

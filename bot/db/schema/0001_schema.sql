@@ -61,10 +61,8 @@ CREATE TABLE preferences (
     quiet_begin INTEGER,
     quiet_end INTEGER,
     digest_minute INTEGER NOT NULL,
-    digest_at DOUBLE PRECISION,
     takes_from TEXT NOT NULL DEFAULT 'anyone'
 );
-CREATE INDEX preferences_digest ON preferences (digest_at) WHERE digest_at IS NOT NULL;
 
 CREATE TABLE servers (
     guild_id BIGINT PRIMARY KEY,
@@ -137,7 +135,7 @@ CREATE INDEX challenges_of_friend ON challenges (friend_id) WHERE friend_id IS N
 -- Words that somebody wrote, in which others may be named.
 CREATE INDEX challenges_with_words ON challenges (id) WHERE note IS NOT NULL OR reason IS NOT NULL;
 
--- Matches. `to_move` and `answer_at`, when the bot is to answer, are for queries alone.
+-- Matches. `to_move` is for queries alone.
 CREATE TABLE matches (
     id BIGINT PRIMARY KEY,
     guild_id BIGINT NOT NULL,
@@ -180,8 +178,7 @@ CREATE TABLE matches (
     bot_seat TEXT,
     bot_level INTEGER,
     bot_pace TEXT,
-    measured TEXT,
-    answer_at DOUBLE PRECISION
+    measured TEXT
 );
 CREATE INDEX matches_of_orange ON matches (orange_id, outcome_why);
 CREATE INDEX matches_of_gray ON matches (gray_id, outcome_why);
@@ -202,7 +199,6 @@ CREATE INDEX matches_live_of_server ON matches (guild_id, changed_at) WHERE outc
 CREATE INDEX matches_ended_of_server ON matches (guild_id, changed_at)
 WHERE outcome_why IS NOT NULL;
 CREATE INDEX matches_with_words ON matches (id) WHERE outcome_note IS NOT NULL;
-CREATE INDEX matches_to_answer ON matches (answer_at) WHERE answer_at IS NOT NULL;
 
 -- What was played in the end: a turn that is taken back goes.
 CREATE TABLE turns (

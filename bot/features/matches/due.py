@@ -6,6 +6,7 @@ from typing import ClassVar
 from bot.db.database import Writing
 from bot.db.statements import Statement, Statements
 from bot.jobs import jobs
+from bot.jobs.backoff import GRACE
 from bot.jobs.jobs import Job
 from bot.match.identity import GuildId, Instant, MatchId
 from bot.match.match import Match
@@ -33,16 +34,31 @@ class ThreadLook(Job):
     match: MatchId
 
 
+@dataclass(frozen=True, slots=True)
+class BotAnswer(Job):
+    """What the bot is to do in a match that is played against it: a turn, or word of an offer.
+
+    Where it answers at once, whoever shows the match begins that, and the job waits a moment.
+    """
+
+    kind: ClassVar[str] = "bot answer"
+    match: MatchId
+
+
 def schedule_beginning(writing: Writing, match: Match) -> Statements:
     """Return what schedules what is due in a match that begins."""
-    deadline = _deadline(match)
-    return Statements(*([] if deadline is None else [_time_out(writing, match)]))
+    due = [] if _deadline(match) is None else [_time_out(writing, match)]
+    if match.answer_at is not None:
+        due.append(_answer(writing, match))
+    return Statements(*due)
 
 
 def schedule_change(writing: Writing, before: Match, after: Match) -> Statements:
     """Return what schedules what is due in a match otherwise than before."""
     is_same = _deadline(after) == _deadline(before)
     due = [] if is_same else [_time_out(writing, after)]
+    if after.answer_at != before.answer_at:
+        due.append(_answer(writing, after))
     if after.outcome is not None and after.venue.is_thread:
         due.append(jobs.hasten(writing, ThreadLook(after.id), after.changed_at))
     return Statements(*due)
@@ -56,11 +72,23 @@ def schedule_thread_look(writing: Writing, match: Match, due_at: Instant) -> Sta
 
 def rest_with_venue(writing: Writing, match: Match) -> Statements:
     """Return what has that rest with the server where the match lives now; with none in person."""
-    return Statements(jobs.rest_with(writing, TimeOut(match.id), _server(match)))
+    return Statements(
+        *(
+            jobs.rest_with(writing, due, _server(match))
+            for due in (TimeOut(match.id), BotAnswer(match.id))
+        )
+    )
 
 
 def _time_out(writing: Writing, match: Match) -> Statement[int]:
     return jobs.schedule(writing, TimeOut(match.id), _deadline(match), _server(match))
+
+
+def _answer(writing: Writing, match: Match) -> Statement[int]:
+    due_at = match.answer_at
+    if due_at is not None and due_at <= match.changed_at:
+        due_at = Instant(match.changed_at + GRACE)
+    return jobs.schedule(writing, BotAnswer(match.id), due_at, _server(match))
 
 
 def _deadline(match: Match) -> Instant | None:

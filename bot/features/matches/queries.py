@@ -28,9 +28,7 @@ from bot.match.takebacks import Earlier
 from bot.match.terms import VenueKind
 
 QUERIES: Final = load_queries(__file__)
-MATCHES: Final = Table(
-    "matches", Match, key=("id",), computed={"answer_at": lambda match: match.answer_at}
-)
+MATCHES: Final = Table("matches", Match, key=("id",))
 
 
 @dataclass(frozen=True, slots=True)

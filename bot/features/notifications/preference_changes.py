@@ -4,13 +4,10 @@ from bot.db.database import Writing
 from bot.db.statements import AnyStatement, execute
 from bot.features.matches import queries as match_queries
 from bot.features.notifications import queries as notification_queries
-from bot.features.notifications.quiet_hours import next_at
-from bot.features.settings import queries as preference_queries
-from bot.features.settings.preferences import (
-    DeliveryMethod,
-    NotificationPreferences,
-    Preferences,
-)
+from bot.features.notifications.queries import DailySummary
+from bot.features.notifications.quiet_hours import next_summary
+from bot.features.settings.preferences import Preferences
+from bot.jobs.jobs import schedule
 from bot.match.clock import Share
 from bot.match.identity import Instant, UserId
 
@@ -24,7 +21,7 @@ async def follow_preferences(
         return
     if wanted.reminder is not before.notifications.reminder:
         await _plan_reminders(writing, user, wanted.reminder, now)
-    await preference_queries.digest_next(writing, user, _digest_at(wanted, now))
+    await schedule(writing, DailySummary(user), next_summary(wanted, now))
     await notification_queries.look_again(writing, user, now)
     await notification_queries.try_again(writing, user)
 
@@ -48,9 +45,3 @@ async def _plan_reminders(writing: Writing, user: UserId, share: Share, now: Ins
             notification_queries.insert_reminder(writing, match.id, match.ply, user, now, moments)
         )
     await execute(*planned)
-
-
-def _digest_at(preferences: NotificationPreferences, now: Instant) -> Instant | None:
-    if preferences.turn is not DeliveryMethod.DIGEST:
-        return None
-    return next_at(preferences, preferences.digest_minute, now)

@@ -7,12 +7,13 @@ sends it, drops it, or puts it off to the end of that person's quiet hours.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
 from bot.db.statements import Statement, Statements, load_queries
 from bot.db.tables import Table
+from bot.jobs.jobs import Job
 from bot.match.clock import Share
 from bot.match.identity import (
     ChallengeId,
@@ -107,6 +108,14 @@ class Notification:
     attempts: int = 0
     channel: ChannelId | None = None
     message: MessageId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DailySummary(Job):
+    """The daily list of the matches in which it is somebody's turn."""
+
+    kind: ClassVar[str] = "daily summary"
+    user: UserId
 
 
 NOTIFICATIONS: Final = Table(

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.features.settings.preferences import DayMinute, NotificationPreferences
+from bot.features.settings.preferences import DayMinute, DeliveryMethod, NotificationPreferences
 from bot.features.settings.zones import ZONES
 from bot.match.identity import Instant, Seconds
 
@@ -129,3 +129,10 @@ def _change(zone: ZoneInfo, before: Instant, after: Instant) -> Instant:
         return 0.0 if there is None else there.total_seconds()
 
     return Instant(first + bisect_left(range(first, last), offset(last), key=offset))
+
+
+def next_summary(preferences: NotificationPreferences, now: Instant) -> Instant | None:
+    """Return when a person's next daily summary is due, `None` if they want none."""
+    if preferences.turn is not DeliveryMethod.DIGEST:
+        return None
+    return next_at(preferences, preferences.digest_minute, now)

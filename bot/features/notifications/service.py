@@ -28,15 +28,18 @@ from bot.features.notifications.policy import (
 )
 from bot.features.notifications.queries import (
     PASSING,
+    DailySummary,
     Notification,
     NotificationKind,
     ReminderState,
 )
-from bot.features.notifications.quiet_hours import next_at
+from bot.features.notifications.quiet_hours import next_summary
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import Pings
 from bot.jobs.backoff import SENDING, again, at_once, soon
 from bot.jobs.clock import Clock
+from bot.jobs.jobs import schedule
+from bot.jobs.runner import job
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY
 from bot.match.identity import (
@@ -289,20 +292,18 @@ class Notifications:
         waiting = [match for match in live if match.to_move == user]
         return sorted(waiting, key=lambda match: match.clock.deadline or float("inf"))
 
-    async def begin_digests(self, most: int) -> int:
-        """Owe up to so many people the daily list that is due to them, and plan the next."""
-        now = self._clock.now()
-        async with self._database.reading() as reading:
-            users = await settings_queries.digests_due(reading, now, most)
-        if not users:
-            return 0
+    @job(DailySummary)
+    async def enqueue_summary(self, due: DailySummary) -> None:
+        """Enqueue the daily list of a person, if they still want one, and plan the next."""
+        now, user = self._clock.now(), due.user
         async with self._database.writing() as writing:
-            for user in await settings_queries.digests_due(writing, now, most):
-                preferences = (await settings_queries.find_preferences(writing, user)).notifications
-                following = next_at(preferences, preferences.digest_minute, now)
-                await settings_queries.digest_next(writing, user, following)
-                await notification_queries.insert(writing, NotificationKind.DIGEST, now, to=(user,))
-        return len(users)
+            preferences = (await settings_queries.find_preferences(writing, user)).notifications
+            following = next_summary(preferences, now)
+            if following is not None:
+                await execute(
+                    notification_queries.insert(writing, NotificationKind.DIGEST, now, to=(user,)),
+                    schedule(writing, due, following),
+                )
 
     async def owe_turns(self, user: UserId) -> None:
         """Owe a person word of each match in which it is their turn."""

@@ -1,6 +1,5 @@
 """What the bot does as an opponent: found when it is due, and stored like anybody's deed."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import assert_never
 
@@ -10,7 +9,6 @@ from bot.features.matches.queries import ToPlay
 from bot.features.matches.service import Matches
 from bot.features.matches.takebacks import store_takeback
 from bot.features.matches.writer import MatchWriter
-from bot.features.practice import queries as practice_queries
 from bot.features.practice.bot_policy import (
     AnswersDraw,
     ClaimsDraw,
@@ -20,8 +18,6 @@ from bot.features.practice.bot_policy import (
     Situation,
     TakesBack,
 )
-from bot.features.practice.queries import AnswerDue
-from bot.jobs.backoff import SetAside
 from bot.jobs.clock import Clock
 from bot.match.draws import answer_draw, claim_draw
 from bot.match.identity import Instant, MatchId, UserId
@@ -39,18 +35,6 @@ class Opponents:
         self._writer = writer
         self._clock = clock
         self._played = played
-        self._aside: SetAside[MatchId] = SetAside(clock)
-
-    async def due(self, most: int) -> Sequence[AnswerDue]:
-        """List up to so many matches in which the bot is to do something now."""
-        now = self._clock.now()
-        async with self._database.reading() as reading:
-            found = await practice_queries.due(reading, now, self._aside.reach(most))
-        return [each for each in found if each.match not in self._aside][:most]
-
-    def set_aside(self, number: MatchId) -> None:
-        """Leave a match alone for a while in which something went wrong: it holds up no other."""
-        self._aside.add(number)
 
     async def situation(self, number: MatchId) -> Situation | None:
         """Return a match in which the bot is to do something now; none where it is not."""

@@ -19,14 +19,6 @@ QUERIES: Final = load_queries(__file__)
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerDue:
-    """A match in which the bot is to do something, and the person whom it plays."""
-
-    match: MatchId
-    person: UserId
-
-
-@dataclass(frozen=True, slots=True)
 class LastPractised:
     """By which ruleset and how somebody played the bot."""
 
@@ -38,16 +30,6 @@ class LastPractised:
 class _PractisedIn:
     match: MatchId
     last: LastPractised
-
-
-async def due(reading: Reading, now: Instant, most: int) -> list[AnswerDue]:
-    """List where the bot is to do something by now, those longest due first."""
-    return await QUERIES.answers_due(reading.connection, now=now, most=most).all(AnswerDue)
-
-
-async def next_answer(reading: Reading, now: Instant) -> Instant | None:
-    """Return the next moment at which the bot is to do something that it is not to do already."""
-    return await QUERIES.next_answer(reading.connection, now=now).first(Instant)
 
 
 async def practised_last(reading: Reading, user: UserId, bot: UserId) -> LastPractised | None:

@@ -4,12 +4,11 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import describe
-from bot.db.statements import load_queries
 from bot.db.tables import Table
 from bot.features.matches import columns as _columns  # noqa: F401 - of a time control
 from bot.features.settings.preferences import NotificationPreferences, Preferences
 from bot.features.settings.server import ServerSettings
-from bot.match.identity import GuildId, Instant, UserId
+from bot.match.identity import GuildId, UserId
 
 describe(ServerSettings, players="players_role_id", time="time_control")
 
@@ -29,8 +28,6 @@ async def keep(writing: Writing, guild: GuildId, settings: ServerSettings) -> No
     """Write a server's settings in place of those before."""
     await SERVERS.upsert(writing.connection, settings, guild_id=guild)
 
-
-QUERIES: Final = load_queries(__file__)
 
 # PLACING is a word of PostgreSQL's own.
 describe(Preferences, placing="placing_mode")
@@ -57,18 +54,3 @@ async def find_preferences(reading: Reading, user: UserId) -> Preferences:
 async def keep_preferences(writing: Writing, user: UserId, preferred: Preferences) -> None:
     """Write what a person prefers in place of what they did before."""
     await PREFERENCES.upsert(writing.connection, preferred, user_id=user)
-
-
-async def digests_due(reading: Reading, now: Instant, most: int) -> list[UserId]:
-    """List up to so many people whose daily summary is due."""
-    return await QUERIES.digests_due(reading.connection, now=now, most=most).all(UserId)
-
-
-async def digest_next(writing: Writing, user: UserId, digest_at: Instant | None) -> None:
-    """Write when a person's next daily summary is due, if they want one."""
-    await PREFERENCES.change(writing.connection, {"digest_at": digest_at}, user_id=user)
-
-
-async def next_digest(reading: Reading) -> Instant | None:
-    """Return the moment at which the next daily summary is due."""
-    return await QUERIES.next_digest(reading.connection).first(Instant)

@@ -12,8 +12,6 @@ from bot.db.program import Remembered, recall, recall_number, remember
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchWriter
 from bot.features.notifications import queries as notification_queries
-from bot.features.practice import queries as practice_queries
-from bot.features.settings import queries as preference_queries
 from bot.features.time import queries as time_queries
 from bot.features.time.queries import PATIENCE, AbsenceEnd
 from bot.jobs import jobs
@@ -98,15 +96,10 @@ class Clocks:
             await remember(writing, Remembered.TIMELINE, written)
 
     async def next_deadline(self) -> Instant | None:
-        """Return when the next thing is due: a reminder, a forfeit, an expiry, a vacation's end.
-
-        Of the bot's answers it is one that is not due yet: the bot thinks already where one is.
-        """
+        """Return when the next thing is due: a reminder, a forfeit, an expiry, a vacation's end."""
         async with self._database.reading() as reading:
             moments = [
                 await notification_queries.next_planned(reading),
-                await practice_queries.next_answer(reading, self._clock.now()),
-                await preference_queries.next_digest(reading),
                 await jobs.next_foreseen(reading, self._clock.now()),
             ]
         return min((moment for moment in moments if moment is not None), default=None)

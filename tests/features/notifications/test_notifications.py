@@ -13,7 +13,12 @@ from bot.db.database import READERS, Reading
 from bot.db.errors import UnreadableRow
 from bot.features.matches import queries as match_queries
 from bot.features.notifications.policy import Route, Send, Simply, Sound
-from bot.features.notifications.queries import Notification, NotificationKind, NotificationState
+from bot.features.notifications.queries import (
+    DailySummary,
+    Notification,
+    NotificationKind,
+    NotificationState,
+)
 from bot.features.notifications.service import Word
 from bot.features.settings.preferences import Category, DayMinute, DeliveryMethod, QuietHours
 from bot.features.settings.server import Pings
@@ -28,7 +33,7 @@ from bot.services import Services, open_services
 from cogs.core.notifications import AT_ONCE
 from cogs.notifications.cog import BATCH
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, mover_of, offer, play
+from tests.features.hosting import begin, mover_of, offer, play, run_due
 from tests.match.table import CHANNEL, GRAY, GUILD, NOON, ORANGE
 
 PING = MessageId(800)
@@ -400,17 +405,29 @@ async def test_a_daily_list_is_owed_at_its_hour_and_no_turn_before(
     # Two in the afternoon there is half past eight in the morning in UTC.
     assert await services.clocks.next_deadline() == NOON + HOUR / 2
     clock.advance(HOUR / 2 - 1)
-    assert await services.notifications.begin_digests(10) == 0
+    assert await run_due(services) == []
     clock.advance(1)
-    assert await services.notifications.begin_digests(10) == 1
-    assert await services.notifications.begin_digests(10) == 0
+    assert await run_due(services) == [DailySummary(GRAY)]
+    assert await run_due(services) == []
     (word,) = await services.notifications.take_due(10)
     assert (word.notification.kind, word.notification.user) == (NotificationKind.DIGEST, GRAY)
     assert word.verdict == Send(Route.PERSON, Sound.RINGS)
     assert [waiting.id for waiting in await services.notifications.waiting_for(GRAY)] == [match.id]
     await services.notifications.done([word.notification])
     clock.advance(DAY)
-    assert await services.notifications.begin_digests(10) == 1
+    assert await run_due(services) == [DailySummary(GRAY)]
+
+
+async def test_a_deleted_person_has_no_daily_list_and_another_has_theirs(
+    services: Services, clock: StandingClock
+) -> None:
+    # The number of one begins with that of the other.
+    long = UserId(int(f"{GRAY}5"))
+    for user in (GRAY, long):
+        await services.preferences.prefer(user, "turn", DeliveryMethod.DIGEST)
+    await services.privacy.delete(GRAY)
+    clock.advance(DAY)
+    assert await run_due(services) == [DailySummary(long)]
 
 
 async def test_a_daily_list_stops_when_turns_are_told_otherwise(
@@ -419,7 +436,7 @@ async def test_a_daily_list_stops_when_turns_are_told_otherwise(
     await services.preferences.prefer(GRAY, "turn", DeliveryMethod.DIGEST)
     await services.preferences.prefer(GRAY, "turn", DeliveryMethod.PING)
     clock.advance(2 * DAY)
-    assert await services.notifications.begin_digests(10) == 0
+    assert await run_due(services) == []
 
 
 async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_tried_again(
