@@ -56,6 +56,7 @@ COGS: Final = (
     "cogs.moderation.cog",
     "cogs.practice.cog",
     "cogs.help.cog",
+    "cogs.help.greeting",
     "cogs.notifications.cog",
     "cogs.boards.posts",
     "cogs.digests.cog",
@@ -98,9 +99,15 @@ _log: Final = structlog.get_logger(__name__)
 
 
 def intents() -> discord.Intents:
-    """Return what the bot wants to hear of: servers and their channels, nothing privileged."""
+    """Return what the bot wants to hear of: servers, and messages; nothing privileged.
+
+    Without the privileged intent Discord tells what a message says only where the bot is mentioned,
+    and in its direct messages.
+    """
     wanted = discord.Intents.none()
     wanted.guilds = True
+    wanted.guild_messages = True
+    wanted.dm_messages = True
     return wanted
 
 
@@ -317,6 +324,9 @@ class BoopBot(commands.AutoShardedBot):
         await self.underway.run(self._sync_if_changed)
         self.services.jobs.gate = self.can_do_jobs
         self._jobs = asyncio.create_task(self.services.jobs.run())
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Take no message for a command, as the library would; a cog answers mentions."""
 
     async def on_ready(self) -> None:
         """Note that the bot can be played with."""

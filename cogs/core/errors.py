@@ -137,6 +137,12 @@ class NotForAllHere(CogRefusal):
     match: Match
 
 
+class NoSharedServer(CogRefusal):
+    """What was asked for in direct messages needs a server that the person shares with the bot."""
+
+    message = N_("I can't find a server that we share. Use `/practice` in a channel of one.")
+
+
 @dataclass(eq=False, slots=True)
 class NotInServer(CogRefusal):
     """The person who was named is not a member of this server."""

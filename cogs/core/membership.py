@@ -8,11 +8,12 @@ import structlog
 
 from bot.app import BoopBot
 from bot.features.matches.access import Presence
-from bot.match.identity import GuildId, Seconds, UserId
+from bot.match.identity import ChannelId, GuildId, Place, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from cogs.core.discord_codes import FAILURES, NOT_A_MEMBER
 from cogs.core.errors import NotAManager, NotAModerator, NotInServer
+from cogs.core.permissions import open_channel
 
 BEFORE_AN_ANSWER: Final = Seconds(1.0)
 """Seconds to ask in while somebody waits for an answer, who has 3."""
@@ -50,6 +51,20 @@ async def may_share_another(
         if await presence(guild, user, within) is not Presence.GONE:
             return True
     return False
+
+
+async def shared_channel(bot: BoopBot, user: UserId) -> Place | None:
+    """Return a channel in a server in which both somebody and the bot are.
+
+    Where the bot is in more servers than can be asked, only some of them are.
+    """
+    channels = [(guild, open_channel(guild)) for guild in bot.guilds if not guild.unavailable]
+    asked = [(guild, channel) for guild, channel in channels if channel is not None][:MOST_ASKED]
+    seen = await asyncio.gather(*(presence(guild, user, BEFORE_AN_ANSWER) for guild, _ in asked))
+    for (guild, channel), found in zip(asked, seen, strict=True):
+        if found is Presence.MEMBER:
+            return Place(GuildId(guild.id), ChannelId(channel.id))
+    return None
 
 
 async def require_member(bot: BoopBot, server: GuildId, user: UserId) -> None:

@@ -141,6 +141,22 @@ async def may_play_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> bool:
     return not lacking(await allowed_in(bot, guild, channel), needs)
 
 
+def open_channel(guild: discord.Guild) -> discord.TextChannel | None:
+    """Return where the bot may write for all to see: where Discord greets members, or the topmost.
+
+    Where nothing is seen by everybody, it is a channel that fewer people see.
+    """
+    first = [] if guild.system_channel is None else [guild.system_channel]
+    channels = [each for each in (*first, *guild.text_channels) if _may_write(each)]
+    public = [each for each in channels if each.permissions_for(guild.default_role).view_channel]
+    return next(iter(public or channels), None)
+
+
+def _may_write(channel: discord.TextChannel) -> bool:
+    allowed = channel.permissions_for(channel.guild.me)
+    return allowed.view_channel and allowed.send_messages and not channel.is_news()
+
+
 _TO_WRITE: Final = ("send_messages", "send_messages_in_threads")
 
 

@@ -217,25 +217,50 @@ def short_view(ruleset: str) -> discord.ui.LayoutView:
     return view
 
 
-def help_view(ruleset: str, where: Where = Where.SERVER) -> discord.ui.LayoutView:
-    """Lay out what newcomers need, in less than the screen of a phone, with the ways to more."""
+def help_view(
+    ruleset: str, where: Where = Where.SERVER, greeting: str | None = None
+) -> discord.ui.LayoutView:
+    """Lay out what newcomers need, in less than the screen of a phone, with the ways to more.
+
+    A greeting stands in place of the title.
+    """
     learn = button(gettext("Learn"), discord.ButtonStyle.primary, "rules", page=0, ruleset=ruleset)
     more = button(
         gettext("All commands"), discord.ButtonStyle.secondary, "commands", ruleset=ruleset
     )
-    ways = [learn, more]
+    ways = [button(gettext("Play the cat"), discord.ButtonStyle.success, "play-cat"), learn, more]
     if where is Where.SERVER:
-        ways = [
-            button(gettext("Challenge"), discord.ButtonStyle.success, "challenge-somebody"),
-            button(gettext("Play the cat"), discord.ButtonStyle.success, "play-cat"),
-            *ways,
-        ]
+        challenge = button(gettext("Challenge"), discord.ButtonStyle.success, "challenge-somebody")
+        ways.insert(0, challenge)
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
-    container.add_item(discord.ui.TextDisplay(_first_steps(ruleset, where)))
+    title = gettext("Play boop") if greeting is None else greeting
+    container.add_item(discord.ui.TextDisplay(f"### {title}\n{_first_steps(ruleset, where)}"))
     for start in range(0, len(ways), _SIDE_BY_SIDE):
         container.add_item(discord.ui.ActionRow(*ways[start : start + _SIDE_BY_SIDE]))
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(container)
+    return view
+
+
+def greeting_view(server: str | None = None) -> discord.ui.LayoutView:
+    """Lay out what the bot says where it was added.
+
+    With the name of the server it is for its owner: nothing may be written there.
+    """
+    if server is None:
+        view = help_view(DEFAULT.name, Where.SERVER, gettext("Hello! I host games of boop here."))
+        note = gettext(
+            "If you manage this server: `/settings show` sets it up, `/settings check` says what I "
+            "still need."
+        )
+    else:
+        greeting = gettext("Hello! I host games of boop in {server} now.", server=server)
+        view = help_view(DEFAULT.name, Where.DIRECT, greeting)
+        note = gettext(
+            "I may not write in any channel there, so I'm telling you. `/settings check` there "
+            "says what I need."
+        )
+    view.add_item(discord.ui.TextDisplay(f"-# {note}"))
     return view
 
 
@@ -244,7 +269,7 @@ _SIDE_BY_SIDE: Final = 2
 
 
 def _first_steps(ruleset: str, where: Where) -> str:
-    lines = [f"### {gettext('Play boop')}", translate(IN_A_SENTENCE[ruleset])]
+    lines = [translate(IN_A_SENTENCE[ruleset])]
     if where is Where.SERVER:
         lines += [
             gettext("**Challenge** a friend, or anyone here. One move a day is fine."),
@@ -254,8 +279,10 @@ def _first_steps(ruleset: str, where: Where) -> str:
         ]
     else:
         lines += [
+            gettext("**Play the cat** right here: I play too, as one of eight cats."),
+            gettext("**Challenge** somebody in a server that we share, with `/challenge`."),
+            gettext("**Learn** the rules, with pictures."),
             gettext("**Your move:** tap a column below the board, then a square."),
-            gettext("**Challenge** somebody in a server that we share."),
         ]
     return "\n".join(lines)
 

@@ -20,6 +20,10 @@ from cogs.challenges.views import place_again
 from cogs.core.access import require_match, roles_in
 from cogs.core.answering import say_held_up, show_panel
 from cogs.core.discord_codes import FAILURES
+from cogs.core.errors import NoSharedServer
+from cogs.core.membership import shared_channel
+from cogs.core.names import user_of
+from cogs.core.options import place_of
 from cogs.core.permissions import require_permissions
 from cogs.core.themes import private_theme
 from cogs.core.venues import link_to, lives_elsewhere
@@ -61,6 +65,18 @@ def _left_out(names: Sequence[str]) -> str:
         options=named,
     )
     return f"-# {words}"
+
+
+async def practice_place(interaction: discord.Interaction[BoopBot]) -> Place:
+    """Return where somebody begins to play the bot.
+
+    For who asks in direct messages it is a server that they share. Raise `NoSharedServer`.
+    """
+    here = place_of(interaction)
+    place = here if here.guild else await shared_channel(interaction.client, user_of(interaction))
+    if place is None:
+        raise NoSharedServer
+    return place
 
 
 async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeWanted:

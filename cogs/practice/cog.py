@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.app import BoopBot
+from bot.features.challenges.admission import server_of
 from bot.features.matches.access import Who
 from bot.features.practice.service import levels_offered
 from bot.match.identity import MatchId, MessageId
@@ -22,7 +23,13 @@ from cogs.core.names import user_of
 from cogs.core.options import place_of
 from cogs.core.rulesets import ruleset_choices
 from cogs.core.times import time_choices, time_chosen
-from cogs.practice.beginning import begin_by_command, begin_by_panel, open_practice, usual_terms
+from cogs.practice.beginning import (
+    begin_by_command,
+    begin_by_panel,
+    open_practice,
+    practice_place,
+    usual_terms,
+)
 from cogs.practice.panel import (
     first_choices,
     level_choices,
@@ -95,9 +102,14 @@ class PracticeCog(Cog, name="Practice"):
 
     @action("play-cat")
     async def begin_anew(self, context: ActionContext) -> None:
-        """Show the panel with the terms of the last time, or those for a beginner."""
-        guild = server_guild_of(context.interaction)
-        usual = await usual_terms(self.bot, context.user, guild)
+        """Show the panel with the terms of the last time, or those for a beginner.
+
+        Who asks in direct messages plays there.
+        """
+        place = await practice_place(context.interaction)
+        usual = await usual_terms(self.bot, context.user, server_of(place))
+        if context.guild is None:
+            usual = replace(usual, venue=VenueKind.DIRECT)
         await open_practice(context.interaction, usual)
 
     @action("practise")
@@ -148,7 +160,7 @@ class PracticeCog(Cog, name="Practice"):
     async def begin(self, context: ActionContext, wanted: PracticeWanted) -> None:
         """Begin the match that the panel describes, once however often it is clicked."""
         interaction, user = context.interaction, context.user
-        here = place_of(interaction) if wanted.after else server_place_of(interaction)
+        here = place_of(interaction) if wanted.after else await practice_place(interaction)
         panel = MessageId(interaction.message.id if interaction.message else interaction.id)
         if panel in self._begun:
             number = self._begun[panel]

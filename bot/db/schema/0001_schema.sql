@@ -305,6 +305,12 @@ CREATE TABLE rules_shown (
     shown_at DOUBLE PRECISION NOT NULL
 );
 
+-- Which servers the bot has greeted, or is about to, which happens once.
+CREATE TABLE greetings (
+    guild_id BIGINT PRIMARY KEY,
+    begun_at DOUBLE PRECISION NOT NULL
+);
+
 -- Who follows a match; the row goes when the follower was told how it ended.
 CREATE TABLE followers (
     match_id BIGINT NOT NULL REFERENCES matches (id),

@@ -43,6 +43,15 @@ class MemberLook(Job):
 
 
 @dataclass(frozen=True, slots=True)
+class ServerGreeting(Job):
+    """The greeting of a server to which the bot was added."""
+
+    kind: ClassVar[str] = "server greeting"
+    is_foreseen: ClassVar[bool] = False
+    guild: GuildId
+
+
+@dataclass(frozen=True, slots=True)
 class DepartureEnd(Job):
     """The end of matches whose player has left and was waited for long enough."""
 
@@ -116,3 +125,9 @@ async def needs_rules(reading: Reading, user: UserId) -> bool:
 async def rules_shown(writing: Writing, user: UserId, now: Instant) -> None:
     """Note that somebody had the rules."""
     await QUERIES.rules_shown(writing.connection, user_id=user, shown_at=now)
+
+
+async def begin_greeting(writing: Writing, guild: GuildId, now: Instant) -> None:
+    """Have a server greeted to which the bot was added for the first time."""
+    if await QUERIES.begin_greeting(writing.connection, guild_id=guild, now=now):
+        await execute(jobs.schedule(writing, ServerGreeting(guild), now, guild))

@@ -23,3 +23,12 @@ LIMIT 1;
 INSERT INTO rules_shown (user_id, shown_at)
 VALUES (:user_id, :shown_at)
 ON CONFLICT (user_id) DO NOTHING;
+
+-- name: begin_greeting(guild_id, now)!
+-- Where matches were played already, the bot is known.
+INSERT INTO greetings (guild_id, begun_at)
+SELECT :guild_id, :now
+WHERE
+    NOT EXISTS (SELECT 1 FROM matches WHERE guild_id = :guild_id AND outcome_why IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM matches WHERE guild_id = :guild_id AND outcome_why IS NOT NULL)
+ON CONFLICT (guild_id) DO NOTHING;

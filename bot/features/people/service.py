@@ -1,13 +1,13 @@
-"""Who is new, and is shown the rules once."""
+"""Who is new: people are shown the rules once, and servers are greeted once."""
 
 from bot.db.database import Database
 from bot.features.people import queries as member_queries
 from bot.jobs.clock import Clock
-from bot.match.identity import UserId
+from bot.match.identity import GuildId, UserId
 
 
 class Newcomers:
-    """Who needs the rules. What could not be shown is needed on."""
+    """Who needs the rules, and which servers a greeting. What could not be shown is needed on."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -30,3 +30,9 @@ class Newcomers:
         now = self._clock.now()
         async with self._database.writing() as writing:
             await member_queries.rules_shown(writing, user, now)
+
+    async def joined(self, guild: GuildId) -> None:
+        """Have a server greeted to which the bot was added, unless it was before."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            await member_queries.begin_greeting(writing, guild, now)

@@ -256,6 +256,7 @@ WRITTEN: Final = (
 
 IMPERSONAL: Final = {
     "absences": "which servers are out of reach",
+    "greetings": "which servers were greeted",
     "analyses": "of a match, with no word of who played it",
     "counters": "the next number of each kind",
     "history_sorts": "what a history can be filtered by",

@@ -1,0 +1,127 @@
+"""Greets servers to which the bot was added, and answers whoever mentions it or writes to it."""
+
+from collections import OrderedDict
+from typing import Final
+
+import discord
+import structlog
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.features.people.queries import ServerGreeting
+from bot.jobs.runner import job
+from bot.match.identity import GuildId, Instant, UserId
+from bot.text import speaking
+from cogs.core.delivery import Outgoing, post_once
+from cogs.core.discord_codes import FAILURES, is_passing
+from cogs.core.names import server_name
+from cogs.core.permissions import open_channel
+from cogs.core.rulesets import DEFAULT
+from cogs.core.translating import public_language
+from cogs.core.venues import direct_channel
+from cogs.help.views import Where, greeting_view, help_view
+
+ANSWER_EVERY: Final = 60.0
+"""Seconds in which somebody gets one answer at the most."""
+MOST_REMEMBERED: Final = 1000
+"""People of whom it is known when they were answered."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+class GreetingCog(commands.Cog, name="Greeting"):
+    """Says what the bot does."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+        self._answered: OrderedDict[UserId, Instant] = OrderedDict()
+
+    async def cog_load(self) -> None:
+        """Greet whichever server is due."""
+        self.bot.services.jobs.add(self)
+
+    async def cog_unload(self) -> None:
+        """Greet no more."""
+        self.bot.services.jobs.remove(self)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Have a server greeted that is new."""
+        await self.bot.services.newcomers.joined(GuildId(guild.id))
+
+    @job(ServerGreeting, at_once=2)
+    async def greet(self, due: ServerGreeting) -> None:
+        """Greet a server in a channel where that is allowed, or else its owner in person.
+
+        Who added the bot is told only to those who may read the server's log, so it is its owner.
+        """
+        guild = self.bot.get_guild(due.guild)
+        if guild is None:
+            return
+        try:
+            with speaking(public_language(self.bot, due.guild)):
+                await _greet(self.bot, guild)
+        except discord.HTTPException as error:
+            if is_passing(error):
+                raise
+            _log.info("server not greeted", guild=guild.id, code=error.code)
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Answer whoever mentions the bot or writes to it, if a person did and not too often."""
+        if self.bot.is_ending or not self._is_for_the_bot(message):
+            return
+        if not self._may_answer(UserId(message.author.id)):
+            return
+        async with self.bot.working():
+            try:
+                await self.bot.underway.run(lambda: _answer(self.bot, message))
+            except FAILURES as error:
+                _log.info("message not answered", reason=repr(error))
+
+    def _is_for_the_bot(self, message: discord.Message) -> bool:
+        """Return whether a person wrote to the bot; a reply to it is for others."""
+        if message.author.bot or message.webhook_id is not None or message.is_system():
+            return False
+        if message.guild is None:
+            return True
+        own = self.bot.user
+        return own is not None and any(
+            mention in message.content for mention in (f"<@{own.id}>", f"<@!{own.id}>")
+        )
+
+    def _may_answer(self, user: UserId) -> bool:
+        """Return whether somebody may be answered, and note that they are."""
+        now = self.bot.services.clock.now()
+        if now - self._answered.get(user, -ANSWER_EVERY) < ANSWER_EVERY:
+            return False
+        self._answered[user] = now
+        self._answered.move_to_end(user)
+        if len(self._answered) > MOST_REMEMBERED:
+            self._answered.popitem(last=False)
+        return True
+
+
+async def _greet(bot: BoopBot, guild: discord.Guild) -> None:
+    """Post the greeting; repeated soon, as after a crash, it is the same message."""
+    nonce, channel = f"greeting{guild.id:x}", open_channel(guild)
+    if channel is not None:
+        await post_once(channel, Outgoing(view=greeting_view, nonce=nonce))
+    elif guild.owner_id is not None:
+        name = server_name(bot, GuildId(guild.id))
+        direct = await direct_channel(bot, UserId(guild.owner_id))
+        outgoing = Outgoing(view=lambda: greeting_view(name), nonce=nonce)
+        await post_once(bot.get_partial_messageable(direct), outgoing)
+
+
+async def _answer(bot: BoopBot, message: discord.Message) -> None:
+    guild = message.guild
+    where = Where.DIRECT if guild is None else Where.SERVER
+    with speaking(public_language(bot, guild.id if guild else None)):
+        view = help_view(DEFAULT.name, where)
+    await message.reply(view=view, mention_author=False)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(GreetingCog(bot))

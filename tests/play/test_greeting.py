@@ -1,0 +1,214 @@
+"""What the bot says where it is added, and to whoever mentions it or writes to it."""
+
+from pathlib import Path
+
+from bot.features.people.queries import ServerGreeting
+from bot.match.identity import GuildId, UserId
+from cogs.help.greeting import ANSWER_EVERY, GreetingCog
+from playground import Permission, Person, Playground, SeenMessage, Server, TextChannel
+from playground.world.messages import Draft
+from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
+
+HELLO = "Hello! I host games of boop"
+
+
+def said(person: Person, channel: TextChannel) -> list[SeenMessage]:
+    """List what the bot has said in a channel."""
+    return [each for each in person.look(channel) if each.author.username == "boop"]
+
+
+def new_server(playground: Playground, *channels: str) -> Server:
+    """Make a server of ada's, to which the bot is not added yet."""
+    return playground.add_server("Loom", playground.person("ada"), channels=channels)
+
+
+async def greeted(playground: Playground, server: Server, name: str) -> SeenMessage:
+    """Wait for the greeting in a channel."""
+    ada, channel = playground.person("ada"), playground.channel(name, server)
+    await playground.until(lambda: said(ada, channel))
+    [greeting] = said(ada, channel)
+    return greeting
+
+
+async def test_a_server_is_greeted_with_ways_to_begin(table: Table) -> None:
+    playground = table.playground
+    server = new_server(playground, "general", "games")
+    playground.world.moderation.invite_bot(server)
+    greeting = await greeted(playground, server, "general")
+    assert f"### {HELLO} here." in greeting.text
+    assert "three cats in a line win" in greeting.text
+    assert "`/settings check`" in greeting.text
+    labels = [each.label for each in greeting.buttons]
+    assert labels == ["Challenge", "Play the cat", "Learn", "All commands"]
+    ada = playground.person("ada")
+    panel = await ada.press(greeting, "Play the cat")
+    assert panel.shown.ephemeral
+    begun = await ada.press(panel.shown, "Play")
+    assert "starts" in begun.text
+    learnt = await ada.press(greeting, "Learn")
+    assert learnt.shown.ephemeral
+
+
+async def test_the_greeting_is_where_all_see_it_and_the_bot_may_write(table: Table) -> None:
+    playground = table.playground
+    server = new_server(playground, "staff", "rules", "general")
+    world = playground.world
+    staff, rules = (playground.channel(name, server) for name in ("staff", "rules"))
+    everyone = next(each for each in server.roles.values() if each.id == server.id)
+    world.moderation.revoke(staff, everyone, Permission.VIEW_CHANNEL)
+    world.moderation.revoke(rules, everyone, Permission.SEND_MESSAGES)
+    world.moderation.revoke(rules, world.bot, Permission.SEND_MESSAGES)
+    world.moderation.invite_bot(server)
+    await greeted(playground, server, "general")
+
+
+async def test_the_owner_is_told_where_the_bot_may_write_nowhere(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    server = new_server(playground, "general")
+    world, general = playground.world, playground.channel("general", server)
+    world.moderation.revoke(general, world.bot, Permission.SEND_MESSAGES)
+    world.moderation.invite_bot(server)
+    await playground.until(ada.direct_messages)
+    [greeting] = ada.direct_messages()
+    assert f"{HELLO} in Loom now." in greeting.text
+    assert "I may not write in any channel there" in greeting.text
+
+
+async def test_an_owner_who_takes_no_messages_is_left_alone(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    ada.close_direct_messages()
+    server = new_server(playground, "general")
+    world, general = playground.world, playground.channel("general", server)
+    world.moderation.revoke(general, world.bot, Permission.SEND_MESSAGES)
+    world.moderation.invite_bot(server)
+    await playground.until(lambda: table.bot.get_guild(server.id))
+    await table.pass_time(0)
+    assert not ada.direct_messages()
+
+
+async def test_a_server_is_greeted_once_across_restarts_and_returns(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        server = new_server(playground, "general")
+        moderation, bot = playground.world.moderation, playground.world.bot
+        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+            moderation.invite_bot(server)
+            await greeted(playground, server, "general")
+            moderation.take_out(server, bot)
+            await playground.until(lambda: table.bot.get_guild(server.id) is None)
+            moderation.invite_bot(server)
+            await playground.until(lambda: table.bot.get_guild(server.id))
+            await table.pass_time(0)
+        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+            await table.pass_time(0)
+            other = playground.add_server("Spindle", playground.person("bob"))
+            moderation.invite_bot(other)
+            bob = playground.person("bob")
+            await playground.until(lambda: said(bob, playground.channel("general", other)))
+        await greeted(playground, server, "general")
+        playground.expect_valid()
+
+
+async def test_a_greeting_that_is_repeated_after_a_crash_is_the_same_message(
+    table: Table,
+) -> None:
+    playground = table.playground
+    server = new_server(playground, "general")
+    cog = table.bot.get_cog("Greeting")
+    assert isinstance(cog, GreetingCog)
+    playground.world.moderation.invite_bot(server)
+    await greeted(playground, server, "general")
+    # The table has the job still when the process is killed before it is struck out.
+    await cog.greet(ServerGreeting(GuildId(server.id)))
+    await greeted(playground, server, "general")
+
+
+async def test_a_mention_is_answered_with_what_the_bot_does(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    asked = ada.say(games, f"<@{playground.world.bot.id}> what are you?")
+    await playground.until(lambda: said(ada, games))
+    [answer] = said(ada, games)
+    assert answer.replies_to == asked.id
+    assert "### Play boop" in answer.text
+    assert [each.label for each in answer.buttons][:2] == ["Challenge", "Play the cat"]
+    assert not ada.notifications
+    panel = await playground.person("bob").press(answer, "Play the cat")
+    assert panel.shown.ephemeral
+
+
+async def test_a_direct_message_leads_to_a_match_right_there(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    direct = playground.world.direct_channel(ada.user)
+    ada.say(direct, "hello?")
+    await playground.until(
+        lambda: [each for each in ada.direct_messages() if each.author.username == "boop"]
+    )
+    [answer] = [each for each in ada.direct_messages() if each.author.username == "boop"]
+    assert [each.label for each in answer.buttons] == ["Play the cat", "Learn", "All commands"]
+    panel = await ada.press(answer, "Play the cat")
+    assert "In your direct messages with me" in panel.text
+    begun = await ada.press(panel.shown, "Play")
+    assert "starts" in begun.text
+    await playground.until(
+        lambda: [each for each in ada.direct_messages() if "#1" in each.text and each.pictures]
+    )
+    [match] = await table.services.matches.live_of(UserId(ada.id))
+    assert match.venue.guild == GuildId(playground.server().id)
+
+
+async def test_who_shares_no_server_is_told_so(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    direct = playground.world.direct_channel(ada.user)
+    ada.say(direct, "hello?")
+    await playground.until(lambda: len(ada.direct_messages()) > 1)
+    answer = ada.direct_messages()[-1]
+    server = playground.server()
+    server.owner_id = playground.person("bob").id
+    playground.world.leave(server, ada.user)
+    refused = await ada.press(answer, "Play the cat")
+    assert "I can't find a server that we share" in refused.text
+
+
+async def test_nobody_is_answered_more_than_once_a_minute(table: Table) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    mention = f"<@{playground.world.bot.id}>"
+    for _ in range(3):
+        ada.say(games, mention)
+    bob.say(games, mention)
+    await playground.until(lambda: len(said(ada, games)) == 2)
+    assert [each.replies_to for each in said(ada, games)][1] == bob.look(games)[3].id
+    await table.leap(ANSWER_EVERY)
+    ada.say(games, mention)
+    await playground.until(lambda: len(said(ada, games)) == 3)
+
+
+async def test_nothing_else_that_is_written_is_answered(table: Table) -> None:
+    playground = table.playground
+    world, games = playground.world, playground.channel("games")
+    ada, bob = playground.person("ada"), playground.person("bob")
+    mention = f"<@{world.bot.id}>"
+    other = world.add_user("robot")
+    other.is_bot = True
+    world.join(playground.server(), other)
+    world.messages.post(games, Draft(other, content=f"{mention} hello from a bot"))
+    ada.say(games, "hello, everybody")
+    ada.say(games, "@everyone hello")
+    bob.say(games, mention)
+    await playground.until(lambda: said(ada, games))
+    [answer] = said(ada, games)
+    # A reply mentions whom it answers, and is for those who read the board.
+    world.messages.post(games, Draft(ada.user, content="nice", replies_to=answer.id))
+    playground.person("cleo").say(games, mention)
+    await playground.until(lambda: len(said(ada, games)) == 2)
+    assert {each.replies_to for each in said(ada, games)} <= {
+        each.id for each in ada.look(games) if mention in each.text
+    }
