@@ -10,7 +10,7 @@ from tests.cogs.texts import texts_of
 from tests.text.pseudo import untranslated
 
 WRITTEN = frozenset(
-    {"text", "said", "note", "words", "Kept", "Europe", "Berlin", "America", "Argentina"}
+    {"text", "said", "note", "words", "Saved", "Europe", "Berlin", "America", "Argentina"}
 )
 """Words that these tests hand in, and those of time zones."""
 

@@ -48,6 +48,7 @@ from bot.match.identity import ChallengeId, Instant, MatchId, PerSeat, Ply, Revi
 from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackState, Why
 from bot.match.terms import LONGEST_NOTE, Note, Terms
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
+from bot.text import Translator, current
 from cogs.boards.views import BoardManner, own_text_board, text_board
 from cogs.challenges.opponent import opponent_form
 from cogs.challenges.views import (
@@ -160,9 +161,14 @@ def panels_of_time() -> Iterator[discord.ui.LayoutView]:
         yield vacation_panel(account, "said")
 
 
-@cache
 def views() -> tuple[discord.ui.LayoutView, ...]:
-    """Return one of each kind; nobody changes them, and they take seconds to make."""
+    """Return one of each kind in the current language; nobody changes them."""
+    return _views_by(current())
+
+
+@cache
+def _views_by(_translator: Translator) -> tuple[discord.ui.LayoutView, ...]:
+    """Make the views once for each language: that takes seconds."""
     return tuple(_made())
 
 
