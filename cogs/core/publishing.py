@@ -20,15 +20,14 @@ from bot.app import BoopBot
 from bot.features.boards.queries import BedMessage, BedState
 from bot.features.boards.service import MatchWork
 from bot.features.notifications.service import Word
-from bot.game import Seat
-from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Revision, UserId
+from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, Revision, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.ratelimits import HeldUp
 from bot.text import speaking
+from cogs.core.board_delivery import delete_board, post_board, show_board
 from cogs.core.board_message import board_message
-from cogs.core.delivery import Outgoing, delete, edit, post_recorded
-from cogs.core.discord_codes import FAILURES, Code, is_final, is_gone, is_passing
+from cogs.core.discord_codes import FAILURES, Code, is_final, is_passing
 from cogs.core.membership import waits_for_server
 from cogs.core.notification_text import place_of
 from cogs.core.notifications import (
@@ -45,13 +44,10 @@ from cogs.core.venues import (
     leave_thread,
     relocate,
     settled,
-    wake,
 )
 
 MOST_SHOWN: Final = 8
 """Boards of a match changed in one go at most; a match that moves venue gets new ones."""
-GLITCHES: Final = 6
-"""Attempts after which an old board is given up whose channel Discord does not know."""
 MOST_BELOW: Final = 4
 """Messages of others that may stand below the board: about as many as a phone shows with it."""
 FRESH: Final = 60.0
@@ -182,7 +178,7 @@ def _lagging(work: MatchWork, among: Collection[int]) -> BedMessage | None:
 
 async def _bring_up_to_date(bot: BoopBot, board: BedMessage, match: Match) -> None:
     if board.state is BedState.OLD:
-        await _delete(bot, board, match)
+        await delete_board(bot, board, match)
         return
     with speaking(public_language(bot, match.venue.guild)):
         await _publish_board(bot, board)
@@ -290,11 +286,6 @@ async def _publish_board(bot: BoopBot, board: BedMessage, claimed: Sequence[Word
         await look_for_players(bot, words)
 
 
-def _guild_of(board: BedMessage, match: Match) -> GuildId | None:
-    """Return the server in which a board stands; `None` if it is in direct messages."""
-    return match.venue.guild if board.user is None else None
-
-
 def _is_where_played(board: BedMessage, match: Match) -> bool:
     """Return whether a match has not moved since a board was read: then that one is old."""
     return (board.user is not None) is (match.venue.kind is VenueKind.DIRECT)
@@ -308,7 +299,7 @@ async def _show_at_venue(
     if venue is None:
         raise AssertionError(f"match {match.id} is settled")
     try:
-        await _show(bot, match, venue, board, words)
+        await show_board(bot, match, venue, board, words)
     except discord.HTTPException as error:
         was_elsewhere = board.message is not None and board.channel != venue
         is_gone_from_there = error.code == Code.UNKNOWN_CHANNEL and not was_elsewhere
@@ -316,13 +307,13 @@ async def _show_at_venue(
             # Its new boards are due now, and shown by whoever goes on with this match's.
             return False
         if was_elsewhere and error.code == Code.UNKNOWN_CHANNEL:
-            await _show(bot, match, venue, replace(board, message=None), words)
+            await show_board(bot, match, venue, replace(board, message=None), words)
             return True
         if venue == match.venue.origin or board.message is not None or not is_final(error):
             raise
         # The thread could be begun and cannot be written in, so it is played where it came from.
         await leave_thread(bot, match, venue)
-        await _show(bot, match, match.venue.origin, replace(board, message=None), words)
+        await show_board(bot, match, match.venue.origin, replace(board, message=None), words)
     return True
 
 
@@ -331,7 +322,7 @@ async def _show_in_person(
 ) -> bool:
     """Show a player their own board; false where that cannot be and the match leaves them."""
     try:
-        await _show(bot, match, board.channel or await direct_channel(bot, user), board, words)
+        await show_board(bot, match, board.channel or await direct_channel(bot, user), board, words)
     except discord.HTTPException as error:
         if not is_final(error) or not await has_place_to_go(bot, match):
             raise
@@ -339,108 +330,6 @@ async def _show_in_person(
         await bot.services.outbox.leave_direct(match.id)
         return False
     return True
-
-
-async def _show(
-    bot: BoopBot, match: Match, channel: ChannelId, board: BedMessage, words: Sequence[Word]
-) -> None:
-    """Edit a live board; post it anew where that is to notify somebody, or where there is none.
-
-    Where nothing new may be posted it may still be edited, and who waits is told by a message.
-    """
-    message = await board_message(bot, match, board.user, words)
-    if not words and await _edit(bot, match, board, message):
-        return
-    try:
-        await _post(bot, match, channel, board, message, words)
-    except discord.HTTPException as error:
-        is_there = board.message is not None and error.code != Code.UNKNOWN_CHANNEL
-        if not words or not is_there or board.user is not None or not is_final(error):
-            raise
-        await say_in_place(bot, channel, words)
-        if not await _edit(bot, match, board, await board_message(bot, match)):
-            raise
-
-
-async def _edit(bot: BoopBot, match: Match, board: BedMessage, message: Outgoing) -> bool:
-    """Edit the live board; false where there is none, or one that has to be posted anew."""
-    if board.message is None or board.channel is None:
-        return False
-    try:
-        await edit(bot, board.channel, _guild_of(board, match), board.message, message)
-    except discord.HTTPException as error:
-        # A deleted message, or a thread that was archived: a new message heals both.
-        if error.code not in (Code.UNKNOWN_MESSAGE, Code.THREAD_ARCHIVED):
-            raise
-        return False
-    await bot.services.outbox.bed_shown(board, board.channel, board.message, match.revision)
-    return True
-
-
-async def _post(
-    bot: BoopBot,
-    match: Match,
-    channel: ChannelId,
-    board: BedMessage,
-    message: Outgoing,
-    words: Sequence[Word] = (),
-) -> None:
-    """Post the live board as a new message in place of the one it had, if it had one."""
-    if not words and _begins_practice(match, board):
-        people = [discord.Object(user) for user in match.people]
-        mentions = discord.AllowedMentions(users=people, everyone=False, roles=False)
-        message = replace(message, silent=True, mentions=mentions)
-    is_first = board.message is None
-    nonce = f"bed{board.id}-{channel % 10**9}" if is_first else f"new{board.message}"
-    outgoing = replace(message, nonce=nonce)
-    guild = _guild_of(board, match)
-    posted, post = await post_recorded(bot, channel, guild, outgoing, match.id)
-    follow = bot.services.notifications.settle([word.notification for word in words])
-    await bot.services.outbox.bed_shown(board, channel, posted, match.revision, post, follow)
-
-
-def _begins_practice(match: Match, board: BedMessage) -> bool:
-    """Return whether this is the first board of a thread in which one plays against the bot.
-
-    Nobody is notified of its beginning, and a mention is what brings people into a thread.
-    """
-    is_new = board.message is None and match.ply < len(Seat)
-    return match.bot is not None and match.venue.is_thread and is_new
-
-
-async def _delete(bot: BoopBot, board: BedMessage, match: Match) -> None:
-    """Delete a board that was replaced."""
-    if board.channel is None or board.message is None:
-        await bot.services.outbox.bed_deleted(board)
-        return
-    if waits_for_server(bot, match):
-        return
-    place = board.channel, _guild_of(board, match), board.message
-    try:
-        try:
-            await delete(bot, *place)
-        except discord.HTTPException as error:
-            if error.code != Code.THREAD_ARCHIVED:
-                raise
-            await wake(bot, board.channel)
-            await delete(bot, *place)
-    except discord.HTTPException as error:
-        if not _is_no_more(bot, board, error):
-            if not is_final(error) or waits_for_server(bot, match):
-                raise
-            await bot.services.outbox.delete_later(board)
-            return
-    await bot.services.outbox.bed_deleted(board)
-
-
-def _is_no_more(bot: BoopBot, board: BedMessage, error: discord.HTTPException) -> bool:
-    """Return whether an old board is gone.
-
-    A channel that is cached and yet unknown to Discord may come back, and the board with it.
-    """
-    if error.code == Code.UNKNOWN_CHANNEL and board.channel is not None:
-        return bot.get_channel(board.channel) is None or board.attempts >= GLITCHES
-    return is_gone(error)
 
 
 async def _keep_in_sight(bot: BoopBot, work: MatchWork) -> MatchWork:
@@ -492,7 +381,7 @@ async def _has_scrolled_away(bot: BoopBot, match: Match, board: BedMessage) -> b
 
 async def _post_anew(bot: BoopBot, match: Match, board: BedMessage, channel: ChannelId) -> None:
     try:
-        await _post(bot, match, channel, board, await board_message(bot, match))
+        await post_board(bot, match, channel, board, await board_message(bot, match))
     except discord.HTTPException as error:
         if is_passing(error):
             raise

@@ -2,11 +2,14 @@
 
 import pytest
 
+from bot.features.settings.preferences import Category, DeliveryMethod
+from bot.match.clock import HOUR
 from bot.match.identity import MatchId, UserId
 from playground import CannotDo, Person
 from tests.play.direct import DirectSitting, sit_apart
 from tests.play.sitting import TO_A_CHOICE, public, sit_down
 from tests.play.table import Table
+from tests.play.test_telling import be_quiet
 
 
 async def seated(table: Table) -> DirectSitting:
@@ -77,6 +80,35 @@ async def test_exactly_one_notification_comes_with_each_turn(table: Table) -> No
     await table.playground.until(
         lambda: len([text for text in texts(bob) if "your turn in" in text]) == 1
     )
+
+
+async def test_who_wants_no_notification_has_their_board_edited_where_it_stands(
+    table: Table,
+) -> None:
+    sitting = await seated(table)
+    bob = sitting.gray
+    await table.services.preferences.prefer(UserId(bob.id), Category.TURN.value, DeliveryMethod.OFF)
+    await table.bot.underway.wait()
+    before, heard = sitting.bed(bob).id, len(bob.notifications)
+    await sitting.play(["Kc3"])
+    await table.pass_time(60)
+    assert [board.id for board in sitting.beds(bob)] == [before]
+    assert len(bob.notifications) == heard
+
+
+async def test_a_turn_in_quiet_hours_is_told_by_the_board_at_their_end(table: Table) -> None:
+    sitting = await seated(table)
+    bob = sitting.gray
+    await be_quiet(table, bob, -1, 8)
+    await table.bot.underway.wait()
+    before, heard = sitting.bed(bob).id, len(bob.notifications)
+    await sitting.play(["Kc3"])
+    await table.pass_time(60)
+    assert [board.id for board in sitting.beds(bob)] == [before]
+    await table.pass_time(8 * HOUR)
+    await table.playground.until(lambda: "it's your turn" in sitting.bed(bob).text)
+    await sitting.all_shown()
+    assert [note.message_id for note in bob.notifications[heard:]] == [sitting.bed(bob).id]
 
 
 async def test_a_press_on_the_other_bed_as_it_was_brings_it_up_to_date(table: Table) -> None:
