@@ -214,7 +214,7 @@ class BoopBot(commands.AutoShardedBot):
         repeats what it told when a connection is resumed, which is within one process.
         """
         if interaction.id in self._heard:
-            _log.info("interaction told twice", interaction=interaction.id)
+            _log.info("duplicate interaction dropped", interaction=interaction.id)
             return True
         self._heard[interaction.id] = None
         if len(self._heard) > HEARD:
@@ -247,7 +247,7 @@ class BoopBot(commands.AutoShardedBot):
         every = BEAT_EVERY if self.is_connected() else LONGEST_GAP
         away = await self.services.clocks.beat(every)
         if away:
-            _log.warning("clocks moved by an outage", seconds=round(away))
+            _log.warning("time of an outage given back", seconds=round(away))
 
     async def _beat_before_a_action(self) -> None:
         """Give back time before an action is too late for it; it is answered all the same."""
@@ -346,7 +346,7 @@ class BoopBot(commands.AutoShardedBot):
             return
         await self.tree.sync()
         await self.services.remember(Remembered.COMMANDS, digest)
-        _log.info("commands told", commands=len(described))
+        _log.info("commands synced", commands=len(described))
 
 
 async def _nothing_yet() -> None:

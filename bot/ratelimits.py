@@ -87,7 +87,7 @@ class Underway:
         done, _ = await asyncio.wait({task}, timeout=self.held_up_after)
         if done:
             return task.result()
-        _log.info("held up by Discord", about=about)
+        _log.info("rate limited by Discord", about=about)
         task.add_done_callback(_log_failure)
         return HeldUp.BY_DISCORD
 
@@ -112,4 +112,4 @@ class Underway:
 
 def _log_failure(task: asyncio.Task[Any]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
-        _log.error("failed after it was held up", exc_info=error)
+        _log.error("rate-limited work failed", exc_info=error)

@@ -310,11 +310,11 @@ def _close_to_others(path: Path) -> None:
             mode = stat.S_IMODE(file.stat().st_mode)
             if mode & 0o077:
                 file.chmod(mode & 0o700)
-                _log.info("file closed to others", file=file.name, mode=oct(mode))
+                _log.info("file permissions tightened", file=file.name, mode=oct(mode))
         except FileNotFoundError:
             continue
         except OSError as error:
-            _log.warning("file open to others", file=file.name, reason=error.strerror)
+            _log.warning("file permissions not tightened", file=file.name, reason=error.strerror)
 
 
 def _kept_of(path: Path) -> list[Path]:

@@ -42,7 +42,7 @@ async def erase(database: Database, number: int) -> bool:
             return True
         return await write_anew(database)
     except sqlite3.OperationalError as error:
-        _log.warning("file not written anew", reason=str(error))
+        _log.warning("file not rewritten", reason=str(error))
         return False
 
 
@@ -58,7 +58,7 @@ async def write_anew(database: Database) -> bool:
             await writing.connection.execute_fetchall("VACUUM")
         return await _empty_log(database)
     except sqlite3.OperationalError as error:
-        _log.warning("file not written anew", reason=str(error))
+        _log.warning("file not rewritten", reason=str(error))
         return False
 
 

@@ -128,7 +128,7 @@ def _all_readable(kind: type[Kind], result: Result) -> list[Kind]:
         try:
             found.append(read(row))
         except UnreadableRow:
-            _log.exception("row left out")
+            _log.exception("unreadable row skipped")
     return found
 
 

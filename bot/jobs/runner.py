@@ -184,7 +184,7 @@ class Runner:
             except NotStored:
                 pass  # Whoever keeps the lead logs it.
             except Exception:
-                _log.exception("jobs not claimed")
+                _log.exception("claiming jobs failed")
             await self._sleep(next_at)
 
     async def run_due(self) -> list[Job]:
@@ -350,7 +350,7 @@ class Runner:
                     continue
                 except Exception:
                     # They are done again when their leases are over.
-                    _log.exception("jobs not noted", jobs=len(noted))
+                    _log.exception("recording finished jobs failed", jobs=len(noted))
                 self._to_note = [each for each in self._to_note if each not in noted]
 
 
@@ -364,7 +364,7 @@ def _log_failure(claim: Claim, error: Exception) -> None:
     elif claim.attempts > 1:
         return
     elif isinstance(error, PutOff):
-        _log.info("job put off", **about, reason=str(error) or repr(error.__cause__))
+        _log.info("job postponed", **about, reason=str(error) or repr(error.__cause__))
     else:
         _log.error("job failed", **about, exc_info=error)
 

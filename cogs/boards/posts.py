@@ -118,7 +118,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
             raise PutOff("another message of its challenge is on its way")
         for message in found:
             if message.id in twice:
-                _log.info("challenge shown twice, one deleted", message=message.id)
+                _log.info("duplicate challenge deleted", message=message.id)
                 await message.delete()
         await self.bot.services.posts.forget(post.id)
         await publish_challenge(self.bot, number)
@@ -162,7 +162,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         return self.bot.services.jobs.attempts(PostLook(post.id))
 
     async def _give_up(self, post: Post, reason: str) -> None:
-        _log.warning("message looked for no more", channel=post.channel, reason=reason)
+        _log.warning("gave up looking for a message", channel=post.channel, reason=reason)
         await self.bot.services.posts.forget(post.id)
 
 

@@ -455,7 +455,7 @@ async def _lead_there(interaction: Interaction, match: Match, user: UserId) -> N
     try:
         await interaction.edit_original_response(content=_begun(match, link))
     except FAILURES as error:
-        _log.info("answer not changed", match=match.id, reason=repr(error))
+        _log.info("response not edited", match=match.id, reason=repr(error))
 
 
 class BlockingCog(Cog, name="Blocking"):

@@ -118,7 +118,7 @@ async def answer_with_challenge(
             **outgoing.said(), allowed_mentions=outgoing.mentions
         )
     except FAILURES as error:
-        _log.warning("answer not taken", challenge=challenge.id, reason=repr(error))
+        _log.warning("response not accepted", challenge=challenge.id, reason=repr(error))
         # A repetition of one that was taken is refused too, so any may stand.
         await bot.services.posts.unanswered(post)
         message = await message_shown(interaction)

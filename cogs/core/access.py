@@ -60,7 +60,7 @@ async def viewer_in(interaction: Interaction, guild: GuildId | None) -> Viewer:
     except (TimeoutError, *FAILURES) as error:
         if isinstance(error, discord.HTTPException) and error.code in NOT_A_MEMBER:
             return _stranger(user, place, Presence.GONE)
-        _log.info("member not known", reason=repr(error))
+        _log.info("member not looked up", reason=repr(error))
         return _stranger(user, place, None)
     return _viewer(member, place)
 

@@ -51,7 +51,7 @@ async def put_off(interaction: Interaction, match: Match) -> bool:
                 ephemeral=True,
             )
     except (TimeoutError, *FAILURES) as error:
-        _log.info("acknowledgement not taken", match=match.id, reason=repr(error))
+        _log.info("acknowledgement not accepted", match=match.id, reason=repr(error))
         return False
     return True
 
@@ -77,7 +77,7 @@ async def take_away(interaction: Interaction, match: Match) -> None:
         if message.flags.ephemeral:
             await message.delete()
     except (*FAILURES, discord.ClientException) as error:
-        _log.info("acknowledgement stays", match=match.id, reason=repr(error))
+        _log.info("acknowledgement not deleted", match=match.id, reason=repr(error))
 
 
 ASK_WITHIN: Final = 5.0
@@ -94,7 +94,7 @@ async def message_shown(interaction: discord.Interaction[Any]) -> MessageId | No
         async with asyncio.timeout(ASK_WITHIN):
             message = await interaction.original_response()
     except (TimeoutError, *FAILURES, discord.ClientException) as error:
-        _log.info("no answer is shown", reason=repr(error))
+        _log.info("response not shown", reason=repr(error))
         return None
     return None if message.flags.ephemeral else MessageId(message.id)
 
@@ -144,7 +144,7 @@ async def _posted_in_answer(
                 silent=bool(words) and board.silent,
             )
     except (TimeoutError, *FAILURES) as error:
-        _log.warning("answer not taken", match=match.id, reason=repr(error))
+        _log.warning("response not accepted", match=match.id, reason=repr(error))
         if post is not None:
             # A repetition of one that was taken is refused too, so any may stand.
             await bot.services.posts.unanswered(post)
@@ -172,7 +172,7 @@ async def answer_on_bed(interaction: Interaction, match: Match) -> None:
             async with asyncio.timeout(ANSWER_WITHIN):
                 await _edit_in_place(interaction, bed, match)
     except (TimeoutError, *FAILURES) as error:
-        _log.warning("answer not taken", match=match.id, reason=repr(error))
+        _log.warning("response not accepted", match=match.id, reason=repr(error))
         late = await put_off(interaction, match)
         bed = None
     await publish_match(bot, match.id)
@@ -216,7 +216,7 @@ async def answer_change(interaction: Interaction, match: Match, note: str = "") 
         else:
             await show_private_board(interaction, match, note)
     except FAILURES as error:
-        _log.warning("answer not taken", match=match.id, reason=repr(error))
+        _log.warning("response not accepted", match=match.id, reason=repr(error))
     await publish_match(interaction.client, match.id)
 
 
@@ -251,7 +251,7 @@ async def answer_stale(interaction: Interaction, stale: StaleBed) -> None:
     try:
         await show_private_board(interaction, stale.match, sentence(stale))
     except FAILURES as error:
-        _log.warning("answer not taken", match=stale.match.id, reason=repr(error))
+        _log.warning("response not accepted", match=stale.match.id, reason=repr(error))
     await bot.underway.run(lambda: _delete_if_unknown(interaction, stale.match))
     await publish_match(bot, stale.match.id)
 
@@ -352,7 +352,7 @@ async def acknowledge(
     try:
         await show_panel(interaction, panel)
     except FAILURES as error:
-        _log.warning("answer not taken", reason=repr(error))
+        _log.warning("response not accepted", reason=repr(error))
 
 
 async def acknowledge_late(
@@ -362,4 +362,4 @@ async def acknowledge_late(
     try:
         await interaction.edit_original_response(view=panel)
     except FAILURES as error:
-        _log.warning("answer not taken", reason=repr(error))
+        _log.warning("response not accepted", reason=repr(error))

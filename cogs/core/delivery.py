@@ -116,7 +116,7 @@ async def post_once(place: discord.abc.Messageable, outgoing: Outgoing) -> disco
         allowed_mentions=outgoing.mentions,
     )
     if digest_of(message) != wanted:
-        _log.info("message of an earlier try brought up to date", message=message.id)
+        _log.info("message of an earlier attempt updated", message=message.id)
         await message.edit(**outgoing.replacement())
     return message
 
@@ -192,7 +192,7 @@ async def tell_of_lost_post(
     try:
         await post_unless_refused(bot, log_channel, guild, outgoing)
     except FAILURES as failure:
-        _log.info("not said that a post is lost", guild=guild, reason=repr(failure))
+        _log.info("lost post not reported", guild=guild, reason=repr(failure))
 
 
 async def edit(

@@ -64,7 +64,7 @@ async def say_privately(interaction: discord.Interaction[Any], text: str) -> Non
         else:
             await interaction.response.send_message(text, ephemeral=True)
     except FAILURES as error:
-        _log.warning("private answer not taken", reason=repr(error))
+        _log.warning("private response not accepted", reason=repr(error))
 
 
 def refusal_in(error: BaseException) -> Refusal | None:

@@ -32,7 +32,7 @@ async def presence(guild: discord.Guild, user: UserId, within: Seconds) -> Prese
     except (TimeoutError, *FAILURES) as error:
         if isinstance(error, discord.HTTPException) and error.code in NOT_A_MEMBER:
             return Presence.GONE
-        _log.info("member not looked for yet", reason=repr(error))
+        _log.info("member not looked up yet", reason=repr(error))
         return None
     return Presence.MEMBER
 

@@ -187,7 +187,9 @@ async def _write(bot: BoopBot, user: UserId, words: Sequence[Word]) -> Reached:
     except discord.HTTPException as error:
         if is_passing(error):
             raise
-        _log.info("not told in person", notification=words[0].notification.id, code=error.code)
+        _log.info(
+            "direct message not delivered", notification=words[0].notification.id, code=error.code
+        )
         return Reached.CLOSED if error.code == Code.DIRECT_MESSAGES_CLOSED else Reached.NO
     await bot.services.notifications.found_open(user)
     return Reached.YES
@@ -355,9 +357,9 @@ async def _said_or_put_back(
         await message
         return
     except FAILURES as error:
-        _log.warning("notice not sent yet", reason=repr(error))
+        _log.warning("notification not sent yet", reason=repr(error))
     except Exception:
-        _log.exception("notice not sent")
+        _log.exception("sending a notification failed")
     await bot.services.notifications.put_back([word.notification for word in words])
 
 
@@ -461,7 +463,7 @@ async def is_posted_anew(bot: BoopBot, match: Match) -> bool:
             await bot.get_partial_messageable(bed.channel).fetch_message(bed.message)
         except FAILURES as error:
             if isinstance(error, discord.HTTPException) and is_gone(error):
-                _log.info("bed was deleted", match=match.id)
+                _log.info("board was deleted", match=match.id)
                 await bot.services.outbox.show_again(match.id)
                 return True
     return False

@@ -84,7 +84,7 @@ async def show_pondered(
             allowed_mentions=discord.AllowedMentions.none(),
         )
     except FAILURES as error:
-        _log.warning("answer not taken", reason=repr(error))
+        _log.warning("response not accepted", reason=repr(error))
 
 
 @asynccontextmanager
@@ -106,5 +106,5 @@ def _told(error: Exception, failed: str) -> str:
         return sentence(error)
     if isinstance(error, NoPicture):
         return without_picture(error)
-    _log.error("thought not shown", exc_info=error)
+    _log.error("result not shown", exc_info=error)
     return failed

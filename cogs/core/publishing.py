@@ -116,7 +116,7 @@ async def publish_each(
                 if not isinstance(done, HeldUp):
                     shown[number] = done
             except Exception:
-                _log.exception("not published", number=number)
+                _log.exception("publishing failed", number=number)
 
     async with asyncio.TaskGroup() as group:
         for number in dict.fromkeys(numbers):
@@ -206,10 +206,12 @@ async def _tell_on_boards(bot: BoopBot, number: MatchId, words: Sequence[Word]) 
             with speaking(public_language(bot, work.match.venue.guild)):
                 await _tell(bot, work, words)
         except FAILURES as error:
-            _log.warning("not told on the board yet", match=number, reason=repr(error))
+            _log.warning(
+                "notifications not shown on the board yet", match=number, reason=repr(error)
+            )
             await _put_back(bot, words)
         except Exception:
-            _log.exception("not told on the board", match=number)
+            _log.exception("showing notifications on the board failed", match=number)
             await _put_back(bot, words)
     await publish_boards(bot, number)
 

@@ -98,7 +98,9 @@ def _read(request: Request) -> Call | None:
     try:
         return read_call(request)
     except Unreadable as error:
-        _log.info("request not read", control=request.control.name, reason=repr(error)[:200])
+        _log.info(
+            "unreadable request refused", control=request.control.name, reason=repr(error)[:200]
+        )
         return None
 
 

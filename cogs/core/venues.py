@@ -173,7 +173,7 @@ async def leave_thread(bot: BoopBot, match: Match, thread: ChannelId) -> None:
         if isinstance(found, discord.Thread):
             await _deleted(found)
     except FAILURES as error:
-        _log.warning("thread without a match stays", thread=thread, reason=repr(error))
+        _log.warning("unused thread not deleted", thread=thread, reason=repr(error))
 
 
 async def lives_elsewhere(bot: BoopBot, place: Place, kind: VenueKind) -> bool:
@@ -257,7 +257,7 @@ async def _lead_there(bot: BoopBot, match: Match, channel: ChannelId) -> tuple[P
     except discord.HTTPException as error:
         if is_passing(error):
             raise
-        _log.info("not said where the match is played", match=match.id, code=error.code)
+        _log.info("venue not announced", match=match.id, code=error.code)
         return ()
     return (post,)
 
@@ -297,7 +297,7 @@ async def _begun_thread(
             return ChannelId(message)
         if is_passing(error):
             raise
-        _log.info("no thread here, so the match lives in the channel", code=error.code)
+        _log.info("thread not created, match played in the channel", code=error.code)
         return None
     return ChannelId(thread.id)
 
@@ -311,7 +311,7 @@ async def relocate(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
     avoided = await bot.services.outbox.venues_to_avoid(match.id)
     place = await _place_to_go(bot, match, avoided | {gone})
     if place is None and None in avoided:
-        _log.warning("match has nowhere to go", match=match.id)
+        _log.warning("match has no venue", match=match.id)
         return False
     kind = VenueKind.DIRECT if place is None else match.venue.kind
     if place is not None and place != match.venue.origin:

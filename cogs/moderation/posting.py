@@ -32,7 +32,7 @@ async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
         try:
             await delete(bot, channel, guild, message)
         except FAILURES as error:
-            _log.info("word of a declined challenge not deleted", reason=repr(error))
+            _log.info("notification of a declined challenge not deleted", reason=repr(error))
 
 
 async def _post(bot: BoopBot, done: Moderation) -> None:

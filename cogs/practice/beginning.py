@@ -153,7 +153,7 @@ async def _begin_privately(
         try:
             await show_panel(interaction, begins_panel(done.match))
         except FAILURES as error:
-            _log.warning("answer not taken", match=done.match.id, reason=repr(error))
+            _log.warning("response not accepted", match=done.match.id, reason=repr(error))
         await bot.show_rules_first(interaction)
         # By the bot's own token: the answer to a private panel would be a reply to what others
         # cannot see.
@@ -184,4 +184,4 @@ async def _lead_there(interaction: Interaction, done: Practised, user: UserId) -
             view=begun_panel(match, await link_to(bot, match, user))
         )
     except FAILURES as error:
-        _log.info("panel not changed", match=match.id, reason=repr(error))
+        _log.info("panel not edited", match=match.id, reason=repr(error))

@@ -73,7 +73,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
         except PoolClosed:
             pass
         except Exception:
-            _log.exception("engine not compiled ahead")
+            _log.exception("compiling the engine failed")
 
     @job(BotAnswer, at_once=MOST_AT_ONCE)
     async def answer(self, due: BotAnswer) -> Instant | None:
@@ -145,7 +145,7 @@ def _has_come_home(match: Match) -> bool:
 def _log_failure(task: asyncio.Task[None]) -> None:
     """Log what went wrong with an answer that no job waits for; its job does it again."""
     if not task.cancelled() and (error := task.exception()) is not None:
-        _log.info("not answered yet", reason=repr(error))
+        _log.info("turn of the bot not played yet", reason=repr(error))
 
 
 async def setup(bot: BoopBot) -> None:

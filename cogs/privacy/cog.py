@@ -132,7 +132,7 @@ async def _show(interaction: Interaction, text: str) -> None:
     try:
         await show_panel(interaction, note_panel(text))
     except FAILURES as error:
-        _log.warning("answer not taken", reason=repr(error))
+        _log.warning("response not accepted", reason=repr(error))
 
 
 async def _say(interaction: Interaction, text: str) -> None:
@@ -140,7 +140,7 @@ async def _say(interaction: Interaction, text: str) -> None:
     try:
         await interaction.edit_original_response(view=note_panel(text))
     except FAILURES as error:
-        _log.warning("answer not taken", reason=repr(error))
+        _log.warning("response not accepted", reason=repr(error))
 
 
 async def setup(bot: BoopBot) -> None:

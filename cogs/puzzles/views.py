@@ -354,7 +354,7 @@ def _forget(task: asyncio.Task[Refuted | None]) -> None:
     _thinking.discard(task)
     error = None if task.cancelled() else task.exception()
     if error is not None and not isinstance(error, PoolRefusal):
-        _log.error("no reply to a wrong turn", exc_info=error)
+        _log.error("no refutation of a wrong turn", exc_info=error)
 
 
 async def _solution(

@@ -85,7 +85,7 @@ async def _tell_while(
             try:
                 await interaction.edit_original_response(view=note_panel(said))
             except FAILURES as error:
-                _log.info("progress not taken", reason=repr(error))
+                _log.info("progress not shown", reason=repr(error))
 
 
 async def _show(

@@ -34,7 +34,7 @@ async def tell_follower(bot: BoopBot, user: UserId, match: Match) -> None:
         if is_passing(error):
             raise PutOff(repr(error)) from error
         # They have left, or take no direct messages: there is no other way to them.
-        _log.info("follower not told", match=match.id, code=error.code)
+        _log.info("spectator not notified", match=match.id, code=error.code)
         if error.code == Code.DIRECT_MESSAGES_CLOSED:
             await bot.services.notifications.found_closed(user)
     except FAILURES as error:

@@ -246,7 +246,7 @@ async def test_a_job_that_is_put_off_is_no_fault(
     await schedule(database, Errand(1), NOON)
     with structlog.testing.capture_logs() as logs:
         assert await runner.run_due() == []
-    assert [(log["event"], log["log_level"]) for log in logs] == [("job put off", "info")]
+    assert [(log["event"], log["log_level"]) for log in logs] == [("job postponed", "info")]
 
 
 async def test_what_discord_refuses_is_tried_seldom_until_its_server_allows_it(

@@ -82,7 +82,7 @@ async def test_a_whole_match_leaves_no_name_and_no_text_in_the_journal(
     assert await child.stop() == 0
     journal = capfd.readouterr().err
     lines = [json.loads(line) for line in journal.splitlines()]
-    assert {"ready", "answer not taken", "stopping"} <= {line["event"] for line in lines}
+    assert {"ready", "response not accepted", "stopping"} <= {line["event"] for line in lines}
     assert all({"event", "level", "timestamp"} <= set(line) for line in lines)
     lower = journal.lower()
     for telling in (*NAMES, *WRITTEN.lower().split()[::2], "geheimversteck", playground.token):

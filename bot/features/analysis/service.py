@@ -125,7 +125,7 @@ class Analyses:
         try:
             return read_analysis(body, record.start.to_move, record.turns)
         except ValueError:
-            _log.exception("analysis not read", match=record.match.id)
+            _log.exception("stored analysis unreadable", match=record.match.id)
             return None
 
     async def of(

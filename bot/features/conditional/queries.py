@@ -43,7 +43,7 @@ async def of_match(reading: Reading, match: Match) -> dict[Seat, Plan]:
         try:
             found[seat] = read_plan(seat, plan.ply, plan.lines)
         except PlanRefusal as refusal:
-            _log.warning("plan left out", match=match.id, reason=type(refusal).__name__)
+            _log.warning("unreadable plan ignored", match=match.id, reason=type(refusal).__name__)
     return found
 
 

@@ -474,7 +474,9 @@ async def _judged(
     judged = []
     for notification, subject in zip(due, subjects, strict=True):
         if isinstance(subject, BaseException):
-            _log.error("notice not judged", notification=notification.id, reason=repr(subject))
+            _log.error(
+                "notification not decided", notification=notification.id, reason=repr(subject)
+            )
             judged.append(_Judged(notification, None, Simply.TRY_AGAIN))
             continue
         allowed = Pings.ALLOWED if (guild := guild_of(subject)) is None else pings[guild]

@@ -104,7 +104,7 @@ class Facts:
         except NotStored:
             raise
         except Exception:
-            _log.exception("facts not found", match=number)
+            _log.exception("statistics not counted", match=number)
             return False
         return True
 
@@ -113,7 +113,7 @@ class Facts:
         try:
             found = await self._found(number)
         except (UnreadableRow, GameRefusal):
-            _log.exception("match without facts", match=number)
+            _log.exception("match has no statistics", match=number)
             found = None
         async with self._database.writing() as writing:
             if await profile_queries.settle(writing, number) and found is not None:

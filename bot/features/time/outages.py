@@ -145,7 +145,7 @@ class Absences:
         async with self._database.writing() as writing:
             await time_queries.begin(writing, guild, now)
         known.add(guild)
-        _log.info("server out of reach", guild=guild)
+        _log.info("server unavailable", guild=guild)
 
     async def end(self, guild: GuildId) -> Seconds:
         """Take up what waits for a server, and give back the time for which it was out of reach.
@@ -163,7 +163,7 @@ class Absences:
             await time_queries.end_outage(writing, guild)
             await time_queries.hasten(writing, guild, now)
         known.discard(guild)
-        _log.info("server within reach", guild=guild, seconds=round(gap))
+        _log.info("server available again", guild=guild, seconds=round(gap))
         return gap
 
     async def try_again(self, guild: GuildId) -> None:
