@@ -1,8 +1,9 @@
 """`/help`: the game and the ways to begin on one screen, and `/rules`."""
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import discord
 import structlog
@@ -68,6 +69,12 @@ def _where(interaction: Interaction) -> Where:
     return Where.DIRECT if interaction.guild_id is None else Where.SERVER
 
 
+MOST_REMEMBERED: Final = 100
+"""Cards that may get a way to a match; Discord lets them be changed for a quarter of an hour."""
+
+_BEGINS: Final = "begins"
+"""Marks an interaction in answer to which a match begins."""
+
 _log = structlog.get_logger(__name__)
 
 
@@ -85,12 +92,12 @@ class RulesCog(Cog, name="Rules"):
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
         self._showing: set[UserId] = set()
-        self._shown: dict[UserId, _Shown] = {}
-        """Cards that may get a way to a match."""
+        self._shown: OrderedDict[UserId, _Shown] = OrderedDict()
+        """The last cards of those whose match has not begun yet."""
 
     async def cog_load(self) -> None:
         """Show the rules to newcomers before their board is posted."""
-        self.bot.show_rules_first = self.show_card
+        self.bot.show_rules_first = self.show_before_board
 
     @app_commands.command(name="rules")
     @app_commands.describe(ruleset="Which rules; those of this thread's match if left out")
@@ -126,7 +133,12 @@ class RulesCog(Cog, name="Rules"):
         """Show the card after an action, or add the way to the match that has begun."""
         await self._follow(context.interaction)
 
-    async def show_card(self, interaction: Interaction) -> None:
+    async def show_before_board(self, interaction: Interaction) -> None:
+        """Show the rules to somebody who needs them, before the board of their match is posted."""
+        interaction.extras[_BEGINS] = True
+        await self._show(interaction)
+
+    async def _show(self, interaction: Interaction) -> None:
         """Show the rules in short to somebody who needs them.
 
         They come once: this process shows them one at a time, and notes it when they were shown.
@@ -141,6 +153,8 @@ class RulesCog(Cog, name="Rules"):
                 if await self.bot.services.newcomers.needs_rules(user):
                     live = await self.bot.services.matches.live_of(user)
                     self._shown[user] = await self._show_card(interaction, live)
+                    if len(self._shown) > MOST_REMEMBERED:
+                        self._shown.popitem(last=False)
                     await self.bot.services.newcomers.rules_shown(user)
         except FAILURES as error:
             _log.info("rules not shown yet", reason=repr(error))
@@ -156,21 +170,25 @@ class RulesCog(Cog, name="Rules"):
         return _Shown(card, message)
 
     async def _follow(self, interaction: Interaction) -> None:
-        """Show the card where it hides no board, and lead from it to the match."""
+        """Lead from the cards to a match that has begun, or show one where it hides no board."""
         user = user_of(interaction)
-        if user not in self._shown:
-            if not await self.bot.services.newcomers.needs_rules(user):
-                return
+        if _BEGINS in interaction.extras:
+            newest = _newest(await self.bot.services.matches.live_of(user))
+            for player in () if newest is None else newest.people:
+                await self._lead(player, newest)
+        elif await self.bot.services.newcomers.needs_rules(user):
             live = await self.bot.services.matches.live_of(user)
-            if any(match.venue.is_in(place_of(interaction)) for match in live):
-                return
-            await self.show_card(interaction)
-        shown = self._shown.pop(user, None)
-        newest = _newest(await self.bot.services.matches.live_of(user))
-        if shown is None or newest is None:
+            if not any(match.venue.is_in(place_of(interaction)) for match in live):
+                await self._show(interaction)
+                await self._lead(user, _newest(live))
+
+    async def _lead(self, user: UserId, match: Match | None) -> None:
+        """Add the way to a match to somebody's card, as long as Discord lets it be changed."""
+        shown = None if match is None else self._shown.pop(user, None)
+        if match is None or shown is None:
             return
         try:
-            link = await link_to(self.bot, newest, user)
+            link = await link_to(self.bot, match, user)
             await shown.message.edit(
                 view=shown.card.view(link), attachments=[shown.card.picture.file()]
             )

@@ -129,12 +129,15 @@ async def test_the_card_leads_to_the_match_that_has_begun(table: Table) -> None:
     assert card(playground, bob).id < sitting.bed().id
 
 
-async def test_a_challenger_s_card_leads_nowhere_while_there_is_no_match(table: Table) -> None:
+async def test_a_challenger_s_card_leads_to_the_match_once_it_has_begun(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
     offered = await ada.command("challenge", channel=playground.channel("games"))
     await offered.follow_up()
     assert labels(playground, ada) == ["All rules with pictures"]
+    await playground.person("bob").press(offered.shown, "Accept")
+    await playground.until(lambda: GO in labels(playground, ada))
+    assert len(card(playground, ada).pictures) == 1
 
 
 @pytest.mark.parametrize("where", ["channel", "direct"])
