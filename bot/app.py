@@ -20,7 +20,7 @@ from bot.db.program import Remembered
 from bot.errors import NotStored
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
 from bot.match.match import Match
-from bot.metrics import Asking, Metering
+from bot.metrics import InteractionKind, Metering
 from bot.ratelimits import RATELIMIT_PATIENCE, HeldUp, Underway, use_prompt_buckets
 from bot.services import Services
 from bot.text import Language, speaking
@@ -122,9 +122,9 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
             return
         # No public method of discord.py's goes around a command from its beginning to its end.
         suggesting = interaction.type is discord.InteractionType.autocomplete
-        asking = Asking.SUGGESTION if suggesting else Asking.COMMAND
+        kind = InteractionKind.AUTOCOMPLETE if suggesting else InteractionKind.COMMAND
         name = str(dict(interaction.data or {}).get("name"))
-        async with self.client.answering(interaction, asking, name):
+        async with self.client.answering(interaction, kind, name):
             await super()._call(interaction)
 
     async def interaction_check(self, interaction: discord.Interaction["BoopBot"]) -> bool:
@@ -223,20 +223,20 @@ class BoopBot(commands.AutoShardedBot):
 
     @contextlib.asynccontextmanager
     async def answering(
-        self, interaction: discord.Interaction[Any], asking: Asking, name: str
+        self, interaction: discord.Interaction[Any], kind: InteractionKind, name: str
     ) -> AsyncIterator[None]:
         """Hold the bot open while somebody is being answered, and measure how long they wait.
 
         They are spoken to in their own language.
         """
         async with self.working():
-            if asking is not Asking.SUGGESTION:
+            if kind is not InteractionKind.AUTOCOMPLETE:
                 await self._beat_before_a_action()
             with speaking(Language(str(interaction.locale.value))):
                 if self._metering is None:
                     yield
                     return
-                with self._metering.answer(asking, name, interaction.created_at.timestamp()):
+                with self._metering.answer(kind, name, interaction.created_at.timestamp()):
                     yield
 
     async def beat(self) -> None:

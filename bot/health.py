@@ -1,4 +1,4 @@
-"""/healthz says whether people can play, /metrics how they are served; off unless a port is set."""
+"""`/healthz` says whether people can play, `/metrics` how fast; off unless a port is set."""
 
 import asyncio
 import time
@@ -17,31 +17,31 @@ from render.scene import Scene
 from render.studio import drawn
 
 PATIENCE: Final = 2.0
-"""Seconds that each trial gets."""
+"""Seconds within which each check must finish."""
 FRESH: Final = 1.0
-"""Seconds for which the end of a trial is told again, so that asking often costs nothing."""
+"""Seconds for which the result of a check is reused, so that frequent requests cost nothing."""
 
 _PICTURE: Final = Scene(Position())
 
 Trial = Callable[[], Awaitable[str | None]]
-"""Tries something that people need; gives what is wrong, None when nothing is."""
+"""Tries something that people need, and returns what is wrong or None."""
 
 
 class Gateway(Protocol):
-    """What brings people's actions."""
+    """The connection to Discord."""
 
     def is_connected(self) -> bool:
         """Return whether Discord reaches the bot."""
 
     def faults(self) -> list[str]:
-        """Return a sentence for each kind of work that is not done now."""
+        """Return a sentence for each kind of work that is stuck."""
 
 
 @asynccontextmanager
 async def health(
     host: str, port: int, gateway: Gateway, leadership: Leadership, metering: Metering
 ) -> AsyncIterator[None]:
-    """Serve both pages. Raises `AddressTaken`."""
+    """Serve both pages. Raise `AddressTaken` if something else uses the port."""
     pages = _Pages(gateway, leadership, metering)
     application = web.Application()
     application.router.add_get("/healthz", pages.health)
@@ -55,7 +55,7 @@ async def health(
 
 @asynccontextmanager
 async def ill_health(host: str, port: int, wrong: str) -> AsyncIterator[None]:
-    """Serve a `/healthz` that says what keeps the bot from starting. Raises `AddressTaken`."""
+    """Serve a `/healthz` that says why the bot cannot start. Raise `AddressTaken`."""
 
     async def answer(_: web.Request) -> web.Response:
         return web.json_response({"wrong": [wrong]}, status=503)
@@ -67,10 +67,10 @@ async def ill_health(host: str, port: int, wrong: str) -> AsyncIterator[None]:
 
 
 class _Trials:
-    """Tries one thing at a time, however many ask, and never longer for them than is bearable.
+    """Runs one check at a time, however many requests there are, with a time limit.
 
-    A trial that hangs is left to itself, for a disk that does not answer cannot be interrupted;
-    those who ask meanwhile wait for the same one.
+    A check that hangs is left alone, as a disk that does not answer cannot be interrupted; further
+    requests wait for the same check.
     """
 
     def __init__(self, what: str, trial: Trial) -> None:
@@ -80,7 +80,7 @@ class _Trials:
         self._ended_at = float("-inf")
 
     async def wrong(self) -> str | None:
-        """Return what is wrong, None when nothing is."""
+        """Return what is wrong, or None."""
         task = self._task
         if task is None or (task.done() and time.monotonic() - self._ended_at >= FRESH):
             task = self._task = asyncio.create_task(self._tried())
@@ -90,7 +90,7 @@ class _Trials:
         return f"{self._what} within {PATIENCE:g} seconds"
 
     async def close(self) -> None:
-        """End a trial that is under way."""
+        """Cancel a check that is running."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task], timeout=PATIENCE)
@@ -113,7 +113,7 @@ class _Pages:
         )
 
     async def health(self, _: web.Request) -> web.Response:
-        """Answer 200 when people can play, else 503; what is wrong stands in a list."""
+        """Answer 200 if people can play, and otherwise 503 with a list of what is wrong."""
         wrong = [] if self._gateway.is_connected() else ["Discord does not reach the bot"]
         tried = await asyncio.gather(*(trial.wrong() for trial in self._trials))
         wrong += [each for each in tried if each is not None]
@@ -121,33 +121,33 @@ class _Pages:
         return web.json_response({"wrong": wrong}, status=503 if wrong else 200)
 
     async def close(self) -> None:
-        """End what is being tried."""
+        """Cancel all checks."""
         await asyncio.gather(*(trial.close() for trial in self._trials))
 
     async def _try_to_store(self) -> str | None:
-        """Store something as everybody does who acts."""
+        """Store something, as every action does."""
         try:
             await self._leadership.renew()
             if not await self._leadership.is_in_place():
-                return "the file of the database is gone, and what is stored will be lost"
+                return "the database file is gone, and whatever is stored now will be lost"
         except LeadLost:
-            return "this process does not lead on the database"
+            return "another process has taken the database"
         except NotStored as error:
             return f"nothing can be stored: {error.reason}"
         except Exception as error:
-            # Whatever it is, it belongs into the answer: nobody would be told otherwise.
+            # Whatever it is belongs in the answer, or nobody would know.
             return f"the database does not answer: {error}"
         return None
 
     async def metrics(self, _: web.Request) -> web.Response:
-        """Answer with every number."""
+        """Answer with all metrics."""
         return web.Response(
             body=await self._metering.exposition(), headers={"Content-Type": CONTENT_TYPE}
         )
 
 
 async def _try_to_draw() -> str | None:
-    """Draw a picture, which needs the art and memory."""
+    """Draw a picture, which takes the art and memory."""
     try:
         await asyncio.to_thread(drawn, _PICTURE)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""What is measured, in the form that Prometheus reads: numbers alone, of nobody in particular."""
+"""Metrics in the format of Prometheus: numbers only, about nobody in particular."""
 
 import re
 import time
@@ -30,20 +30,20 @@ _TRANSACTION_SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0
 _ANSWER_PATH: Final = re.compile(r"/interactions/\d+/[^/]+/callback$")
 
 
-class Asking(Enum):
-    """The ways to ask something of the bot."""
+class InteractionKind(Enum):
+    """The kinds of interactions that Discord tells apart."""
 
     COMMAND = "command"
-    SUGGESTION = "suggestion"
-    PRESS = "press"
-    FORM = "form"
+    AUTOCOMPLETE = "autocomplete"
+    COMPONENT = "component"
+    MODAL = "modal"
 
 
 @dataclass(slots=True)
 class _Waiting:
     """Somebody who waits for an answer, since an epoch second by Discord's clock."""
 
-    asking: Asking
+    kind: InteractionKind
     name: str
     since: float
     answered: bool = False
@@ -56,27 +56,27 @@ class Metering(Collector):
     """The numbers of one process, in a registry of their own."""
 
     def __init__(self, services: Services, studio: Studio) -> None:
-        """Begin to measure; each transaction of the services is heard of from now on."""
+        """Begin to measure, each transaction of the services included."""
         self._services = services
         self._studio = studio
         self._registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         self._answers = Histogram(
-            "boop_answer_seconds",
-            "From the asking, by Discord's clock, until Discord has taken the first answer.",
-            ("asking", "name"),
+            "boop_interaction_seconds",
+            "Time from an interaction, by Discord's clock, until Discord has accepted the answer.",
+            ("kind", "name"),
             buckets=_ANSWER_SECONDS,
             registry=registry,
         )
         self._unanswered = Counter(
-            "boop_unanswered",
-            "What was asked and ended without an answer that Discord took.",
-            ("asking", "name"),
+            "boop_interactions_unanswered",
+            "Interactions without an answer that Discord accepted.",
+            ("kind", "name"),
             registry=registry,
         )
         self._transactions = Histogram(
             "boop_transaction_seconds",
-            "A transaction of the database, the waiting for its turn included.",
+            "Duration of database transactions, including the wait for their turn.",
             buckets=_TRANSACTION_SECONDS,
             registry=registry,
         )
@@ -86,37 +86,37 @@ class Metering(Collector):
         services.heed_transactions(self._transactions.observe)
 
     @contextmanager
-    def answer(self, asking: Asking, name: str, since: float) -> Iterator[None]:
-        """Measure the answer that is given within, the first one if there are several."""
-        waiting = _Waiting(asking, name, since)
+    def answer(self, kind: InteractionKind, name: str, since: float) -> Iterator[None]:
+        """Measure the time until the first answer that is given inside."""
+        waiting = _Waiting(kind, name, since)
         before = _waiting.set(waiting)
         try:
             yield
         finally:
             _waiting.reset(before)
             if not waiting.answered:
-                self._unanswered.labels(asking.value, name).inc()
+                self._unanswered.labels(kind.value, name).inc()
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Return what hears of every request to Discord, for the session that makes them."""
+        """Return the hooks that see every request to Discord, for the session that makes them."""
         config = aiohttp.TraceConfig()
         config.on_request_end.append(self._requested)
         return config
 
     async def exposition(self) -> bytes:
-        """Write every number down."""
+        """Return all metrics as text."""
         self._standing = await self._services.snapshot()
         self._jobs = await self._services.jobs.figures()
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the numbers that are read rather than heard of; the registry asks for them."""
+        """Yield the metrics that are read when the registry asks for them."""
         snapshot = self._standing
         if snapshot is not None:
             lag = 0.0 if snapshot.due_at is None else self._services.clock.now() - snapshot.due_at
             yield _gauge("matches_live", "Matches that are not over.", snapshot.matches_live)
             yield _gauge(
-                "beds_unshown", "Beds that lag behind their matches.", snapshot.beds_unshown
+                "boards_outdated", "Boards that are behind their matches.", snapshot.beds_unshown
             )
             yield _gauge(
                 "sweep_lag_seconds",
@@ -125,12 +125,12 @@ class Metering(Collector):
             )
         if self._jobs is not None:
             yield from _job_figures(self._jobs, self._services.clock.now())
-        yield _counter("moves", "Turns played since the start.", self._services.matches.moves)
-        yield _counter("pictures_drawn", "Pictures drawn since the start.", self._studio.drawn)
-        yield _gauge("pictures_cached", "Pictures kept to be shown again.", self._studio.cached)
-        yield _gauge(
-            "pictures_queued", "Pictures asked for and not yet drawn.", self._studio.queued
+        yield _counter(
+            "turns_played", "Turns played since the start.", self._services.matches.moves
         )
+        yield _counter("pictures_drawn", "Pictures drawn since the start.", self._studio.drawn)
+        yield _gauge("pictures_cached", "Pictures in the cache.", self._studio.cached)
+        yield _gauge("pictures_queued", "Pictures waiting to be drawn.", self._studio.queued)
 
     async def _requested(
         self,
@@ -144,7 +144,7 @@ class Metering(Collector):
         if _ANSWER_PATH.search(request.url.path):
             waiting.answered = True
             seconds = max(0.0, time.time() - waiting.since)
-            self._answers.labels(waiting.asking.value, waiting.name).observe(seconds)
+            self._answers.labels(waiting.kind.value, waiting.name).observe(seconds)
 
 
 def _job_figures(figures: JobFigures, now: Instant) -> Iterator[Metric]:
@@ -152,13 +152,13 @@ def _job_figures(figures: JobFigures, now: Instant) -> Iterator[Metric]:
     for kind, jobs in figures.done.items():
         done.add_metric((kind,), jobs)
     failed = CounterMetricFamily(
-        "boop_jobs_failed", "Attempts at jobs that failed since the start.", labels=("kind",)
+        "boop_jobs_failed", "Attempts at jobs that have failed since the start.", labels=("kind",)
     )
     for kind, jobs in figures.failed.items():
         failed.add_metric((kind,), jobs)
     due = GaugeMetricFamily("boop_jobs_due", "Jobs that are due.", labels=("kind",))
     lag = GaugeMetricFamily(
-        "boop_jobs_lag_seconds", "How long the first job has been due.", labels=("kind",)
+        "boop_jobs_lag_seconds", "How long the first due job has been due.", labels=("kind",)
     )
     for kind, behind in figures.behind.items():
         due.add_metric((kind,), behind.jobs)

@@ -13,7 +13,7 @@ import structlog
 from bot.app import BoopBot
 from bot.features.challenges.errors import ChallengeClosed
 from bot.features.matches.errors import StaleBed
-from bot.metrics import Asking
+from bot.metrics import InteractionKind
 from bot.text import N_, translate
 from cogs.challenges.answers import refuse_closed
 from cogs.core.access import require_challenge, require_match
@@ -48,10 +48,10 @@ async def run(interaction: Interaction, request: Request) -> None:
         return
     call = _read(request)
     is_form = request.control is Control.FORM
-    asking = Asking.FORM if is_form else Asking.PRESS
+    kind = InteractionKind.MODAL if is_form else InteractionKind.COMPONENT
     name = UNKNOWN if call is None else call.action.name
     bot = interaction.client
-    async with bot.answering(interaction, asking, name):
+    async with bot.answering(interaction, kind, name):
         if call is None and not is_form:
             await say_privately(interaction, translate(UNREADABLE))
             return

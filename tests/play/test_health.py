@@ -95,12 +95,12 @@ async def test_a_bot_that_plays_is_well_and_says_how_it_serves(tmp_path: Path) -
         finally:
             await child.stop()
         playground.expect_valid()
-    assert found["boop_answer_seconds_count", "command challenge"] == 1
-    assert found["boop_answer_seconds_count", "press answer-challenge"] == 1
-    assert found["boop_answer_seconds_count", "command place"] == 3
-    assert found["boop_answer_seconds_count", "suggestion place"] == 1
-    assert 0 < found["boop_answer_seconds_sum", "press answer-challenge"] < 3
-    assert found["boop_moves_total", ""] == 3
+    assert found["boop_interaction_seconds_count", "command challenge"] == 1
+    assert found["boop_interaction_seconds_count", "component answer-challenge"] == 1
+    assert found["boop_interaction_seconds_count", "command place"] == 3
+    assert found["boop_interaction_seconds_count", "autocomplete place"] == 1
+    assert 0 < found["boop_interaction_seconds_sum", "component answer-challenge"] < 3
+    assert found["boop_turns_played_total", ""] == 3
     assert found["boop_matches_live", ""] == 1
     assert found["boop_pictures_drawn_total", ""] >= 4
     assert found["boop_pictures_cached", ""] >= 4
@@ -108,7 +108,7 @@ async def test_a_bot_that_plays_is_well_and_says_how_it_serves(tmp_path: Path) -
     assert found["boop_transaction_seconds_count", ""] > 10
     assert found["boop_sweep_lag_seconds", ""] < 3
     assert found["process_resident_memory_bytes", ""] > 1e7
-    assert "boop_unanswered_total" not in {name for name, _ in found}
+    assert "boop_interactions_unanswered_total" not in {name for name, _ in found}
 
 
 def child_of(folder: Path, playground: Playground, port: int, **more: str) -> Child:
@@ -137,8 +137,8 @@ async def test_what_ends_without_an_answer_is_counted(tmp_path: Path) -> None:
         finally:
             await child.stop()
     assert answer.failed
-    assert found["boop_unanswered_total", "command help"] == 1
-    assert ("boop_answer_seconds_count", "command help") not in found
+    assert found["boop_interactions_unanswered_total", "command help"] == 1
+    assert ("boop_interaction_seconds_count", "command help") not in found
 
 
 async def test_beds_that_lag_behind_and_work_that_is_due_are_counted(
@@ -153,7 +153,7 @@ async def test_beds_that_lag_behind_and_work_that_is_due_are_counted(
         await asyncio.to_thread(let_beds_lag, tmp_path / "boop.sqlite3")
         table.clock.advance(Seconds(4e9 + 60 - table.clock.now()))
         found = await numbers(port)
-    assert found["boop_beds_unshown", ""] == 1
+    assert found["boop_boards_outdated", ""] == 1
     assert 60 <= found["boop_sweep_lag_seconds", ""] < 90
 
 
@@ -164,7 +164,7 @@ async def test_a_bot_without_the_lease_is_not_well(table: Table) -> None:
         await asyncio.sleep(FRESH)
         status, _, text = await read(port, "healthz")
         assert status == 503
-        assert json.loads(text) == {"wrong": ["this process does not lead on the database"]}
+        assert json.loads(text) == {"wrong": ["another process has taken the database"]}
 
 
 async def test_a_bot_that_discord_does_not_reach_is_not_well(table: Table) -> None:
@@ -216,7 +216,7 @@ async def test_a_database_file_that_is_gone_is_told(table: Table, tmp_path: Path
     async with watched(table) as port:
         (tmp_path / "boop.sqlite3").rename(tmp_path / "elsewhere.sqlite3")
         status, _, text = await read(port, "healthz")
-        assert (status, "the file of the database is gone" in text) == (503, True)
+        assert (status, "the database file is gone" in text) == (503, True)
         (tmp_path / "elsewhere.sqlite3").rename(tmp_path / "boop.sqlite3")
         await until_well(port)
 
