@@ -1,6 +1,7 @@
 """Greets servers to which the bot was added, and answers whoever mentions it or writes to it."""
 
 from collections import OrderedDict
+from collections.abc import Hashable
 from typing import Final
 
 import discord
@@ -10,7 +11,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.features.people.queries import ServerGreeting
 from bot.jobs.runner import job
-from bot.match.identity import GuildId, Instant, UserId
+from bot.match.identity import ChannelId, GuildId, Instant, UserId
 from bot.text import speaking
 from cogs.core.delivery import Outgoing, post_once
 from cogs.core.discord_codes import FAILURES, is_passing
@@ -27,6 +28,11 @@ MOST_REMEMBERED: Final = 1000
 """People of whom it is known when they were answered."""
 
 _log: Final = structlog.get_logger(__name__)
+
+
+def about_mentions_in(channel: ChannelId) -> Hashable:
+    """Return what answering mentions in a channel is called while it is under way."""
+    return "mention", channel
 
 
 class GreetingCog(commands.Cog, name="Greeting"):
@@ -68,14 +74,18 @@ class GreetingCog(commands.Cog, name="Greeting"):
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
-        """Answer whoever mentions the bot or writes to it, if a person did and not too often."""
+        """Answer whoever mentions the bot or writes to it, if a person did and not too often.
+
+        In each channel one answer is on its way at a time, so that a crowd holds up no board there.
+        """
         if self.bot.is_ending or not self._is_for_the_bot(message):
             return
-        if not self._may_answer(UserId(message.author.id)):
+        about = about_mentions_in(ChannelId(message.channel.id))
+        if about in self.bot.underway or not self._may_answer(UserId(message.author.id)):
             return
         async with self.bot.working():
             try:
-                await self.bot.underway.run(lambda: _answer(self.bot, message))
+                await self.bot.underway.run(lambda: _answer(self.bot, message), about)
             except FAILURES as error:
                 _log.info("message not answered", reason=repr(error))
 

@@ -1,10 +1,11 @@
 """What the bot says where it is added, and to whoever mentions it or writes to it."""
 
+import asyncio
 from pathlib import Path
 
 from bot.features.people.queries import ServerGreeting
-from bot.match.identity import GuildId, UserId
-from cogs.help.greeting import ANSWER_EVERY, GreetingCog
+from bot.match.identity import ChannelId, GuildId, UserId
+from cogs.help.greeting import ANSWER_EVERY, GreetingCog, about_mentions_in
 from playground import Permission, Person, Playground, SeenMessage, Server, TextChannel
 from playground.world.messages import Draft
 from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
@@ -183,12 +184,32 @@ async def test_nobody_is_answered_more_than_once_a_minute(table: Table) -> None:
     mention = f"<@{playground.world.bot.id}>"
     for _ in range(3):
         ada.say(games, mention)
-    bob.say(games, mention)
-    await playground.until(lambda: len(said(ada, games)) == 2)
-    assert [each.replies_to for each in said(ada, games)][1] == bob.look(games)[3].id
+    bob.say(playground.channel("general"), mention)
+    await playground.until(lambda: said(ada, playground.channel("general")))
+    await playground.until(lambda: len(said(ada, games)) == 1)
     await table.leap(ANSWER_EVERY)
     ada.say(games, mention)
-    await playground.until(lambda: len(said(ada, games)) == 3)
+    await playground.until(lambda: len(said(ada, games)) == 2)
+
+
+async def test_a_crowd_in_a_channel_is_answered_one_after_another(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    general = playground.channel("general")
+    mention = f"<@{playground.world.bot.id}>"
+    sent = asyncio.Event()
+    answering = asyncio.ensure_future(
+        table.bot.underway.run(sent.wait, about_mentions_in(ChannelId(games.id)))
+    )
+    await asyncio.sleep(0)
+    ada.say(games, mention)
+    playground.person("bob").say(general, mention)
+    await playground.until(lambda: said(ada, general))
+    assert not said(ada, games)
+    sent.set()
+    await answering
+    ada.say(games, mention)
+    await playground.until(lambda: said(ada, games))
 
 
 async def test_nothing_else_that_is_written_is_answered(table: Table) -> None:
