@@ -334,6 +334,8 @@ class BoopBot(commands.AutoShardedBot):
 
     async def _sync_if_changed(self) -> None:
         """Sync the commands when they or their translations changed; Discord limits how often."""
+        if self.application_id is None:
+            raise AssertionError("discord.py sets the application's id at login")
         described = [
             await command.get_translated_payload(self.tree, self.tree.translator)
             if self.tree.translator
@@ -344,7 +346,8 @@ class BoopBot(commands.AutoShardedBot):
         digest = hashlib.sha256(text.encode()).hexdigest()
         if await self.services.recall(Remembered.COMMANDS) == digest:
             return
-        await self.tree.sync()
+        # `CommandTree.sync` would describe and translate them a second time.
+        await self.http.bulk_upsert_global_commands(self.application_id, payload=described)
         await self.services.remember(Remembered.COMMANDS, digest)
         _log.info("commands synced", commands=len(described))
 

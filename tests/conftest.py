@@ -109,11 +109,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Leave what starts processes or a browser to a command of its own."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        _measure_once(config)
     if sys.dont_write_bytecode:
         config.add_cleanup(_keep_bytecode_apart())
     named = config.args_source is pytest.Config.ArgsSource.ARGS
     if not named and not config.option.markexpr:
         config.option.markexpr = QUICK
+
+
+def _measure_once(config: pytest.Config) -> None:
+    """Stop the coverage that a worker began because of our `-n`, as if it had workers itself.
+
+    What it begins as a worker would be stacked on it, and it would go on in the tests for which
+    pytest-cov pauses.
+    """
+    begun = config.pluginmanager.get_plugin("_cov")
+    if begun is not None and begun.cov_controller is not None:
+        begun.cov_controller.cov.stop()
 
 
 def _keep_bytecode_apart() -> Callable[[], None]:
@@ -153,6 +166,18 @@ def pytest_collection_finish() -> None:
     """Have the collector pass over modules and tests, which live to the end, at each collection."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes() -> None:
+    """Let workers be measured by pytest-cov alone.
+
+    As processes like any other they would measure themselves as well, and not pause in the tests
+    for which pytest-cov pauses. In the processes that they begin the variable is set again.
+    """
+    for name in tuple(os.environ):
+        if name.startswith("COVERAGE_PROCESS"):
+            del os.environ[name]
 
 
 @pytest.hookimpl(optionalhook=True)

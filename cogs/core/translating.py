@@ -42,6 +42,14 @@ def language_of(locale: Locale) -> Language:
     return Language(str(locale.value))
 
 
+def is_any_translated() -> bool:
+    """Return whether there is a catalogue of a language that Discord knows.
+
+    Without one discord.py need not ask for each text in each of thirty languages at every start.
+    """
+    return any(translator_for(language_of(locale)).language != ENGLISH for locale in Locale)
+
+
 def public_language(client: discord.Client, guild: int | None) -> Language:
     """Return the language of what everybody in a server reads; English where it is not known.
 

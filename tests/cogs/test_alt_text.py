@@ -36,6 +36,7 @@ from bot.game.squares import mask_of
 from cogs.core.alt_text import LONGEST, alt_text, animation_text
 from cogs.core.words import narrated, piece_name
 from render.scene import Ending, Scene, Status, Told, letter_of
+from tests.effort import effort
 from tests.game.positions import crowded, laid_out, positions, walked
 
 SEATS = {"Orange": Seat.ORANGE, "Gray": Seat.GRAY}
@@ -126,7 +127,7 @@ def scene_of(told: tuple[Told, ...]) -> Scene:
 def test_the_words_read_back_as_the_position(name: str) -> None:
     ruleset = RULESETS_BY_NAME[name]
 
-    @settings(deadline=None, max_examples=60)
+    @settings(deadline=None, max_examples=effort(15, 100))
     @given(positions(ruleset))
     def read_back(position: Position) -> None:
         words = alt_text(Scene(position))
@@ -136,7 +137,7 @@ def test_the_words_read_back_as_the_position(name: str) -> None:
     read_back()
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=effort(15, 100))
 @given(st.sampled_from(RULESETS), st.integers(0, 2**32), st.integers(1, 9))
 def test_the_position_reads_back_however_many_turns_are_told(
     ruleset: Ruleset, seed: int, turns: int

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from typing import Any
 
 import discord
 import pytest
@@ -123,23 +124,23 @@ async def test_choices_are_those_of_the_game(table: Table) -> None:
     assert not any(option.required for option in options.values())
 
 
-async def test_discord_is_told_of_commands_only_when_they_changed(
+async def test_commands_are_synced_only_when_they_changed(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told_times = 0
+    requests: list[str] = []
+    send = table.bot.http.request
 
-    async def tell() -> list[app_commands.AppCommand]:
-        nonlocal told_times
-        told_times += 1
-        return []
+    async def counted(route: discord.http.Route, **rest: Any) -> Any:
+        requests.append(f"{route.method} {route.path}")
+        return await send(route, **rest)
 
-    monkeypatch.setattr(table.bot.tree, "sync", tell)
+    monkeypatch.setattr(table.bot.http, "request", counted)
     await table.bot._sync_if_changed()
-    assert told_times == 0
+    assert requests == []
     table.bot.tree.remove_command("rules")
     await table.bot._sync_if_changed()
     await table.bot._sync_if_changed()
-    assert told_times == 1
+    assert requests == ["PUT /applications/{application_id}/commands"]
 
 
 def _is_description(text: str) -> bool:

@@ -22,6 +22,7 @@ from bot.game import (
 from bot.match.identity import MatchId
 from cogs.core.arguments import MOST_SUGGESTIONS
 from cogs.core.suggestions import suggestions
+from tests.effort import effort
 from tests.game.compositions import every_ruleset
 from tests.game.positions import crowded
 from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
@@ -30,7 +31,7 @@ ALL = 10_000
 
 
 def standing(ruleset: Ruleset) -> list[Position]:
-    return [Position.start(ruleset), *crowded(7, 12, ruleset)]
+    return [Position.start(ruleset), *crowded(7, effort(4, 12), ruleset)]
 
 
 def prefixes(texts: list[str]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from cogs.boards.views import board_text, legend_of, letters_of, own_text_board,
 from cogs.core.actions import ActionButton
 from cogs.core.board import scene_of
 from tests.cogs.test_views import most_options
+from tests.effort import effort
 from tests.game.positions import positions
 from tests.match.table import CHOICE, GRAY, ORANGE, match
 
@@ -43,7 +44,7 @@ def read_letters(text: str) -> dict[str, Piece]:
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_the_letters_read_back_as_the_bed(ruleset: Ruleset) -> None:
-    @settings(deadline=None, max_examples=40)
+    @settings(deadline=None, max_examples=effort(15, 100))
     @given(positions(ruleset))
     def read_back(position: Position) -> None:
         expected = {name_of(square): piece for square, piece in position.bed}

@@ -44,6 +44,7 @@ from bot.game import (
     read_turn,
     write_position,
 )
+from tests.effort import effort
 from tests.engine.kept_analyses import kept, made
 
 WON_IN_ONE = read_position("CC4/6/6/6/6/cc4 o 0,6 0,6")
@@ -133,7 +134,7 @@ def test_whoever_plays_what_thinking_finds_plays_without_a_fault(ruleset: Rulese
     start = position = Position.start(ruleset)
     past: list[str] = []
     turns: list[Turn] = []
-    for _ in range(12):
+    for _ in range(effort(6, 12)):
         past.append(write_position(position))
         step = play(position, think(position, past, Work(nodes=WORK)).turn)
         turns.append(step.turn)
@@ -148,7 +149,7 @@ def test_whoever_plays_what_thinking_finds_plays_without_a_fault(ruleset: Rulese
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_an_analysis_says_what_can_be_played(ruleset: Ruleset) -> None:
-    start, turns = Position.start(ruleset), match_of(ruleset, 1)
+    start, turns = Position.start(ruleset), match_of(ruleset, 1)[: effort(12, 200)]
     found = of_turns(start, turns)
     assert [turn.played for turn in found.turns] == list(turns)
     position = start

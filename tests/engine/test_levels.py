@@ -23,6 +23,7 @@ from bot.game import (
     read_turn,
     write_position,
 )
+from tests.effort import effort
 from tests.engine.positions import met
 
 QUICK = LEVELS[:4]
@@ -131,7 +132,7 @@ def test_no_level_repeats_a_position_while_it_is_ahead(number: int, text: str, f
 
 @pytest.mark.parametrize("level", LEVELS[2:6], ids=lambda level: level.name)
 def test_score_is_that_of_the_position_whichever_turn_is_played(level: Level) -> None:
-    for position in met(CLASSIC, 3, 3):
+    for position in met(CLASSIC, 3, effort(1, 3)):
         past = [write_position(position)]
         thought = consider(level, position, past)
         for seed in range(4):

@@ -46,11 +46,12 @@ from bot.game import (
     read_position,
     read_turn,
 )
+from tests.effort import effort
 from tests.engine.positions import met
 from tests.game.drawing import position, square
 from tests.game.positions import positions
 
-LAWS = settings(max_examples=20, deadline=None)
+LAWS = settings(max_examples=effort(8, 40), deadline=None)
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 
 

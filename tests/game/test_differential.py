@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from bot.game import RULESETS, SCARCE, Position, Ruleset, is_dead, play, read_position, read_turn
+from tests.effort import effort
 from tests.game import referee
 from tests.game.differential import compare_many, told
 from tests.game.referee.positions import positions
@@ -27,11 +28,11 @@ def test_referee_and_engine_know_the_same_rulesets() -> None:
 def test_engine_and_referee_agree_on_turns_on_what_words_mean_and_on_texts(
     ruleset: Ruleset, seed: int
 ) -> None:
-    counted = compare_many(ruleset, 60, seed)
-    assert counted["turns"] > 2_000
+    counted = compare_many(ruleset, effort(15, 60), seed)
+    assert counted["turns"] > effort(400, 2_000)
     kinds = ("words read as a turn", "words read as illegal", "words read as syntax")
     texts = ("texts that can be read", "texts that cannot")
-    assert min(counted[kind] for kind in (*kinds, *texts)) > 40
+    assert min(counted[kind] for kind in (*kinds, *texts)) > effort(8, 40)
 
 
 @each_ruleset

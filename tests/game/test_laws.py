@@ -29,12 +29,13 @@ from bot.game import (
     write_turn,
 )
 from bot.game.ruleset import RecallTime
+from tests.effort import effort
 from tests.game import symmetries
 from tests.game.compositions import every_ruleset
 from tests.game.positions import positions
 from tests.game.symmetries import SYMMETRIES
 
-LAWS = settings(max_examples=15, deadline=None)
+LAWS = settings(max_examples=effort(5, 50), deadline=None)
 MOST_TURNS = 40
 """How many turns of a position are looked at: a seam piece in hand makes over a thousand."""
 
@@ -283,7 +284,7 @@ def test_replaying_the_turns_of_a_match_gives_the_snapshot_of_each_turn(
 
 
 @given(data=st.data(), ruleset=st.sampled_from(RULESETS))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=effort(40, 300), deadline=None)
 def test_position_is_dead_only_where_both_seats_have_lost_nearly_all(
     data: st.DataObject, ruleset: Ruleset
 ) -> None:

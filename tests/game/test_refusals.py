@@ -31,6 +31,7 @@ from bot.game import (
     play,
 )
 from bot.game.ruleset import RecallTime
+from tests.effort import effort
 from tests.game.compositions import every_ruleset
 from tests.game.positions import crowded, positions
 
@@ -121,7 +122,7 @@ def test_play_succeeds_exactly_on_legal_turns_and_refuses_each_other_turn_rightl
     seen: Counter[str] = Counter()
     for position in crowded(3, 60, ruleset):
         legal = Legal.of(position)
-        for _ in range(160):
+        for _ in range(effort(80, 160)):
             named = chance.choice(legal.turns)
             turn = Turn(
                 Placement(chance.choice(list(Kind)), chance.choice(EVERY_SQUARE))
@@ -138,13 +139,13 @@ def test_play_succeeds_exactly_on_legal_turns_and_refuses_each_other_turn_rightl
             )
             seen[judge(position, turn, legal)] += 1
     assert seen.keys() >= {"played", *refusals_of(ruleset)}
-    assert min(seen.values()) > 20
-    assert seen["played"] > 1000
+    assert min(seen.values()) > effort(5, 20)
+    assert seen["played"] > effort(500, 1000)
 
 
 @every_ruleset
 @given(data=st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=effort(8, 60), deadline=None)
 def test_each_legal_turn_changed_in_one_part_is_played_or_refused_rightly(
     ruleset: Ruleset, data: st.DataObject
 ) -> None:

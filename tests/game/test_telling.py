@@ -33,6 +33,7 @@ from bot.game import (
     play,
     row_of,
 )
+from tests.effort import effort
 from tests.game.compositions import EVERY_RULESET, every_ruleset
 from tests.game.positions import crowded, walked
 
@@ -149,7 +150,7 @@ def judge(step: Step) -> set[type[Event]]:
 
 @every_ruleset
 @given(seed=st.integers(0, 1 << 32))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=effort(3, 20), deadline=None)
 def test_events_alone_lead_from_the_position_before_to_the_position_after(
     ruleset: Ruleset, seed: int
 ) -> None:
@@ -160,7 +161,7 @@ def test_events_alone_lead_from_the_position_before_to_the_position_after(
 
 @every_ruleset
 def test_every_neighbour_is_told_of_once_by_row_and_then_by_column(ruleset: Ruleset) -> None:
-    for position in crowded(4, 12, ruleset):
+    for position in crowded(4, effort(4, 12), ruleset):
         for turn in legal_turns(position):
             events = play(position, turn).events
             end = next(

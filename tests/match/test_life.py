@@ -43,6 +43,7 @@ from bot.match.identity import Instant, Revision, UserId
 from bot.match.match import Match, Outcome, Why, outcome_of
 from bot.match.playing import Drafted, Played, place, play, resign
 from bot.match.turn_builder import AskOption, AskPlacement, AskRecall, AskSeam
+from tests.effort import effort
 from tests.match.table import GRAY, NOON, ORANGE, STRANGER, match, shuttled
 
 PEOPLE = st.sampled_from([ORANGE, GRAY, STRANGER])
@@ -305,7 +306,7 @@ def unchanged_but_the_draft(before: Match, after: Match) -> bool:
 
 TestLife = Life.TestCase
 TestLife.settings = settings(
-    max_examples=100,
+    max_examples=effort(30, 300),
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

@@ -32,6 +32,7 @@ from bot.match.identity import Ply, Seconds
 from bot.match.match import DrawOffers, Match, Outcome, Why
 from bot.match.playing import Played
 from bot.match.playing import play as play_in
+from tests.effort import effort
 from tests.match.table import (
     CHOICE,
     GRAY,
@@ -194,7 +195,7 @@ def test_a_planned_reply_can_bring_a_position_for_the_fifth_time() -> None:
     assert done.match.stands == by_hand.stands
 
 
-@settings(max_examples=40)
+@settings(max_examples=effort(15, 100))
 @given(seed=st.integers(0, 2**32), ruleset=st.sampled_from(RULESETS))
 def test_planned_or_by_hand_it_is_the_same_match(seed: int, ruleset: object) -> None:
     """Both players plan at random, and often what will be played; then every turn by hand again."""

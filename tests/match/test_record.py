@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from bot.game import RULESETS, Position, Seat, write_position
 from bot.match.match import Outcome, Why
 from bot.match.record import Record, Result, read_record, result_of, results_of, write_record
+from tests.effort import effort
 from tests.match.records import ANY_TIME, record, records
 from tests.match.table import SCARCE, SEAM, SEAM_ROUND, legs
 
@@ -122,7 +123,7 @@ def test_a_text_that_is_not_one_line_makes_no_record(broken: str) -> None:
 
 
 @given(records())
-@settings(ANY_TIME, max_examples=100)
+@settings(ANY_TIME, max_examples=effort(30, 200))
 def test_any_record_is_read_as_it_was_written(any_record: Record) -> None:
     text = write_record(any_record)
     assert read_record(text) == any_record
@@ -131,7 +132,7 @@ def test_any_record_is_read_as_it_was_written(any_record: Record) -> None:
 
 
 @given(records())
-@settings(ANY_TIME, max_examples=30)
+@settings(ANY_TIME, max_examples=effort(15, 60))
 def test_the_steps_of_a_record_are_those_of_its_turns(any_record: Record) -> None:
     steps = list(any_record.steps())
     assert tuple(step.turn for step in steps) == any_record.turns

@@ -21,6 +21,7 @@ from bot.match.record import (
     write_record,
 )
 from bot.text import translate
+from tests.effort import effort
 from tests.match.records import ANY_TIME, record, records
 from tests.match.table import SEAM, legs
 
@@ -193,7 +194,7 @@ def test_a_match_that_has_ended_cannot_go_on() -> None:
 
 
 @given(records(), st.data())
-@settings(ANY_TIME, max_examples=100)
+@settings(ANY_TIME, max_examples=effort(40, 300))
 def test_a_record_with_a_character_changed_reads_or_is_refused(
     any_record: Record, data: st.DataObject
 ) -> None:

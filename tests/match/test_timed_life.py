@@ -31,6 +31,7 @@ from bot.match.clock import (
 )
 from bot.match.identity import Instant, PerSeat, Seconds, UserId
 from bot.match.playing import Drafted, Played, run_out
+from tests.effort import effort
 from tests.match.table import GRAY, ORANGE
 from tests.match.test_life import Life
 from tests.match.test_weekends import lies_in_a_weekend
@@ -224,7 +225,7 @@ class TimedLife(Life):
 
 TestTimedLife = TimedLife.TestCase
 TestTimedLife.settings = settings(
-    max_examples=100,
+    max_examples=effort(30, 300),
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
