@@ -29,7 +29,7 @@ from bot.features.settings.server import ServerSettings
 from bot.game import Seat, newest_ruleset
 from bot.match.challenge import Answer, Challenge, Particulars
 from bot.match.clock import DAY, TimeControl, Weekends
-from bot.match.identity import ChallengeId, GuildId, MatchId, RoleId, Seconds, UserId
+from bot.match.identity import ChallengeId, GuildId, MatchId, Place, RoleId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind, read_note
 from bot.text import gettext
@@ -63,13 +63,13 @@ from cogs.core.failing import say_privately
 from cogs.core.forms import open_form
 from cogs.core.membership import require_member
 from cogs.core.names import NAMES, user_of
-from cogs.core.options import SERVERS_ALONE
+from cogs.core.options import SERVERS_ALONE, place_of
 from cogs.core.panels import note_panel
 from cogs.core.permissions import require_permissions
 from cogs.core.replies import sentence
 from cogs.core.rulesets import ruleset_choices
 from cogs.core.times import time_choices, time_chosen
-from cogs.core.venues import link_to, lives_elsewhere
+from cogs.core.venues import is_thread_open, link_to, lives_elsewhere
 from cogs.core.words import invited, mention, message_link, player_name
 from cogs.practice.beginning import open_practice, own_id, usual_terms
 from cogs.practice.wanted import NO_LIMIT
@@ -385,6 +385,7 @@ class RematchCog(Cog, name="Rematch"):
         """Offer a rematch, or accept the one that the other has offered.
 
         One press at a time, so that whoever accepts finds the message to begin a thread from.
+        Where the offer or the new match is in view, that is the answer.
         """
         interaction, user, services = context.interaction, context.user, self.bot.services
         found = await services.matches.find(match)
@@ -394,19 +395,37 @@ class RematchCog(Cog, name="Rematch"):
         roles = await roles_in(interaction, found.venue.guild)
         async with self._pressed.setdefault(found.id, asyncio.Lock()):
             try:
-                place = place_again(self.bot, found)
+                place = await _place_again(self.bot, found)
                 done = await services.challenges.rematch(user, found.id, place, roles)
             except (RematchBegun, RematchCountered, RematchOffered) as refusal:
                 await _show_open(interaction, refusal, refusal.challenge)
                 return
-            begun = done.match
-            await say_privately(interaction, _offered(done) if begun is None else _begun(begun))
-            await self.bot.underway.run(lambda: show_challenge(self.bot, done.challenge.id))
-        held_up = await publish_challenge(self.bot, done.challenge.id)
+            begun, offer = done.match, done.challenge
+            is_here = found.venue.is_thread and offer.place == place_of(interaction)
+            if begun is None and is_here:
+                await answer_with_challenge(interaction, offer)
+            elif begun is None:
+                await say_privately(interaction, _offered(done))
+            elif is_here:
+                await interaction.response.defer()
+            else:
+                await say_privately(interaction, _begun(begun))
+            await self.bot.underway.run(lambda: show_challenge(self.bot, offer.id))
+        held_up = await publish_challenge(self.bot, offer.id)
         if begun is not None:
             if held_up:
                 await say_held_up(interaction, begun.id)
-            await _lead_there(interaction, await services.matches.find(begun.id), user)
+            if not is_here:
+                await _lead_there(interaction, await services.matches.find(begun.id), user)
+
+
+async def _place_again(bot: BoopBot, match: Match) -> Place:
+    """Return where a rematch is offered: in the thread of two people, as long as it can be."""
+    venue = match.venue
+    thread = venue.channel if venue.is_thread and match.bot is None else None
+    if thread is not None and await is_thread_open(bot, thread):
+        return Place(venue.guild, thread)
+    return place_again(bot, match)
 
 
 async def _show_open(interaction: Interaction, refusal: Refusal, challenge: Challenge) -> None:

@@ -123,14 +123,17 @@ def board_layout(
 
     `rated` is what a match that is over made of its players' ratings, `hints` are how many they
     had in it, and `told` is what the board notifies somebody of; it stands first, where a phone
-    shows it. The words stand above the picture, so that it is in view with its buttons.
+    shows it. The words stand above the picture, so that it is in view with its buttons; nearest to
+    it stands how the match ended.
     A new view each time: discord.py must not be given the same one twice.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
-    container.add_item(discord.ui.TextDisplay(heading_of(match)))
-    container.add_item(
-        discord.ui.TextDisplay("\n".join([_standing(match), *_afterwards(match, rated, hints)]))
-    )
+    if match.outcome is None:
+        words = [heading_of(match), _standing(match)]
+    else:
+        words = [_title(match), _at_the_end(match, rated, hints)]
+    for text in words:
+        container.add_item(discord.ui.TextDisplay(text))
     container.add_item(gallery(picture))
     if match.draw_offered_by is not None:
         container.add_item(discord.ui.TextDisplay(_offered(match, match.draw_offered_by)))
@@ -152,11 +155,21 @@ def board_layout(
     return view
 
 
-def _afterwards(match: Match, rated: Brought | None, hints: HintsUsed) -> list[str]:
-    """Return what is said below a match that is over."""
+def _at_the_end(match: Match, rated: Brought | None, hints: HintsUsed) -> str:
+    """Say what the last turn did, then how the match ended and what it brought.
+
+    What is left in hand is in the picture.
+    """
     parting = parting_word(match)
-    words = [parting] if parting else []
-    return [*rated_lines(match, rated), *hints_line(match, hints), *words]
+    lines = [
+        *turn_lines(match),
+        *ruleset_note(match.position.ruleset),
+        *hints_line(match, hints),
+        *([parting] if parting else []),
+        _state(match),
+        *rated_lines(match, rated),
+    ]
+    return "\n".join(lines)
 
 
 def _accent(match: Match) -> int:
@@ -225,7 +238,11 @@ def gallery(picture: Picture) -> discord.ui.MediaGallery[Any]:
 
 def heading_of(match: Match) -> str:
     """Say who plays, and how the match stands."""
-    return f"### #{match.id} · {both_players(match)}\n{_state(match)}"
+    return f"{_title(match)}\n{_state(match)}"
+
+
+def _title(match: Match) -> str:
+    return f"### #{match.id} · {both_players(match)}"
 
 
 def _state(match: Match) -> str:

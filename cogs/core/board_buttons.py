@@ -85,20 +85,25 @@ def board_buttons(match: Match) -> list[ActionButton]:
 
 
 def over_rows(match: Match) -> list[Row]:
-    """Return the buttons of a match that is over.
-
-    One against the bot has a row of its own for the next: a phone shows three long ones in two.
-    """
+    """Return the buttons of a match that is over, in rows that a phone shows side by side."""
     secondary = discord.ButtonStyle.secondary
     rematch = button(gettext("Rematch"), discord.ButtonStyle.primary, "rematch", match=match.id)
     again = [] if any(map(is_former, match.seats)) else [rematch]
     if again and match.bot is not None:
         again.append(button(gettext("Another level"), secondary, "other-level", match=match.id))
     back = [button(gettext("Replay"), secondary, "replay", match=match.id), *analyse_buttons(match)]
-    back.append(next_button(match))
-    if match.bot is None:
-        return [Row(*again, *back)]
-    return [Row(*each) for each in (again, back) if each]
+    rows = [[*again, *back]] if match.bot is None else [again, back]
+    rows.append([*share_buttons(match), next_button(match)])
+    return [Row(*each) for each in rows if each]
+
+
+def share_buttons(match: Match) -> list[ActionButton]:
+    """Return the button that shows everybody the animation of a match with turns to show."""
+    if match.outcome is None or not match.ply:
+        return []
+    label = gettext("Share animation")
+    secondary = discord.ButtonStyle.secondary
+    return [button(label, secondary, "share-animation", match=match.id)]
 
 
 def analyse_buttons(match: Match) -> list[ActionButton]:

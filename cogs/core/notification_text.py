@@ -169,6 +169,9 @@ def _of_match(notification: Notification, match: Match, link: str, addressed: st
         return f"{translate(_MOVES[kind], players=addressed, match=match.id)} {link}"
     if kind in DEPARTED:
         return departure_text(kind, match, link)
+    if match.outcome is not None and not link:
+        # The board itself says how it ended.
+        return gettext("{players}, **#{match}** is over.", players=addressed, match=match.id)
     if match.outcome is not None:
         return gettext(
             "{players}, **#{match}** is over. {outcome}.",

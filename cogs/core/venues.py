@@ -28,7 +28,7 @@ from cogs.core.permissions import allowed_in, may_play_in
 from cogs.core.words import message_link
 
 LONGEST_TITLE: Final = 100
-LONGEST_NAME: Final = 14
+LONGEST_NAME: Final = 15
 """Of a player in a title: lists of threads show some thirty characters, and both names are to be
 read there."""
 DAY_IN_MINUTES: Final = 1440
@@ -56,6 +56,14 @@ def is_awake(bot: BoopBot, channel: ChannelId) -> bool:
     return isinstance(found, discord.Thread) and not found.archived
 
 
+async def is_thread_open(bot: BoopBot, channel: ChannelId) -> bool:
+    """Return whether a thread can be written in; one that is archived is woken."""
+    if not is_awake(bot, channel) and await wake(bot, channel) is not Tended.DONE:
+        return False
+    found = bot.get_channel(channel)
+    return not (isinstance(found, discord.Thread) and found.locked)
+
+
 class Tended(Enum):
     """What came of looking after a thread."""
 
@@ -77,15 +85,27 @@ async def wake(bot: BoopBot, channel: ChannelId) -> Tended:
 
 
 async def name_after_result(bot: BoopBot, match: Match, channel: ChannelId) -> Tended:
-    """Return the thread of a match that is over its last name, and let it be archived soon."""
+    """Give the thread of a match that is over its last name, and let it be archived soon.
+
+    A thread in which a later match is played is left to that one.
+    """
+    place = Place(match.venue.guild, channel)
+    latest = await bot.services.matches.of_thread(place)
+    if latest is not None and latest.id != match.id:
+        return Tended.DONE
+    return await _rename(bot, match, channel, DAY_IN_MINUTES)
+
+
+async def _rename(bot: BoopBot, match: Match, channel: ChannelId, minutes: int) -> Tended:
+    """Name a thread after a match, to be archived after so many minutes without a message."""
     thread = await _fetched(bot, channel)
     if isinstance(thread, Tended):
         return thread
     if thread.locked:
         return Tended.DONE
     title = await title_of(bot, match)
-    if thread.name != title or thread.auto_archive_duration != DAY_IN_MINUTES:
-        changes = {"name": title, "auto_archive_duration": DAY_IN_MINUTES, "archived": False}
+    if thread.name != title or thread.auto_archive_duration != minutes:
+        changes = {"name": title, "auto_archive_duration": minutes, "archived": False}
         return await _changed(thread, **changes)
     return Tended.DONE
 
@@ -152,7 +172,9 @@ async def settled(bot: BoopBot, match: Match) -> Match:
     if match.venue.channel is not None:
         return match
     avoided = await bot.services.outbox.venues_to_avoid(match.id)
-    found = await _in_games_channel(bot, match, avoided)
+    found = await _in_its_thread(bot, match, avoided)
+    if found is None:
+        found = await _in_games_channel(bot, match, avoided)
     if found is None:
         found = await _where_asked_for(bot, match, avoided)
     await bot.services.outbox.settle_venue(
@@ -186,6 +208,21 @@ async def lives_elsewhere(bot: BoopBot, place: Place, kind: VenueKind) -> bool:
 async def direct_channel(bot: BoopBot, user: UserId) -> ChannelId:
     """Return a person's direct messages with the bot, opened if need be."""
     return ChannelId((await bot.create_dm(discord.Object(user))).id)
+
+
+async def _in_its_thread(bot: BoopBot, match: Match, avoided: Collection[object]) -> _Found | None:
+    """Return the thread that was begun already: the one that a rematch goes on in.
+
+    It gets the name of the new match, unless Discord lets it wait: that is no reason to wait too.
+    """
+    venue = match.venue
+    if venue.kind is not VenueKind.THREAD or venue.message is None or venue.message in avoided:
+        return None
+    channel = ChannelId(venue.message)
+    if not is_awake(bot, channel):
+        return None
+    await bot.underway.run(lambda: _rename(bot, match, channel, WEEK_IN_MINUTES))
+    return _Found(channel, VenueKind.THREAD)
 
 
 async def _where_asked_for(bot: BoopBot, match: Match, avoided: Collection[object]) -> _Found:

@@ -1,6 +1,8 @@
 """Making the animation of a match, and telling who waits for it how far it is."""
 
 import asyncio
+from contextlib import suppress
+from enum import Enum, auto
 from functools import partial
 from typing import Final
 
@@ -29,10 +31,21 @@ _log: Final = structlog.get_logger(__name__)
 Interaction = discord.Interaction[BoopBot]
 
 
+class Audience(Enum):
+    """Who sees an animation."""
+
+    ONE = auto()
+    """Whoever asked for it."""
+    EVERYBODY = auto()
+
+
 async def answer_with_animation(
-    interaction: Interaction, record: MatchRecord, theme: Theme
+    interaction: Interaction,
+    record: MatchRecord,
+    theme: Theme,
+    audience: Audience = Audience.ONE,
 ) -> None:
-    """Make the animation of a match and show it to the one who asked for it."""
+    """Make the animation of a match and show it, to the one who asked for it or to everybody."""
     making = _Making(record.match.id)
     job = partial(
         animation_of_turns, record.start, record.turns, theme=theme, ending=ending_of(record.match)
@@ -45,7 +58,7 @@ async def answer_with_animation(
             is_told = not task.done()
             if is_told:
                 await _tell_while(interaction, task, making)
-            await _show(interaction, record, task, is_told=is_told)
+            await _show(interaction, record, task, audience, is_told=is_told)
         finally:
             # Nobody waits for it any more if it is not done by now.
             task.cancel()
@@ -92,10 +105,11 @@ async def _show(
     interaction: Interaction,
     record: MatchRecord,
     task: asyncio.Task[Animation],
+    audience: Audience,
     *,
     is_told: bool,
 ) -> None:
-    """Show the animation, or why there is none, in place of how far it was."""
+    """Show the animation, or to one person why there is none, in place of how far it was."""
     try:
         animation = task.result()
     except (Refusal, AnimationTooLong) as error:
@@ -104,13 +118,28 @@ async def _show(
         return
     except Exception:
         if is_told:
-            text = gettext("The animation couldn't be made. Press **Animate** again.")
+            text = gettext("The animation couldn't be made. Try again.")
             await _answer(interaction, note_panel(text), [], is_told=True)
         raise
     file, name, words = animation_file(record, animation)
-    await _answer(
-        interaction, animation_view(record, animation, name, words), [file], is_told=is_told
-    )
+    view = animation_view(record, animation, name, words)
+    if audience is Audience.EVERYBODY:
+        await _post(interaction, view, file, is_told=is_told)
+    else:
+        await _answer(interaction, view, [file], is_told=is_told)
+
+
+async def _post(
+    interaction: Interaction, view: discord.ui.LayoutView, file: discord.File, *, is_told: bool
+) -> None:
+    """Answer with a message for everybody; how far it was goes away."""
+    mentions = discord.AllowedMentions.none()
+    if not is_told:
+        await interaction.response.send_message(view=view, file=file, allowed_mentions=mentions)
+        return
+    await interaction.followup.send(view=view, file=file, allowed_mentions=mentions)
+    with suppress(discord.NotFound):
+        await interaction.delete_original_response()
 
 
 async def _answer(

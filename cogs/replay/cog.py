@@ -6,9 +6,11 @@ import discord
 from discord import app_commands
 
 from bot.app import BoopBot
+from bot.features.matches.access import Who
 from bot.features.matches.errors import SeveralMatches
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import MatchId, Ply
+from bot.text import speaking
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
@@ -17,8 +19,9 @@ from cogs.core.errors import NoSuchTurn, NothingToReplay
 from cogs.core.forms import open_form
 from cogs.core.names import user_of
 from cogs.core.panels import match_panel
-from cogs.core.themes import for_one, private_theme
-from cogs.replay.animation import answer_with_animation
+from cogs.core.themes import for_one, private_theme, public_theme
+from cogs.core.translating import public_language
+from cogs.replay.animation import Audience, answer_with_animation
 from cogs.replay.views import (
     LONGEST_NUMBER,
     PastMatchArgument,
@@ -109,6 +112,16 @@ class ReplayCog(Cog, name="Replay"):
         interaction = context.interaction
         record = await self._record(interaction, match)
         await answer_with_animation(interaction, record, await private_theme(interaction))
+
+    @action("share-animation", who=Who.PLAYERS)
+    async def share(self, context: ActionContext, match: MatchId) -> None:
+        """Post the animation for everybody, in the server's theme and language."""
+        interaction = context.interaction
+        record = await self._record(interaction, match)
+        guild = record.match.venue.guild
+        theme = await public_theme(self.bot, guild)
+        with speaking(public_language(self.bot, guild)):
+            await answer_with_animation(interaction, record, theme, Audience.EVERYBODY)
 
     async def _record(self, interaction: Interaction, named: MatchId | None) -> MatchRecord:
         """Return the record of a match that this person may look back at and that has turns."""

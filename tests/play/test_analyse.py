@@ -181,7 +181,7 @@ async def test_a_match_that_goes_on_shows_nothing_of_it(table: Table, turns: lis
 async def test_the_result_and_the_page_of_a_match_lead_to_it(table: Table) -> None:
     sitting = await played_out(table, ["Kc3"])
     cleo, bed = table.playground.person("cleo"), sitting.bed()
-    assert labels(bed) == ["Rematch", "Replay", "Analyse", "Next match"]
+    assert labels(bed) == ["Rematch", "Replay", "Analyse", "Share animation", "Next match"]
     assert "### Analysis of #1" in (await analysis_in(cleo, await cleo.press(bed, "Analyse"))).text
     assert sitting.bed().id == bed.id
     page = private(await sitting.gray.command("match", channel=sitting.place))

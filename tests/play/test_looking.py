@@ -124,7 +124,7 @@ async def test_board_shows_a_match_that_is_over(table: Table) -> None:
     answer = await sitting.orange.command("board", channel=sitting.place)
     assert f"<@{sitting.gray.id}> wins" in answer.text
     labels = [button.label for button in answer.shown.buttons]
-    assert labels == ["Rematch", "Replay", "Analyse", "Next match"]
+    assert labels == ["Rematch", "Replay", "Analyse", "Share animation", "Next match"]
 
 
 async def test_a_deleted_bed_is_healed_by_board_from_anywhere(table: Table) -> None:

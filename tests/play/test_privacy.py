@@ -113,7 +113,12 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     await playground.until(
         lambda: f"<@{sitting.gray.id}> wins: a former player resigned" in sitting.bed().text
     )
-    assert [button.label for button in sitting.bed().buttons] == ["Replay", "Analyse", "Next match"]
+    assert [button.label for button in sitting.bed().buttons] == [
+        "Replay",
+        "Analyse",
+        "Share animation",
+        "Next match",
+    ]
     await table.bot.sweep()
     assert f"<@{ada.id}>" not in sitting.bed().text
     thread = playground.world.places[sitting.place.id]

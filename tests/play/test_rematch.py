@@ -28,33 +28,37 @@ def result(sitting: Sitting) -> SeenMessage:
     return next(bed for bed in reversed(sitting.beds()) if "resigned" in bed.text)
 
 
-def offers_in(playground: Playground, person: Person) -> list[SeenMessage]:
-    """List the offers of a rematch in the channel."""
-    seen = person.look(playground.channel("games"))
+def offers(sitting: Sitting, person: Person) -> list[SeenMessage]:
+    """List the offers of a rematch in the thread."""
+    seen = person.look(sitting.place)
     return [message for message in seen if "a rematch of #1" in message.text]
 
 
-async def offer_in(playground: Playground, person: Person) -> SeenMessage:
-    """Return the one offer of a rematch in the channel, once it is there."""
-    (offer,) = await playground.until(lambda: offers_in(playground, person))
+async def the_offer(sitting: Sitting, person: Person) -> SeenMessage:
+    """Return the one offer of a rematch in the thread, once it is there."""
+    (offer,) = await sitting.playground.until(lambda: offers(sitting, person))
     return offer
 
 
 async def test_the_result_carries_the_buttons_of_rematch_and_replay(table: Table) -> None:
     sitting = await played_out(table.playground)
     labels = [button.label for button in result(sitting).buttons]
-    assert labels == ["Rematch", "Replay", "Analyse", "Next match"]
+    assert labels == ["Rematch", "Replay", "Analyse", "Share animation", "Next match"]
 
 
-async def test_the_first_press_offers_a_rematch_in_the_channel(table: Table) -> None:
+async def test_the_first_press_offers_a_rematch_in_the_thread_and_nothing_besides(
+    table: Table,
+) -> None:
     playground = table.playground
     sitting = await played_out(playground)
     ada, bob = sitting.orange, sitting.gray
     pressed = await ada.press(result(sitting), "Rematch")
 
-    assert pressed.shown.ephemeral
-    assert f"You offered <@{bob.id}> a rematch" in pressed.text
-    offer = await offer_in(playground, bob)
+    offer = await the_offer(sitting, bob)
+    assert pressed.shown.id == offer.id
+    assert not pressed.shown.ephemeral
+    private = [seen.text for seen in ada.look(sitting.place) if seen.ephemeral]
+    assert not any("rematch" in text for text in private)
     assert f"<@{ada.id}> offers <@{bob.id}> a rematch of #1" in offer.text
     assert f"<@{bob.id}> moves first" in offer.text
     assert [button.label for button in offer.buttons] == ANSWERS
@@ -68,20 +72,25 @@ async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: st
     sitting = await played_out(playground)
     ada, bob = sitting.orange, sitting.gray
     await ada.press(result(sitting), "Rematch")
-    offer = await offer_in(playground, bob)
-    accepted = await bob.press(result(sitting) if way == "Rematch" else offer, way)
-    assert not accepted.failed
-    assert "**#2**" in accepted.text
+    offer = await the_offer(sitting, bob)
+    threads = len(playground.world.places)
+    answer = await bob.press(result(sitting) if way == "Rematch" else offer, way)
+    assert not answer.failed
 
     again = await table.services.matches.find(MatchId(2))
     assert list(again.seats) == [UserId(bob.id), UserId(ada.id)]
-    await playground.until(lambda: offer.id in playground.world.places)
-    thread = playground.thread(offer.id)
-    assert thread.parent_id == playground.channel("games").id
-    await playground.until(lambda: any(seen.pictures for seen in bob.look(thread)))
-    placed = await bob.command("place", channel=thread, square="c3")
+    await playground.until(lambda: "### #2 " in sitting.bed().text)
+    assert bob.look(sitting.place)[-1].id == sitting.bed().id
+    assert len(playground.world.places) == threads
+    placed = await bob.command("place", channel=sitting.place, square="c3")
     assert not placed.failed
-    await playground.until(lambda: "accepted: match **#2**" in offers_in(playground, bob)[0].text)
+    await playground.until(lambda: "accepted: match **#2**" in offers(sitting, bob)[0].text)
+    assert not [seen for seen in bob.look(sitting.place) if seen.ephemeral]
+    thread = playground.thread(sitting.place.id)
+    assert thread.name == "Bob – Ada · boop #2"
+    asked = await bob.command("resign", channel=sitting.place)
+    await bob.press(asked.shown, "Call off" if "Call off" in asked.text else "Resign")
+    await playground.until(lambda: thread.name.endswith("no result · boop #2"))
 
 
 async def test_a_second_press_by_the_same_person_says_that_it_is_offered(table: Table) -> None:
@@ -92,7 +101,7 @@ async def test_a_second_press_by_the_same_person_says_that_it_is_offered(table: 
 
     assert again.shown.ephemeral
     assert "You have already offered this rematch" in again.text
-    assert f"/{(await offer_in(playground, sitting.orange)).id}" in again.text
+    assert f"/{(await the_offer(sitting, sitting.orange)).id}" in again.text
     assert not await table.services.matches.live_of(UserId(sitting.orange.id))
 
 
@@ -108,10 +117,10 @@ async def test_both_who_press_at_once_make_one_match(table: Table) -> None:
 
     assert not any(answer.failed for answer in answers)
     assert len(await table.services.matches.live_of(UserId(sitting.orange.id))) == 1
-    offer = await offer_in(playground, sitting.orange)
-    await playground.until(lambda: offer.id in playground.world.places)
+    await the_offer(sitting, sitting.orange)
+    await playground.until(lambda: "### #2 " in sitting.bed().text)
     await playground.until(
-        lambda: "accepted: match **#2**" in offers_in(playground, sitting.orange)[0].text
+        lambda: "accepted: match **#2**" in offers(sitting, sitting.orange)[0].text
     )
 
 
@@ -138,9 +147,9 @@ async def test_a_declined_rematch_may_be_offered_again(table: Table) -> None:
     playground = table.playground
     sitting = await played_out(playground)
     await sitting.orange.press(result(sitting), "Rematch")
-    await decline(sitting.gray, await offer_in(playground, sitting.gray))
+    await decline(sitting.gray, await the_offer(sitting, sitting.gray))
     offered = await sitting.gray.press(result(sitting), "Rematch")
-    assert f"You offered <@{sitting.orange.id}> a rematch" in offered.text
+    assert f"<@{sitting.gray.id}> offers <@{sitting.orange.id}> a rematch of #1" in offered.text
     kept = (await table.services.challenges.find(ChallengeId(3))).challenge
     assert kept.rematch_of == MatchId(1)
 
@@ -150,7 +159,7 @@ async def test_a_rematch_by_other_terms_is_looked_at_before_it_is_begun(table: T
     sitting = await played_out(playground)
     ada, bob = sitting.orange, sitting.gray
     await ada.press(result(sitting), "Rematch")
-    form = (await bob.press(await offer_in(playground, bob), "Other terms…")).form
+    form = (await bob.press(await the_offer(sitting, bob), "Other terms…")).form
     counter = await bob.submit(form, {"time": "1 day per move"})
     assert f"<@{bob.id}> answers <@{ada.id}> with other terms for a rematch of #1" in counter.text
     assert "~~3 days per move~~ → **1 day per move**" in counter.text
@@ -173,7 +182,7 @@ async def test_nobody_offers_a_rematch_to_somebody_who_has_blocked_them(table: T
     refused = await bob.press(result(sitting), "Rematch")
     assert refused.shown.ephemeral
     assert refused.text == f"<@{ada.id}> isn't taking challenges from you now."
-    assert not offers_in(playground, ada)
+    assert not offers(sitting, ada)
     reminded = await ada.press(result(sitting), "Rematch")
     assert f"You have blocked <@{bob.id}>" in reminded.text
 
@@ -185,12 +194,11 @@ async def test_a_rematch_survives_restarts(tmp_path: Path) -> None:
             sitting = await played_out(playground)
         async with running_bot(playground, database):
             await sitting.orange.press(result(sitting), "Rematch")
-            await offer_in(playground, sitting.gray)
+            await the_offer(sitting, sitting.gray)
         async with running_bot(playground, database) as table:
             await sitting.gray.press(result(sitting), "Rematch")
             assert len(await table.services.matches.live_of(UserId(sitting.gray.id))) == 1
-            offer = await offer_in(playground, sitting.gray)
-            await playground.until(lambda: offer.id in playground.world.places)
+            await playground.until(lambda: "### #2 " in sitting.bed().text)
         playground.expect_valid()
 
 
@@ -201,8 +209,7 @@ async def test_where_the_bot_may_not_write_the_rematch_goes_on_in_the_thread(
     sitting = await played_out(playground)
     games = playground.channel("games")
     playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
-    offered = await sitting.orange.press(result(sitting), "Rematch")
-    assert f"<#{sitting.place.id}>" in offered.text
+    await sitting.orange.press(result(sitting), "Rematch")
     await playground.until(
         lambda: any("a rematch of #1" in seen.text for seen in sitting.gray.look(sitting.place))
     )
@@ -220,7 +227,7 @@ async def test_who_has_left_the_server_is_offered_no_rematch(table: Table) -> No
     refused = await ada.press(result(sitting), "Rematch")
     assert refused.shown.ephemeral
     assert f"<@{bob.id}> isn't in this server" in refused.text
-    assert offers_in(playground, ada) == []
+    assert offers(sitting, ada) == []
     bob.join(playground.server())
     await ada.press(result(sitting), "Rematch")
-    await offer_in(playground, bob)
+    await the_offer(sitting, bob)

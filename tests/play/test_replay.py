@@ -20,7 +20,7 @@ from playground import Answer, Person, Playground, SeenMessage
 from playground.world import Permission
 from render.replay import FIRST, LAST, AnimationTooLong
 from tests.cli.waiting import until
-from tests.play.sitting import Sitting, sit_down
+from tests.play.sitting import Sitting, public, sit_down
 from tests.play.table import DESCRIPTION, Table, laid_table, running_bot
 from tests.render.animations import frames_of
 
@@ -265,7 +265,7 @@ async def test_somebody_who_asks_for_many_animations_shuts_out_nobody(
 
 @pytest.mark.parametrize(
     ("error", "words"),
-    [(WorkerLost(), "interrupted twice"), (RuntimeError(), "Press **Animate** again")],
+    [(WorkerLost(), "interrupted twice"), (RuntimeError(), "Try again")],
 )
 async def test_a_long_animation_that_fails_is_said_in_place_of_how_far_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
@@ -409,3 +409,24 @@ async def test_a_match_of_another_server_is_not_there(table: Table) -> None:
     channel = playground.channel("general", elsewhere)
     answer = await cleo.command("replay", channel=channel, match="1")
     assert "There is no match **#1**" in private(answer).text
+
+
+async def test_the_animation_is_shared_with_everybody_from_the_result(table: Table) -> None:
+    sitting = await played_out(table)
+    bed, cleo = sitting.bed(), table.playground.person("cleo")
+    refused = await cleo.press(bed, "Share animation")
+    assert refused.shown.ephemeral
+    await sitting.gray.press(bed, "Share animation")
+
+    def shared() -> list[SeenMessage]:
+        seen = public(cleo.look(sitting.place))
+        return [each for each in seen if "Animation of #1" in each.text]
+
+    await until(lambda: shared() != [], within=60)
+    [message] = shared()
+    [picture] = message.pictures
+    assert (await picture.read()).startswith(b"GIF8")
+    assert (picture.alt or "").startswith("An animation of 3 turns.")
+    assert not message.mentions
+    private_ones = [seen for seen in sitting.gray.look(sitting.place) if seen.ephemeral]
+    assert not [seen for seen in private_ones if "nimation" in seen.text]

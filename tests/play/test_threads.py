@@ -100,5 +100,5 @@ async def test_both_names_are_read_where_a_list_shows_thirty_characters_of_a_tit
     for name, person in ((orange, sitting.orange), (gray, sitting.gray)):
         assert name.endswith("…")
         assert person.user.display_name.startswith(name[:-1])
-    assert len(f"{orange} – {gray}") <= 31
+    assert len(f"{orange} – {gray}") <= 33
     assert number == "boop #1"

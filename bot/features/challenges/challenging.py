@@ -168,12 +168,21 @@ def begin(
     message: MessageId | None,
     chance: Chance,
     now: Instant,
+    earlier: Match | None = None,
 ) -> tuple[Challenge, Match]:
-    """Start the match of an accepted challenge; `message` is the challenge's own."""
+    """Start the match of an accepted challenge; `message` is the challenge's own.
+
+    A rematch that was offered in the thread of the `earlier` match is played there.
+    """
     seats = _seats(challenge, chance)
     if challenge.place.guild is None:
         raise AssertionError(f"challenge {challenge.id} was not made in a server")
     venue = Venue(challenge.place.guild, challenge.place.channel, message, kind=challenge.venue)
+    if earlier is not None and earlier.venue.is_thread:
+        thread = earlier.venue.channel
+        if thread == challenge.place.channel:
+            # A thread has the id of the message that it was begun from.
+            venue = replace(earlier.venue, channel=None, message=MessageId(thread))
     position = Position.start(challenge.terms.ruleset)
     bot = _bot_player(challenge, seats)
     clock = TurnClock.started(

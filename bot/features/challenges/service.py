@@ -335,7 +335,10 @@ class Challenges:
         match = None
         if answered.state is ChallengeState.ACCEPTED:
             number = MatchId(await allot(writing, Counter.MATCH))
-            answered, match = begin(answered, number, message, self._chance, now)
+            earlier = None
+            if answered.rematch_of is not None:
+                earlier = await match_queries.find(writing, answered.rematch_of)
+            answered, match = begin(answered, number, message, self._chance, now, earlier)
             match = await self._writer.begin(writing, match, now)
         await self._challenges.change(writing, answered, before.revision, now)
         return Answered(answered, match)

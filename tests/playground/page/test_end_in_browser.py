@@ -1,0 +1,50 @@
+"""The end of a match on a narrow phone: the picture and its buttons in view, nothing scrolled."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from tests.play.sitting import sit_down, turns_of
+from tests.play.table import running_bot
+from tests.playground.page.client import House
+from tests.playground.page.conftest import Visit
+from tests.playground.page.hands import go_to, left
+from tests.playground.page.table_director import TableDirector
+from tests.playground.page.test_taps_in_browser import PHONE, Phone, board
+
+pytestmark = pytest.mark.browser
+BUTTONS = ("Rematch", "Replay", "Analyse", "Share animation", "Next match")
+
+
+@pytest.fixture
+async def club(house: House, tmp_path: Path) -> AsyncIterator[House]:
+    """The house with the real bot in it."""
+    async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
+        await house.page.set_director(TableDirector(table))
+        yield house
+        house.playground.expect_valid()
+
+
+async def test_the_end_is_read_and_answered_without_scrolling(club: House, visit: Visit) -> None:
+    playground = club.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    page = await visit(club.page.invitation(), *PHONE)
+    pane = left(page)
+    await pane.get_by_role("button", name="Channels").click()
+    await go_to(pane, "boop #1")
+    await sitting.play(turns_of("line"))
+    await playground.until(lambda: "wins" in sitting.bed().text)
+    phone = Phone(page, pane, "end")
+    await expect(board(phone).get_by_role("button", name="Share animation")).to_be_visible()
+    await phone.keep()
+    for words in ("wins: three cats in a line", "Ratings:"):
+        await phone.expect_in_view(board(phone).get_by_text(words).last)
+    await phone.expect_in_view(board(phone).locator("figure img"))
+    for label in BUTTONS:
+        await phone.expect_in_view(board(phone).get_by_role("button", name=label))
+    await board(phone).get_by_role("button", name="Rematch").click()
+    await expect(pane.get_by_text("a rematch of #1")).to_be_visible()
+    await phone.keep()
