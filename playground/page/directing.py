@@ -108,11 +108,11 @@ class Directing:
 
     async def _restart(self, request: Request) -> str:
         await self._require_keeper().restart()
-        return "The bot has ended in order and starts again."
+        return "The bot has shut down and is starting again."
 
     async def _kill(self, request: Request) -> str:
         await self._require_keeper().kill()
-        return "The bot was killed and starts again."
+        return "The bot was killed and is starting again."
 
     async def _switch_off(self, request: Request) -> str:
         await self._require_keeper().switch_off()
@@ -120,7 +120,7 @@ class Directing:
 
     async def _switch_on(self, request: Request) -> str:
         await self._require_keeper().switch_on()
-        return "The bot starts."
+        return "The bot is starting."
 
     async def _plan(self, request: Request) -> str:
         name, times = request.text("fault"), int(request.number("times", 1, MOST))

@@ -117,7 +117,7 @@ class Moderating:
         if message is None:
             raise CannotDo("this message is gone already")
         self._world.messages.delete(message)
-        return "The message is deleted."
+        return "Deleted the message."
 
     def _delete_last(self, request: Request) -> str:
         place = self._place(request)

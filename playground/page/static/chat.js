@@ -38,7 +38,7 @@ export class Chat {
     const made = [...this.seat.messages.values()].map((message) => this.make(message));
     this.list.replaceChildren(...made);
     made.forEach((each) => this.group(each));
-    if (!made.length) this.list.append(element("li", { class: "nothing" }, "Nothing was said here yet. Type / to see what the bot can do."));
+    if (!made.length) this.list.append(element("li", { class: "nothing" }, "No messages yet. Type / to see what the bot can do."));
     this.root.classList.toggle("has-more", this.seat.hasMore);
     this.goToEnd();
   }

@@ -47,7 +47,7 @@ function layOutOne(part, scene) {
     case 17:
       return container(part, scene);
     default:
-      return element("p", { class: "small" }, `A component of type ${part.type}, which this page does not draw.`);
+      return element("p", { class: "small" }, `A component of type ${part.type}, which this page can't draw.`);
   }
 }
 

@@ -71,7 +71,7 @@ export class Composer {
     if (!here) return;
     const name = here.kind === "channel" ? `#${here.place.name}` : here.place.name;
     this.input.disabled = !here.place.may_write;
-    this.input.placeholder = here.place.may_write ? "Message, or / for commands" : "You may not write here";
+    this.input.placeholder = here.place.may_write ? "Message, or / for commands" : "You can't send messages here";
     this.input.setAttribute("aria-label", `Message ${name}`);
   }
 
@@ -101,7 +101,7 @@ export class Composer {
       description: command.description,
       pick: () => this.choose(command, ""),
     }));
-    const note = entries.length ? null : "No command is called that.";
+    const note = entries.length ? null : "No matching commands.";
     this.suggestions.show(this.input, "Commands", entries, { leads: true, note });
   }
 

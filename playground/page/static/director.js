@@ -12,7 +12,7 @@ const WORDS = {
 };
 /** What is said of an action once the bot is online after it. */
 const BACK = {
-  restart: "The bot has ended in order and is back.",
+  restart: "The bot was restarted.",
   kill: "The bot was killed and is back.",
   "switch on": "The bot is back.",
 };

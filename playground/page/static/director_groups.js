@@ -48,10 +48,10 @@ export class Requests extends Group {
     this.kind = new Choice("Answer");
     const id = freshId("times");
     this.times = element("input", { id, type: "number", min: 1, value: 1, inputmode: "numeric" });
-    const plan = this.button("Let them fail", () => {
+    const plan = this.button("Make them fail", () => {
       direct("plan", { fault: this.kind.value, times: Number(this.times.value) });
     });
-    this.forget = this.button("Forget it", () => direct("forget plans"));
+    this.forget = this.button("Cancel the failures", () => direct("forget plans"));
     this.plans = element("ul", { class: "plans" });
     this.faults = element("ul", { class: "plans failure" });
     this.root.append(
@@ -93,8 +93,8 @@ export class Members extends Group {
     if (!server || !person) return;
     this.isIn = server.members.includes(person.id);
     this.isClosed = person.is_closed;
-    this.out.textContent = this.isIn ? `Take out of ${server.name}` : `Let into ${server.name}`;
-    this.closing.textContent = person.is_closed ? "Take direct messages again" : "Refuse direct messages";
+    this.out.textContent = this.isIn ? `Remove from ${server.name}` : `Add to ${server.name}`;
+    this.closing.textContent = person.is_closed ? "Allow direct messages" : "Block direct messages";
     this.closing.hidden = person.is_bot;
   }
 }
@@ -130,6 +130,6 @@ export class Places extends Group {
     this.archive.hidden = !place.is_thread;
     this.archive.textContent = place.is_archived ? "Reopen the thread" : "Archive the thread";
     this.isDenied = place.denied.includes(this.permission.value);
-    this.revoke.textContent = this.isDenied ? "Give it back to the bot" : "Take it from the bot";
+    this.revoke.textContent = this.isDenied ? "Grant it to the bot" : "Revoke it from the bot";
   }
 }

@@ -80,7 +80,7 @@ function makeControl(part, id, label, scene) {
       return [made, () => made.checked];
     }
     case 19:
-      return [element("p", { id, class: "small" }, "Files cannot be added on this page."), () => null];
+      return [element("p", { id, class: "small" }, "This page can't attach files."), () => null];
     default: {
       const most = part.max_values ?? 1;
       const least = part.required === false ? 0 : (part.min_values ?? 1);

@@ -13,8 +13,8 @@ import { makeWords, placeName } from "./words.js";
 
 const DIRECT = "direct";
 const LOST = {
-  lost: "The playground does not answer. Trying again…",
-  "shut out": "The playground was started anew: open the address in its terminal.",
+  lost: "The playground isn't responding. Trying again…",
+  "shut out": "The playground was restarted: open the address in its terminal.",
 };
 
 export class Pane {
@@ -81,7 +81,7 @@ export class Pane {
   build() {
     this.sidebar.root.id = freshId("sidebar");
     this.title = element("h2", { class: "title" });
-    this.switcher = element("div", { class: "switcher", role: "group", "aria-label": "Who sits here" });
+    this.switcher = element("div", { class: "switcher", role: "group", "aria-label": "Person in this window" });
     const reach = { "aria-label": "Channels", "aria-expanded": "false", "aria-controls": this.sidebar.root.id };
     this.opener = element("button", { type: "button", class: "opener", ...reach }, "☰");
     this.lost = element("p", { class: "lost", role: "alert", hidden: true });
@@ -117,7 +117,7 @@ export class Pane {
   async go(placeId, messageId = null, { takesFocus = true } = {}) {
     this.slide(false);
     if (!this.seat.find(placeId)) {
-      this.composer.tell("You do not see that place.");
+      this.composer.tell("You can't see that channel.");
       return;
     }
     if (placeId !== this.seat.openId) await this.seat.open(placeId);

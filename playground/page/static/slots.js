@@ -98,7 +98,7 @@ export class Slots {
     const typed = slot.value === undefined ? slot.input.value : "";
     if (slot.offers) {
       const fit = fitting(slot.offers, typed);
-      const note = fit.length ? null : "Nothing like this is offered.";
+      const note = fit.length ? null : "No matching options.";
       // What may be left out is taken by Enter only once something of it was typed.
       const leads = slot.value === undefined && (Boolean(slot.option.required) || typed !== "");
       this.suggestions.show(slot.input, this.title(slot), entries(fit), { leads, note });
@@ -185,9 +185,9 @@ export class Slots {
       if (option.name in values) {
         const number = [KIND.whole, KIND.number].includes(option.type) && !option.choices?.length;
         if (!number || !Number.isNaN(Number(typed))) continue;
-        this.complain(slot, "This option takes a number.");
+        this.complain(slot, "Enter a number.");
       } else if (typed) {
-        this.complain(slot, "Choose one of what is offered.");
+        this.complain(slot, "Choose one of the options.");
       } else if (option.required) {
         this.complain(slot, "This option is required. Specify a value.");
       } else {

@@ -33,7 +33,7 @@ export class Stage extends EventTarget {
       const answer = await fetch("/begin", { method: "POST", body: JSON.stringify({ opening }) });
       return answer.ok ? await answer.json() : { problem: await answer.text() };
     } catch {
-      return { problem: "The playground does not answer." };
+      return { problem: "The playground isn't responding." };
     }
   }
 
@@ -43,7 +43,7 @@ export class Stage extends EventTarget {
       const answer = await fetch("/direct", { method: "POST", body: JSON.stringify({ action, ...facts }) });
       return answer.ok ? (await answer.json()).told : await answer.text();
     } catch {
-      return "The playground does not answer.";
+      return "The playground isn't responding.";
     }
   }
 }

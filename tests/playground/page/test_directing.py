@@ -288,7 +288,7 @@ async def test_messages_are_deleted(house: House, start_bot: StartBot) -> None:
     said = bob.say(games, "mine")
     await bob.command("fruit", channel=games, name="a")
     async with open_bar(house) as bar:
-        assert await bar.told("delete", message=str(said.id)) == "The message is deleted."
+        assert await bar.told("delete", message=str(said.id)) == "Deleted the message."
         assert (await bar.ask("delete", message=str(said.id)))[0] == 409
         told = await bar.told("delete last", place=str(games.id))
         assert told == "The bot's last message in games is deleted."

@@ -134,7 +134,7 @@ async def test_deadlines_come_one_after_the_other_until_a_match_is_forfeit(set_:
 
 async def test_a_request_that_fails_is_planned_shown_and_used_up(set_: Set) -> None:
     await set_.choose("Answer", "4 seconds late")
-    await set_.press("Let them fail")
+    await set_.press("Make them fail")
     plans = set_.page.locator(".plans li")
     await expect(plans).to_have_text("1 × 4 seconds late")
     await send_command(set_.ada, "/games")
@@ -148,31 +148,31 @@ async def test_a_request_that_fails_is_planned_shown_and_used_up(set_: Set) -> N
 async def test_plans_are_forgotten(set_: Set) -> None:
     await set_.choose("Answer", "503, out of service")
     await set_.page.get_by_label("How many").fill("3")
-    await set_.press("Let them fail")
+    await set_.press("Make them fail")
     plans = set_.page.locator(".plans li")
     await expect(plans).to_have_text("3 × 503, out of service")
-    await set_.press("Forget it")
+    await set_.press("Cancel the failures")
     await expect(plans).to_have_count(0)
 
 
 async def test_who_is_taken_out_sees_the_server_no_more_until_let_back(set_: Set) -> None:
     await set_.choose("Who", "Bob")
-    await set_.press("Take out of Quilt Club")
+    await set_.press("Remove from Quilt Club")
     await expect(set_.told).to_have_text("Bob is out of Quilt Club.")
     server = set_.bob.get_by_role("heading", name="Quilt Club")
     await expect(server).to_have_count(0)
     await expect(set_.bob.get_by_role("heading", level=2)).to_have_text("boop")
     await expect(set_.ada.locator(".member").filter(has_text="Bob")).to_have_count(0)
-    await set_.press("Let into Quilt Club")
+    await set_.press("Add to Quilt Club")
     await expect(server).to_be_visible()
     await expect(set_.ada.locator(".member").filter(has_text="Bob")).to_be_visible()
 
 
 async def test_who_refuses_direct_messages_can_take_them_again(set_: Set) -> None:
     await set_.choose("Who", "Bob")
-    await set_.press("Refuse direct messages")
+    await set_.press("Block direct messages")
     assert not set_.table.playground.person("bob").user.accepts_direct_messages
-    await set_.press("Take direct messages again")
+    await set_.press("Allow direct messages")
     assert set_.table.playground.person("bob").user.accepts_direct_messages
 
 
@@ -206,7 +206,7 @@ async def test_without_a_permission_players_get_what_goes_without_it(set_: Set) 
     """No thread can be begun, so the match is played in the channel."""
     await set_.choose("Where", "# general")
     await set_.choose("Permission", "Create public threads")
-    await set_.press("Take it from the bot")
+    await set_.press("Revoke it from the bot")
     await expect(set_.told).to_have_text("The bot lost “Create public threads” in general.")
     await go_to(set_.ada, "general")
     await go_to(set_.bob, "general")
@@ -216,14 +216,14 @@ async def test_without_a_permission_players_get_what_goes_without_it(set_: Set) 
     await set_.bob.get_by_role("button", name="Accept").click()
     await bed_shown(set_.ada, 0)
     await expect(set_.ada.get_by_role("navigation").get_by_text("boop #2")).to_have_count(0)
-    await set_.press("Give it back to the bot")
+    await set_.press("Grant it to the bot")
     await expect(set_.told).to_have_text("The bot has “Create public threads” in general again.")
 
 
 @pytest.mark.parametrize("fault", [words for words, _ in FAULTS.values()])
 async def test_a_move_stands_whatever_happened_to_its_answer(set_: Set, fault: str) -> None:
     await set_.choose("Answer", fault)
-    await set_.press("Let them fail")
+    await set_.press("Make them fail")
     # Not typed, since the suggestions would meet the fault before the move does.
     playground = set_.table.playground
     thread = next(iter(playground.server().threads.values()))

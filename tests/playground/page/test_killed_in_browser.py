@@ -58,7 +58,7 @@ async def test_a_match_goes_on_after_the_bot_was_killed_and_restarted(
     await press(page, "Restart")
     await kept.another()
     await expect(state(page)).to_have_text("boop is online")
-    await expect(page.locator(".told")).to_have_text("The bot has ended in order and is back.")
+    await expect(page.locator(".told")).to_have_text("The bot was restarted.")
     await send_command(right(page), "/place d4")
     await bed_shown(left(page), 2)
 

@@ -217,7 +217,7 @@ async def test_a_missing_or_wrong_option_is_said_before_anything_is_sent(pane: L
     await look(pane.page, "missing")
     await often.fill("many")
     await pane.page.keyboard.press("Enter")
-    await expect(pane.get_by_role("alert")).to_have_text("This option takes a number.")
+    await expect(pane.get_by_role("alert")).to_have_text("Enter a number.")
     await often.fill("12")
     await pane.page.keyboard.press("Enter")
     await expect(pane.get_by_role("status")).to_contain_text("1 to 9")
@@ -302,7 +302,7 @@ async def test_the_menu_on_a_message_holds_the_bots_commands_for_messages(pane: 
     await message.get_by_role("button", name="More about Ada's message").click()
     await pane.get_by_role("menuitem", name="Delete message, as director").click()
     await expect(message).to_have_count(0)
-    await expect(pane.get_by_role("status")).to_have_text("The message is deleted.")
+    await expect(pane.get_by_role("status")).to_have_text("Deleted the message.")
 
 
 async def test_the_arrow_keys_go_through_the_messages(pane: Locator) -> None:
@@ -411,13 +411,13 @@ async def test_a_page_that_a_new_playground_does_not_know_says_what_to_do(
     for pane in (left(page), right(page)):
         await settled(pane)
     await page.get_by_role("button", name="Direct…").click()
-    action = page.get_by_role("button", name="Let them fail")
+    action = page.get_by_role("button", name="Make them fail")
     await expect(action).to_be_enabled()
     # To a browser, a playground that was started anew is one that refuses its cookie.
     await page.context.clear_cookies()
     await house.page.close()
     for pane in (left(page), right(page)):
-        told = "The playground was started anew: open the address in its terminal."
+        told = "The playground was restarted: open the address in its terminal."
         await expect(pane.get_by_role("alert")).to_have_text(told)
     await expect(page.locator(".bot-state")).to_have_text("no connection")
     await expect(action).to_be_disabled()
@@ -434,7 +434,7 @@ async def test_a_page_goes_on_after_the_connection_was_lost(house: House, visit:
     await house.page.close()
     await expect(pane.get_by_role("alert")).to_contain_text("Trying again")
     await page.get_by_role("button", name="Direct…").click()
-    action = page.get_by_role("button", name="Let them fail")
+    action = page.get_by_role("button", name="Make them fail")
     await expect(action).to_be_disabled()
     await page.context.set_offline(False)
     await expect(pane.locator(".lost")).to_be_hidden()
