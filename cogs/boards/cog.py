@@ -19,7 +19,7 @@ from bot.match.match import Match
 from bot.text import speaking
 from cogs.boards.views import BoardManner, answer_with_text
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import answer_with_bed, lives_here, show_private_board
+from cogs.core.answering import answer_with_board, lives_here, show_private_board
 from cogs.core.arguments import MatchArgument
 from cogs.core.discord_codes import FAILURES
 from cogs.core.membership import waits_for_server
@@ -75,7 +75,7 @@ class BoardCog(Cog, name="Board"):
         is_command = interaction.type is discord.InteractionType.application_command
         is_player = match.seat_of(UserId(interaction.user.id)) is not None
         if is_command and is_player and lives_here(interaction, match):
-            await answer_with_bed(interaction, match)
+            await answer_with_board(interaction, match)
             return
         if is_player:
             await self.bot.services.outbox.show_again(match.id)

@@ -8,7 +8,7 @@ from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import ChallengeId, MessageId
 from cogs.challenges.delivery import publish_challenge
 from cogs.challenges.views import challenge_buttons, challenge_message
-from cogs.core.answering import pressed_privately, say_held_up, show_panel
+from cogs.core.answering import clicked_privately, say_held_up, show_panel
 from cogs.core.delivery import carries
 from cogs.core.discord_codes import FAILURES
 from cogs.core.failing import answer_failure
@@ -24,7 +24,7 @@ def message_pressed(interaction: Interaction, number: ChallengeId) -> MessageId 
     message = interaction.message
     if (
         message is None
-        or pressed_privately(interaction)
+        or clicked_privately(interaction)
         or not carries(message, challenge_buttons(number))
     ):
         return None

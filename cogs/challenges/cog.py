@@ -55,7 +55,7 @@ from cogs.challenges.views import (
 )
 from cogs.core.access import require_may_begin, roles_in, roles_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import pressed_privately, say_held_up, show_panel
+from cogs.core.answering import clicked_privately, say_held_up, show_panel
 from cogs.core.arguments import server_guild_of, server_place_of
 from cogs.core.codecs import Among, RulesetName, Typed
 from cogs.core.discord_codes import FAILURES
@@ -353,7 +353,7 @@ class CounteringCog(Cog, name="Countering"):
         countered = await services.challenges.counter(context.user, challenge, terms, viewer.roles)
         if countered.offered is None:
             raise ChallengeClosed(countered.earlier)
-        if pressed_privately(interaction):
+        if clicked_privately(interaction):
             await self._tell(interaction, countered.offered)
         else:
             await answer_with_challenge(interaction, countered.offered, countered.earlier)

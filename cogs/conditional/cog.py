@@ -33,7 +33,8 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.alt_text import alt_text
 from cogs.core.answering import show_panel, too_late
 from cogs.core.arguments import MatchArgument
-from cogs.core.board import Picture, picture_of, scene_of
+from cogs.core.board import Picture
+from cogs.core.board_message import draw
 from cogs.core.names import user_of
 from cogs.core.panels import note_panel
 from cogs.core.replies import sentence
@@ -175,8 +176,7 @@ class PlansCog(Cog, name="Plans"):
         if match.outcome is not None:
             await show_panel(interaction, note_panel(too_late(match)))
             return
-        scene = await for_one(interaction, scene_of(match))
-        picture = picture_of(match, scene, await self.bot.studio.picture(scene))
+        picture = await draw(self.bot, match, user_of(interaction))
         await show_panel(interaction, plan_panel(planning, picture, note, kept), picture)
 
 

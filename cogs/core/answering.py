@@ -19,8 +19,8 @@ from bot.match.identity import ChannelId, MatchId, MessageId, Place, PostId, Use
 from bot.match.match import Match
 from bot.match.playing import Drafted, Played, RanOut, TurnDone
 from bot.text import gettext
-from cogs.core.board import Picture, picture_of, private_board, scene_of
-from cogs.core.board_message import board_message
+from cogs.core.board import Picture, private_board
+from cogs.core.board_message import board_message, draw
 from cogs.core.delivery import carries
 from cogs.core.discord_codes import FAILURES, Code
 from cogs.core.failing import say_privately
@@ -28,7 +28,6 @@ from cogs.core.notifications import look_for_players
 from cogs.core.options import place_of
 from cogs.core.publishing import publish_match
 from cogs.core.replies import sentence
-from cogs.core.themes import for_one
 from cogs.core.venues import link_to
 from cogs.core.words import outcome_name
 
@@ -103,16 +102,16 @@ ANSWER_WITHIN: Final = 2.0
 """Seconds to answer in; Discord gives 3. After that the answer is put off."""
 
 
-async def answer_with_bed(
+async def answer_with_board(
     interaction: Interaction, match: Match, post: PostId | None = None
 ) -> None:
-    """Answer a command, where the match lives, with a new bed; the one before it gets old.
+    """Answer a command, where the match is played, with a new board; the one before it is old.
 
     `post` is the record of it, if there is one already.
     """
     bot = interaction.client
     if not lives_here(interaction, match):
-        raise AssertionError(f"match {match.id} does not live in {interaction.channel_id}")
+        raise AssertionError(f"match {match.id} is not played in {interaction.channel_id}")
     async with bot.working():
         late = not await _posted_in_answer(interaction, match, place_of(interaction), post)
         await publish_match(bot, match.id)
@@ -123,7 +122,7 @@ async def answer_with_bed(
 async def _posted_in_answer(
     interaction: Interaction, match: Match, place: Place, post: PostId | None
 ) -> bool:
-    """Answer with a new bed; false where the answer was put off, so that the bed follows."""
+    """Answer with a new board; false where the answer was put off, so that the board follows."""
     bot = interaction.client
     owner = UserId(interaction.user.id) if place.guild is None else None
     words: list[Word] = []
@@ -163,22 +162,22 @@ async def _posted_in_answer(
     return True
 
 
-async def answer_on_bed(interaction: Interaction, match: Match) -> None:
-    """Answer a press by changing the bed in place, or with a way to the bed that is live."""
+async def answer_on_board(interaction: Interaction, match: Match) -> None:
+    """Answer a click by editing the board in place, or with a way to the board that is live."""
     bot, late = interaction.client, False
-    bed = await _live_bed_pressed(interaction, match)
+    board = await _live_board_clicked(interaction, match)
     try:
-        if bed is not None:
+        if board is not None:
             async with asyncio.timeout(ANSWER_WITHIN):
-                await _edit_in_place(interaction, bed, match)
+                await _edit_in_place(interaction, board, match)
     except (TimeoutError, *FAILURES) as error:
         _log.warning("response not accepted", match=match.id, reason=repr(error))
         late = await put_off(interaction, match)
-        bed = None
+        board = None
     await publish_match(bot, match.id)
     if late:
         await take_away(interaction, match)
-    elif bed is None and not interaction.response.is_done():
+    elif board is None and not interaction.response.is_done():
         link = await link_to(bot, match, UserId(interaction.user.id))
         await say_privately(
             interaction,
@@ -203,12 +202,12 @@ async def answer_change(interaction: Interaction, match: Match, note: str = "") 
     Where the board is in view it is the answer, and a private panel goes away; elsewhere the panel
     becomes the board. `note` is what no board says, so it is said to the person.
     """
-    is_here, is_private = lives_here(interaction, match), pressed_privately(interaction)
+    is_here, is_private = lives_here(interaction, match), clicked_privately(interaction)
     if is_here and interaction.message is None:
-        await answer_with_bed(interaction, match)
+        await answer_with_board(interaction, match)
         return
     if is_here and not is_private:
-        await answer_on_bed(interaction, match)
+        await answer_on_board(interaction, match)
         return
     try:
         if is_here and not note:
@@ -231,7 +230,7 @@ async def close_panel(interaction: Interaction) -> None:
 async def show_private_board(interaction: Interaction, match: Match, note: str = "") -> None:
     """Show the board to one person, in place of the private panel that was clicked if one was."""
     user = UserId(interaction.user.id)
-    picture = await _draw_for(interaction, match)
+    picture = await draw(interaction.client, match, user)
     link = await link_to(interaction.client, match, user)
     await show_panel(interaction, private_board(match, user, picture, link, note), picture)
 
@@ -243,9 +242,9 @@ def too_late(match: Match) -> str:
 
 
 async def answer_stale(interaction: Interaction, stale: StaleBed) -> None:
-    """Tell who pressed on an outdated bed that nothing was played, and bring the current one.
+    """Tell who clicked on an outdated board that nothing was played, and show the current one.
 
-    It takes the place of a private question that was pressed.
+    It takes the place of a private panel that was clicked.
     """
     bot = interaction.client
     try:
@@ -256,19 +255,13 @@ async def answer_stale(interaction: Interaction, stale: StaleBed) -> None:
     await publish_match(bot, stale.match.id)
 
 
-async def _draw_for(interaction: Interaction, match: Match) -> Picture:
-    """Draw the bed of a match as one person wants to see it."""
-    scene = await for_one(interaction, scene_of(match))
-    return picture_of(match, scene, await interaction.client.studio.picture(scene))
-
-
 async def _delete_if_unknown(interaction: Interaction, match: Match) -> None:
-    """Have the pressed bed deleted if we do not know it: a crash can leave one unnoted."""
+    """Have the clicked board deleted if it is not recorded: a crash can leave one behind."""
     message = interaction.message
     if message is None or message.flags.ephemeral or interaction.channel_id is None:
         return
-    pressed = str(dict(interaction.data or {}).get("custom_id"))
-    if not carries(message, [pressed]):
+    clicked = str(dict(interaction.data or {}).get("custom_id"))
+    if not carries(message, [clicked]):
         return
     user = UserId(interaction.user.id) if interaction.guild_id is None else None
     channel = ChannelId(interaction.channel_id)
@@ -277,42 +270,45 @@ async def _delete_if_unknown(interaction: Interaction, match: Match) -> None:
 
 
 def lives_here(interaction: Interaction, match: Match) -> bool:
-    """Return whether the match lives where something was asked."""
+    """Return whether the match is played where an interaction comes from."""
     is_player = match.seat_of(UserId(interaction.user.id)) is not None
     place = place_of(interaction)
     return match.venue.is_in(place) and (place.guild is not None or is_player)
 
 
-async def _live_bed_pressed(interaction: Interaction, match: Match) -> BedMessage | None:
-    pressed = interaction.message.id if interaction.message else None
-    for bed in await interaction.client.services.outbox.boards_of(match.id):
-        if bed.message == pressed and bed.state is BedState.LIVE:
-            return bed
+async def _live_board_clicked(interaction: Interaction, match: Match) -> BedMessage | None:
+    clicked = interaction.message.id if interaction.message else None
+    for board in await interaction.client.services.outbox.boards_of(match.id):
+        if board.message == clicked and board.state is BedState.LIVE:
+            return board
     return None
 
 
-async def _edit_in_place(interaction: Interaction, bed: BedMessage, match: Match) -> None:
-    """Answer with the bed as it stands now; who is changing it already may come after that."""
+async def _edit_in_place(interaction: Interaction, board: BedMessage, match: Match) -> None:
+    """Answer with the board as it is now; who is changing it already may come after that.
+
+    One that is to notify somebody is not recorded as shown, so that it is posted anew.
+    """
     bot = interaction.client
     outbox = bot.services.outbox
-    with outbox.changing(bed.id) as change:
-        is_current = match.revision == bed.revision
-        current = match if is_current else await bot.services.matches.find(bed.match)
-        board = await board_message(bot, current, bed.user)
-        await interaction.response.edit_message(**board.replacement())
-        is_told = bool(await bot.services.notifications.told_by_board(current, bed.user))
-        is_shown = change.is_alone and not is_told
-        if is_shown and bed.channel is not None and bed.message is not None:
-            await outbox.bed_shown(bed, bed.channel, bed.message, current.revision)
+    with outbox.changing(board.id) as change:
+        is_current = match.revision == board.revision
+        current = match if is_current else await bot.services.matches.find(board.match)
+        message = await board_message(bot, current, board.user)
+        await interaction.response.edit_message(**message.replacement())
+        notifies = bool(await bot.services.notifications.told_by_board(current, board.user))
+        is_shown = change.is_alone and not notifies
+        if is_shown and board.channel is not None and board.message is not None:
+            await outbox.bed_shown(board, board.channel, board.message, current.revision)
     if not change.is_alone:
-        await outbox.show_again(bed.match)
+        await outbox.show_again(board.match)
 
 
 async def show_panel(
     interaction: Interaction, panel: discord.ui.LayoutView, picture: Picture | None = None
 ) -> None:
-    """Show a private question: in place of the one that was pressed, else as a new message."""
-    if pressed_privately(interaction) and await _replaced(interaction, panel, picture):
+    """Show a private panel: in place of the one that was clicked, else as a new message."""
+    if clicked_privately(interaction) and await _replaced(interaction, panel, picture):
         return
     await interaction.response.send_message(
         view=panel,
@@ -325,7 +321,7 @@ async def show_panel(
 async def _replaced(
     interaction: Interaction, panel: discord.ui.LayoutView, picture: Picture | None
 ) -> bool:
-    """Put a panel in place of the one that was pressed, unless it was dismissed meanwhile."""
+    """Put a panel in place of the one that was clicked, unless it was dismissed meanwhile."""
     try:
         await interaction.response.edit_message(
             view=panel,
@@ -339,8 +335,8 @@ async def _replaced(
     return True
 
 
-def pressed_privately(interaction: Interaction) -> bool:
-    """Return whether a private message was pressed."""
+def clicked_privately(interaction: Interaction) -> bool:
+    """Return whether something on a private message was clicked."""
     message = interaction.message
     return message is not None and message.flags.ephemeral
 

@@ -21,9 +21,9 @@ from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import (
     answer_turn,
-    answer_with_bed,
+    answer_with_board,
+    clicked_privately,
     lives_here,
-    pressed_privately,
     show_panel,
 )
 from cogs.core.arguments import PIECES, MatchArgument, Wanted, WantedArgument
@@ -75,7 +75,7 @@ class PlayCog(Cog, name="Play"):
             await show_panel(interaction, question)
             return
         if done is not None and lives_here(interaction, done.match):
-            await answer_with_bed(interaction, done.match, board.post)
+            await answer_with_board(interaction, done.match, board.post)
         elif done is not None:
             await answer_turn(interaction, done)
 
@@ -104,7 +104,7 @@ class PlayCog(Cog, name="Play"):
                 await self.play(context, match, revision, asked.turn)
                 return
         await self._show(context.interaction, found, builder)
-        if not pressed_privately(context.interaction):
+        if not clicked_privately(context.interaction):
             await self._replace_panel(context, match)
 
     @action("play", who=Who.PLAYERS)

@@ -16,14 +16,13 @@ from bot.match.terms import VenueKind
 from bot.text import gettext, translate
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel, show_private_board
-from cogs.core.board import picture_of, scene_of
+from cogs.core.board_message import draw
 from cogs.core.codecs import EpochSeconds
 from cogs.core.names import server_name, user_of
 from cogs.core.notifications import is_posted_anew
 from cogs.core.options import place_of
 from cogs.core.panels import note_panel
 from cogs.core.publishing import publish_match
-from cogs.core.themes import for_one
 from cogs.core.translating import command_text
 from cogs.core.venues import link_of
 from cogs.matches.games_views import STAGES, Scope, Wanted, games_panel, next_panel, nothing_waits
@@ -127,8 +126,7 @@ class NextCog(Cog, name="Next"):
         if await is_posted_anew(self.bot, match):
             await publish_match(self.bot, match.id)
         work = await self.bot.services.outbox.work_of(match.id)
-        scene = await for_one(interaction, scene_of(match))
-        picture = picture_of(match, scene, await self.bot.studio.picture(scene))
+        picture = await draw(self.bot, match, user_of(interaction))
         is_direct = match.venue.kind is VenueKind.DIRECT
         server = (
             gettext("your direct messages")

@@ -22,11 +22,11 @@ from cogs.challenges.terms import terms_in_short
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionButton, ActionContext, Cog, action, button
 from cogs.core.answering import show_panel
-from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery, picture_of, scene_of
+from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery
 from cogs.core.board_buttons import analyse_buttons
+from cogs.core.board_message import draw
 from cogs.core.names import both_players, user_of
 from cogs.core.panels import View, match_panel
-from cogs.core.themes import for_one
 from cogs.core.times import span
 from cogs.core.venues import link_to
 from cogs.core.words import SEAT_MARKS, moment, outcome_name, turns_counted
@@ -204,8 +204,7 @@ class MatchPageCog(Cog, name="Match"):
             await services.facts.catch_up()
         facts = await services.facts.find(meant.id)
         rated = await self._rated(meant, user)
-        scene = await for_one(interaction, scene_of(meant))
-        picture = picture_of(meant, scene, await self.bot.studio.picture(scene))
+        picture = await draw(self.bot, meant, user)
         link = await link_to(self.bot, meant, user)
         hints = await services.hints.used(meant.id)
         page = match_page(meant, facts, rated, picture, link, hints)
