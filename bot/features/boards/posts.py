@@ -6,7 +6,7 @@ from typing import Final
 from bot.db.database import Database, Writing
 from bot.db.statements import Statement, defer
 from bot.features.boards import queries as board_queries
-from bot.features.boards.queries import Post, PostsLeft
+from bot.features.boards.queries import BedState, Post, PostsLeft
 from bot.features.challenges import queries as challenge_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
@@ -136,16 +136,21 @@ class Posts:
             return await board_queries.announcements(reading, number)
 
     async def is_awaited(self, post: Post) -> bool:
-        """Return whether a message announces a match that is still to be shown.
+        """Return whether a message announces a match, so that it is not to be deleted.
 
-        Once it was shown, the record goes; where it is played elsewhere, the record is no longer
-        of the match.
+        Once the match was shown, the record goes, here if it was shown in answer to a command.
+        Where it is played elsewhere, the record is no longer of the match.
         """
         if post.match is None:
             return False
-        async with self._database.reading() as reading:
-            kept = await board_queries.find_post(reading, post.id)
-        return kept is None or kept.match is not None
+        async with self._database.writing() as writing:
+            kept = await board_queries.find_post(writing, post.id)
+            if kept is None or kept.match is None:
+                return kept is None
+            boards = await board_queries.of_match(writing, kept.match)
+            if any(board.state is BedState.LIVE and board.message for board in boards):
+                await board_queries.forget_post(writing, post.id)
+        return True
 
     async def settle_boards(
         self, post: Post, number: MatchId, found: Sequence[MessageId], user: UserId | None

@@ -233,7 +233,6 @@ class Outbox:
                     return
             show_at = Instant(now + GRACE)
             *_, inserted = await execute(
-                board_queries.forget_announcements(writing, number),
                 board_queries.revive(writing, number, message),
                 board_queries.retire(writing, number, now, user=user),
                 board_queries.insert_posted(
@@ -287,8 +286,9 @@ class Outbox:
             struck_out = [*follow(writing)]
             if post is not None:
                 struck_out.append(board_queries.forget_post(writing, post))
-            if is_new:
+            if bed.message is None:
                 struck_out.append(board_queries.forget_announcements(writing, bed.match))
+            if is_new:
                 struck_out.append(board_queries.revive(writing, bed.match, message))
             shown = board_queries.shown(writing, bed.id, channel, message, revision)
             return [*struck_out, shown]

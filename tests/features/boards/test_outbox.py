@@ -285,6 +285,18 @@ async def test_what_announces_a_match_is_struck_out_once_its_board_is_shown(
     assert not await services.posts.is_awaited(left)
 
 
+async def test_what_announces_a_match_that_an_answer_has_shown_is_struck_out_later(
+    services: Services,
+) -> None:
+    match = await begin(services)
+    there = await services.posts.begin(CHANNEL, MESSAGE, match.id, digest="there")
+    await services.outbox.settle_venue(match.id, ChannelId(99), announced=[there])
+    await services.outbox.bed_posted(match.id, ChannelId(99), NEW_MESSAGE, match.revision)
+    [announced] = await services.posts.announcements(match.id)
+    assert await services.posts.is_awaited(announced)
+    assert await services.posts.find(there) is None
+
+
 async def test_venue_is_settled(services: Services) -> None:
     match = await begin(services)
     await services.outbox.settle_venue(match.id, ChannelId(99))
