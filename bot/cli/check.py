@@ -24,7 +24,7 @@ from bot.db.errors import DatabaseMissing, StoreRefusal
 from bot.db.migrations import migrations
 from bot.ratelimits import RATELIMIT_PATIENCE
 from bot.text import N_, all_of, gettext, ngettext, translate
-from cogs.core.permissions import TO_PLAY, Need, is_lacking
+from cogs.core.permissions import TO_PLAY, Need, lacking
 
 
 class Mark(Enum):
@@ -86,11 +86,9 @@ def check_permissions(server: Place, channels: Sequence[Place]) -> list[Finding]
     """Find what is missing in a server: everywhere is wrong, somewhere may be meant so."""
     title = gettext("server {name}", name=plain(server.name))
     places = channels or [server]
-    lacking = {
-        need: [place.name for place in places if is_lacking(place.allowed, need)]
-        for need in TO_PLAY
-    }
-    missing = {need: names for need, names in lacking.items() if names}
+    by_place = [(place.name, lacking(place.allowed, TO_PLAY)) for place in places]
+    found = {need: [name for name, needs in by_place if need in needs] for need in TO_PLAY}
+    missing = {need: names for need, names in found.items() if names}
     if not missing:
         return [
             well(

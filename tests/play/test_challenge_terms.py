@@ -136,10 +136,10 @@ async def test_match_is_played_for_what_was_agreed_on(table: Table) -> None:
 
 async def test_challenge_runs_out_when_it_says(table: Table) -> None:
     playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")
     await ada.command("challenge", channel=games, opponent=bob, expires="14 days")
-    await ada.command("challenge", channel=games, opponent=bob, expires="1 day")
+    await ada.command("challenge", channel=games, opponent=cleo, expires="1 day")
     await table.pass_time(DAY + 60)
     longer, shorter = public(ada.look(games))[:2]
     assert "expired" in shorter.text

@@ -78,8 +78,7 @@ async def test_other_terms_make_a_challenge_the_other_way_that_shows_the_differe
         "⏳ Time: ~~3 days per move~~ → **1 day per move**",
         "📅 Saturday and Sunday: ~~clocks run~~ → **clocks stop**",
         f"🎲 Moves first: ~~<@{ada.id}>~~ → **<@{bob.id}>**",
-        "🏅 Rated, in a thread of its own.",
-        f"📈 For a win, a draw or a loss: <@{bob.id}> +162, ±0, −162; <@{ada.id}> +162, ±0, −162.",
+        "☕ Casual, in a thread of its own.",
     ]
     assert [button.label for button in counter.shown.buttons] == ANSWERS
     assert [ping.reason for ping in ada.notifications] == [Reason.MENTION]
