@@ -61,7 +61,8 @@ COGS: Final = (
     "cogs.boards.posts",
     "cogs.digests.cog",
     "cogs.practice.opponent",
-    "cogs.boards.sweeping",
+    "cogs.boards.outbox",
+    "cogs.time.heartbeat",
 )
 
 GUILD_PATIENCE: Final = 2.0
@@ -82,9 +83,6 @@ LAST_WORDS: Final = 1.0
 
 HEARD: Final = 10_000
 """Interactions remembered, to notice one that Discord tells of twice."""
-
-Sweeper = Callable[[], Coroutine[Any, Any, bool]]
-"""Does a batch of what is due, and tells whether more may be."""
 
 Finder = Callable[[], Coroutine[Any, Any, None]]
 """Finds something out by asking Discord."""
@@ -173,9 +171,6 @@ class BoopBot(commands.AutoShardedBot):
         """Tells whether the options of a command are as it declares them; its cog sets it."""
         self.run_action: ActionRunner = _no_actions_yet
         """Runs what a button, a menu or a form asks for; its cog sets it."""
-        self.sweep: Callable[[], Awaitable[None]] = _nothing_yet
-        self.sweepers: Final[list[Sweeper]] = []
-        """What is swept besides beds, challenges and their notifications; cogs add theirs here."""
         self.show_rules_first: Callable[[discord.Interaction[Any]], Awaitable[None]] = _no_rules_yet
         """Shows the rules to a newcomer whose match begins, before its board; its cog sets it."""
         self.wake_opponent: Callable[[Match], None] = _nobody_to_wake
@@ -353,7 +348,7 @@ class BoopBot(commands.AutoShardedBot):
 
 
 async def _nothing_yet() -> None:
-    """Stand in for the sweeper until its cog is loaded."""
+    """Stand in until a cog is loaded."""
 
 
 async def _no_options_yet(_: discord.Interaction[Any]) -> bool:

@@ -16,19 +16,14 @@ from bot.jobs.clock import MovableClock
 from bot.match.identity import Seconds
 from bot.services import Services
 
-Sweep = Callable[[], Awaitable[None]]
-"""Shows and tells at once all that is due."""
-
 LONGEST_ADVANCE: Final = 366 * 24 * 3600.0
 
 
 @asynccontextmanager
-async def control(
-    file: Path, services: Services, clock: MovableClock, sweep: Sweep
-) -> AsyncIterator[None]:
+async def control(file: Path, services: Services, clock: MovableClock) -> AsyncIterator[None]:
     """Listen on loopback, and write address and key into the file for whoever started the bot."""
     key = secrets.token_urlsafe(24)
-    runner = web.AppRunner(_Control(services, clock, sweep, key).application(), access_log=None)
+    runner = web.AppRunner(_Control(services, clock, key).application(), access_log=None)
     await runner.setup()
     try:
         site = web.TCPSite(runner, "127.0.0.1", 0)
@@ -49,17 +44,16 @@ class _Control:
     Asked how long it is until the next deadline, it gives `left` too, in seconds, or null.
     """
 
-    def __init__(self, services: Services, clock: MovableClock, sweep: Sweep, key: str) -> None:
+    def __init__(self, services: Services, clock: MovableClock, key: str) -> None:
         self._services = services
         self._clock = clock
-        self._sweep = sweep
         self._authorization = f"Bearer {key}"
 
     def application(self) -> web.Application:
         application = web.Application(middlewares=[self._authorise])
         application.router.add_post("/advance", self._advance)
         application.router.add_post("/until-deadline", self._until_deadline)
-        application.router.add_post("/sweep", self._sweep_now)
+        application.router.add_post("/run-due", self._run_due)
         return application
 
     @web.middleware
@@ -86,12 +80,12 @@ class _Control:
         left = None if deadline is None else max(0.0, deadline - now)
         return web.json_response({"now": now, "left": left})
 
-    async def _sweep_now(self, _: web.Request) -> web.Response:
+    async def _run_due(self, _: web.Request) -> web.Response:
         return await self._move(Seconds(0.0))
 
     async def _move(self, by: Seconds) -> web.Response:
         await self._services.clocks.leap(self._clock, by)
-        await self._sweep()
+        await self._services.jobs.run_due()
         return web.json_response({"now": self._clock.now()})
 
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.db.database import Reading
-from bot.db.statements import load_queries
+from bot.db.statements import execute, load_queries
+from bot.features.boards import queries as board_queries
 from bot.match.identity import Instant
 
 QUERIES: Final = load_queries(__file__)
@@ -12,7 +13,7 @@ QUERIES: Final = load_queries(__file__)
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What lives and what lags behind; `due_at` is when the first work of the sweeper is due."""
+    """What lives and what lags behind; `due_at` is when the first of it is due."""
 
     matches_live: int
     beds_unshown: int
@@ -21,12 +22,8 @@ class Snapshot:
 
 async def snapshot(reading: Reading) -> Snapshot:
     """Count what lives and what lags behind."""
-    connection = reading.connection
-    beds, since = await QUERIES.beds_behind(connection).one(tuple[int, Instant | None])
-    due = [
-        since,
-        await QUERIES.challenges_behind(connection).first(Instant),
-        await QUERIES.notifications_behind(connection).first(Instant),
-    ]
-    live = await QUERIES.matches_live(connection).one(int)
-    return Snapshot(live, beds, min((each for each in due if each is not None), default=None))
+    live, unshown = await execute(
+        QUERIES.matches_live(reading.connection).one(int),
+        QUERIES.boards_unshown(reading.connection).one(int),
+    )
+    return Snapshot(live, unshown, await board_queries.next_due(reading))

@@ -119,8 +119,8 @@ class Metering(Collector):
                 "boards_outdated", "Boards that are behind their matches.", snapshot.beds_unshown
             )
             yield _gauge(
-                "sweep_lag_seconds",
-                "How long the first work of the sweeper has been due.",
+                "outbox_lag_seconds",
+                "How long the first thing that is to be shown or sent has been due.",
                 max(0.0, lag),
             )
         if self._jobs is not None:

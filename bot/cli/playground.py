@@ -52,7 +52,7 @@ class Director:
 
     async def now(self) -> float:
         """Return the epoch second that the bot's clock shows, once all that is due is done."""
-        return await self.sweep()
+        return await self.run_due()
 
     async def advance(self, seconds: float) -> float:
         """Move the bot's clock on by so many seconds; gives the epoch second it shows now."""
@@ -63,9 +63,9 @@ class Director:
         left = (await self._ask("until-deadline", {}))["left"]
         return None if left is None else float(left)
 
-    async def sweep(self) -> float:
+    async def run_due(self) -> float:
         """Have everything that is due done at once; gives the epoch second of the bot's clock."""
-        return float((await self._ask("sweep", {}))["now"])
+        return float((await self._ask("run-due", {}))["now"])
 
     async def _ask(self, action: str, facts: dict[str, float]) -> Any:
         async with (

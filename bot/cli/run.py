@@ -231,7 +231,7 @@ async def _log_in(bot: discord.Client, token: str) -> None:
 async def _obey(bot: BoopBot, file: Path, clock: MovableClock) -> None:
     """Listen to the director from the moment that the bot can be played with."""
     await bot.wait_until_ready()
-    async with control(file, bot.services, clock, bot.sweep):
+    async with control(file, bot.services, clock):
         await asyncio.Event().wait()
 
 

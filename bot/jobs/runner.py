@@ -152,6 +152,11 @@ class Runner:
         """The kinds of jobs that are done."""
         return frozenset(self._handlings)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is being done now."""
+        return bool(self._running)
+
     def add(self, owner: object) -> None:
         """Have jobs done by the handlers among an object's methods."""
         for name, mark in marks_of(owner):
@@ -201,6 +206,11 @@ class Runner:
             ended, _ = await asyncio.wait(tasks, timeout=HELD_UP_AFTER)
             done += [each for task in ended if (each := task.result()) is not None]
         return done
+
+    async def wait(self) -> None:
+        """Wait until all that is being done now is done."""
+        tasks = [each.task for each in self._running.values()]
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def attempts(self, job: Job) -> int:
         """Return how often a job that is being done was begun in vain, this time included."""

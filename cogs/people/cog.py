@@ -15,7 +15,6 @@ from cogs.core.publishing import publish_matches
 
 LOOK_WITHIN: Final = Seconds(5.0)
 """Seconds after which a question that Discord does not answer is given up for now."""
-BATCH: Final = 20
 
 
 class DeparturesCog(commands.Cog, name="Departures"):
@@ -73,13 +72,8 @@ class ServersCog(commands.Cog, name="Servers"):
         self._is_first_look = True
 
     async def cog_load(self) -> None:
-        """Look for servers with every sweep."""
+        """Look for servers before jobs are done."""
         self.bot.find_servers = self.find_servers
-        self.bot.sweepers.append(self.sweep)
-
-    async def cog_unload(self) -> None:
-        """Look no more."""
-        self.bot.sweepers.remove(self.sweep)
 
     async def find_servers(self) -> None:
         """Take note of servers that came or went while nobody told of it."""
@@ -92,10 +86,6 @@ class ServersCog(commands.Cog, name="Servers"):
         for guild in await absences.known():
             if not is_out_of_reach(self.bot, guild):
                 await absences.end(guild)
-
-    async def sweep(self) -> bool:
-        """Try lost beds again; tell whether there may be more."""
-        return self.bot.is_connected() and await self.bot.services.outbox.try_lost(BATCH)
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:

@@ -21,7 +21,7 @@ from bot.game import read_turn
 from bot.jobs.clock import MovableClock
 from bot.match.identity import MatchId, Seconds
 from bot.services import Services, open_services
-from cogs.boards.sweeping import BATCH
+from cogs.boards.outbox import BATCH
 from tests.bench.bench_turn import PLACE, PLAYERS, SERVER, begin
 from tests.bench.figures import Effort, Figure, at_most
 from tests.bench.watch import WORTH_NOTING, Hold, Watch
@@ -108,14 +108,10 @@ async def _look(services: Services) -> float:
     """Look for all that can be due, as a sweep does; give the milliseconds it took."""
     began = perf_counter()
     await services.clocks.beat()
-    await services.privacy.finish()
     found = [
         (await services.outbox.due(BATCH)).matches,
-        await services.notifications.begin_digests(BATCH),
         await services.notifications.take_due(BATCH),
         await services.jobs.run_due(),
-        await services.followers.due(BATCH),
-        await services.threads.due(BATCH),
     ]
     if any(found):
         raise AssertionError(f"something is due already: {found}")

@@ -71,7 +71,7 @@ async def test_a_child_is_ready_obeys_and_stops_in_order(
 
     assert child.process_id is not None
     assert playground.is_connected
-    before = await director.sweep()
+    before = await director.run_due()
     assert await director.advance(3600) == pytest.approx(before + 3600, abs=60)
     assert await child.stop() == 0
     assert child.process_id is None

@@ -39,13 +39,13 @@ async def test_the_director_asks_for_each_action(address: str, heard: Heard) -> 
     director = Director(address, "right")
     assert await director.advance(60) == 1_000.5
     assert await director.until_deadline() == 7.5
-    assert await director.sweep() == 1_000.5
-    assert heard == [("/advance", {"seconds": 60}), ("/until-deadline", {}), ("/sweep", {})]
+    assert await director.run_due() == 1_000.5
+    assert heard == [("/advance", {"seconds": 60}), ("/until-deadline", {}), ("/run-due", {})]
 
 
 async def test_a_wrong_key_moves_nothing(address: str, heard: Heard) -> None:
     with pytest.raises(aiohttp.ClientResponseError, match="401"):
-        await Director(address, "wrong").sweep()
+        await Director(address, "wrong").run_due()
     assert heard == []
 
 

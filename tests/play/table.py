@@ -39,11 +39,13 @@ class Table:
     async def pass_time(self, seconds: float) -> None:
         """Let the bot's clock run on, and let it do all that is due then."""
         await self.leap(seconds)
-        await self.bot.sweep()
+        jobs = self.services.jobs
+        await jobs.run_due()
         # On a busy machine some of it may take as long as what Discord holds up.
-        while self.bot.underway:
+        while self.bot.underway or jobs.is_busy:
             await self.bot.underway.wait()
-            await self.bot.sweep()
+            await jobs.wait()
+            await jobs.run_due()
 
     async def leap(self, seconds: float) -> None:
         """Let the bot's clock run on as if the bot had been there, and nothing be done yet."""

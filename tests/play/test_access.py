@@ -196,7 +196,7 @@ async def keep_secrets(table: Table, database: Path) -> Secrets:
     fays = (await fay.command("help", channel=games)).shown
     for each in (sitting, near, far):
         await each.all_shown()
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     return Secrets(
         table,
         database,

@@ -66,7 +66,7 @@ async def test_puzzle_is_posted_once_a_day_with_who_solved_yesterdays(today: Tab
     [picture] = post.pictures
     assert "Last turn" not in (picture.alt or "")
     for _ in range(3):
-        await today.bot.sweep()
+        await today.bot.services.jobs.run_due()
     await today.pass_time(23 * HOUR)
     assert len(posts(owner, channel)) == 1
     await next_day(today)
@@ -131,7 +131,7 @@ async def test_outage_leaves_one_post_and_a_restart_posts_nothing_twice(tmp_path
         owner = owner_of(playground)
         for again in range(2):
             async with running_bot(playground, database, Seconds(later + again * 60)) as table:
-                await table.bot.sweep()
+                await table.services.jobs.run_due()
                 await playground.until(lambda: posts(owner, channel) != [])
         assert len(posts(owner, channel)) == 1
         playground.expect_valid()
@@ -267,5 +267,5 @@ async def test_channel_that_is_unset_while_a_post_is_due_gets_none(today: Table)
     await owner_of(playground).press(await part(playground, "puzzle"), "Stop posting the puzzle")
     assert await today.services.puzzle_posts.due(GuildId(playground.server().id)) is None
     today.services.jobs.gate = today.bot.can_do_jobs
-    await today.bot.sweep()
+    await today.bot.services.jobs.run_due()
     assert posts(owner_of(playground), channel) == []

@@ -73,7 +73,7 @@ async def test_who_leaves_is_noticed_within_a_day_and_told_once(table: Table) ->
     assert "If they don't come back and play, you win" in told.text
     assert told.id in {note.message_id for note in bob.notifications}
     await table.pass_time(DAY)
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     assert len(said(sitting, bob, "has left the server")) == 1
     await table.pass_time(DAY)
     result = f"<@{bob.id}> wins: <@{cleo.id}> ran out of time"
@@ -199,7 +199,7 @@ async def test_restarts_in_between_tell_nothing_twice(tmp_path: Path) -> None:
         async with running_bot(playground, database) as table:
             await sitting.orange.command("board", channel=sitting.place)
             await until_said(sitting, sitting.gray, "is back in the server")
-            await table.bot.sweep()
+            await table.services.jobs.run_due()
             assert len(said(sitting, sitting.gray, "is back in the server")) == 1
             expect_no_fault(table)
         playground.expect_valid()

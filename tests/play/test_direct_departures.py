@@ -66,7 +66,7 @@ async def test_who_shares_another_server_plays_on_in_person(table: Table) -> Non
     cleo, bob = sitting.orange, sitting.gray
     bob.leave(table.playground.server())
     await table.pass_time(DAY)
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     await sitting.place_one(cleo, "Ka1")
     await sitting.in_step("Turn 3:")
     assert said(sitting, cleo, LEFT) == []
@@ -78,7 +78,7 @@ async def test_who_left_and_is_out_of_reach_only_later_is_told_of_then(table: Ta
     cleo, bob = sitting.orange, sitting.gray
     bob.leave(table.playground.server())
     await table.pass_time(DAY)
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     bob.leave(another)
     await sitting.place_one(cleo, "Ka1")
     await table.playground.until(lambda: said(sitting, cleo, LEFT) != [])

@@ -78,7 +78,7 @@ async def test_a_whole_match_leaves_no_name_and_no_text_in_the_journal(
 ) -> None:
     director = await child.start()
     await play_with_troubles(playground)
-    await director.sweep()
+    await director.run_due()
     assert await child.stop() == 0
     journal = capfd.readouterr().err
     lines = [json.loads(line) for line in journal.splitlines()]

@@ -106,7 +106,7 @@ async def test_a_bot_that_plays_is_well_and_says_how_it_serves(tmp_path: Path) -
     assert found["boop_pictures_cached", ""] >= 4
     assert found["boop_pictures_queued", ""] == 0
     assert found["boop_transaction_seconds_count", ""] > 10
-    assert found["boop_sweep_lag_seconds", ""] < 3
+    assert found["boop_outbox_lag_seconds", ""] < 3
     assert found["process_resident_memory_bytes", ""] > 1e7
     assert "boop_interactions_unanswered_total" not in {name for name, _ in found}
 
@@ -149,12 +149,12 @@ async def test_beds_that_lag_behind_and_work_that_is_due_are_counted(
     await sit_down(playground, ada, bob, playground.channel("games"))
     async with watched(table) as port:
         await all_is_done(table)
-        await table.bot.remove_cog("Sweeping")
+        await table.bot.remove_cog("Outbox")
         await asyncio.to_thread(let_beds_lag, tmp_path / "boop.sqlite3")
         table.clock.advance(Seconds(4e9 + 60 - table.clock.now()))
         found = await numbers(port)
     assert found["boop_boards_outdated", ""] == 1
-    assert 60 <= found["boop_sweep_lag_seconds", ""] < 90
+    assert 60 <= found["boop_outbox_lag_seconds", ""] < 90
 
 
 async def test_a_bot_without_the_lease_is_not_well(table: Table) -> None:
@@ -203,7 +203,7 @@ async def until_well(port: int) -> None:
 async def test_a_database_without_room_is_told(table: Table, tmp_path: Path) -> None:
     """The lease's own row fits in always, so the log beside the file is made unwritable."""
     async with watched(table) as port:
-        await table.bot.remove_cog("Sweeping")
+        await table.bot.remove_cog("Outbox")
         writer = table.services.leadership._database._writer
         await writer.execute_fetchall("PRAGMA query_only = ON")
         status, _, text = await read(port, "healthz")
@@ -259,7 +259,7 @@ async def test_asking_often_stores_once_a_second(
         await renew()
 
     async with watched(table) as port:
-        await table.bot.remove_cog("Sweeping")
+        await table.bot.remove_cog("Outbox")
         monkeypatch.setattr(table.services.leadership, "renew", counted)
         begun = asyncio.get_running_loop().time()
         for _ in range(50):

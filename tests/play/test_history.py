@@ -197,7 +197,7 @@ async def test_a_history_says_that_it_goes_on_behind_what_cannot_be_seen(
 async def test_facts_are_looked_for_by_the_sweeper_too(table: Table) -> None:
     ada, bob, _ = people(table)
     number = await lost(table, bob, ada)
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     found = await table.services.facts.find(MatchId(number))
     assert found is not None
     assert found.turns == 6

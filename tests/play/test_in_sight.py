@@ -41,7 +41,7 @@ async def test_a_bed_in_sight_is_edited_where_it_stands(table: Table) -> None:
     talk(sitting, 4)
     await sitting.more(sitting.orange, "Offer draw")
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     assert [bed.id for bed in sitting.beds()] == [before]
 
 
@@ -100,7 +100,7 @@ async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> 
     asked = await sitting.gray.command("place", channel=sitting.place, square="e1")
     chosen_from = asked.shown.id
     talk(sitting, 8)
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     assert sitting.bed().id == chosen_from
     option = next(each for each in asked.shown.buttons if each.label.startswith("A · "))
     await sitting.gray.press(asked.shown, custom_id=option.custom_id)

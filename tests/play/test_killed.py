@@ -197,7 +197,7 @@ async def test_no_answered_action_is_lost_however_often_the_bot_is_killed(tmp_pa
                 director = await child.start()
                 rows = read(database)
                 witness.settle_with(rows)
-                await director.sweep()
+                await director.run_due()
                 await witness.see_everything(read(database))
                 playing = asyncio.create_task(witness.go_on())
                 await asyncio.wait([playing], timeout=chance.uniform(0.0, LONGEST_LIFE))

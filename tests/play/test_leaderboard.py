@@ -224,7 +224,7 @@ async def test_who_left_the_server_is_marked(table: Table) -> None:
     await table.pass_time(LOOK_EVERY + 1)
     async with asyncio.timeout(30):
         while "🚪" not in (answer := await show(playground, "ada")).text:
-            await table.bot.sweep()
+            await table.services.jobs.run_due()
     assert "🥈 Bob 🚪" in answer.text
     assert "🚪 left the server" in answer.text
     posted = await playground.person("ada").press(answer.shown, "Post as picture")
@@ -234,7 +234,7 @@ async def test_who_left_the_server_is_marked(table: Table) -> None:
     bob.join(playground.server())
     async with asyncio.timeout(30):
         while "🚪" in (await show(playground, "bob")).text:
-            await table.bot.sweep()
+            await table.services.jobs.run_due()
 
 
 async def test_who_wants_to_be_left_off_is_and_comes_back(table: Table) -> None:

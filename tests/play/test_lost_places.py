@@ -286,7 +286,7 @@ async def test_a_turn_that_was_to_be_told_in_a_deleted_channel_is_told_in_person
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     await table.bot.underway.wait()
-    await table.bot.remove_cog("Sweeping")
+    await table.bot.remove_cog("Outbox")
     await table.services.matches.play(UserId(sitting.orange.id), MatchId(1), read_turn("Ka1"))
     claimed = await table.services.notifications.take_for_board(MatchId(1))
     assert [int(word.notification.user) for word in claimed] == [int(sitting.gray.id)]
@@ -312,7 +312,7 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_missed_at_th
             for person in (sitting.orange, sitting.gray):
                 await playground.until(partial(beds_to, person))
                 await playground.until(partial(told_it_moved, person))
-            await table.bot.sweep()
+            await table.services.jobs.run_due()
         async with running_bot(playground, database) as table:
             [bed] = beds_to(sitting.orange)
             await sitting.orange.press(bed, "c")

@@ -142,7 +142,7 @@ async def test_one_match_that_cannot_be_read_holds_up_no_other(table: Table, pat
     await asyncio.to_thread(write, path, "bot_pace = 'never'", broken.number)
     async with table.services._database.writing() as writing:
         await schedule(writing, BotAnswer(MatchId(broken.number)), table.clock.now())
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     await place(whole, read_turn("Kc3"))
     assert (await answered(whole)).ply == 2
     await asyncio.to_thread(write, path, "bot_pace = 'at once'", broken.number)

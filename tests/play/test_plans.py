@@ -111,7 +111,7 @@ async def test_the_one_to_move_is_pinged_once_after_a_planned_reply(table: Table
 
     again = f"♟️ {ada}, {bob} had planned a reply, so it's your turn again in **#1**"
     await table.playground.until(lambda: len(told(again)) == 1)
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     assert len(told(again)) == 1
     assert told("it's your turn in") == []
 

@@ -119,7 +119,7 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
         "Share animation",
         "Next match",
     ]
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     assert f"<@{ada.id}>" not in sitting.bed().text
     thread = playground.world.places[sitting.place.id]
     await playground.until(lambda: "a former player" in getattr(thread, "name", ""))
@@ -215,9 +215,9 @@ async def test_every_page_speaks_of_a_former_player(table: Table) -> None:
     games = playground.channel("games")
     for winner, loser in ((ada, bob), (bob, cleo), (cleo, ada), (ada, cleo), (bob, ada)):
         await beat(table, winner, loser)
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     await table.services.privacy.delete(UserId(ada.id))
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     pages = [
         await bob.command("match", channel=games, id="1"),
         await bob.command("history", channel=games),
@@ -251,7 +251,7 @@ async def test_deleting_in_direct_messages_leaves_the_opponent_s_bed(table: Tabl
     asked = await ada.press(first.shown, "Delete me")
     await ada.press(asked.shown, "Delete everything")
     await table.playground.until(lambda: "a former player resigned" in sitting.bed(bob).text)
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     assert standing(file_of(table), UserId(ada.id)) == {}
     assert traces(file_of(table), UserId(ada.id)) == []
     pressed = await ada.press(sitting.bed(ada), "c")

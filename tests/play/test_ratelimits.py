@@ -98,7 +98,7 @@ async def test_the_last_thread_of_a_window_is_there_at_once_and_the_next_holds_u
     await last.play(["Kc3"])
     open_to_all = await ada.command("challenge", channel=playground.channel("general"))
     await table.leap(30 * DAY)
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     assert about_match(MatchId(3)) in table.bot.underway
     shown = [seen for seen in ada.look(playground.channel("general")) if not seen.ephemeral]
     assert "expired without an answer" in shown[0].text, open_to_all

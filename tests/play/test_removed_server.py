@@ -46,14 +46,14 @@ async def until_absent(table: Table) -> None:
     """Wait until the bot has written down that it cannot reach the server."""
     async with asyncio.timeout(30):
         while not await is_out_of_reach(table):
-            await table.bot.sweep()
+            await table.services.jobs.run_due()
 
 
 async def until_back(table: Table) -> None:
     """Wait until the bot goes on in the server."""
     async with asyncio.timeout(30):
         while await is_out_of_reach(table):
-            await table.bot.sweep()
+            await table.services.jobs.run_due()
 
 
 async def is_out_of_reach(table: Table) -> bool:
@@ -65,7 +65,7 @@ async def invite(table: Table) -> None:
     playground = table.playground
     playground.world.moderation.invite_bot(playground.server())
     await until_back(table)
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
 
 
 def labels(sitting: Sitting) -> list[str | None]:
@@ -186,7 +186,7 @@ async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(tmp_path
         # Taken out while the bot is not there to hear of it.
         playground.world.moderation.take_out(playground.server(), playground.world.bot)
         async with running_bot(playground, database) as table:
-            await table.bot.sweep()
+            await table.services.jobs.run_due()
             assert await is_out_of_reach(table)
             await table.pass_time(4 * DAY)
             ahead = table.clock.ahead
@@ -196,7 +196,7 @@ async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(tmp_path
             ahead = table.clock.ahead
         playground.world.moderation.invite_bot(playground.server())
         async with running_bot(playground, database, ahead) as table:
-            await table.bot.sweep()
+            await table.services.jobs.run_due()
             after = (await match_of(table, 1)).clock.deadline
             assert after is not None
             assert abs(after - table.clock.now() - left) < HOUR / 10

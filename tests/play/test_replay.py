@@ -39,7 +39,7 @@ async def played_out(table: Table) -> Sitting:
     sitting = await seated(table)
     await sitting.play(TURNS)
     await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     await table.pass_time(60)
     await table.playground.until(lambda: "resigned" in sitting.bed().text, within=30)
     return sitting

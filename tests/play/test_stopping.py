@@ -109,7 +109,7 @@ async def test_an_answer_that_discord_never_takes_does_not_hold_the_bot(tmp_path
         assert (await placing).failed
         playground.faults.clear()
         director = await child.start()
-        await director.sweep()
+        await director.run_due()
         await playground.until(lambda: "Turn 1" in sitting.bed().text)
         assert await child.stop() == 0
     assert turns_in(tmp_path) == 1

@@ -105,7 +105,7 @@ async def test_who_wants_no_word_gets_none_and_the_other_does(table: Table) -> N
     await sitting.more(bob, "Call off")
     before = len(bob.notifications)
     await table.services.matches.resign(UserId(bob.id), MatchId(sitting.number))
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     await table.playground.until(lambda: rung(ada, "is over"))
     assert len(bob.notifications) == before
 
@@ -118,7 +118,7 @@ async def test_what_is_due_in_quiet_hours_comes_at_their_end_in_one_message(tabl
     await be_quiet(table, bob, -1, 8)
     for sitting in (first, second):
         await sitting.play(["Kc3"])
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     assert not bob.direct_messages()
     await table.pass_time(6.9 * HOUR)
     assert not bob.direct_messages()
@@ -153,7 +153,7 @@ async def test_quiet_hours_are_an_hour_shorter_in_the_night_of_summer_time(table
     night = QuietHours(DayMinute(21 * 60), DayMinute(7 * 60))
     await table.services.preferences.prefer_hours(UserId(bob.id), "Europe/Berlin", night, NINE)
     await sitting.play(["Kc3"])
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     # From nine in the evening by winter time until seven by summer time are nine hours.
     await table.pass_time(8.9 * HOUR)
     assert not rung(bob, "your turn")
@@ -167,7 +167,7 @@ async def test_nobody_is_told_of_a_turn_that_was_played_in_quiet_hours(table: Ta
     await be_quiet(table, bob, -1, 8)
     await sitting.play(["Kc3", "Kd4"])
     await table.pass_time(8 * HOUR)
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     assert not rung(bob, "your turn")
 
 
@@ -178,7 +178,7 @@ async def test_a_reminder_comes_before_quiet_hours_that_outlast_the_time(table: 
     await table.playground.until(lambda: rung(bob, "your turn"))
     # The time is up in three days; from eighteen hours before until an hour after is quiet.
     await be_quiet(table, bob, 3 * 24 - 18, 19)
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     planned = await table.services.clocks.next_deadline()
     assert planned is not None
     left = planned - table.services.clock.now()
@@ -198,7 +198,7 @@ async def test_a_daily_list_names_every_match_once_and_nothing_when_there_is_non
     first, second = await seated(playground), await seated(playground)
     for sitting in (first, second):
         await sitting.play(["Kc3"])
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     assert not bob.direct_messages()
     due = await table.services.clocks.next_deadline()
     assert due is not None
@@ -209,7 +209,7 @@ async def test_a_daily_list_names_every_match_once_and_nothing_when_there_is_non
     for sitting in (first, second):
         await sitting.play_one(bob, "Kd4")
     await table.pass_time(DAY)
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     assert bob.direct_messages() == [told]
 
 
@@ -269,7 +269,7 @@ async def test_no_reminder_of_a_turn_for_who_wants_none(table: Table) -> None:
     assert not said(bob, sitting, "runs out")
     back = await bob.press(muted.shown, "Remind me after all")
     assert "I'll remind you" in back.text
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     await table.playground.until(lambda: rung(bob, "runs out"))
 
 
@@ -284,13 +284,13 @@ async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(tmp_path
             for sitting in (first, second):
                 await sitting.play(["Kc3"])
                 await all_noted(table, sitting.number)
-            await table.bot.sweep()
+            await table.services.jobs.run_due()
             await table.services.clocks.leap(table.clock, Seconds(9 * HOUR))
             assert not bob.direct_messages()
             ahead = table.clock.ahead
         async with running_bot(playground, database) as table:
             await table.services.clocks.leap(table.clock, ahead)
-            await table.bot.sweep()
+            await table.services.jobs.run_due()
             await playground.until(lambda: bob.direct_messages())
             await table.pass_time(LONGEST_WAIT)
             [told] = bob.direct_messages()
@@ -333,7 +333,7 @@ async def test_a_reminder_comes_when_it_is_preferred_in_the_preferences(table: T
     chosen = await bob.select(page.shown, action_id("prefer", setting="reminder"), ["50"])
     assert "half" in chosen_of(chosen.shown, action_id("prefer", setting="reminder"))
     await table.pass_time(1.5 * DAY - 60)
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     assert not said(bob, sitting, "runs out")
     await table.pass_time(61)
     await table.playground.until(lambda: rung(bob, "runs out"))

@@ -65,7 +65,7 @@ async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table
     await playground.until(lambda: "is over." in sitting.orange.look(sitting.place)[-1].text)
     await sitting.all_shown()
     playground.world.threads.change(thread, ASLEEP)
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     assert thread.is_archived
 
 
@@ -80,7 +80,7 @@ async def test_a_match_whose_thread_cannot_be_changed_is_over_all_the_same(table
     await playground.until(
         lambda: any("resigned" in each.text for each in sitting.orange.look(games)), within=10
     )
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     assert await scheduled(table.services, ThreadLook) == []
 
 

@@ -78,7 +78,7 @@ async def test_a_turn_that_comes_too_late_is_not_played_and_the_end_is_shown(tab
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     opened = await sitting.orange.press(sitting.bed(), "More")
-    await table.bot.remove_cog("Sweeping")
+    await table.bot.remove_cog("Outbox")
     await table.leap(LIMIT)
     answer = await sitting.orange.command("place", channel=sitting.place, square="a1")
     assert f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time" in answer.text
@@ -90,7 +90,7 @@ async def test_a_turn_after_an_outage_is_in_time_though_nothing_was_swept_yet(ta
     sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
-    await table.bot.remove_cog("Sweeping")
+    await table.bot.remove_cog("Outbox")
     table.clock.advance(Seconds(LIMIT + DAY))
     await sitting.orange.autocomplete("place", "square", "a", channel=sitting.place)
     match = await table.services.matches.find(MatchId(sitting.number))
@@ -109,7 +109,7 @@ async def test_nobody_loses_while_discord_does_not_reach_the_bot(table: Table) -
     for shard in table.bot.shards.values():
         await shard.disconnect()
     table.clock.advance(Seconds(4 * DAY))
-    await table.bot.sweep()
+    await table.services.jobs.run_due()
     match = await table.services.matches.find(MatchId(sitting.number))
     assert match.outcome is None
     assert await table.services.clocks.beat() >= 4 * DAY

@@ -133,7 +133,7 @@ async def test_a_deadline_that_has_passed_is_not_dodged(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground)
     await waited(sitting)
-    await table.bot.remove_cog("Sweeping")
+    await table.bot.remove_cog("Outbox")
     await table.leap(LIMIT)
     await sitting.orange.command("vacation", channel=sitting.place, days=5)
     ended = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time"

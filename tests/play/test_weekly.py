@@ -90,7 +90,7 @@ async def test_week_is_told_once_where_it_was_chosen(week: Table) -> None:
     assert link is not None
     assert link.endswith(f"/{sitting.place.id}/{sitting.bed().id}")
     for _ in range(3):
-        await week.bot.sweep()
+        await week.bot.services.jobs.run_due()
     await week.pass_time(6 * DAY)
     assert len(digests(ada, channel)) == 1
 
@@ -158,7 +158,7 @@ async def test_outage_leaves_one_digest_and_a_restart_tells_nothing_twice(
         for again in range(2):
             ahead = Seconds(later + again * 60)
             async with running_bot(playground, database, ahead) as week:
-                await week.bot.sweep()
+                await week.bot.services.jobs.run_due()
                 await playground.until(lambda: digests(owner, channel) != [])
         title = "The last weeks in boop" if weeks else "The week in boop"
         [digest] = digests(owner, channel)

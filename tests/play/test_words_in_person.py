@@ -64,7 +64,7 @@ async def test_a_vacation_that_comes_too_late_says_what_it_did_not_save(table: T
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
-    await table.bot.remove_cog("Sweeping")
+    await table.bot.remove_cog("Outbox")
     await table.services.clocks.leap(table.clock, Seconds(3 * DAY))
     begun = await ada.command("vacation", channel=playground.channel("general"), days=1)
     wins = f"<@{bob.id}> wins: <@{ada.id}> ran out of time"

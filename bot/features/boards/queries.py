@@ -15,6 +15,7 @@ from bot.db.statements import Statement, Statements, defer, execute, load_querie
 from bot.db.tables import Table
 from bot.features.matches.writer import MatchChange
 from bot.jobs.jobs import Job, schedule
+from bot.jobs.outbox import OutboxLook, deliver_by
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -80,6 +81,7 @@ async def insert_first(writing: Writing, match: Match, show_at: Instant) -> None
         if user is not None and is_former(user):
             continue
         await insert(writing, match.id, None, None, match.revision, Revision(0), show_at, user=user)
+    defer(deliver_by(writing, show_at))
 
 
 async def insert(
@@ -204,7 +206,10 @@ def changed(
 
 async def show_change(writing: Writing, change: MatchChange) -> None:
     """Have the board of a match that has changed shown."""
-    defer(changed(writing, change.after.id, change.after.revision, change.show_at))
+    defer(
+        changed(writing, change.after.id, change.after.revision, change.show_at),
+        deliver_by(writing, change.show_at),
+    )
 
 
 def retire(
@@ -250,7 +255,10 @@ def claim(writing: Writing, bed: int, now: Instant, again_at: Instant) -> Statem
 
 async def doubt(writing: Writing, match: MatchId, show_at: Instant) -> None:
     """Take a live or lost bed for one that shows nothing any more."""
-    await QUERIES.beds_doubted(writing.connection, match_id=match, show_at=show_at)
+    await execute(
+        QUERIES.beds_doubted(writing.connection, match_id=match, show_at=show_at),
+        deliver_by(writing, show_at),
+    )
 
 
 async def lose(writing: Writing, bed: int, again_at: Instant) -> bool:
@@ -288,6 +296,8 @@ async def forget(writing: Writing, bed: int) -> None:
 async def delete_now(writing: Writing, channel: ChannelId, now: Instant) -> bool:
     """Make the old beds in a channel due to be deleted; return whether there are any."""
     due: int = await QUERIES.old_beds_due_in(writing.connection, channel_id=channel, now=now)
+    if due:
+        await deliver_by(writing, now)
     return due > 0
 
 
@@ -458,12 +468,25 @@ async def to_avoid(reading: Reading, match: MatchId, now: Instant) -> frozenset[
     return frozenset(None if channel == _DIRECT else channel for channel in channels)
 
 
+async def next_due(reading: Reading) -> Instant | None:
+    """Return when the first thing is due that is to be shown or sent."""
+    connection = reading.connection
+    found = await execute(
+        QUERIES.next_board_due(connection).first(Instant),
+        QUERIES.next_lost_board_due(connection).first(Instant),
+        QUERIES.next_challenge_due(connection).first(Instant),
+        QUERIES.next_notification_due(connection).first(Instant),
+    )
+    return min((each for each in found if each is not None), default=None)
+
+
 async def resume(writing: Writing, now: Instant) -> None:
     """Make everything due at once that is not shown or told yet, whoever had claimed it."""
     await QUERIES.resume_beds(writing.connection, now=now)
     await QUERIES.resume_challenges(writing.connection, now=now)
     await QUERIES.resume_notifications(writing.connection, now=now)
     await _resume_posts(writing, now)
+    await schedule(writing, OutboxLook(), now)
 
 
 async def _resume_posts(writing: Writing, now: Instant) -> None:

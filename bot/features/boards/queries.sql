@@ -209,3 +209,23 @@ WHERE look_at > :now;
 -- name: every_post()
 SELECT id
 FROM posts;
+
+-- name: next_board_due()
+SELECT min(show_at)
+FROM beds
+WHERE state <> 'lost' AND shown_revision < revision AND show_at >= 0;
+
+-- name: next_lost_board_due()
+SELECT min(show_at)
+FROM beds
+WHERE state = 'lost' AND show_at >= 0;
+
+-- name: next_challenge_due()
+SELECT min(show_at)
+FROM challenges
+WHERE shown_revision < revision AND show_at >= 0;
+
+-- name: next_notification_due()
+SELECT min(due_at)
+FROM notifications
+WHERE state IN ('waiting', 'stale') AND due_at >= 0;

@@ -110,6 +110,11 @@ class Outbox:
                 tuple(await challenge_queries.unshown(reading, now, most)),
             )
 
+    async def next_due(self) -> Instant | None:
+        """Return when the first thing is due that is to be shown or sent."""
+        async with self._database.reading() as reading:
+            return await board_queries.next_due(reading)
+
     async def work_of(self, number: MatchId) -> MatchWork:
         """Return a match and what is shown of it. Raises `NoSuchMatch`."""
         async with self._database.reading() as reading:

@@ -10,6 +10,7 @@ from bot.features.boards.queries import BedMessage, BedState
 from bot.features.matches import queries as match_queries
 from bot.features.matches.due import rest_with_venue
 from bot.jobs.backoff import allowed_later
+from bot.jobs.outbox import deliver_by
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, Instant, MatchId, UserId
 from bot.match.match import Match
@@ -81,6 +82,7 @@ class VenueWriter:
         if match is not None and match.outcome is None:
             for follow in self._followups.lost:
                 await follow(writing, match, now)
+            defer(deliver_by(writing, now))
 
     async def find_again(self, writing: Writing, match: MatchId, user: UserId | None) -> None:
         """Take a board for found that was shown; where each player has one, once both were."""
@@ -105,5 +107,9 @@ async def _show_anew(writing: Writing, match: Match, now: Instant) -> None:
     """Have a match shown by new boards where it lives now; what is due in it rests with that."""
     for post in await board_queries.announcements(writing, match.id):
         await board_queries.disown_announcement(writing, post.id, now)
-    defer(rest_with_venue(writing, match), board_queries.retire(writing, match.id, now))
+    defer(
+        rest_with_venue(writing, match),
+        board_queries.retire(writing, match.id, now),
+        deliver_by(writing, now),
+    )
     await board_queries.insert_first(writing, match, now)

@@ -12,6 +12,7 @@ from bot.features.matches import columns  # noqa: F401 - says how terms stand in
 from bot.features.settings.preferences import Preferences
 from bot.features.settings.queries import PREFERENCES
 from bot.jobs.jobs import Job, schedule
+from bot.jobs.outbox import deliver_by
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import (
     ChallengeId,
@@ -76,7 +77,7 @@ async def insert(writing: Writing, challenge: Challenge, show_at: Instant) -> No
     insert = CHALLENGES.insert(
         writing.connection, challenge, shown_revision=0, show_at=show_at, attempts=0
     )
-    await execute(insert, _schedule_expiry(writing, challenge))
+    await execute(insert, _schedule_expiry(writing, challenge), deliver_by(writing, show_at))
 
 
 async def find(reading: Reading, number: ChallengeId) -> PostedChallenge | None:
@@ -99,7 +100,9 @@ async def update(writing: Writing, challenge: Challenge, seen: Revision, show_at
     """Write what became of a challenge. False when it was not at the revision that was seen."""
     more = {"show_at": show_at, "attempts": 0}
     update = CHALLENGES.replace(writing.connection, challenge, more, revision=seen)
-    changed, _ = await execute(update, _schedule_expiry(writing, challenge))
+    changed, *_ = await execute(
+        update, _schedule_expiry(writing, challenge), deliver_by(writing, show_at)
+    )
     return bool(changed)
 
 
@@ -164,7 +167,10 @@ async def shown(
 async def adopt(writing: Writing, number: ChallengeId, message: MessageId, now: Instant) -> None:
     """Take a message that was found for that of the challenge, to be brought up to date now."""
     await shown(writing, number, message, Revision(0))
-    await QUERIES.challenge_to_show_anew(writing.connection, id=number, show_at=now)
+    await execute(
+        QUERIES.challenge_to_show_anew(writing.connection, id=number, show_at=now),
+        deliver_by(writing, now),
+    )
 
 
 async def practice_agreed_on(reading: Reading, user: UserId, match: MatchId) -> Practice | None:

@@ -10,6 +10,7 @@ from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.queries import NotificationKind
 from bot.game import Seat
 from bot.jobs.backoff import GRACE
+from bot.jobs.outbox import deliver_by
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import Match, Outcome, Why
@@ -222,11 +223,13 @@ _BACK: Final = {Seat.ORANGE: NotificationKind.ORANGE_BACK, Seat.GRAY: Notificati
 
 async def notify_left(writing: Writing, match: Match, seat: Seat, show_at: Instant) -> None:
     """Notify the opponent of a seat that its player has left the server."""
-    defer(_insert(writing, _LEFT[seat], match, show_at, match.people_at(seat.other)))
+    other = match.people_at(seat.other)
+    defer(_insert(writing, _LEFT[seat], match, show_at, other), deliver_by(writing, show_at))
 
 
 async def notify_back(writing: Writing, match: Match, seat: Seat, now: Instant) -> None:
     """Notify the opponent of a seat that its player is back in the server."""
     defer(notification_queries.offer_answered(writing, match.id, now, _LEFT[seat]))
     show_at = Instant(now + GRACE)
-    defer(_insert(writing, _BACK[seat], match, show_at, match.people_at(seat.other)))
+    other = match.people_at(seat.other)
+    defer(_insert(writing, _BACK[seat], match, show_at, other), deliver_by(writing, show_at))

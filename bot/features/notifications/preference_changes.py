@@ -8,6 +8,7 @@ from bot.features.notifications.queries import DailySummary
 from bot.features.notifications.quiet_hours import next_summary
 from bot.features.settings.preferences import Preferences
 from bot.jobs.jobs import schedule
+from bot.jobs.outbox import deliver_by
 from bot.match.clock import Share
 from bot.match.identity import Instant, UserId
 
@@ -23,6 +24,7 @@ async def follow_preferences(
         await _plan_reminders(writing, user, wanted.reminder, now)
     await schedule(writing, DailySummary(user), next_summary(wanted, now))
     await notification_queries.look_again(writing, user, now)
+    await deliver_by(writing, now)
     await notification_queries.try_again(writing, user)
 
 

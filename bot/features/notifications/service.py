@@ -8,7 +8,7 @@ from typing import Final, assert_never
 import structlog
 
 from bot.db.database import Database, Reading, Writing
-from bot.db.statements import Statement, execute
+from bot.db.statements import Statement, defer, execute
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.matches import queries as match_queries
@@ -36,9 +36,10 @@ from bot.features.notifications.queries import (
 from bot.features.notifications.quiet_hours import next_summary
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import Pings
-from bot.jobs.backoff import SENDING, again, at_once, soon
+from bot.jobs.backoff import GRACE, SENDING, again, at_once, soon
 from bot.jobs.clock import Clock
 from bot.jobs.jobs import schedule
+from bot.jobs.outbox import deliver_by
 from bot.jobs.runner import job
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY
@@ -302,6 +303,7 @@ class Notifications:
             if following is not None:
                 await execute(
                     notification_queries.insert(writing, NotificationKind.DIGEST, now, to=(user,)),
+                    deliver_by(writing, now),
                     schedule(writing, due, following),
                 )
 
@@ -315,6 +317,7 @@ class Notifications:
                     await notification_queries.insert(
                         writing, kind, now, to=(user,), match=number, ply=match.ply
                     )
+            await deliver_by(writing, now)
 
     async def sent(
         self,
@@ -331,6 +334,8 @@ class Notifications:
         said = list(said)
         passes = any(notification.kind in PASSING for notification in said)
         async with self._database.writing() as writing:
+            # One that was answered while it was on its way is to be deleted.
+            defer(deliver_by(writing, Instant(now + GRACE)))
             if post is not None:
                 await self._strike_out(writing, post)
             await execute(
@@ -348,14 +353,13 @@ class Notifications:
     async def put_back(self, failed: Iterable[Notification]) -> None:
         """Have notifications taken on again that could not be sent, later after each attempt."""
         now = self._clock.now()
+        due = {notification.id: soon(now, notification.attempts) for notification in failed}
+        if not due:
+            return
         async with self._database.writing() as writing:
             await execute(
-                *(
-                    notification_queries.put_back(
-                        writing, notification.id, soon(now, notification.attempts)
-                    )
-                    for notification in failed
-                )
+                *(notification_queries.put_back(writing, *each) for each in due.items()),
+                deliver_by(writing, min(due.values())),
             )
 
     async def postpone(self, told: Iterable[Notification], until: Instant) -> None:
@@ -448,6 +452,7 @@ class Notifications:
         now = self._clock.now()
         async with self._database.writing() as writing:
             await notification_queries.unmute(writing, number, user, now)
+            await deliver_by(writing, now)
 
 
 def _told(judged: Iterable[_Judged]) -> list[Word]:

@@ -19,6 +19,7 @@ from bot.features.privacy.personal_data import (
     Texts,
 )
 from bot.jobs.jobs import cancel_of_user, schedule
+from bot.jobs.outbox import deliver_by
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, UserId, former
 
@@ -129,7 +130,7 @@ async def forget(writing: Writing, user: UserId, key: PlayerKey, now: Instant) -
             statements += _particular(writing, part, user, gone, now)
         else:
             statements += (_write(writing, text, values) for text in texts_of_deletion(part))
-    await execute(*statements)
+    await execute(*statements, deliver_by(writing, now))
 
 
 def _particular(

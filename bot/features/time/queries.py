@@ -12,6 +12,7 @@ from bot.features.notifications.queries import NOTIFICATIONS
 from bot.features.time.vacation import REACHES_BACK, Vacation, VacationEnd
 from bot.jobs import jobs
 from bot.jobs.jobs import Job, cancel, schedule
+from bot.jobs.outbox import deliver_by
 from bot.match.clock import DAY, Weekends, between, later
 from bot.match.identity import GuildId, Instant, MatchId, Seconds, UserId
 
@@ -77,6 +78,7 @@ async def hasten_lost(writing: Writing, guild: GuildId, now: Instant) -> None:
     await QUERIES.beds_hastened(writing.connection, guild_id=guild, now=now)
     await QUERIES.lost_beds_hastened(writing.connection, guild_id=guild, now=now)
     await jobs.try_again_in(writing, guild, now)
+    await deliver_by(writing, now)
 
 
 async def hasten(writing: Writing, guild: GuildId, now: Instant) -> None:
@@ -158,6 +160,7 @@ async def move(
     if guild is None:
         await move_deadlines(writing, gap)
     await QUERIES.beds_with_moved_deadlines(connection, show_at=now, until=until, **there)
+    await deliver_by(writing, now)
 
 
 async def _move_paused(

@@ -30,8 +30,8 @@ from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.ratelimits import HELD_UP_AFTER, RATELIMIT_PATIENCE
 from bot.services import Services, open_services
+from cogs.boards.outbox import BATCH
 from cogs.core.notifications import AT_ONCE
-from cogs.notifications.cog import BATCH
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, mover_of, offer, play, run_due
 from tests.match.table import CHANNEL, GRAY, GUILD, NOON, ORANGE

@@ -1,8 +1,12 @@
-"""The sweeper: it takes as long as it takes, and the bot is known to be there meanwhile."""
+"""The heartbeat: jobs take as long as they take, and the bot is known to be there meanwhile."""
 
 import asyncio
+from dataclasses import dataclass
+from typing import ClassVar
 
 from bot.db.program import Remembered
+from bot.jobs.jobs import Job, schedule
+from bot.jobs.runner import job
 from bot.match.identity import Instant, MatchId, Seconds
 from bot.match.match import Match
 from playground import Limits
@@ -28,28 +32,39 @@ async def known_to_be_there(table: Table, since: Instant) -> None:
             await asyncio.sleep(0.05)
 
 
-async def test_a_sweep_that_takes_long_is_no_outage(table: Table) -> None:
-    playground = table.playground
+@dataclass(frozen=True, slots=True)
+class Chore(Job):
+    kind: ClassVar[str] = "chore that takes long"
+
+
+class Slow:
+    """Takes as long over a chore as a test wants."""
+
+    def __init__(self) -> None:
+        self.begun, self.go_on = asyncio.Event(), asyncio.Event()
+
+    @job(Chore)
+    async def do(self, _: Chore) -> None:
+        self.begun.set()
+        await self.go_on.wait()
+
+
+async def test_a_job_that_takes_long_is_no_outage(table: Table) -> None:
+    playground, slow = table.playground, Slow()
     playground.interactions.limits = Limits(answer_within=WITHIN)
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    begun, go_on = asyncio.Event(), asyncio.Event()
-
-    async def take_long() -> bool:
-        begun.set()
-        await go_on.wait()
-        return False
-
-    table.bot.sweepers.append(take_long)
-    sweep = asyncio.ensure_future(table.bot.sweep())
-    await asyncio.wait_for(begun.wait(), WITHIN)
+    table.services.jobs.add(slow)
+    async with table.services._database.writing() as writing:
+        await schedule(writing, Chore(), table.clock.now())
+    await asyncio.wait_for(slow.begun.wait(), WITHIN)
     before = await match_of(table, sitting.number)
     for _ in range(4):
         table.clock.advance(Seconds(A_WHILE))
         await known_to_be_there(table, table.clock.now())
-    go_on.set()
-    await asyncio.wait_for(sweep, WITHIN)
-    await table.bot.sweep()
+    slow.go_on.set()
+    await table.services.jobs.wait()
+    await table.services.jobs.run_due()
     assert (await match_of(table, sitting.number)).clock.deadline == before.clock.deadline
 
 
