@@ -19,8 +19,8 @@ def make_welcome() -> Welcome:
     return Welcome(
         title=gettext("Welcome to boop"),
         text=gettext(
-            "boop is a board game of kittens that push one another off a bed, and here you play "
-            "both sides of it, Ada and Bob, in a small Discord of your own."
+            "boop is a board game in which kittens push each other off a bed. Here you play both "
+            "sides, Ada and Bob, in a small Discord of your own."
         ),
         openings=(
             Opening(gettext("Play a friend"), _play_friend),

@@ -34,8 +34,8 @@ class ClockNotRunning(MatchRefusal):
     """A day was given to somebody who has no turn and no bank that it could go to."""
 
     message = N_(
-        "It's your turn in {match}, so your opponent's clock isn't running. Add a day when they "
-        "are to move."
+        "It's your turn in {match}, so your opponent's clock isn't running. Give them a day when "
+        "it's their turn."
     )
 
     match: Match
@@ -46,8 +46,8 @@ class GivenAlready(MatchRefusal):
     """A day was given by somebody who has given one since anybody last moved."""
 
     message = N_(
-        "You have already added a day in {match} this turn. You can add another after the next "
-        "move."
+        "You have already given them a day in {match} this turn. You can give them another after "
+        "the next move."
     )
 
     match: Match

@@ -130,8 +130,8 @@ class DrawOfferedBefore(MatchRefusal):
     """The person has offered a draw since they last moved, and it came to nothing."""
 
     message = N_(
-        "You have offered a draw in {match} since your last turn. You can offer again after your "
-        "next one."
+        "You have already offered a draw in {match} since your last turn. You can offer again "
+        "after your next one."
     )
 
     match: Match
@@ -151,7 +151,7 @@ class AnsweredOwnOffer(MatchRefusal):
     """The person answered their own draw offer."""
 
     message = N_(
-        "That is your own offer in {match}, so your opponent answers it. You can withdraw it "
+        "That's your own offer in {match}, so your opponent has to answer it. You can withdraw it "
         "below the board."
     )
 
@@ -162,9 +162,7 @@ class AnsweredOwnOffer(MatchRefusal):
 class WithdrewOthersOffer(MatchRefusal):
     """The person withdrew the opponent's draw offer."""
 
-    message = N_(
-        "That is your opponent's offer in {match}. Accept it, decline it, or simply play on."
-    )
+    message = N_("That's your opponent's offer in {match}. Accept it, decline it, or just play on.")
 
     match: Match
 
@@ -195,8 +193,8 @@ class TakebackAskedBefore(MatchRefusal):
     """The person has asked to take a turn back since somebody last moved, and in vain."""
 
     message = N_(
-        "You have asked to take back a turn in {match} since the last move. You can ask again "
-        "after the next turn."
+        "You have already asked to take back a turn in {match} since the last turn. You can ask "
+        "again after the next one."
     )
 
     match: Match

@@ -397,7 +397,12 @@ def welcome_panel(welcome: Welcome) -> View:
         )
         for who, words in _WHO.items()
     ]
-    view = asking(text, discord.ui.ActionRow(menu(gettext("Who"), options, "take-challenges-from")))
+    view = asking(
+        text,
+        discord.ui.ActionRow(
+            menu(gettext("Take challenges from"), options, "take-challenges-from")
+        ),
+    )
     view.add_item(discord.ui.TextDisplay(_blocked(welcome)))
     if welcome.blocked:
         latest = [
@@ -458,7 +463,7 @@ def challenges_panel(found: OpenChallenges, user: UserId) -> View:
         )
         lines += [_line(_TO, invited(each.challenge), each) for each in found.made]
     if len(lines) == 1:
-        lines.append(gettext("You have none. Make one with `/challenge`."))
+        lines.append(gettext("None. Make one with `/challenge`."))
     view = note_panel("\n".join(lines))
     shown = [each.challenge for each in (*waiting, *found.made)][:MOST_IN_MENU]
     if shown:

@@ -97,9 +97,7 @@ class PieceContradicted(CogRefusal):
 class UnknownForm(CogRefusal):
     """A form that was opened for nobody, or for somebody else."""
 
-    message = N_(
-        "I don't know this form any more, so nothing was done. Open it again and send it once more."
-    )
+    message = N_("This form is out of date, so nothing was done. Open it again.")
 
 
 @dataclass(eq=False, slots=True)
@@ -130,7 +128,7 @@ class NotForAllHere(CogRefusal):
     """Not everybody who reads this channel may look at the match."""
 
     message = N_(
-        "Not everybody in this channel can see {match}, so I don't show it here. Ask for it where "
+        "Not everybody in this channel can see {match}, so I won't show it here. Ask for it where "
         "it was played."
     )
 
@@ -167,10 +165,7 @@ class PermissionsMissing(CogRefusal):
 class ServersOnly(CogRefusal):
     """What was asked for needs a server, and was asked for in direct messages."""
 
-    message = N_(
-        "This needs a server that I am in: use it in a channel there. Here, `/games` lists your "
-        "matches."
-    )
+    message = N_("This only works in a server that I'm in. Here, `/games` lists your matches.")
 
 
 class NotAManager(CogRefusal):

@@ -37,7 +37,7 @@ def quiet_words() -> str:
     """Return what a preview says of a week in which nothing happened."""
     title = gettext("🗓️ Nothing to report yet")
     text = gettext(
-        "No match has ended since the last digest, and nobody runs out of time soon. In a week "
+        "No match has ended since the last digest, and nobody's time is running out. In a week "
         "like this, no digest is posted."
     )
     return f"### {title}\n{text}"
@@ -175,7 +175,7 @@ def _riser(riser: Riser) -> str:
 
 
 def _deadlines(week: WeekOfServer) -> list[str]:
-    lines = [gettext("**Time runs out soon**"), *map(_deadline, week.deadlines)]
+    lines = [gettext("**Time is running out**"), *map(_deadline, week.deadlines)]
     if week.more_deadlines:
         lines.append(f"-# {gettext('and more soon after')}")
     return lines

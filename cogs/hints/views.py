@@ -108,8 +108,8 @@ def _foreseen(wins_in: int | None, reasons: Sequence[Reason]) -> list[str]:
         return []
     return [
         ngettext(
-            "Played well, it wins in {count} turn of yours, whatever they reply.",
-            "Played well, it wins in {count} turns of yours, whatever they reply.",
+            "With good play, it wins in {count} turn of yours, whatever they reply.",
+            "With good play, it wins in {count} turns of yours, whatever they reply.",
             wins_in,
         )
     ]

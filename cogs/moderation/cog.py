@@ -205,7 +205,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
 
     @app_commands.command(name="log")
     async def log(self, interaction: Interaction) -> None:
-        """See what moderators did about boop in this server."""
+        """See what moderators have done in boop here."""
         await self._show_log(interaction, 0)
 
     @action("bans")

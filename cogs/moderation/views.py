@@ -49,7 +49,7 @@ def bans_panel(page: BansPage) -> View:
     """Show a page of those who may not play in a server, with the way to the others."""
     view = note_panel(f"### {gettext('Who is banned in this server')}")
     lines = [_ban_line(ban) for ban in page.bans]
-    view.add_item(discord.ui.TextDisplay("\n".join(lines) or gettext("Everybody can play.")))
+    view.add_item(discord.ui.TextDisplay("\n".join(lines) or gettext("Nobody is banned.")))
     if lines:
         way_back = gettext("-# `/moderate unban` lets somebody play again.")
         view.add_item(discord.ui.TextDisplay(way_back))

@@ -73,7 +73,7 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
 
     @app_commands.command(name="log")
     async def log(self, interaction: Interaction) -> None:
-        """See what moderators did about boop in this server."""
+        """See what moderators have done in boop here."""
         managed(interaction)
         await perform(interaction, "moderation-log", page=0)
 

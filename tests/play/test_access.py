@@ -353,7 +353,7 @@ async def test_forms_that_were_opened_for_somebody_else_are_not_taken(secrets: S
             opened = forged.custom_id(sitting.orange.id)
             for who, (person, message) in people.items():
                 sent = await person.forge_form(message.channel_id, opened, forged.fields, message)
-                assert "I don't know this form any more" in secrets.told(sent), (who, each.name)
+                assert "This form is out of date" in secrets.told(sent), (who, each.name)
     assert secrets.stored() == before
 
 

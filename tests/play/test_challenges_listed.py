@@ -35,7 +35,7 @@ async def looked_at(person: Person, channel: TextChannel, number: int) -> SeenMe
 async def test_with_none_open_the_list_says_how_to_make_one(table: Table) -> None:
     ada, _, _, games = people(table)
     found = await listed(ada, games)
-    assert "You have none. Make one with `/challenge`." in found.text
+    assert "None. Make one with `/challenge`." in found.text
     assert not found.shown.selects
 
 

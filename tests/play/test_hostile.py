@@ -122,7 +122,7 @@ async def test_no_action_takes_a_hostile_argument(
             for forged in hostile_parts(found):
                 text = told(await forged.send(owner, bed))
                 is_form = found.control is Control.FORM
-                expected = "I don't know this form any more" if is_form else translate(UNREADABLE)
+                expected = "This form is out of date" if is_form else translate(UNREADABLE)
                 assert expected in text, forged
     assert stored(database) == before
 

@@ -282,7 +282,7 @@ async def test_match_whose_time_runs_out_is_told(week: Table) -> None:
     await sitting.play(["Kc3", "Kd4"])
     await pass_to_digest(week)
     [digest] = digests(ada, channel)
-    assert "**Time runs out soon**" in digest.text
+    assert "**Time is running out**" in digest.text
     assert f"⏳ {ada.mention} against {bob.mention} · #{sitting.number} · <t:" in digest.text
 
 

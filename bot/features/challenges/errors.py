@@ -388,7 +388,7 @@ class RolesUnknown(ChallengeRefusal):
     """A role is asked for, and Discord does not say which ones the person has."""
 
     message = N_(
-        "This needs a role, and Discord doesn't tell me yours right now. Try again in a moment."
+        "This needs a role, and Discord can't tell me your roles right now. Try again in a moment."
     )
 
 

@@ -65,7 +65,7 @@ class SeveralMatches(ServiceRefusal):
 class StaleBed(ServiceRefusal):
     """The board that was clicked does not show the match as it stands now."""
 
-    message = N_("That board was out of date, so nothing was done. This is {match} now. {status}")
+    message = N_("That board was out of date, so nothing was done. Here's {match} now. {status}")
     over = N_("Too late: {match} is over. {status}")
 
     match: Match

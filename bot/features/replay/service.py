@@ -20,8 +20,8 @@ class GoesOnElsewhere(ServiceRefusal):
     """The match is not over, and only its players see it outside the place where it is played."""
 
     message = N_(
-        "{match} isn't over, so only its players and those where it is played can see it. Come "
-        "back when it is over."
+        "{match} isn't over, so only its players and people who can see its channel can see it. "
+        "Come back when it's over."
     )
 
     match: Match

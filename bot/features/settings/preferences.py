@@ -82,7 +82,7 @@ PAGES: Final = {
 _METHODS: Final = (
     Choice(DeliveryMethod.PING, N_("Ping"), N_("A mention where the match is played")),
     Choice(DeliveryMethod.DIRECT, N_("Direct message"), N_("With a link to the match")),
-    Choice(DeliveryMethod.SILENT, N_("Silent message"), N_("Like a ping, but nothing rings")),
+    Choice(DeliveryMethod.SILENT, N_("Silent message"), N_("Like a ping, but without a sound")),
     Choice(DeliveryMethod.OFF, N_("Off"), N_("Nothing at all")),
 )
 _WITH_SUMMARY: Final = (

@@ -138,7 +138,7 @@ class ServerSettings:
             N_("Play anywhere"),
         ),
         about=N_(
-            "Choose one, and every new match is played there, wherever people challenge each "
+            "If you choose one, every new match is played there, wherever people challenge each "
             "other. Matches under way stay where they are."
         ),
     )
@@ -148,8 +148,8 @@ class ServerSettings:
         N_("Who can play"),
         Role(N_("Everyone"), N_("Let everyone play")),
         about=N_(
-            "Choose a role, and only its members can challenge and accept here. Matches under way "
-            "are played to the end."
+            "If you choose a role, only its members can challenge and accept here. Matches under "
+            "way are played to the end."
         ),
     )
     most_matches: int = setting(
@@ -194,11 +194,11 @@ class ServerSettings:
         Choices(
             (
                 Choice(
-                    Pings.ALLOWED, N_("Ping players"), N_("They hear about their turn right there")
+                    Pings.ALLOWED,
+                    N_("Ping players"),
+                    N_("Players are pinged there when it's their turn"),
                 ),
-                Choice(
-                    Pings.NONE, N_("Ping nobody"), N_("Messages are posted without a notification")
-                ),
+                Choice(Pings.NONE, N_("Ping nobody"), N_("Nobody is pinged")),
             )
         ),
         about=N_(
@@ -283,7 +283,7 @@ class ServerSettings:
                 Choice(
                     Leaderboard.PRIVATE,
                     N_("Only in this server"),
-                    N_("Nothing of it can be read on the web"),
+                    N_("Nobody can see it on the web"),
                     summary=N_("leaderboard only in this server"),
                 ),
                 Choice(
