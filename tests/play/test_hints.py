@@ -213,7 +213,7 @@ async def test_hint_takes_the_place_of_a_turn_that_was_begun(table: Table) -> No
     assert (await turns_played(table, sitting))[-1] == hinted(panel)
 
 
-async def test_hint_names_the_piece_that_is_taken_back_first(table: Table) -> None:
+async def test_hint_names_the_piece_that_is_recalled_first(table: Table) -> None:
     sitting = await seated(table.playground, "scarce")
     match = await table.services.matches.find(number_of(sitting))
     turns = _to_an_empty_hand(match.position)
@@ -223,7 +223,7 @@ async def test_hint_names_the_piece_that_is_taken_back_first(table: Table) -> No
         await table.services.matches.play(found.to_move, found.id, read_turn(text))
     mover = sitting.to_move(len(turns))
     await table.pass_time(60)
-    await table.playground.until(lambda: "take back first" in sitting.bed().text)
+    await table.playground.until(lambda: "recall first" in sitting.bed().text)
     panel = await hint(sitting, mover)
     assert ">" in hinted(panel)
     await mover.press(panel, "Play it")
