@@ -57,7 +57,7 @@ WHERE
             WHERE
                 jobs.kind = 'post look'
                 AND jobs.due_at <= :now
-                AND jobs.attempts = 0
+                AND (jobs.attempts = 0 OR jobs.lease > :now)
                 AND challenges.match_id = beds.match_id
         )
     );

@@ -55,7 +55,7 @@ WHERE
             WHERE
                 posts.challenge_id = challenges.id
                 AND jobs.due_at <= :now
-                AND jobs.attempts = 0
+                AND (jobs.attempts = 0 OR jobs.lease > :now)
         )
     );
 

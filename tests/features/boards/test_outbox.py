@@ -4,11 +4,13 @@ import asyncio
 
 import pytest
 
-from bot.features.boards.queries import BedMessage, BedState
+from bot.features.boards.queries import BedMessage, BedState, PostLook
+from bot.features.challenges.queries import PostedChallenge
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.notifications.queries import NotificationKind
 from bot.game import read_turn
-from bot.jobs.backoff import FIRST_WAIT, GRACE, LONGEST_WAIT
+from bot.jobs.backoff import FIRST_WAIT, GRACE, LONGEST_WAIT, SENDING
+from bot.jobs.runner import PutOff, job
 from bot.match.errors import NotYourTurn
 from bot.match.identity import ChannelId, MatchId, MessageId, Revision
 from bot.match.match import Match
@@ -93,6 +95,35 @@ async def test_action_s_own_process_may_claim_within_the_grace_and_one_alone(
     posted = await services.challenges.find((await offer(services)).id)
     claims = await asyncio.gather(*(services.outbox.claim_challenge(posted) for _ in range(8)))
     assert sum(claims) == 1
+
+
+class Looking:
+    """Looks for the message of a challenge, which somebody wants to post again meanwhile."""
+
+    def __init__(self, services: Services, posted: PostedChallenge) -> None:
+        self.services = services
+        self.posted = posted
+        self.claims: list[bool] = []
+
+    @job(PostLook)
+    async def look(self, _: PostLook) -> None:
+        self.claims.append(await self.services.outbox.claim_challenge(self.posted))
+        raise PutOff("nothing is found yet")
+
+
+async def test_a_challenge_is_not_posted_again_while_its_message_is_looked_for(
+    services: Services, clock: StandingClock
+) -> None:
+    posted = await services.challenges.find((await offer(services)).id)
+    number = posted.challenge.id
+    post = await services.posts.begin(CHANNEL, MESSAGE, digest="a", challenge=number)
+    await services.posts.unanswered(post)
+    clock.advance(SENDING)
+    looking = Looking(services, posted)
+    services.jobs.add(looking)
+    await services.jobs.run_due()
+    assert looking.claims == [False]
+    assert await services.outbox.claim_challenge(posted)
 
 
 async def test_claims_back_off_and_a_change_begins_anew(
