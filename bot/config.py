@@ -281,7 +281,7 @@ NAMES: Final = tuple(PREFIX + name.upper() for name in Settings.model_fields)
 def read_settings(env_file: Path = ENV_FILE) -> Settings:
     """Read the settings; what stands in the environment wins over the file.
 
-    A variable that is set to nothing counts as not set. Raises `BadSettings` with every fault.
+    A variable that is set to nothing counts as not set. Raise `BadSettings` with every fault.
     """
     settings, faults = read_what_stands(env_file)
     if faults:

@@ -61,7 +61,7 @@ async def listening(
     limits: Limits | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> AsyncIterator[None]:
-    """Serve an application; `headers` go with what is refused before it. Raises `AddressTaken`."""
+    """Serve an application; `headers` go with what is refused before it. Raise `AddressTaken`."""
     runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
     await runner.setup()
     door = _Door(runner, limits or Limits(), headers or {})

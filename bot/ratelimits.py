@@ -9,7 +9,7 @@ import discord.http
 import structlog
 
 RATELIMIT_PATIENCE: Final = 400.0
-"""Seconds that a request may wait for Discord's rate limit; the sweeper tries again later.
+"""Seconds that a request may wait for Discord's rate limit; a job tries again later.
 
 discord.py refuses a request *before sending it* when its bucket's window ends later than that, even
 with requests left. The longest window seen is that of beginning threads in a channel: 300 s.

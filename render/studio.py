@@ -251,7 +251,7 @@ class Studio:
         """Return the scene's picture as PNG.
 
         Equal scenes that are asked for at once are drawn once; a caller that is cancelled harms
-        no other. Raises `StudioClosedError`, `StudioBusy` where too many others wait, or
+        no other. Raise `StudioClosedError`, `StudioBusy` if too many others wait, or
         `PictureTimedOut`.
         """
         if self._closed:

@@ -128,7 +128,7 @@ class Forfeit(Exception):
 
 
 class OtherEngine:
-    """Runs a program, and plays what it plays. Raises `Forfeit` where that is nothing.
+    """Runs a program, and plays what it plays. Raise `Forfeit` if that is nothing.
 
     `ContestantMissing` when it cannot even be run. It has `patience` seconds for each answer.
     """
@@ -252,7 +252,7 @@ Contestant = Command | OurOwn
 def contestant_named(text: str) -> Contestant:
     """Read `level:5`, `nodes:2000`, `guess:3`, `greedy`, or `command ARGUMENT… [@ GO]`.
 
-    Raises `NoSuchContestant`.
+    Raise `NoSuchContestant`.
     """
     kind, colon, number = text.partition(":")
     if text == "greedy":

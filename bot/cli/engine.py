@@ -77,7 +77,7 @@ def stood(position: Position) -> Standing:
 def played_on(ruleset: Ruleset, words: list[str]) -> Standing:
     """Read `TEXT [turns T…]`, where the text may be `startpos`.
 
-    Raises what reading and playing raise, and `ProtocolFault` for a turn after the match's end.
+    Raise what reading and playing raise, and `ProtocolFault` for a turn after the match's end.
     """
     at = words.index("turns") if "turns" in words else len(words)
     text = " ".join(words[:at])

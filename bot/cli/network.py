@@ -30,7 +30,7 @@ def read_network(_: click.Context, __: click.Parameter, value: str | None) -> st
 
 
 def resolve(address: str) -> str:
-    """Return an address, or that of this machine for `OWN`. Raises `NoNetwork`."""
+    """Return an address, or that of this machine for `OWN`. Raise `NoNetwork`."""
     if address != OWN:
         return address
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

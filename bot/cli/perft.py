@@ -12,7 +12,7 @@ MOST: Final = 12
 
 
 def _depth(_: click.Context, __: click.Parameter, text: str) -> int:
-    """Read how many turns a sequence has. Raises `NoSuchDepth`."""
+    """Read how many turns a sequence has. Raise `NoSuchDepth`."""
     if re.fullmatch("0*[0-9]{1,2}", text) is None or int(text[-2:]) > MOST:
         raise NoSuchDepth(text, MOST)
     return int(text[-2:])
@@ -22,7 +22,7 @@ class _Perft(click.Command):
     """The command; a number below nought is a depth to it, and no option of that name."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments. Raises `NoSuchDepth`."""
+        """Read the arguments. Raise `NoSuchDepth`."""
         given = list(args)
         try:
             return super().parse_args(ctx, args)

@@ -155,7 +155,7 @@ class Child:
     async def start(self) -> Director:
         """Start the bot and wait until it is ready.
 
-        Raises `ChildEnded` or `ChildSilent`.
+        Raise `ChildEnded` or `ChildSilent`.
         """
         await asyncio.to_thread(self._control.unlink, missing_ok=True)
         self._process = await asyncio.create_subprocess_exec(
@@ -250,7 +250,7 @@ class BotKeeper:
         page.set_keeper(self)
 
     async def begin(self) -> None:
-        """Start the bot for the first time. Raises `ChildEnded` or `ChildSilent`."""
+        """Start the bot for the first time. Raise `ChildEnded` or `ChildSilent`."""
         self._page.show(ProcessState.STARTING)
         await self._page.set_director(await self._child.start())
         self._page.show(ProcessState.RUNNING)
@@ -347,7 +347,7 @@ async def host_playground(
     """Serve the playground with the bot in it and say where, until the event is set.
 
     With an address of the local network, or `OWN`, the page is served there too. A bot that ends
-    is started again. Raises `PortTaken` or `NoNetwork`, or `ChildSilent` or `ChildEnded` when the
+    is started again. Raise `PortTaken` or `NoNetwork`, or `ChildSilent` or `ChildEnded` when the
     bot does not even start.
     """
     with tempfile.TemporaryDirectory(prefix="boop-playground-") as folder:

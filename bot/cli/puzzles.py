@@ -24,7 +24,7 @@ class Kept:
     def read(cls, path: Path | None) -> Self:
         """Read the puzzles of a file, the program's own if none is named; none if it is not there.
 
-        Raises `FileUnreadable`, `FileNotText` or `PuzzleUnreadable`.
+        Raise `FileUnreadable`, `FileNotText` or `PuzzleUnreadable`.
         """
         path = path or FILE
         try:

@@ -33,7 +33,7 @@ def command(file: Path) -> None:
 def _text_of(file: Path) -> str:
     """Read a file of text; a mark of its encoding at its start, as some editors put, is not text.
 
-    Raises `FileUnreadable`, `FileTooLong` or `FileNotText`.
+    Raise `FileUnreadable`, `FileTooLong` or `FileNotText`.
     """
     try:
         if str(file) == "-":

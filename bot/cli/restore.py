@@ -23,7 +23,7 @@ class Restored:
 def restore(file: Path, database: Path, if_there: IfThere) -> Restored:
     """Make a backup the database.
 
-    Raises `FileThere`, `DatabaseInUse`, `CopyFailed`, `DatabaseUnusable` when something else has
+    Raise `FileThere`, `DatabaseInUse`, `CopyFailed`, `DatabaseUnusable` if something else has
     the old database open, and what `bot.db.backup.inspect` raises of the backup.
     """
     found = inspect(file)

@@ -45,7 +45,7 @@ class Inspected:
 def inspect(path: Path) -> Inspected:
     """Read a file from end to end.
 
-    Raises `DatabaseMissing`, `NotOurDatabase`, `DatabaseNewer`, `DatabaseDamaged` or
+    Raise `DatabaseMissing`, `NotOurDatabase`, `DatabaseNewer`, `DatabaseDamaged` or
     `DatabaseUnusable`.
     """
     with opened_to_read(path) as connection:
@@ -57,7 +57,7 @@ def inspect(path: Path) -> Inspected:
 
 
 def lease_of(path: Path) -> Lease | None:
-    """Return the lease in a file, be it over or not. Raises what `opened_to_read` raises."""
+    """Return the lease in a file, be it over or not. Raise what `opened_to_read` raises."""
     with opened_to_read(path) as connection:
         return lease_in(connection)
 
@@ -66,7 +66,7 @@ def lease_of(path: Path) -> Lease | None:
 def opened_to_read(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a file for one look that sees it as it is at the first question.
 
-    Raises `DatabaseMissing`, `NotOurDatabase`, `DatabaseDamaged` or `DatabaseUnusable`, the last
+    Raise `DatabaseMissing`, `NotOurDatabase`, `DatabaseDamaged` or `DatabaseUnusable`, the last
     three at any question.
     """
     if not path.exists():
@@ -162,7 +162,7 @@ class IfThere(Enum):
 def back_up(database: Path, file: Path, if_there: IfThere) -> int:
     """Copy a database as it is at one moment into one file, and give how many rows it has.
 
-    The file is there whole or not at all, for its owner's eyes alone. Raises `FileThere`,
+    The file is there whole or not at all, for its owner's eyes alone. Raise `FileThere`,
     `CopyFailed`, and what `bot.db.backup.opened_to_read` raises.
     """
     if if_there is IfThere.REFUSE and file.exists():
@@ -178,7 +178,7 @@ def put_in_place(file: Path, database: Path) -> Path | None:
 
     The copy takes the database's name in one step, so whoever is killed meanwhile leaves the old
     one or the new one there, whole. What stood there is kept under another name, which is given.
-    Raises `CopyFailed`, `DatabaseUnusable` when another program has the old one open, and what
+    Raise `CopyFailed`, `DatabaseUnusable` if another program has the old one open, and what
     `bot.db.backup.opened_to_read` raises.
     """
     with _draft_beside(database) as draft:

@@ -44,7 +44,7 @@ async def version_of(database: Database) -> int:
 
 
 async def check_version(database: Database, known: list[Migration]) -> int:
-    """Return the file's version. Raises `DatabaseNewer` when this program does not know it."""
+    """Return the file's version. Raise `DatabaseNewer` if this program does not know it."""
     version = await version_of(database)
     newest = max((migration.version for migration in known), default=0)
     if version > newest:
@@ -55,7 +55,7 @@ async def check_version(database: Database, known: list[Migration]) -> int:
 async def migrate(database: Database, known: list[Migration]) -> None:
     """Apply what is missing, each migration and its record in one transaction.
 
-    Raises `DatabaseNewer`, `DatabaseUnwritable`, or `DatabaseUnusable` with SQLite's reason.
+    Raise `DatabaseNewer`, `DatabaseUnwritable`, or `DatabaseUnusable` with SQLite's reason.
     """
     version = await check_version(database, known)
     for migration in known:

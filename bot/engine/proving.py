@@ -131,7 +131,7 @@ def mark(memory: list[int], rules: Rules, left: int) -> int:
 
 
 class Prover:
-    """Proves wins in a ruleset. Raises `TooMuchWork` beyond so many positions a question."""
+    """Proves wins in a ruleset. Raise `TooMuchWork` beyond so many positions a question."""
 
     def __init__(self, ruleset: Ruleset, most_nodes: int = _NO_LIMIT) -> None:
         wide = 2 * ENTRY_COUNT if ruleset.seams else 0

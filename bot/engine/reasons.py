@@ -167,7 +167,7 @@ def reasons_for(position: Position, turn: Turn) -> tuple[Reason, ...]:
     """Say what speaks for a turn, the most telling first: three reasons at most, perhaps none.
 
     What would be drawn by repetition or by the 300th turn is not asked. It takes some milliseconds:
-    not for the event loop. Raises what `bot.game.play` raises.
+    not for the event loop. Raise what `bot.game.play` raises.
     """
     step = play(position, turn)
     if step.win is not None:

@@ -29,7 +29,7 @@ def read_turn(text: str) -> Turn:
     """Read a turn, capital or small letters alike; `=…` and `#` may be left out.
 
     The squares after `=` may come in any order. Whether the turn can be played is for `play` to
-    say. Raises `NotationError`, which names the character and what was expected there.
+    say. Raise `NotationError`, which names the character and what was expected there.
     """
     reader = _Reader(text)
     recall = reader.recall()
@@ -49,7 +49,7 @@ def read_turn(text: str) -> Turn:
 def read_square(text: str) -> Square:
     """Read a square as people type it: `c3`, `C3` or `3c`, with spaces around it.
 
-    Raises `NotationError`.
+    Raise `NotationError`.
     """
     reader = _Reader(text.rstrip(), original=text, at=len(text) - len(text.lstrip()))
     if reader.stands_at_row():

@@ -42,7 +42,7 @@ def write_position(position: Position) -> str:
 def read_position(text: str, ruleset: Ruleset = CLASSIC) -> Position:
     """Read a position's text, as one in play.
 
-    Raises `NotationError` where it does not read, `IllegalPosition` where it cannot stand.
+    Raise `NotationError` if it does not read, `IllegalPosition` where it cannot stand.
     """
     reader = _Reader(text)
     bed = reader.bed()

@@ -22,7 +22,7 @@ noted. What fails is put back before."""
 def at_once(now: Instant) -> Instant:
     """Return the moment up to which work counts as due for whoever claims it.
 
-    Those who have just done an action claim its work within the grace that keeps the sweeper off.
+    Those who have just done an action claim its work within the grace that keeps jobs off.
     """
     return Instant(now + GRACE)
 

@@ -51,7 +51,7 @@ class Leadership:
     async def take(self) -> None:
         """Take the lease, waiting for one that a process of another machine may have left.
 
-        A holder that lives renews it meanwhile. Raises `DatabaseInUse` when one does.
+        A holder that lives renews it meanwhile. Raise `DatabaseInUse` if one does.
         """
         held = await self._try_to_take()
         if held is None:
@@ -66,7 +66,7 @@ class Leadership:
         raise DatabaseInUse(self._database.path, held.machine, held.process, held.expires_at)
 
     async def keep(self) -> None:
-        """Renew the lease for ever. Raise `LeadLost` when another process has taken it.
+        """Renew the lease for ever. Raise `LeadLost` if another process has taken it.
 
         A lease that cannot be stored, for a backup holds the file or the disk is full, may run
         out. Nobody can take it as long as nothing can be stored, and afterwards no transaction of
@@ -91,7 +91,7 @@ class Leadership:
     async def renew(self) -> None:
         """Renew the lease, by a transaction like those of everybody who acts.
 
-        Raise `LeadLost` when another process has taken it, or `NotStored`.
+        Raise `LeadLost` if another process has taken it, or `NotStored`.
         """
         sure_until = time.monotonic() + LEASE
         async with self._database.writing() as writing:
@@ -112,7 +112,7 @@ class Leadership:
             raise LeadLost
 
     async def leave(self) -> None:
-        """Give the lease back, so that the next process need not wait. Raises `NotStored`."""
+        """Give the lease back, so that the next process need not wait. Raise `NotStored`."""
         self._database.require_on_begin = None
         async with self._database.writing() as writing:
             await leave_lead(writing, self._token)
@@ -139,7 +139,7 @@ class Leadership:
 
 
 def require_free(database: Path, held: Lease, process: Process) -> None:
-    """Raise `DatabaseInUse` when somebody may lead on the database by this lease."""
+    """Raise `DatabaseInUse` if somebody may lead on the database by this lease."""
     if held.expires_at > time.time() and _lives(held, process):
         raise DatabaseInUse(database, held.machine, held.process, held.expires_at)
 

@@ -195,7 +195,7 @@ class Runner:
     async def run_due(self) -> list[Job]:
         """Do all that is due now and what becomes due by it; return what was done.
 
-        Nobody waits long for what Discord holds up. Raise `NotStored` when nothing can be stored.
+        Nobody waits long for what Discord holds up. Raise `NotStored` if nothing can be stored.
         """
         done: list[Job] = []
         for _ in range(MOST_ROUNDS):

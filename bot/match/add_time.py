@@ -70,7 +70,7 @@ class TooMuchTime(MatchRefusal):
 def add_day(match: Match, user: UserId, now: Instant) -> Match:
     """Add a day to the opponent's turn, or to their bank where that is not running.
 
-    One a turn, for each rings. Raises `MatchOver`, `NotAPlayer`, `NoTimeToGive`,
+    One a turn, for each rings. Raise `MatchOver`, `NotAPlayer`, `NoTimeToGive`,
     `ClockNotRunning`, `GivenAlready` or `TooMuchTime`.
     """
     seat = authorise_player(match, user)

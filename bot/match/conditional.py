@@ -254,7 +254,7 @@ class Plan:
     def without(self, line: Sequence[Turn]) -> Self:
         """Return the plan without the last turn of a line and all after it.
 
-        A turn of the opponent's that is left without an answer goes too. Raises `PlanOutdated`
+        A turn of the opponent's that is left without an answer goes too. Raise `PlanOutdated`
         where there is no such line.
         """
         if not line or all(each.turn != line[-1] for each in self.after(line[:-1])):
@@ -265,7 +265,7 @@ class Plan:
 def with_lines(plan: Plan, position: Position, lines: Sequence[Line]) -> Plan:
     """Add several lines at once, that one's own answers in them agree.
 
-    Each turn that lines have in common is played once. Raises `PlannedTwice` where they do not
+    Each turn that lines have in common is played once. Raise `PlannedTwice` if they do not
     agree, and what `with_line` raises.
     """
     known: Known = {}
@@ -288,7 +288,7 @@ def with_line(
 
     What is planned along the line already is kept; where another answer was planned, the new one
     takes its place, and what would have followed goes with it. `known` is what was played already.
-    Raises `PlannedTurnRefused`, `PlannedPastTheEnd`, `PlannedWithoutAnswer`, `PlannedTooDeep`,
+    Raise `PlannedTurnRefused`, `PlannedPastTheEnd`, `PlannedWithoutAnswer`, `PlannedTooDeep`,
     `PlannedTooManyBranches` or `PlannedTooManyAnswers`.
     """
     roles = _roles(plan.begins, len(line))
@@ -308,7 +308,7 @@ def steps_of(
 ) -> tuple[Step, ...]:
     """Play a line of turns, but for what is known of it; what is played is known from then on.
 
-    Raises `PlannedTurnRefused` or `PlannedPastTheEnd`.
+    Raise `PlannedTurnRefused` or `PlannedPastTheEnd`.
     """
     steps: list[Step] = []
     known = {} if known is None else known
@@ -391,7 +391,7 @@ def write_lines(plan: Plan) -> str:
 def read_lines(text: str) -> tuple[Line, ...]:
     """Read lines that `write_lines` wrote or a person did; a semicolon or a new line is a comma.
 
-    Whether the turns can be played is for `with_line` to say. Raises `PlanUnreadable` or
+    Whether the turns can be played is for `with_line` to say. Raise `PlanUnreadable` or
     `PlanEmpty`.
     """
     lines = tuple(_line(part) for part in _BETWEEN_LINES.split(text) if part.strip())
@@ -401,7 +401,7 @@ def read_lines(text: str) -> tuple[Line, ...]:
 
 
 def read_plan(planner: Seat, ply: Ply, text: str) -> Plan:
-    """Read a plan that was kept; its turns are not played again. Raises what `read_lines` does."""
+    """Read a plan that was kept; its turns are not played again. Raise what `read_lines` does."""
     turns: tuple[Planned, ...] = ()
     for line in read_lines(text):
         turns = _joined(turns, line)

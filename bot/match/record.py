@@ -245,7 +245,7 @@ _A_RULESET: Final = re.compile("[a-z]+ [0-9]+")
 def read_record(text: str) -> Record:
     """Read a record that `write_record` has written, or that somebody wrote in its manner.
 
-    Raises `RecordUnreadable` where the text does not read, `RulesetUnknown`, `RecordTurnRefused`
+    Raise `RecordUnreadable` if the text does not read, `RulesetUnknown`, `RecordTurnRefused`
     for a turn that the position before it does not allow, `RecordTurnTooMany` for one after the
     end, and `RecordContradicted` where the result is not what the turns lead to.
     """

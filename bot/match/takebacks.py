@@ -50,7 +50,7 @@ def may_ask_takeback(match: Match, seat: Seat) -> bool:
 def ask_takeback(match: Match, user: UserId, now: Instant) -> Match:
     """Ask to go back to before one's own last turn.
 
-    Raises `MatchOver`, `NotAPlayer`, `NothingToTakeBack`, `TakebackAsked` or
+    Raise `MatchOver`, `NotAPlayer`, `NothingToTakeBack`, `TakebackAsked` or
     `TakebackAskedBefore`.
     """
     seat, ply = _require_ply(match, user)
@@ -62,7 +62,7 @@ def ask_takeback(match: Match, user: UserId, now: Instant) -> Match:
 def asked_ply(match: Match, user: UserId, ply: Ply | None = None) -> Ply:
     """Return the ply to which a person may ask to go back, or could have after `ply` turns.
 
-    Raises what `ask_takeback` does.
+    Raise what `ask_takeback` does.
     """
     return _require_ply(match, user, ply)[1]
 
@@ -70,7 +70,7 @@ def asked_ply(match: Match, user: UserId, ply: Ply | None = None) -> Ply:
 def offered_ply(match: Match, user: UserId) -> Ply:
     """Return the ply of the offer that a person may accept.
 
-    Raises `MatchOver`, `NotAPlayer`, `NoTakebackOffered` or `AnsweredOwnOffer`.
+    Raise `MatchOver`, `NotAPlayer`, `NoTakebackOffered` or `AnsweredOwnOffer`.
     """
     offer = _require_offer(match, user, OfferAnswer.ACCEPT)
     return offer.ply
@@ -79,7 +79,7 @@ def offered_ply(match: Match, user: UserId) -> Ply:
 def accept_takeback(match: Match, user: UserId, earlier: Earlier, now: Instant) -> Match:
     """Go back to where the opponent has asked to; against the bot nothing is measured then.
 
-    Raises `MatchOver`, `NotAPlayer`, `NoTakebackOffered` or `AnsweredOwnOffer`.
+    Raise `MatchOver`, `NotAPlayer`, `NoTakebackOffered` or `AnsweredOwnOffer`.
     """
     offer = _require_offer(match, user, OfferAnswer.ACCEPT)
     if earlier.ply != offer.ply:
@@ -92,7 +92,7 @@ def accept_takeback(match: Match, user: UserId, earlier: Earlier, now: Instant) 
 def settle_takeback(match: Match, user: UserId, said: OfferAnswer, now: Instant) -> Match:
     """Decline the opponent's offer or withdraw one's own; nothing is taken back.
 
-    Raises `MatchOver`, `NotAPlayer`, `NoTakebackOffered`, `AnsweredOwnOffer` or
+    Raise `MatchOver`, `NotAPlayer`, `NoTakebackOffered`, `AnsweredOwnOffer` or
     `WithdrewOthersOffer`; accepting is `accept_takeback`'s, and a `ValueError` here.
     """
     offer = _require_offer(match, user, said)

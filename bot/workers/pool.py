@@ -122,7 +122,7 @@ class Pool:
         """Do a job, and give what it gives; `heard` is told how far it is.
 
         A caller that is cancelled ends the job. `limit` replaces the pool's own for this job.
-        Raises what the job raises, `PoolBusy`, `WorkerLost`, `JobTimedOut` or `PoolClosed`.
+        Raise what the job raises, `PoolBusy`, `WorkerLost`, `JobTimedOut` or `PoolClosed`.
         """
         if self._waiting >= self._queue:
             raise PoolBusy(self._waiting)
@@ -275,7 +275,7 @@ class _Worker:
             self.process.kill()
 
     async def do(self, order: bytes, heard: Report, silence: float) -> _Answer:
-        """Hand an order over and wait for its answer. Raises `_Died`."""
+        """Hand an order over and wait for its answer. Raise `_Died`."""
         loop = asyncio.get_running_loop()
         self.heard_at = loop.time()
         try:
@@ -293,7 +293,7 @@ class _Worker:
             self.heard_at = None
 
     async def _in_time(self, doing: Coroutine[Any, Any, Result], silence: float) -> Result:
-        """Wait for something that a worker does at once unless it hangs. Raises `_Died`."""
+        """Wait for something that a worker does at once unless it hangs. Raise `_Died`."""
         watch = asyncio.timeout(silence)
         try:
             async with watch:

@@ -40,7 +40,7 @@ class SharedPool:
     ) -> Result:
         """Do a job of a person's, and give what it gives; `heard` is told how far it is.
 
-        Raises what `Pool.run` raises; `ShareUsed` where so many of theirs wait already.
+        Raise what `Pool.run` raises; `ShareUsed` where so many of theirs wait already.
         """
         await self._turn_of(person)
         try:

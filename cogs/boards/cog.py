@@ -29,7 +29,7 @@ from cogs.core.venues import Tended, is_awake, name_after_result, relocate, wake
 from cogs.core.which_match import match_meant
 
 HEAL_WITHIN: Final = 1.2
-"""Seconds that the bed's own message gets before the answer; what is late the sweeper does."""
+"""Seconds that the bed's own message gets before the answer; what is late a job does."""
 
 Interaction = discord.Interaction[BoopBot]
 

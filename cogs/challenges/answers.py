@@ -34,7 +34,7 @@ def message_pressed(interaction: Interaction, number: ChallengeId) -> MessageId 
 async def show_answered(interaction: Interaction, challenge: Challenge) -> None:
     """Show on what was pressed, and then everywhere, what became of a challenge.
 
-    Raises `ChallengeClosed` of one that ran out before it was answered.
+    Raise `ChallengeClosed` of one that ran out before it was answered.
     """
     message = message_pressed(interaction, challenge.id)
     view = challenge_message(challenge)

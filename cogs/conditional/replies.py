@@ -85,7 +85,7 @@ def read_path(text: str) -> Path:
 
 
 def line_at(plan: Plan, path: Path) -> Line:
-    """Return the turns along a path. Raise `PlanOutdated` where the plan has none there."""
+    """Return the turns along a path. Raise `PlanOutdated` if the plan has none there."""
     level, line = plan.turns, []
     for index in path:
         if index >= len(level):
@@ -146,7 +146,7 @@ class Stage:
 def stage_of(planning: Planning, choosing: Choosing) -> Stage:
     """Return where in a plan a turn is chosen.
 
-    Raise `PlanOutdated` where no turn of the opponent's comes, and what
+    Raise `PlanOutdated` if no turn of the opponent's comes, and what
     `bot.match.conditional.steps_of` raises.
     """
     match, plan = planning.match, planning.plan

@@ -43,7 +43,7 @@ class Wanted:
     turn: Turn | None = None
 
     def with_kind(self, kind: Kind | None) -> "Wanted":
-        """Add the kind that was named beside it. Raises `PieceContradicted`."""
+        """Add the kind that was named beside it. Raise `PieceContradicted`."""
         if kind is None:
             return self
         if self.turn is not None and self.turn.placement.kind is not kind:
@@ -60,7 +60,7 @@ class Wanted:
 def read_wanted(text: str) -> Wanted:
     """Read a square (`c3`, `3c`) or a whole turn (`Kc3`, `Kc3=b2c3d4`).
 
-    Raises `UnreadableSquare`, with the reading that came further.
+    Raise `UnreadableSquare`, with the reading that came further.
     """
     typed = text.strip()
     try:
@@ -76,7 +76,7 @@ def read_wanted(text: str) -> Wanted:
 
 
 def read_match(text: str) -> MatchId:
-    """Read a match's number, as `12` or `#12`. Raises `UnreadableMatch`."""
+    """Read a match's number, as `12` or `#12`. Raise `UnreadableMatch`."""
     digits = text.strip().removeprefix("#")
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 15:
         raise UnreadableMatch(text)
@@ -87,7 +87,7 @@ register(Wanted, Wanted.text, read_wanted, example="c3")
 
 
 def server_place_of(interaction: discord.Interaction[Any]) -> Place:
-    """Return the channel or thread that something was asked in. Raises `ServersOnly`."""
+    """Return the channel or thread that something was asked in. Raise `ServersOnly`."""
     place = place_of(interaction)
     if place.guild is None:
         raise ServersOnly
@@ -95,7 +95,7 @@ def server_place_of(interaction: discord.Interaction[Any]) -> Place:
 
 
 def server_guild_of(interaction: discord.Interaction[Any]) -> GuildId:
-    """Return the server that something was asked in. Raises `ServersOnly`."""
+    """Return the server that something was asked in. Raise `ServersOnly`."""
     if interaction.guild_id is None:
         raise ServersOnly
     return GuildId(interaction.guild_id)

@@ -78,14 +78,14 @@ Interaction = discord.Interaction[BoopBot]
 
 
 def managed(interaction: Interaction) -> GuildId:
-    """Return the server of somebody who may manage it. Raises `NotAManager`."""
+    """Return the server of somebody who may manage it. Raise `NotAManager`."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise NotAManager
     return GuildId(interaction.guild_id)
 
 
 def moderated(interaction: Interaction) -> GuildId:
-    """Return the server of somebody who may moderate or manage it. Raises `NotAModerator`."""
+    """Return the server of somebody who may moderate or manage it. Raise `NotAModerator`."""
     allowed = interaction.permissions
     if interaction.guild_id is None or not (allowed.moderate_members or allowed.manage_guild):
         raise NotAModerator

@@ -180,7 +180,7 @@ _NEEDED: Final = ("view_channel", "read_message_history")
 
 
 def require_permissions(interaction: discord.Interaction[Any]) -> None:
-    """Raise `PermissionsMissing` where a match could not be shown.
+    """Raise `PermissionsMissing` if a match could not be shown.
 
     A thread of its own is a comfort, not a need: without the right to begin one, the match lives
     in the channel.

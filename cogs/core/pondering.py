@@ -42,7 +42,7 @@ async def awaited(
 ) -> Result:
     """Begin something that tells how far it is, and give its result.
 
-    After a while it says `words` and how far it is; answer with `show_pondered` then. Raises what
+    After a while it says `words` and how far it is; answer with `show_pondered` then. Raise what
     it raises, such as what `SharedPool.run` does.
     """
     part = 0.0

@@ -48,7 +48,7 @@ class PracticeWanted:
 def wanted_after(match: Match, user: UserId, practice: Practice) -> PracticeWanted:
     """Return the terms of a match that is over for another one, with the seats swapped.
 
-    Raises `NotAPlayer` or `MatchGoesOn`.
+    Raise `NotAPlayer` or `MatchGoesOn`.
     """
     seat = authorise_rematch(match, user)
     return PracticeWanted(

@@ -19,7 +19,7 @@ from cogs.core.permissions import TO_PLAY, Need, allowed_in, lacking, needs_for
 async def require_allowed(
     bot: BoopBot, guild: GuildId, channel: ChannelId, needs: Sequence[Need]
 ) -> None:
-    """Raise `ChannelClosed` where the bot lacks something that it cannot do without."""
+    """Raise `ChannelClosed` if the bot lacks something that it cannot do without."""
     missing = lacking(await allowed_in(bot, guild, channel), needs)
     names = tuple(need.name for need in missing if not need.comfort)
     if names:

@@ -24,7 +24,7 @@ _log: Final = structlog.get_logger(__name__)
 async def tell_follower(bot: BoopBot, user: UserId, match: Match) -> None:
     """Tell somebody how a match has ended that they follow, if they may see it still.
 
-    Raise `PutOff` where Discord keeps us from it for now.
+    Raise `PutOff` if Discord keeps us from it for now.
     """
     if is_out_of_reach(bot, match.venue.guild):
         raise PutOff("the server is out of reach")

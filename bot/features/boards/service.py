@@ -116,7 +116,7 @@ class Outbox:
             return await board_queries.next_due(reading)
 
     async def work_of(self, number: MatchId) -> MatchWork:
-        """Return a match and what is shown of it. Raises `NoSuchMatch`."""
+        """Return a match and what is shown of it. Raise `NoSuchMatch`."""
         async with self._database.reading() as reading:
             shown, match = await execute(
                 board_queries.of_match(reading, number), match_queries.find(reading, number)

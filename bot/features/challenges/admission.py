@@ -42,7 +42,7 @@ class Admission:
     ) -> None:
         """Require that no moderator keeps a person from playing in a server.
 
-        Raises `MayNotPlay`.
+        Raise `MayNotPlay`.
         """
         await self._bans(reading, guild, now, user, None)
 
@@ -57,7 +57,7 @@ class Admission:
     ) -> None:
         """Require that a person may challenge somebody, or anyone, in a server.
 
-        Raises `MayNotPlay`, `OtherMayNotPlay`, and what `bot.features.challenges.policy` raises.
+        Raise `MayNotPlay`, `OtherMayNotPlay`, and what `bot.features.challenges.policy` raises.
         """
         asked = friend.user if friend else None
         await self._bans(reading, guild, now, user, asked)
@@ -83,7 +83,7 @@ class Admission:
     ) -> None:
         """Require that a player may offer a rematch; the other's role is asked for later.
 
-        Raises `MayNotPlay`, `OtherMayNotPlay`, and what `bot.features.challenges.policy` raises.
+        Raise `MayNotPlay`, `OtherMayNotPlay`, and what `bot.features.challenges.policy` raises.
         """
         await self._bans(reading, guild, now, user, opponent)
         settings = await settings_queries.find(reading, guild)
@@ -105,7 +105,7 @@ class Admission:
         """Require that a person may accept a challenge.
 
         What lies with the challenger is one refusal: nothing else of theirs but a block would stand
-        between, so that one of its own would tell of it. Raises `MayNotPlay`, `TakesNoAnswer`, and
+        between, so that one of its own would tell of it. Raise `MayNotPlay`, `TakesNoAnswer`, and
         what `bot.features.challenges.policy` raises of the person.
         """
         guild, challenger = server_of(challenge.place), challenge.challenger
@@ -132,7 +132,7 @@ class Admission:
         """Require that a person may answer a challenge with other terms.
 
         The challenger has asked for a match, so whom they take challenges from else is not asked.
-        Raises what `require_may_accept` raises, or `TooManyChallenges`.
+        Raise what `require_may_accept` raises, or `TooManyChallenges`.
         """
         await self.require_may_accept(reading, challenge, user, roles, now)
         guild = server_of(challenge.place)

@@ -43,7 +43,7 @@ class Blocks:
     async def block(self, user: UserId, other: UserId) -> Welcome:
         """Keep somebody from challenging a person, in every server.
 
-        Raises `BlockedOneself` or `TooManyBlocked`.
+        Raise `BlockedOneself` or `TooManyBlocked`.
         """
         if user == other:
             raise BlockedOneself
@@ -56,7 +56,7 @@ class Blocks:
             return await _welcome(writing, user)
 
     async def unblock(self, user: UserId, other: UserId) -> Welcome:
-        """Let somebody challenge a person again. Raises `NotBlocked`."""
+        """Let somebody challenge a person again. Raise `NotBlocked`."""
         async with self._database.writing() as writing:
             if not await challenge_queries.unblock(writing, user, other):
                 raise NotBlocked(other)

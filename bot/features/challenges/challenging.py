@@ -68,7 +68,7 @@ def offer(
 ) -> Challenge:
     """Make a challenge, to anyone if no friend is named.
 
-    Raises `ChallengedOneself`, `ChallengedBot`, `FriendCannotSee`, or `RoleWithFriend` where a
+    Raise `ChallengedOneself`, `ChallengedBot`, `FriendCannotSee`, or `RoleWithFriend` where a
     role is asked of somebody who is named.
     """
     if friend is not None:
@@ -108,7 +108,7 @@ def answer(
     """Accept, decline or cancel a challenge; a reason goes with declining alone.
 
     Of a challenge to anyone, whoever accepts becomes the friend. An answer that comes too late
-    *returns* the challenge as expired, to be stored as such. Raises what `authorise` raises,
+    *returns* the challenge as expired, to be stored as such. Raise what `authorise` raises,
     `LacksRole`, or `RolesUnknown`.
     """
     authorise(challenge, user, said)
@@ -127,7 +127,7 @@ def answer(
 
 
 def has_role(roles: frozenset[RoleId] | None, wanted: RoleId) -> bool:
-    """Return whether somebody has a role. Raises `RolesUnknown` if theirs are not known, `None`."""
+    """Return whether somebody has a role. Raise `RolesUnknown` if theirs are not known, `None`."""
     if roles is None:
         raise RolesUnknown
     return wanted in roles
@@ -136,7 +136,7 @@ def has_role(roles: frozenset[RoleId] | None, wanted: RoleId) -> bool:
 def authorise(challenge: Challenge, user: UserId, said: Answer) -> None:
     """Require that the challenge is open and that this is the person's to say.
 
-    Raises `ChallengeClosed`, `NotTheFriend`, `NotTheChallenger`, `AcceptedOneself` or
+    Raise `ChallengeClosed`, `NotTheFriend`, `NotTheChallenger`, `AcceptedOneself` or
     `NobodyChallenged`.
     """
     if challenge.state is not ChallengeState.OPEN:
@@ -310,7 +310,7 @@ def offer_rematch(
 ) -> Challenge:
     """Challenge the opponent to the same match again; whoever sat at gray moves first.
 
-    Raises `NotAPlayer`, `MatchGoesOn` or `OpponentDeleted`.
+    Raise `NotAPlayer`, `MatchGoesOn` or `OpponentDeleted`.
     """
     seat = authorise_rematch(match, user)
     starts = Starts.ME if seat is Seat.GRAY else Starts.THEM
@@ -337,7 +337,7 @@ def offer_rematch(
 def authorise_rematch(match: Match, user: UserId) -> Seat:
     """Return the seat of a player whose match is over, and whose opponent can be asked.
 
-    Raises `NotAPlayer`, `MatchGoesOn` or `OpponentDeleted`.
+    Raise `NotAPlayer`, `MatchGoesOn` or `OpponentDeleted`.
     """
     seat = match.seat_of(user)
     if seat is None:

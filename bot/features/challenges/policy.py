@@ -43,7 +43,7 @@ class Between:
 
 
 def require_welcome(asked: UserId, between: Between) -> None:
-    """Require that somebody may challenge this person. Raises `HasBlocked` or `TakesNoChallenges`.
+    """Require that somebody may challenge this person. Raise `HasBlocked` or `TakesNoChallenges`.
 
     The refusal does not tell why, so that nobody learns who has blocked them.
     """
@@ -58,7 +58,7 @@ def require_welcome(asked: UserId, between: Between) -> None:
 
 
 def require_no_block(other: UserId, between: Between) -> None:
-    """Require that neither has blocked the other. Raises `HasBlocked` or `TakesNoChallenges`."""
+    """Require that neither has blocked the other. Raise `HasBlocked` or `TakesNoChallenges`."""
     if between.asks_block:
         raise HasBlocked(other)
     if between.asked_blocks:
@@ -66,30 +66,30 @@ def require_no_block(other: UserId, between: Between) -> None:
 
 
 def require_role(settings: ServerSettings, roles: frozenset[RoleId] | None) -> None:
-    """Require that whoever asks may play here. Raises `NeedsRoleToPlay` or `RolesUnknown`."""
+    """Require that whoever asks may play here. Raise `NeedsRoleToPlay` or `RolesUnknown`."""
     if settings.players is not None and not has_role(roles, settings.players):
         raise NeedsRoleToPlay(settings.players)
 
 
 def require_friends_role(settings: ServerSettings, friend: Friend) -> None:
-    """Require that the friend may play here. Raises `FriendLacksRole` or `RolesUnknown`."""
+    """Require that the friend may play here. Raise `FriendLacksRole` or `RolesUnknown`."""
     if settings.players is not None and not has_role(friend.roles, settings.players):
         raise FriendLacksRole(friend.user, settings.players)
 
 
 def require_room_to_offer(settings: ServerSettings, challenges: int) -> None:
-    """Require that one more open challenge is allowed. Raises `TooManyChallenges`."""
+    """Require that one more open challenge is allowed. Raise `TooManyChallenges`."""
     if challenges >= settings.most_challenges:
         raise TooManyChallenges(settings.most_challenges)
 
 
 def require_room_to_play(settings: ServerSettings, matches: int) -> None:
-    """Require that whoever asks may play one more match. Raises `TooManyMatches`."""
+    """Require that whoever asks may play one more match. Raise `TooManyMatches`."""
     if matches >= settings.most_matches:
         raise TooManyMatches(settings.most_matches)
 
 
 def require_others_room(settings: ServerSettings, other: UserId, matches: int) -> None:
-    """Require that the other may play one more match. Raises `OpponentTooBusy`."""
+    """Require that the other may play one more match. Raise `OpponentTooBusy`."""
     if matches >= settings.most_matches:
         raise OpponentTooBusy(other, settings.most_matches)

@@ -129,7 +129,7 @@ class Challenges:
     ) -> Challenge:
         """Keep a challenge, to anyone if no friend is named; `roles` are the challenger's.
 
-        Whoever asked shows it, or else the sweeper does.
+        Whoever asked shows it, or else a job does.
 
         Raises what `challenging.offer` and `policy` raise; `ChallengedAlready` where the friend
         has one of these terms to answer.
@@ -223,7 +223,7 @@ class Challenges:
     ) -> Countered:
         """Answer a challenge with other terms, as its friend sees them.
 
-        Whoever asked shows the new challenge, or else the sweeper does. One that comes too late
+        Whoever asked shows the new challenge, or else a job does. One that comes too late
         gives the first as expired. Raises `NoSuchChallenge`, what `challenging.counter`
         and what `policy` raises.
         """

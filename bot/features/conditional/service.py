@@ -34,7 +34,7 @@ class Plans:
         self._writer = writer
 
     async def of(self, user: UserId, number: MatchId) -> Planning:
-        """Return what a player has planned. Raises `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
+        """Return what a player has planned. Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
         async with self._database.snapshot() as reading:
             return await _planning(reading, user, number)
 
@@ -44,7 +44,7 @@ class Plans:
         """Add lines to a plan: all of them, or none where one is refused.
 
         `seen` is how many turns were played where they were chosen. Gives the match without a
-        plan when it had ended by time. Raises `NoSuchMatch`, `NotAPlayer`, `MatchOver`, and what
+        plan when it had ended by time. Raise `NoSuchMatch`, `NotAPlayer`, `MatchOver`, and what
         `bot.match.conditional.with_lines` raises; `PlanOutdated` where a turn was played since.
         """
         return await self._change(
@@ -56,12 +56,12 @@ class Plans:
     ) -> Planning:
         """Drop a branch of a plan: the last turn of a line and all after it.
 
-        Raises what `add` raises.
+        Raise what `add` raises.
         """
         return await self._change(user, number, seen, lambda _, plan: plan.without(line))
 
     async def clear(self, user: UserId, number: MatchId) -> Planning:
-        """Drop a whole plan. Raises `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
+        """Drop a whole plan. Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
         return await self._change(
             user, number, None, lambda match, plan: Plan(plan.planner, match.ply)
         )

@@ -67,7 +67,7 @@ class Hints:
     async def ask(self, user: UserId, number: MatchId) -> HintRequest:
         """Return what is to be known for a hint, if the person may have one now.
 
-        Raises `NoSuchMatch`, `NoHintsLeft`, and what `hinting.require_hint` raises.
+        Raise `NoSuchMatch`, `NoHintsLeft`, and what `hinting.require_hint` raises.
         """
         async with self._database.snapshot() as reading:
             found = await match_queries.find_with_past(reading, number)

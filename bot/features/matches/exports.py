@@ -30,7 +30,7 @@ class Exports:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Wait for a turn, and have it for the block. Raises `ExportsBusy`."""
+        """Wait for a turn, and have it for the block. Raise `ExportsBusy`."""
         try:
             async with asyncio.timeout(self._patience):
                 await self._one.acquire()

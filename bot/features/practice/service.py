@@ -67,7 +67,7 @@ class Practising:
         """Begin a match against the bot, which is casual whatever else was said.
 
         `terms` say what is agreed on with the bot, or it is a `ValueError`; `roles` are the
-        person's. Whoever asked shows the challenge, or else the sweeper does. Raises
+        person's. Whoever asked shows the challenge, or else a job does. Raises
         `LevelNotOffered`, `MayNotPlay`, `NeedsRoleToPlay`, `RolesUnknown` or `TooManyPractices`.
         """
         terms = replace(terms, stakes=Stakes.CASUAL)

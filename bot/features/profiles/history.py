@@ -47,7 +47,7 @@ class Histories:
     async def page(
         self, whose: Whose, sorts: Sorts, cut: Before | After, viewer: UserId, sees: Sees
     ) -> Paged:
-        """Return a page of the matches that the viewer sees. Raises `KeepsToThemself`.
+        """Return a page of the matches that the viewer sees. Raise `KeepsToThemself`.
 
         Two people's matches with one another are theirs both, whatever the one keeps to themself.
         """

@@ -94,5 +94,5 @@ def explained(puzzle: Puzzle) -> tuple[Explained, ...]:
 
 
 def played(puzzle: Puzzle, found: int, turn: Turn) -> Step:
-    """Play a turn where the next one is to be found. Raises what `bot.game.play` raises."""
+    """Play a turn where the next one is to be found. Raise what `bot.game.play` raises."""
     return play(reached(puzzle, found).position, turn)

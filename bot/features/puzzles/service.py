@@ -146,7 +146,7 @@ class Puzzles:
         return await self._daily(guild, user, None)
 
     async def of_day(self, guild: GuildId, user: UserId, day: PuzzleDay) -> Daily:
-        """Return the puzzle of a day. Raises `PuzzleGone` where there is none."""
+        """Return the puzzle of a day. Raise `PuzzleGone` if there is none."""
         return await self._daily(guild, user, day)
 
     async def answer(
@@ -154,7 +154,7 @@ class Puzzles:
     ) -> Tried:
         """Take a turn for the next of the line.
 
-        `seen` is where it was chosen; without it, it is the next one now. Raises `PuzzleGone`, and
+        `seen` is where it was chosen; without it, it is the next one now. Raise `PuzzleGone`, and
         what `bot.game.play` raises for a turn that cannot be played, which counts for nothing.
         """
         now = self._clock.now()
@@ -173,7 +173,7 @@ class Puzzles:
             return Tried(await self._find(writing, guild, user, day), verdict, step)
 
     async def give_up(self, guild: GuildId, user: UserId, day: PuzzleDay) -> Daily:
-        """Let somebody see the solution; once more, they have seen it. Raises `PuzzleGone`."""
+        """Let somebody see the solution; once more, they have seen it. Raise `PuzzleGone`."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             before = await self._find(writing, guild, user, day)

@@ -53,7 +53,7 @@ class Replays:
         self._matches = found
 
     async def record(self, number: MatchId) -> MatchRecord:
-        """Return a match and its turns as they stood at one moment. Raises `NoSuchMatch`.
+        """Return a match and its turns as they stood at one moment. Raise `NoSuchMatch`.
 
         Who may see it is not asked here.
         """
@@ -74,7 +74,7 @@ class Replays:
 
         The one that is named, else the one whose thread this is, else their only live one in this
         server, else their last one here. Of those that somebody may see and does not play, one
-        that goes on is shown only where it is played. Raises `NoSuchMatch`,
+        that goes on is shown only where it is played. Raise `NoSuchMatch`,
         `GoesOnElsewhere`, `SeveralMatches` or `NoMatchHere`.
         """
         if named is not None:

@@ -71,7 +71,7 @@ class Vacations:
     async def begin(self, user: UserId, guild: GuildId, days: int) -> VacationChanged:
         """Begin a vacation of so many days now; who waits for the person is told at once.
 
-        A match in which their time had run out before ends. Raises what
+        A match in which their time had run out before ends. Raise what
         `bot.features.time.vacation.begin_vacation` raises.
         """
         now = self._clock.now()
@@ -93,7 +93,7 @@ class Vacations:
         """End the vacation that a person is on now; what is left of its days comes back.
 
         `begun_at` names it by the second in which it began, so that no later one is ended; unless
-        it is given, it is the one that they are on. Raises `NotAway`.
+        it is given, it is the one that they are on. Raise `NotAway`.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:

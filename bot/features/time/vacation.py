@@ -170,7 +170,7 @@ def begin_vacation(
     """Return a vacation of so many days from now, where so many are allowed a year.
 
     `taken` are the person's vacations in this server. A `ValueError` for less than a day or more
-    than `LONGEST`. Raises `NoVacations`, `AlreadyAway` or `VacationTooLong`.
+    than `LONGEST`. Raise `NoVacations`, `AlreadyAway` or `VacationTooLong`.
     """
     if not 1 <= days <= LONGEST:
         raise ValueError(f"a vacation of {days} days")

@@ -57,7 +57,7 @@ class Followers:
     async def follow(self, user: UserId, number: MatchId) -> Match:
         """Let a person follow a match to its end; doing so twice is no matter.
 
-        Raises `NoSuchMatch`, `FollowsOwnMatch`, `MatchOver` or `FollowsTooMany`.
+        Raise `NoSuchMatch`, `FollowsOwnMatch`, `MatchOver` or `FollowsTooMany`.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
