@@ -28,7 +28,7 @@ from bot.features.notifications.consequences import (
     withdraw_lost,
 )
 from bot.features.people.departures import DepartureFollowups, seats_left, watch_players
-from bot.features.practice.ratings import find_practice_result, rate_practice, voiding_practice
+from bot.features.practice.service import find_practice_result, rate_practice, voiding_practice
 from bot.features.profiles.counting import count_later
 from bot.features.standings.ratings import find_result, rate, voiding
 from bot.features.time.outages import counts_from

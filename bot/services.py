@@ -20,8 +20,7 @@ from bot.features.boards.service import Looks, Outbox
 from bot.features.boards.threads import Threads
 from bot.features.challenges.admission import Admission
 from bot.features.challenges.blocks import Blocks
-from bot.features.challenges.service import Challenges
-from bot.features.challenges.writer import ChallengeWriter
+from bot.features.challenges.service import Challenges, ChallengeWriter
 from bot.features.conditional.service import Plans
 from bot.features.digests.service import WeeklyDigests, plan_digest
 from bot.features.hints.service import Hints
@@ -32,14 +31,12 @@ from bot.features.matches.service import Matches
 from bot.features.matches.takebacks import Takebacks
 from bot.features.matches.writer import MatchWriter
 from bot.features.moderation.service import Moderating, require_may_play
-from bot.features.notifications.consequences import silence
-from bot.features.notifications.preference_changes import follow_preferences
+from bot.features.notifications.consequences import follow_preferences, silence
 from bot.features.notifications.service import Notifications
 from bot.features.people.departures import Departures
 from bot.features.people.service import Newcomers
 from bot.features.practice.opponent import Opponents
-from bot.features.practice.ratings import PracticeRatings
-from bot.features.practice.service import Habits, Practising
+from bot.features.practice.service import Habits, PracticeRatings, Practising
 from bot.features.privacy.queries import is_anything_kept
 from bot.features.privacy.service import Privacy
 from bot.features.profiles.counting import Facts
@@ -52,8 +49,7 @@ from bot.features.settings.service import PeoplesPreferences, ServersSettings
 from bot.features.standings.public_tables import PublicTables
 from bot.features.standings.queries import key_of
 from bot.features.standings.ratings import Listings, Ratings
-from bot.features.standings.seasons import Seasons, plan_end_of_season
-from bot.features.standings.service import Leaderboards
+from bot.features.standings.service import Leaderboards, Seasons, plan_end_of_season
 from bot.features.time.outages import Absences, Clocks
 from bot.features.time.service import Vacations
 from bot.features.watching.service import Followers

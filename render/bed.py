@@ -6,14 +6,15 @@ from typing import Final
 
 from PIL import Image
 
-from bot.game import Piece, Seat, Square
-from render.column import draw_column
-from render.layout import CUSHION, corner_of
-from render.outlines import draw_options, patches_of
-from render.palette import Palette
+from bot.game import Column, Piece, Seat, Square, name_of, squares_in
+from render.layout import CUSHION, corner_of, middle_of
+from render.outlines import draw_options, draw_run, patches_of
+from render.palette import Palette, thread_of
+from render.runs import Run
 from render.scene import Ending, Scene, Status
-from render.seams import draw_entries, draw_seams, seam_in_hand
+from render.seams import draw_entries, draw_seams, seam_in_hand, tag
 from render.sprite import Fading, sprite
+from render.stitches import Stitch
 from render.telling import (
     draw_crowns,
     draw_lamp,
@@ -26,6 +27,19 @@ from render.telling import (
 from render.theme import Theme
 from render.threats import draw_threats
 from render.tiles import Cushion, Figure, Spot, cushion, kinds_of, piece_name, tile
+
+_DOWN: Final = (0, 1)
+
+
+def draw_column(picture: Image.Image, column: Column, scene: Scene) -> None:
+    """Outline a column in the thread of who is to move, and name its free squares."""
+    palette, seat = scene.theme.palette, scene.position.to_move
+    squares = squares_in(column)
+    draw_run(picture, Run(squares, _DOWN), 0, Stitch.SOLID, thread_of(palette, seat), palette)
+    for square in squares:
+        if scene.position.bed.piece_at(square) is None:
+            tag(name_of(square), seat, palette).stamp_around(picture, *middle_of(square), palette)
+
 
 COMPRESSION: Final = (5, 6, 8)
 """Levels, the next of which is tried where the one before leaves a picture large.

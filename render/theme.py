@@ -6,8 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.text import N_, Message
-from render.palette import DAY, Palette
-from render.palettes import COLOUR_BLIND, NIGHT, PLAIN
+from render.palette import COLOUR_BLIND, DAY, NIGHT, PLAIN, Palette
 
 
 class UnknownThemeError(LookupError):

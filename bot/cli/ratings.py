@@ -8,7 +8,7 @@ import click
 
 from bot.config import read_settings
 from bot.db.errors import DatabaseMissing
-from bot.features.practice.ratings import PracticeRebuilt
+from bot.features.practice.service import PracticeRebuilt
 from bot.features.standings.ratings import Rebuilt
 from bot.jobs.clock import SystemClock
 from bot.services import open_services

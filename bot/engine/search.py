@@ -2,13 +2,15 @@
 
 from typing import Final
 
-from bot.engine.children import expand
+from bot.engine.children import expand, lay_seams
 from bot.engine.evaluation import SURE, evaluate
 from bot.engine.hashing import OTHER_SEAT, has_stood, key_of
 from bot.engine.layout import (
     CODE,
     ENTRY,
     HALTED,
+    HISTORY_AT,
+    KILLERS_AT,
     LINE_LENGTHS_AT,
     LINES_AT,
     MOST_CHILDREN,
@@ -16,6 +18,7 @@ from bot.engine.layout import (
     NODE_LIMIT,
     NODES,
     PATH_AT,
+    RANK,
     ROW,
     ROWS_END,
     TABLE_AT,
@@ -24,11 +27,86 @@ from bot.engine.layout import (
     WIN,
     WIN_AT_LEAST,
 )
-from bot.engine.ordering import add_seams, bring_best, note_cut, rank_children
+from bot.engine.turn_code import SQUARE_AT
 from bot.game.compiled import index_of, njit, popcount
 from bot.game.kernel import BED, boop, has_line
-from bot.game.kernel_seam import IN_HAND
+from bot.game.kernel_seam import ENTRY_COUNT, IN_HAND
 from bot.game.ruleset import Growth, RecallTime, Rules
+
+_SEAMS_OF: Final = 1
+"""So many of a node's best turns are looked at with a seam piece laid after them too."""
+
+_FIRST: Final = 1 << 40
+_KILLER: Final = 60
+_MOST_HISTORY: Final = 100
+_HISTORY_BITS: Final = 4
+_SIDES: Final = 127
+
+
+@njit
+def note_cut(memory: list[int], ply: int, code: int, depth: int) -> None:
+    """Remember a turn that has cut a search short, to try it early elsewhere."""
+    memory[HISTORY_AT + _placement_in(code)] += depth * depth
+    killer = KILLERS_AT + 2 * ply
+    if memory[killer] != code:
+        memory[killer + 1] = memory[killer]
+        memory[killer] = code
+
+
+@njit
+def _placement_in(code: int) -> int:
+    """Number the placement of a turn, 0 to 71."""
+    placed = code >> SQUARE_AT & _SIDES
+    return placed if placed < 64 else placed - 64 + 36
+
+
+@njit
+def rank_children(
+    memory: list[int], rules: Rules, ply: int, top: int, count: int, known: int
+) -> None:
+    """Rank a node's children by how likely they are the best: the turn known best first."""
+    killer, second = memory[KILLERS_AT + 2 * ply], memory[KILLERS_AT + 2 * ply + 1]
+    for number in range(count):
+        child = top + number * ROW
+        code = memory[child + CODE]
+        rank = -evaluate(memory, child, rules)
+        if code == known:
+            rank += _FIRST
+        elif code in (killer, second):
+            rank += _KILLER
+        rank += min(memory[HISTORY_AT + _placement_in(code)] >> _HISTORY_BITS, _MOST_HISTORY)
+        memory[child + RANK] = rank
+
+
+@njit
+def add_seams(memory: list[int], top: int, count: int, known: int) -> int:
+    """Add the best-ranked children once more with a seam piece laid; give the number of all."""
+    base = count
+    for number in range(min(_SEAMS_OF, base)):
+        child = top + number * ROW
+        bring_best(memory, child, top + base * ROW)
+        laid = top + count * ROW
+        lay_seams(memory, child, laid)
+        for entry in range(ENTRY_COUNT):
+            at = laid + entry * ROW
+            memory[at + RANK] -= 1
+            if memory[at + CODE] == known:
+                memory[at + RANK] += _FIRST
+        count += ENTRY_COUNT
+    return count
+
+
+@njit
+def bring_best(memory: list[int], row: int, end: int) -> None:
+    """Exchange the row with the best-ranked of those from it up to the end."""
+    best = row
+    for other in range(row + ROW, end, ROW):
+        if memory[other + RANK] > memory[best + RANK]:
+            best = other
+    if best != row:
+        for place in range(ROW):
+            memory[row + place], memory[best + place] = memory[best + place], memory[row + place]
+
 
 DRAW: Final = 0
 

@@ -1,9 +1,10 @@
 """Playing turns: the one place where the kernel's integers become positions."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
-from bot.game import kernel, kernel_settling
+from bot.game import kernel, kernel_seam, kernel_settling
 from bot.game.compiled import room
 from bot.game.errors import (
     AmbiguousTurn,
@@ -15,14 +16,123 @@ from bot.game.errors import (
     RecallFirst,
     SquareTaken,
 )
-from bot.game.happening import leaving_event, placing_events
-from bot.game.pieces import Kind, Pool, Seat
+from bot.game.pieces import Kind, Piece, Pool, Seat
 from bot.game.position import Bed, Position
 from bot.game.ruleset import Ruleset
-from bot.game.seam import ENTRIES, Entry
-from bot.game.seam_moving import end_of_turn
+from bot.game.seam import ENTRIES, Entry, SeamPiece
 from bot.game.squares import EVERY_SQUARE, Mask, Square, Squares, mask_of, squares_of
-from bot.game.turn import Landing, Placement, Step, Turn, Win, WinBy, Won
+from bot.game.turn import (
+    Booped,
+    Event,
+    FellOff,
+    Graduated,
+    Landing,
+    Placed,
+    Placement,
+    Recalled,
+    SeamAdvanced,
+    SeamLaid,
+    SeamLeft,
+    Slid,
+    Stayed,
+    Stays,
+    Step,
+    Turn,
+    Win,
+    WinBy,
+    Won,
+)
+
+
+def placing_events(
+    position: Position, placement: Placement, moved: int, fell: int
+) -> Iterator[Event]:
+    """Tell the placement, and of each neighbour what became of it, by row and then by column."""
+    yield Placed(Piece(position.to_move, placement.kind), placement.square)
+    near = Mask(kernel.NEIGHBOURS[placement.square] & position.bed.occupied)
+    for start in squares_of(near):
+        piece = position.bed.piece_at(start)
+        if piece is None:
+            raise AssertionError(f"no piece on the occupied square {start}")
+        end = int(kernel.LANDINGS[placement.square * 36 + start])
+        if fell >> start & 1:
+            yield FellOff(piece, start)
+        elif moved >> start & 1:
+            yield Booped(piece, start, squares_of(Mask(end))[0])
+        else:
+            too_large = piece.kind is Kind.CAT and placement.kind is Kind.KITTEN
+            yield Stayed(piece, start, Stays.TOO_LARGE if too_large else Stays.BLOCKED)
+
+
+def leaving_event(bed: Bed, squares: Squares, returned: Pool) -> Event:
+    """Return what left the bed: a single piece was recalled, more are a line or lines."""
+    pieces = tuple((square, piece) for square, piece in bed if square in squares)
+    if len(pieces) == 1:
+        square, piece = pieces[0]
+        return Recalled(piece, square, returned)
+    return Graduated(pieces, returned)
+
+
+def end_of_turn(position: Position, laid: Entry | None) -> tuple[Position, tuple[Event, ...]]:
+    """Move the seam piece of the seat to move, or lay it where it is to be laid.
+
+    Gives the position after that, with the same seat to move.
+    """
+    seat = position.to_move
+    standing = position.seam_of(seat)
+    if standing is not None:
+        return _advance(position, seat, standing)
+    if laid is None:
+        return position, ()
+    return _with_seam(position, seat, SeamPiece(laid)), (SeamLaid(seat, laid),)
+
+
+def _advance(position: Position, seat: Seat, seam: SeamPiece) -> tuple[Position, tuple[Event, ...]]:
+    before = position.bed
+    *masks, after, low_end, high_end = kernel_seam.advance_seam(
+        before.orange_kittens,
+        before.orange_cats,
+        before.gray_kittens,
+        before.gray_cats,
+        kernel_seam.seam_number(seam),
+    )
+    advanced = SeamPiece(seam.entry, seam.advanced + 1)
+    events: tuple[Event, ...] = (SeamAdvanced(seat, advanced),)
+    pools = {each: position.pool_of(each) for each in Seat}
+    starts = seam.entry.squares_at(seam.advanced)
+    for event in _pushed(before, starts, (low_end, high_end)):
+        events = (*events, event)
+        if isinstance(event, FellOff):
+            owner = event.piece.seat
+            pools[owner] = pools[owner].with_more(event.piece.kind)
+    has_left = after == kernel_seam.IN_HAND
+    if has_left:
+        events = (*events, SeamLeft(seat))
+    bed = Bed(*(Mask(mask) for mask in masks))
+    moved = _with_pools(position, bed, pools[Seat.ORANGE], pools[Seat.GRAY])
+    return _with_seam(moved, seat, None if has_left else advanced), events
+
+
+def _pushed(bed: Bed, starts: tuple[Square, Square], ends: tuple[int, int]) -> Iterator[Event]:
+    for start, end in zip(starts, ends, strict=True):
+        piece = bed.piece_at(start)
+        if piece is None:
+            continue
+        if end == kernel_seam.FELL:
+            yield FellOff(piece, start)
+        else:
+            yield Slid(piece, start, squares_of(Mask(end))[0])
+
+
+def _with_pools(position: Position, bed: Bed, orange: Pool, gray: Pool) -> Position:
+    return replace(position, bed=bed, orange_pool=orange, gray_pool=gray)
+
+
+def _with_seam(position: Position, seat: Seat, seam: SeamPiece | None) -> Position:
+    if seat is Seat.ORANGE:
+        return replace(position, orange_seam=seam)
+    return replace(position, gray_seam=seam)
+
 
 _Masks = tuple[int, int, int, int]
 

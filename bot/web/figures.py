@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 from urllib.parse import urlencode
 
+from bot.features.standings.glicko import is_provisional
 from bot.features.standings.public_tables import PublicSeason, PublicTable
 from bot.features.standings.queries import Ranked
-from bot.features.standings.rating import is_provisional
-from bot.features.standings.season import Season, Span
+from bot.features.standings.seasons import Season, Span
 from bot.match.identity import GuildId, Instant, UserId
 
 

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from html import escape
 from typing import Final
 
+from bot.features.standings.glicko import is_provisional
 from bot.features.standings.public_tables import PublicTable
 from bot.features.standings.queries import Ranked
-from bot.features.standings.rating import is_provisional
-from bot.features.standings.season import Season, Span
+from bot.features.standings.seasons import Season, Span
 from bot.match.identity import Instant
 from bot.text import N_, current, gettext, ngettext, translate
 from bot.web.figures import Names, name_of, next_after, query

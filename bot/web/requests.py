@@ -6,7 +6,7 @@ from aiohttp import web
 
 from bot.features.standings.public_tables import Wanted
 from bot.features.standings.queries import LeaderboardKey
-from bot.features.standings.season import Period, SeasonNumber, Span
+from bot.features.standings.seasons import Period, SeasonNumber, Span
 from bot.game import CLASSIC, RULESETS
 from bot.match.identity import GuildId
 from bot.text import all_of, gettext, ngettext

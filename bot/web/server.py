@@ -10,8 +10,8 @@ from typing import Any, Final
 import structlog
 from aiohttp import hdrs, web
 
-from bot.features.standings.errors import NoSuchSeason
 from bot.features.standings.public_tables import PublicTable, PublicTables
+from bot.features.standings.service import NoSuchSeason
 from bot.listening import listening
 from bot.text import gettext
 from bot.web.figures import Names, leaderboard_figures, seasons_figures

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_
 from bot.engine.levels import LEVELS
 from bot.errors import Refusal
 from bot.features.puzzles.days import PuzzleDay
-from bot.features.standings.season import SeasonNumber
+from bot.features.standings.seasons import SeasonNumber
 from bot.game import (
     RULESETS,
     Entry,

@@ -7,7 +7,7 @@ import discord
 
 from bot.features.digests.queries import Meetings, Results, Riser
 from bot.features.digests.service import FinalTable, WeekOfServer
-from bot.features.standings.season import Season
+from bot.features.standings.seasons import Season
 from bot.match.calendar import WEEK
 from bot.match.identity import MatchId
 from bot.match.match import Match

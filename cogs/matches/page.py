@@ -11,7 +11,7 @@ from bot.features.matches.errors import SeveralMatches
 from bot.features.practice.queries import KeptResult
 from bot.features.profiles.queries import RatedMatch, RatingChange
 from bot.features.profiles.statistics import MatchStatistics
-from bot.features.standings.rating import ALL_TIME, Scope
+from bot.features.standings.glicko import ALL_TIME, Scope
 from bot.game import Seat
 from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.match import Match

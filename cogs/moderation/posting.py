@@ -5,7 +5,7 @@ from typing import Final
 import structlog
 
 from bot.app import BoopBot
-from bot.features.moderation.moderating import Moderation
+from bot.features.moderation.queries import Moderation
 from bot.jobs.runner import PutOff
 from bot.match.identity import ChallengeId, GuildId
 from cogs.core.delivery import Outgoing, delete, post_unless_refused

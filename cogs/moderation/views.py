@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.features.moderation.moderating import Moderation, ModeratorAction
+from bot.features.moderation.queries import Moderation, ModeratorAction
 from bot.features.moderation.service import Banned, BansPage, LogPage
 from bot.game import Seat
 from bot.match.challenge import Ban

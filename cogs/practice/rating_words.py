@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from bot.features.practice.queries import Fared, KeptResult
 from bot.features.practice.rating import FEWEST_TURNS, Among, among
-from bot.features.practice.ratings import PracticeStood, levels_of
-from bot.features.standings.rating import is_provisional
+from bot.features.practice.service import PracticeStood, levels_of
+from bot.features.standings.glicko import is_provisional
 from bot.match.match import Match, Why
 from bot.match.practice import Measured
 from bot.match.score import has_result

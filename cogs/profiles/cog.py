@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.app import BoopBot
 from bot.features.profiles.service import Profile
-from bot.features.standings.season import Listing
+from bot.features.standings.seasons import Listing
 from bot.match.identity import GuildId, UserId
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel

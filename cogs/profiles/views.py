@@ -9,12 +9,12 @@ from typing import Any, Final, assert_never
 
 import discord
 
-from bot.features.practice.ratings import PracticeStood
+from bot.features.practice.service import PracticeStood
 from bot.features.profiles.badges import Badge
 from bot.features.profiles.queries import CurvePoint, EarnedBadge
 from bot.features.profiles.service import Profile, RulesetRating, Stood
-from bot.features.standings.rating import is_provisional
-from bot.features.standings.season import Listing, Title
+from bot.features.standings.glicko import is_provisional
+from bot.features.standings.seasons import Listing, Title
 from bot.game import name_of
 from bot.match.calendar import Day
 from bot.match.identity import UserId

@@ -13,9 +13,8 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.features.standings.errors import SeasonOver
-from bot.features.standings.season import Listing, Period, Season, SeasonNumber, Span
-from bot.features.standings.service import Board
+from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber, Span
+from bot.features.standings.service import Board, SeasonOver
 from bot.match.identity import UserId
 from bot.text import gettext, ngettext, speaking
 from cogs.core.actions import ActionContext, Cog, action

@@ -16,8 +16,8 @@ from typing import Final
 
 import discord
 
+from bot.features.standings.glicko import is_provisional
 from bot.features.standings.queries import Ranked
-from bot.features.standings.rating import is_provisional
 from bot.match.identity import Instant
 from bot.text import N_, gettext, translate
 from cogs.core.names import NAMES

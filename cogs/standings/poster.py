@@ -5,7 +5,7 @@ from typing import Any, Final
 import discord
 
 from bot.app import BoopBot
-from bot.features.standings.rating import is_provisional
+from bot.features.standings.glicko import is_provisional
 from bot.features.standings.service import Board
 from bot.match.identity import GuildId, UserId
 from bot.text import gettext, translate

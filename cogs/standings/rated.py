@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from bot.app import BoopBot
 from bot.features.practice.queries import KeptResult
+from bot.features.standings.glicko import AtStake
 from bot.features.standings.queries import Change
-from bot.features.standings.rating import AtStake
 from bot.features.standings.ratings import BothAtStake, MatchRated
 from bot.game import Seat
 from bot.match.challenge import Challenge

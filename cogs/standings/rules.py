@@ -4,12 +4,13 @@ from typing import Any
 
 import discord
 
-from bot.features.standings.glicko import CENTRE, UNRATED
-from bot.features.standings.rating import (
+from bot.features.standings.glicko import (
     CARRIED_DEVIATION,
+    CENTRE,
     FEWEST_OPPONENTS,
     IN_FULL,
     SETTLED_BELOW,
+    UNRATED,
 )
 from bot.match.score import FEWEST_TURNS
 from bot.text import gettext, ngettext

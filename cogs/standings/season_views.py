@@ -8,11 +8,9 @@ import discord
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.features.standings.errors import NoSuchSeason
 from bot.features.standings.glicko import CENTRE
-from bot.features.standings.season import Season, SeasonNumber
-from bot.features.standings.season_queries import WonTitle
-from bot.features.standings.seasons import SeasonSummary
+from bot.features.standings.seasons import Season, SeasonNumber, WonTitle
+from bot.features.standings.service import NoSuchSeason, SeasonSummary
 from bot.match.identity import GuildId
 from bot.text import gettext, ngettext
 from cogs.core.actions import ActionButton, button

@@ -10,9 +10,9 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.features.settings.preferences import Page
+from bot.features.standings.glicko import FEWEST_OPPONENTS, is_provisional
 from bot.features.standings.queries import LeaderboardKey, Own, Provisional, Ranked
-from bot.features.standings.rating import FEWEST_OPPONENTS, is_provisional
-from bot.features.standings.season import Listing, Period, Season, SeasonNumber, Span
+from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber, Span
 from bot.features.standings.service import Board, BoardWanted, Mine
 from bot.match.identity import GuildId, Instant, UserId
 from bot.text import N_, gettext, ngettext, translate

@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from bot.features.standings.glicko import Rating
-from bot.features.standings.rating import PlayerRating, is_provisional
-from bot.features.standings.season import Listing, Season
+from bot.features.standings.glicko import PlayerRating, Rating, is_provisional
+from bot.features.standings.seasons import Listing, Season
 from bot.text import N_, gettext
 from cogs.core.words import former_player as former_player
 from cogs.core.words import moment

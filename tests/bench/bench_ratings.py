@@ -12,9 +12,9 @@ from time import perf_counter
 from bot.db.database import Database
 from bot.features.matches.exports import Exports
 from bot.features.standings import queries as rating_queries
+from bot.features.standings.glicko import ALL_TIME
 from bot.features.standings.queries import LeaderboardKey
-from bot.features.standings.rating import ALL_TIME
-from bot.features.standings.season import Span
+from bot.features.standings.seasons import Span
 from bot.features.standings.service import BoardWanted, Leaderboards
 from bot.jobs.clock import SystemClock
 from bot.match.identity import GuildId, Instant, UserId

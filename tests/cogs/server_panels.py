@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.features.moderation.moderating import Moderation, ModeratorAction
+from bot.features.moderation.queries import Moderation, ModeratorAction
 from bot.features.moderation.service import ON_A_PAGE, BansPage, LogPage
 from bot.features.settings.server import Section, ServerSettings
 from bot.match.challenge import Ban

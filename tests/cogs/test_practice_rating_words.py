@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.moderation.errors import NeverRated
+from bot.features.moderation.service import NeverRated
 from bot.features.practice.queries import Fared, KeptResult
 from bot.features.practice.rating import Among, PracticeResult
-from bot.features.practice.ratings import PracticeStood
+from bot.features.practice.service import PracticeStood
 from bot.features.standings.glicko import Rating
 from bot.game import Seat
 from bot.match.identity import Ply

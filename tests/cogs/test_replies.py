@@ -59,7 +59,7 @@ from bot.features.matches.errors import (
     StaleBed,
 )
 from bot.features.matches.exports import ExportsBusy
-from bot.features.moderation.errors import (
+from bot.features.moderation.service import (
     NeverRated,
     NoChallengeShown,
     NotBanned,
@@ -72,7 +72,7 @@ from bot.features.replay.service import GoesOnElsewhere
 from bot.features.settings.preferences import DayMinute
 from bot.features.settings.server import SERVER_SETTINGS
 from bot.features.settings.zones import UnknownTimeZone
-from bot.features.standings.errors import NoSuchSeason, SeasonOver
+from bot.features.standings.service import NoSuchSeason, SeasonOver
 from bot.features.time.vacation import AlreadyAway, NotAway, NoVacations, Vacation, VacationTooLong
 from bot.features.watching.service import FollowsOwnMatch, FollowsTooMany
 from bot.game import Kind, Piece, Placement, Seat, Square, Turn, read_turn, square_named

@@ -2,10 +2,9 @@
 
 import pytest
 
-from bot.features.standings.errors import NoSuchSeason
-from bot.features.standings.glicko import UNRATED, Rating
-from bot.features.standings.rating import PlayerRating, Scope
-from bot.features.standings.season import Season, SeasonNumber, Span
+from bot.features.standings.glicko import UNRATED, PlayerRating, Rating, Scope
+from bot.features.standings.seasons import Season, SeasonNumber, Span
+from bot.features.standings.service import NoSuchSeason
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant
 from cogs.core.alt_text import LONGEST

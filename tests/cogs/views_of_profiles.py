@@ -10,7 +10,7 @@ from bot.features.boards.service import MatchWork
 from bot.features.matches.listing_queries import After, Before
 from bot.features.practice.queries import Fared, KeptResult
 from bot.features.practice.rating import Among, PracticeResult
-from bot.features.practice.ratings import PracticeStood
+from bot.features.practice.service import PracticeStood
 from bot.features.profiles.badges import Badge
 from bot.features.profiles.queries import (
     Counted,
@@ -24,9 +24,8 @@ from bot.features.profiles.queries import (
 )
 from bot.features.profiles.service import Profile, RulesetRating, Stood
 from bot.features.profiles.statistics import MatchStatistics, SeatStatistics, Streak
-from bot.features.standings.glicko import UNRATED, Rating
-from bot.features.standings.rating import ALL_TIME, Scope
-from bot.features.standings.season import Listing, Season, Title
+from bot.features.standings.glicko import ALL_TIME, UNRATED, Rating, Scope
+from bot.features.standings.seasons import Listing, Season, Title
 from bot.game import RULESETS, Seat, Square
 from bot.match.identity import GuildId, Instant, MatchId, PerSeat, Ply, Seconds, UserId
 from bot.match.match import Match, Outcome, Why

@@ -5,13 +5,10 @@ from dataclasses import replace
 
 import discord
 
-from bot.features.standings.glicko import Rating
+from bot.features.standings.glicko import PlayerRating, Rating, Scope
 from bot.features.standings.queries import LeaderboardKey, Own, Provisional, Ranked
-from bot.features.standings.rating import PlayerRating, Scope
-from bot.features.standings.season import Listing, Season, SeasonNumber, Span
-from bot.features.standings.season_queries import WonTitle
-from bot.features.standings.seasons import SeasonSummary
-from bot.features.standings.service import ON_A_PAGE, Board, BoardWanted, Mine
+from bot.features.standings.seasons import Listing, Season, SeasonNumber, Span, WonTitle
+from bot.features.standings.service import ON_A_PAGE, Board, BoardWanted, Mine, SeasonSummary
 from bot.game import RULESETS
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, PlayerKey, UserId

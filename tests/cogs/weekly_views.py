@@ -16,10 +16,9 @@ from bot.features.digests.service import (
     FinalTable,
     WeekOfServer,
 )
-from bot.features.standings.glicko import Rating
+from bot.features.standings.glicko import PlayerRating, Rating, Scope
 from bot.features.standings.queries import Ranked
-from bot.features.standings.rating import PlayerRating, Scope
-from bot.features.standings.season import Season
+from bot.features.standings.seasons import Season
 from bot.game import RULESETS, Seat
 from bot.match.calendar import WEEK
 from bot.match.challenge import Seats

@@ -8,8 +8,7 @@ matches would differ from what it makes now.
 import json
 from pathlib import Path
 
-from bot.engine.analysis import edition_of, examine, judge
-from bot.engine.analysis_text import write_analysis
+from bot.engine.analysis import edition_of, examine, judge, write_analysis
 from bot.game import CLASSIC, SEAM, Position, Ruleset, play, read_turn
 
 KEPT = Path(__file__).with_suffix(".json")

@@ -11,6 +11,7 @@ from bot.engine import Work, think, turns_to_win
 from bot.engine.analysis import (
     AS_GOOD,
     HALVES,
+    LINE_KEPT,
     MOST_MATTERING,
     Analysis,
     ExaminedTurn,
@@ -19,8 +20,9 @@ from bot.engine.analysis import (
     edition_of,
     examine,
     judge,
+    read_analysis,
+    write_analysis,
 )
-from bot.engine.analysis_text import LINE_KEPT, read_analysis, write_analysis
 from bot.engine.lab.matching import play_match, random_opening
 from bot.engine.layout import WIN
 from bot.engine.players import greedy, with_work

@@ -18,9 +18,8 @@ from bot.engine.lab.puzzle_making import (
     patterns_of,
 )
 from bot.engine.proving import Prover
-from bot.engine.puzzles import Puzzle, puzzles_of
+from bot.engine.puzzles import Puzzle, Theme, puzzles_of, theme_of
 from bot.engine.symmetry import EVERY_WAY, turned_position, turned_turn
-from bot.engine.themes import Theme, theme_of
 from bot.game import (
     CLASSIC,
     JUNIOR,

@@ -31,12 +31,13 @@ from bot.engine.puzzles import (
     HARDEST,
     Puzzle,
     PuzzleUnreadable,
+    Theme,
     id_of,
     puzzles_of,
     read_puzzles,
+    theme_of,
     write_puzzles,
 )
-from bot.engine.themes import Theme, theme_of
 from bot.game import (
     CLASSIC,
     RULESETS,

@@ -24,7 +24,7 @@ from bot.game import (
 from bot.game import (
     play as play_turn,
 )
-from bot.match.draws import claim_draw
+from bot.match.ending import claim_draw
 from bot.match.errors import MatchOver, NotAPlayer, NothingToClaim
 from bot.match.identity import Ply, Revision, UserId
 from bot.match.match import Match, Outcome, Why

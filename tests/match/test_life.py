@@ -31,7 +31,7 @@ from bot.game import (
 from bot.game import (
     play as play_turn,
 )
-from bot.match.draws import claim_draw
+from bot.match.ending import claim_draw
 from bot.match.errors import (
     MatchOver,
     MatchRefusal,

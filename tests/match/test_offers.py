@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.game import Seat, read_turn
-from bot.match.draws import answer_draw, offer_draw
+from bot.match.ending import answer_draw, offer_draw
 from bot.match.errors import (
     AnsweredOwnOffer,
     DrawOffered,

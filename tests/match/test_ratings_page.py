@@ -14,13 +14,16 @@ from bot.features.practice.rating import (
     PracticeResult,
     practised,
 )
-from bot.features.standings.glicko import CENTRE, UNRATED, Rating, aged
-from bot.features.standings.rating import (
+from bot.features.standings.glicko import (
+    CENTRE,
     FEWEST_OPPONENTS,
     IN_FULL,
     PERIOD,
     SETTLED_BELOW,
+    UNRATED,
     PlayerRating,
+    Rating,
+    aged,
     at_stake,
     carried,
     weight_of,

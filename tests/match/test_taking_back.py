@@ -6,7 +6,7 @@ import pytest
 
 from bot.game import Seat, write_position
 from bot.match.clock import DAY, Bank, PerMove, TurnClock
-from bot.match.draws import answer_draw, offer_draw
+from bot.match.ending import answer_draw, offer_draw
 from bot.match.errors import (
     AnsweredOwnOffer,
     MatchOver,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.features.people.departures import LOOK_EVERY
-from bot.features.standings.season import Listing, Span
+from bot.features.standings.seasons import Listing, Span
 from bot.match.identity import UserId
 from cogs.core.actions import action_id
 from cogs.core.names import NAMES

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.features.standings.season import Listing
+from bot.features.standings.seasons import Listing
 from bot.game import Seat, legal_turns
 from bot.match.identity import MatchId, UserId
 from bot.match.practice import Measured

@@ -1,6 +1,6 @@
 """`/profile`: somebody in this server, page by page."""
 
-from bot.features.standings.season import Listing
+from bot.features.standings.seasons import Listing
 from bot.game import legal_turns
 from bot.match.identity import MatchId, UserId
 from playground import Answer, Person

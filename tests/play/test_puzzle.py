@@ -12,7 +12,7 @@ from bot.features.puzzles.engine_requests import refute
 from bot.features.puzzles.lines import find_puzzle
 from bot.features.puzzles.service import SHARED_WITHIN
 from bot.features.settings.preferences import Placing, Threats
-from bot.features.standings.season import Listing
+from bot.features.standings.seasons import Listing
 from bot.game import CLASSIC, ENTRIES, SEAM, Kind, Position, name_of, play, write_turn
 from bot.match.identity import GuildId, Seconds, UserId
 from cogs.core.words import listed

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.features.moderation.moderating import ModeratorAction
-from bot.features.standings.season import Listing
+from bot.features.moderation.queries import ModeratorAction
+from bot.features.standings.seasons import Listing
 from bot.match.identity import UserId
 from bot.match.score import FEWEST_TURNS
 from bot.match.terms import Stakes

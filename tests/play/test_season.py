@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from bot.features.standings.season import Listing
+from bot.features.standings.seasons import Listing
 from bot.match.clock import DAY
 from bot.match.identity import UserId
 from playground import Answer, Person, Playground

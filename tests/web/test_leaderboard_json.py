@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from bot.features.standings.season import Listing
+from bot.features.standings.seasons import Listing
 from bot.match.identity import GuildId, UserId
 from bot.services import Services
 from bot.web.requests import ON_A_PAGE

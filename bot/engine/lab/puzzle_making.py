@@ -12,9 +12,8 @@ from bot.engine.layout import ROW, WEIGHTS_AT
 from bot.engine.levels import LEVELS, work_of
 from bot.engine.players import at_level
 from bot.engine.proving import MOST_TURNS_PROVED, Prover, TooMuchWork
-from bot.engine.puzzles import HARDEST, Puzzle, id_of
+from bot.engine.puzzles import HARDEST, Puzzle, Theme, id_of, theme_of
 from bot.engine.symmetry import EVERY_WAY, turned_mask, turned_position, turned_turn
-from bot.engine.themes import Theme, theme_of
 from bot.engine.thinking import think
 from bot.engine.weights import weights_of
 from bot.game import (

@@ -14,8 +14,15 @@ from typing import Final
 import structlog
 
 from bot.db.database import Database
-from bot.engine.analysis import NODES, Analysis, ExaminedTurn, edition_of, judge
-from bot.engine.analysis_text import read_analysis, write_analysis
+from bot.engine.analysis import (
+    NODES,
+    Analysis,
+    ExaminedTurn,
+    edition_of,
+    judge,
+    read_analysis,
+    write_analysis,
+)
 from bot.features.analysis import queries as analysis_queries
 from bot.features.analysis.engine_requests import examine_aside
 from bot.features.matches.access import Viewer

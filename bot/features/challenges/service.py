@@ -1,5 +1,6 @@
 """What people can do with challenges."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -27,7 +28,6 @@ from bot.features.challenges.errors import (
     RematchOffered,
 )
 from bot.features.challenges.queries import ChallengeExpiry, PostedChallenge
-from bot.features.challenges.writer import ChallengeWriter
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchChallenge, NoSuchMatch
 from bot.features.matches.writer import MatchWriter
@@ -44,12 +44,38 @@ from bot.match.identity import (
     MatchId,
     MessageId,
     Place,
+    Revision,
     RoleId,
     Seconds,
     UserId,
 )
 from bot.match.match import Match
 from bot.match.terms import Note, Stakes, Terms
+
+Consequence = Callable[[Writing, Challenge, Instant], Awaitable[None]]
+"""Writes what follows from what became of a challenge, due at a moment, for one feature."""
+
+
+class ChallengeWriter:
+    """Writes challenges that have changed, and lets everything follow that is to."""
+
+    def __init__(self, consequences: tuple[Consequence, ...]) -> None:
+        self._consequences = consequences
+
+    async def change(
+        self,
+        writing: Writing,
+        challenge: Challenge,
+        before: Revision,
+        now: Instant,
+        grace: float = GRACE,
+    ) -> None:
+        """Write what became of a challenge that was at a revision before."""
+        show_at = Instant(now + grace)
+        if not await challenge_queries.update(writing, challenge, before, show_at):
+            raise AssertionError(f"challenge {challenge.id} changed inside a transaction")
+        for consequence in self._consequences:
+            await consequence(writing, challenge, show_at)
 
 
 @dataclass(frozen=True, slots=True)

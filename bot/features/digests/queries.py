@@ -8,7 +8,7 @@ from bot.db.database import Reading, Writing
 from bot.db.rows import describe
 from bot.db.statements import execute, load_queries
 from bot.features.matches import columns  # noqa: F401 - says how matches stand in columns
-from bot.features.standings.rating import PlayerRating
+from bot.features.standings.glicko import PlayerRating
 from bot.jobs.jobs import Job, cancel, schedule
 from bot.match.challenge import Seats
 from bot.match.identity import ChannelId, GuildId, Instant, MatchId, UserId

@@ -8,9 +8,9 @@ from bot.features.digests import queries as digest_queries
 from bot.features.digests.queries import PlannedDigest, Results, Riser, Sees, Stretch
 from bot.features.settings.server import ServerSettings
 from bot.features.standings import queries as rating_queries
-from bot.features.standings import season_queries
+from bot.features.standings import seasons
 from bot.features.standings.queries import LeaderboardKey, Ranked
-from bot.features.standings.season import Listing, Season
+from bot.features.standings.seasons import Listing, Season
 from bot.jobs.clock import Clock
 from bot.match.calendar import WEEK, last_due, next_week_hour
 from bot.match.clock import DAY
@@ -172,14 +172,14 @@ async def _closed(
     reading: Reading, stretch: Stretch
 ) -> tuple[Season | None, tuple[FinalTable, ...]]:
     """Return the last season that ended meanwhile with anybody on its table."""
-    for season in reversed(await season_queries.of_server(reading, stretch.guild)):
+    for season in reversed(await seasons.of_server(reading, stretch.guild)):
         if season.ended_at is None or season.ended_at >= stretch.until:
             continue
         if season.ended_at < stretch.since:
             break
         tables = [
             FinalTable(ruleset, tuple(first))
-            for ruleset in await season_queries.rulesets(reading, season)
+            for ruleset in await seasons.rulesets(reading, season)
             if (first := await _first_of(reading, season, ruleset))
         ]
         if tables:
@@ -200,7 +200,7 @@ async def _may_be_named(reading: Reading, ranked: Ranked) -> bool:
 
 
 async def _ending_season(reading: Reading, stretch: Stretch) -> Season | None:
-    running = await season_queries.running(reading, stretch.guild)
+    running = await seasons.running(reading, stretch.guild)
     if running is None or running.ends_at is None or running.ends_at > stretch.until + WEEK:
         return None
     return running

@@ -26,8 +26,7 @@ from bot.jobs.backoff import NO_GRACE
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.add_time import add_day
-from bot.match.draws import answer_draw, claim_draw, offer_draw
-from bot.match.ending import call_off
+from bot.match.ending import answer_draw, call_off, claim_draw, offer_draw
 from bot.match.errors import NotYourTurn
 from bot.match.identity import Instant, MatchId, Place, Ply, Revision, UserId
 from bot.match.match import Match, OfferAnswer
@@ -235,7 +234,7 @@ class Matches(MatchLookup):
     async def offer_draw(self, user: UserId, number: MatchId, expected_ply: Ply) -> Match:
         """Offer a draw after so many turns, or accept the opponent's.
 
-        Raise what `require_turn` and `bot.match.draws.offer_draw` raise.
+        Raise what `require_turn` and `bot.match.ending.offer_draw` raise.
         """
         return await self._change_apart(
             number,

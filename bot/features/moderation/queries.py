@@ -1,13 +1,13 @@
 """What moderators did, in the database: the log, and what of it waits to be posted."""
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import describe
 from bot.db.statements import execute, load_queries
 from bot.db.tables import Table
-from bot.features.moderation.moderating import Moderation
 from bot.jobs.jobs import Job, schedule
 from bot.match.challenge import Ban, Challenge
 from bot.match.identity import (
@@ -15,11 +15,45 @@ from bot.match.identity import (
     ChannelId,
     GuildId,
     Instant,
+    MatchId,
     MessageId,
     Revision,
     UserId,
 )
 from bot.match.match import Match
+from bot.match.terms import Note
+
+
+class ModeratorAction(Enum):
+    """What a moderator did. The values are what the database keeps."""
+
+    ENDED_MATCH = "ended match"
+    REMOVED_WORDS = "removed words"
+    """A challenge's note, and what was said when it was declined."""
+    BANNED = "banned"
+    UNBANNED = "unbanned"
+    VOIDED_MATCH = "voided match"
+    """It counts for nobody's rating any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moderation:
+    """An action of a moderator as it stands in the log.
+
+    `user` is whom it was about: who was banned, or whose words were removed.
+    """
+
+    id: int
+    guild: GuildId
+    moderator: UserId
+    action: ModeratorAction
+    at: Instant
+    user: UserId | None = None
+    match: MatchId | None = None
+    challenge: ChallengeId | None = None
+    reason: Note | None = None
+    until: Instant | None = None
+
 
 QUERIES: Final = load_queries(__file__)
 

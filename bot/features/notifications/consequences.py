@@ -1,20 +1,62 @@
-"""The notifications that follow when a match begins or changes."""
+"""The notifications that follow when a match begins or changes, or somebody's preferences."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from bot.db.database import Writing
-from bot.db.statements import Statements, defer
+from bot.db.statements import AnyStatement, Statements, defer, execute
+from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
 from bot.features.notifications import queries as notification_queries
-from bot.features.notifications.queries import NotificationKind
+from bot.features.notifications.queries import DailySummary, NotificationKind
+from bot.features.notifications.quiet_hours import next_summary
+from bot.features.settings.preferences import Preferences
 from bot.game import Seat
 from bot.jobs.backoff import GRACE
+from bot.jobs.jobs import schedule
 from bot.jobs.outbox import deliver_by
 from bot.match.challenge import Challenge, ChallengeState
+from bot.match.clock import Share
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.practice import BotPlayer
+
+
+async def follow_preferences(
+    writing: Writing, user: UserId, before: Preferences, preferred: Preferences, now: Instant
+) -> None:
+    """Plan anew what is to be sent to a person, as they prefer it from now on."""
+    wanted = preferred.notifications
+    if wanted == before.notifications:
+        return
+    if wanted.reminder is not before.notifications.reminder:
+        await _plan_reminders(writing, user, wanted.reminder, now)
+    await schedule(writing, DailySummary(user), next_summary(wanted, now))
+    await notification_queries.look_again(writing, user, now)
+    await deliver_by(writing, now)
+    await notification_queries.try_again(writing, user)
+
+
+async def _plan_reminders(writing: Writing, user: UserId, share: Share, now: Instant) -> None:
+    """Plan the reminders of turns that have begun anew, but for those that were sent already.
+
+    Where the new share has passed, it is taken of the time that is left.
+    """
+    planned: list[AnyStatement] = []
+    for match in await match_queries.live_of_user(writing, user):
+        if match.to_move != user:
+            continue
+        moment = match.clock.next_reminder_at(now, share)
+        if moment is None:
+            planned.append(notification_queries.drop(writing, match.id, user))
+            continue
+        planned.append(notification_queries.move(writing, match.id, user, moment))
+        moments = match.clock.next_reminders(now)
+        planned.append(
+            notification_queries.insert_reminder(writing, match.id, match.ply, user, now, moments)
+        )
+    await execute(*planned)
+
 
 SEEN_WITHIN: Final = 30.0
 """Seconds within which the bot answers somebody who still looks at the board: nobody is notified.

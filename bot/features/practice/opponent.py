@@ -19,7 +19,7 @@ from bot.features.practice.bot_policy import (
     TakesBack,
 )
 from bot.jobs.clock import Clock
-from bot.match.draws import answer_draw, claim_draw
+from bot.match.ending import answer_draw, claim_draw
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import Match
 from bot.match.playing import play, resign, run_out

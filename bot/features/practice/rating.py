@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
-from bot.features.standings.glicko import UNRATED, Game, Rating, aged, expected_score, rated
-from bot.features.standings.rating import PERIOD
+from bot.features.standings.glicko import PERIOD, UNRATED, Game, Rating, aged, expected_score, rated
 from bot.match.identity import Instant, Ply
 from bot.match.match import Match, Why
 from bot.match.practice import LevelNumber, Measured

@@ -17,9 +17,8 @@ from bot.features.profiles.statistics import (
     PlayedTurn,
     Streak,
 )
-from bot.features.standings.glicko import Rating
+from bot.features.standings.glicko import PlayerRating, Rating, Scope
 from bot.features.standings.queries import LeaderboardKey, StoredRating
-from bot.features.standings.rating import PlayerRating, Scope
 from bot.game import Position, Seat, Square, play, read_turn
 from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, Revision, Seconds
 from bot.match.match import Match, Why

@@ -17,11 +17,10 @@ from bot.features.profiles.queries import (
     Whom,
 )
 from bot.features.standings import queries as rating_queries
-from bot.features.standings import season_queries
-from bot.features.standings.glicko import Rating
+from bot.features.standings import seasons
+from bot.features.standings.glicko import ALL_TIME, PlayerRating, Rating, Scope
 from bot.features.standings.queries import LeaderboardKey, Own, Player
-from bot.features.standings.rating import ALL_TIME, PlayerRating, Scope
-from bot.features.standings.season import Listing, Season, Title
+from bot.features.standings.seasons import Listing, Season, Title
 from bot.jobs.clock import Clock
 from bot.match.identity import GuildId, Instant, MatchId, UserId
 from bot.text import N_
@@ -132,7 +131,7 @@ class Profiles:
         sums: Sums,
     ) -> Profile:
         guild, now = whom.guild, self._clock.now()
-        season = await season_queries.running(reading, guild)
+        season = await seasons.running(reading, guild)
         against = None
         if viewer != user:
             other = await rating_queries.find(reading, viewer)
@@ -148,7 +147,7 @@ class Profiles:
             records=tuple(await profile_queries.records(reading, whom)),
             openings=tuple(await profile_queries.openings(reading, whom)),
             against=against,
-            titles=tuple(await season_queries.titles(reading, guild, whom.player)),
+            titles=tuple(await seasons.titles(reading, guild, whom.player)),
             badges=tuple(await profile_queries.badges(reading, whom)),
             still_counted=bool(await profile_queries.owed(reading, 1)),
         )

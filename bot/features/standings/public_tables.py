@@ -6,11 +6,11 @@ from bot.db.database import Database, Reading
 from bot.features.settings.server import Leaderboard
 from bot.features.settings.service import ServersSettings
 from bot.features.standings import queries as rating_queries
-from bot.features.standings import season_queries
-from bot.features.standings.errors import NoSuchSeason
+from bot.features.standings import seasons
+from bot.features.standings.glicko import ALL_TIME, Scope
 from bot.features.standings.queries import LeaderboardKey, Ranked, to_show
-from bot.features.standings.rating import ALL_TIME, Scope
-from bot.features.standings.season import Period, Season, Span
+from bot.features.standings.seasons import Period, Season, Span
+from bot.features.standings.service import NoSuchSeason
 from bot.jobs.clock import Clock
 from bot.match.identity import GuildId, Instant
 
@@ -65,7 +65,7 @@ class PublicTables:
         if not await self._is_public(wanted.table.guild):
             return None
         async with self._database.snapshot() as reading:
-            every = await season_queries.of_server(reading, wanted.table.guild)
+            every = await seasons.of_server(reading, wanted.table.guild)
             season, scope = _meant(every, wanted.period)
             if scope is None:
                 return PublicTable(wanted, None, (), (), 0, self._clock.now())
@@ -82,7 +82,7 @@ class PublicTables:
         if not await self._is_public(guild):
             return None
         async with self._database.snapshot() as reading:
-            every = await season_queries.of_server(reading, guild)
+            every = await seasons.of_server(reading, guild)
             return [await _with_rulesets(reading, season) for season in every]
 
     async def _is_public(self, guild: GuildId) -> bool:
@@ -90,7 +90,7 @@ class PublicTables:
 
 
 async def _with_rulesets(reading: Reading, season: Season) -> PublicSeason:
-    return PublicSeason(season, tuple(await season_queries.rulesets(reading, season)))
+    return PublicSeason(season, tuple(await seasons.rulesets(reading, season)))
 
 
 def _meant(every: list[Season], period: Period) -> tuple[Season | None, Scope | None]:

@@ -12,9 +12,8 @@ from bot.db.statements import execute
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
 from bot.features.standings import queries as rating_queries
-from bot.features.standings import rerating_queries, season_queries
-from bot.features.standings.queries import Change, LeaderboardKey, Player
-from bot.features.standings.rating import (
+from bot.features.standings import rerating_queries, seasons
+from bot.features.standings.glicko import (
     ALL_TIME,
     NEVER_RATED,
     AtStake,
@@ -25,6 +24,7 @@ from bot.features.standings.rating import (
     is_ranked,
     weight_of,
 )
+from bot.features.standings.queries import Change, LeaderboardKey, Player
 from bot.features.standings.rerating import (
     RatedResult,
     RatingStep,
@@ -33,8 +33,8 @@ from bot.features.standings.rerating import (
     rated_pair,
 )
 from bot.features.standings.rerating_queries import Computed, Differing, Standing
-from bot.features.standings.season import Listing
-from bot.features.standings.seasons import season_at
+from bot.features.standings.seasons import Listing
+from bot.features.standings.service import season_at
 from bot.jobs.clock import Clock
 from bot.match.challenge import Challenge
 from bot.match.identity import Instant, MatchId, PlayerKey, UserId
@@ -176,7 +176,7 @@ async def _put(writing: Writing, player: Player, listing: Listing) -> None:
     ended = {
         season.id
         for guild in {kept.table.guild for kept in before}
-        for season in await season_queries.of_server(writing, guild)
+        for season in await seasons.of_server(writing, guild)
         if season.ended_at is not None
     }
     before = [kept for kept in before if kept.scope not in ended]
@@ -344,7 +344,7 @@ async def _of_two(
     reading: Reading, table: LeaderboardKey, users: tuple[UserId, UserId]
 ) -> tuple[PlayerRating, PlayerRating, int]:
     """Return the ratings of two people in the current season, and how often they have met in it."""
-    season = await season_queries.running(reading, table.guild)
+    season = await seasons.running(reading, table.guild)
     known = await rating_queries.find_two(reading, *users)
     one, other = (known.get(user) for user in users)
     if season is None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from bot.features.standings.rating import (
+from bot.features.standings.glicko import (
     ALL_TIME,
     NEVER_RATED,
     PlayerRating,

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from bot.db.database import Reading, Writing
 from bot.db.rows import columns_of
 from bot.db.statements import execute
-from bot.features.standings import season_queries
+from bot.features.standings import seasons
+from bot.features.standings.glicko import Scope
 from bot.features.standings.queries import (
     PAIRS,
     QUERIES,
@@ -23,9 +24,8 @@ from bot.features.standings.queries import (
     count,
     stored_step,
 )
-from bot.features.standings.rating import Scope
 from bot.features.standings.rerating import RatedResult, RatingStep, RatingTable
-from bot.features.standings.season import Listing
+from bot.features.standings.seasons import Listing
 from bot.match.identity import Instant, MatchId, PlayerKey
 
 Place = tuple[Scope, PlayerKey]
@@ -94,7 +94,7 @@ async def standing(reading: Reading, table: LeaderboardKey) -> Standing:
     """Read all rows of a table, in a snapshot or a transaction."""
     where = columns_of(table)
     connection = reading.connection
-    every = await season_queries.of_server(reading, table.guild)
+    every = await seasons.of_server(reading, table.guild)
     return Standing(
         table,
         await state(reading, table),

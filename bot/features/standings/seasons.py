@@ -1,141 +1,201 @@
-"""Seasons: one runs in each server from its first rated match on, and the next follows it."""
+"""A season of a server: a stretch of time with a table of its own, as it is kept."""
 
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar, Final, NewType
 
-import structlog
+from bot.db.database import Reading, Writing
+from bot.db.program import Counter, allot
+from bot.db.rows import describe
+from bot.db.statements import execute, load_queries
+from bot.db.tables import Table
+from bot.features.standings.glicko import Scope
+from bot.jobs.jobs import Job, schedule
+from bot.match.clock import DAY
+from bot.match.identity import GuildId, Instant, PlayerKey, UserId
 
-from bot.db.database import Database, Writing
-from bot.features.settings import queries as settings_queries
-from bot.features.settings.server import ServerSettings
-from bot.features.standings import queries as rating_queries
-from bot.features.standings import season_queries
-from bot.features.standings.errors import SeasonOver
-from bot.features.standings.queries import LeaderboardKey
-from bot.features.standings.season import LAST_TITLE, Season, SeasonEnd, end_of, planned_end
-from bot.features.standings.season_queries import WonTitle
-from bot.jobs.clock import Clock
-from bot.jobs.runner import job
-from bot.match.identity import GuildId, Instant
 
-MOST_TITLED: Final = 50
-"""Players with a title in one ruleset; more than that have the same points only by arrangement."""
+class Listing(Enum):
+    """Whether somebody stands on leaderboards. The values are what is kept."""
 
-_log: Final = structlog.get_logger(__name__)
+    LISTED = "listed"
+    LEFT_OFF = "left off"
+
+
+SeasonNumber = NewType("SeasonNumber", int)
+"""Which of a server's seasons is meant, the first being 1."""
+
+
+class Span(Enum):
+    """Of what time a leaderboard is, where it is not of a season by its number."""
+
+    RUNNING = "now"
+    """The season that runs."""
+    ALL_TIME = "all"
+
+
+Period = Span | SeasonNumber
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonSummary:
-    """The season that runs with its rated matches; the last one with titles, and those."""
+class Season:
+    """A season. `ends_at` is when it ends by itself, `ended_at` when it did end."""
 
-    running: Season | None
-    matches: int
-    last: Season | None
-    titles: tuple[WonTitle, ...]
-
-
-class Seasons:
-    """Ends seasons, by hand or when their time has come, and begins the next."""
-
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
-
-    async def of(self, guild: GuildId) -> list[Season]:
-        """List a server's seasons, the first one first."""
-        async with self._database.reading() as reading:
-            return await season_queries.of_server(reading, guild)
-
-    async def end(self, guild: GuildId, number: int | None = None) -> Season:
-        """End the season that runs, and give the next; its table is kept for good.
-
-        `number` is the season that was meant, if it was said. Raises `SeasonOver` where another
-        one runs, or none.
-        """
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            season = await season_queries.running(writing, guild)
-            if season is None or number not in (None, season.number):
-                raise SeasonOver(number or 0)
-            return await _end(writing, season, now)
-
-    async def summary(self, guild: GuildId) -> SeasonSummary:
-        """Return what there is to say of the season that runs and of the last one's titles."""
-        async with self._database.snapshot() as reading:
-            every = await season_queries.of_server(reading, guild)
-            if not every:
-                return SeasonSummary(None, 0, None, ())
-            *earlier, running = every
-            rated = await season_queries.results(reading, running)
-            last = await season_queries.last_titled(reading, guild)
-            season = next((each for each in earlier if last and each.id == last), None)
-            titles = (
-                () if season is None else tuple(await season_queries.titles_of(reading, season.id))
-            )
-        return SeasonSummary(running, rated, season, titles)
-
-    @job(SeasonEnd)
-    async def end_when_due(self, due: SeasonEnd) -> None:
-        """End a season whose time has come."""
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            season = await season_queries.running(writing, due.guild)
-            if season is not None:
-                await _up_to(writing, season, now)
+    id: Scope
+    guild: GuildId
+    number: int
+    began_at: Instant
+    ends_at: Instant | None = None
+    ended_at: Instant | None = None
 
 
-async def plan_end_of_season(
-    writing: Writing,
-    guild: GuildId,
-    before: ServerSettings,
-    settings: ServerSettings,
-    now: Instant,
-) -> None:
-    """Let the season that runs end as it is set now: after so many days, or by hand."""
-    if settings.season_days == before.season_days:
-        return
-    season = await season_queries.running(writing, guild)
-    if season is not None:
-        await season_queries.plan_end(
-            writing, guild, planned_end(season, settings.season_days, now)
-        )
+@dataclass(frozen=True, slots=True)
+class SeasonEnd(Job):
+    """The end of a server's season, once its time has come."""
+
+    kind: ClassVar[str] = "season end"
+    guild: GuildId
 
 
-async def season_at(writing: Writing, guild: GuildId, now: Instant) -> Season:
-    """Return the season that runs in a server; the first one begins with its first rated match."""
-    season = await season_queries.running(writing, guild)
-    if season is None:
-        days = (await settings_queries.find(writing, guild)).season_days
-        return await season_queries.begin(writing, guild, 1, now, end_of(now, days))
-    return await _up_to(writing, season, now)
+@dataclass(frozen=True, slots=True)
+class Title:
+    """What somebody won who was among the first three of a season in a ruleset."""
+
+    season: int
+    ruleset: str
+    place: int
 
 
-async def _up_to(writing: Writing, season: Season, now: Instant) -> Season:
-    """End the season if its time has come, and give the one that runs now.
+LAST_TITLE: Final = 3
+"""The last place that comes with a title."""
 
-    One in which nothing was rated begins anew instead: a quiet year makes no empty seasons.
+
+def end_of(began_at: Instant, days: int | None) -> Instant | None:
+    """Return when a season of so many days ends; never of itself without."""
+    return None if days is None else Instant(began_at + days * DAY)
+
+
+SOONEST: Final = DAY
+"""Seconds that a season has left at least when its length is changed."""
+
+
+def planned_end(season: Season, days: int | None, now: Instant) -> Instant | None:
+    """Return when a season that runs ends once seasons are so long.
+
+    One that would be over already has a day left, in which the change can be changed back.
     """
-    while season.ends_at is not None and season.ends_at <= now:
-        if await season_queries.results(writing, season):
-            _log.info("season ended", guild=season.guild, number=season.number)
-            season = await _end(writing, season, season.ends_at)
-        else:
-            days = (await settings_queries.find(writing, season.guild)).season_days
-            season = replace(season, began_at=now, ends_at=end_of(now, days))
-            await season_queries.begin_anew(writing, season)
+    end = end_of(season.began_at, days)
+    return None if end is None else Instant(max(end, now + SOONEST))
+
+
+QUERIES: Final = load_queries(__file__)
+
+
+@dataclass(frozen=True, slots=True)
+class WonTitle:
+    """A title of a season, and who won it; `None` for somebody who had themself deleted."""
+
+    ruleset: str
+    place: int
+    user: UserId | None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTitle:
+    """A title as it is kept."""
+
+    season: Scope
+    ruleset: str
+    player: PlayerKey
+    place: int
+
+
+describe(KeptTitle, season="season_id")
+describe(Title, season="number")
+SEASONS: Final = Table("seasons", Season, key=("id",))
+TITLES: Final = Table("titles", KeptTitle, key=("season_id", "ruleset", "player_key"))
+
+
+async def running(reading: Reading, guild: GuildId) -> Season | None:
+    """Return the season that a server is in, if one has begun."""
+    return await QUERIES.season_that_runs(reading.connection, guild_id=guild).first(Season)
+
+
+async def of_server(reading: Reading, guild: GuildId) -> list[Season]:
+    """List a server's seasons, the first one first."""
+    return await QUERIES.seasons_of_server(reading.connection, guild_id=guild).all(Season)
+
+
+async def begin(
+    writing: Writing, guild: GuildId, number: int, began_at: Instant, ends_at: Instant | None
+) -> Season:
+    """Begin a season."""
+    season = Season(Scope(await allot(writing, Counter.SEASON)), guild, number, began_at, ends_at)
+    await execute(
+        SEASONS.insert(writing.connection, season),
+        schedule(writing, SeasonEnd(guild), ends_at),
+    )
     return season
 
 
-async def _end(writing: Writing, season: Season, now: Instant) -> Season:
-    """End a season, and give the one that follows."""
-    if not await season_queries.end(writing, season.id, now):
-        raise AssertionError(f"season {season.id} ended inside a transaction")
-    for ruleset in await season_queries.rulesets(writing, season):
-        table = LeaderboardKey(season.guild, ruleset)
-        first = await rating_queries.page(writing, table, season.id, 0, MOST_TITLED)
-        places = {each.player: each.place for each in first if each.place <= LAST_TITLE}
-        await season_queries.bestow(writing, season.id, ruleset, places)
-    days = (await settings_queries.find(writing, season.guild)).season_days
-    return await season_queries.begin(
-        writing, season.guild, season.number + 1, now, end_of(now, days)
+async def end(writing: Writing, season: Scope, ended_at: Instant) -> bool:
+    """End a season. False when it had ended before."""
+    ended: int = await QUERIES.end_season(writing.connection, id=season, ended_at=ended_at)
+    return ended == 1
+
+
+async def plan_end(writing: Writing, guild: GuildId, ends_at: Instant | None) -> None:
+    """Let the season that runs end by itself then, or by hand alone."""
+    await execute(
+        QUERIES.plan_season_end(writing.connection, guild_id=guild, ends_at=ends_at),
+        schedule(writing, SeasonEnd(guild), ends_at),
     )
+
+
+async def rulesets(reading: Reading, season: Season) -> list[str]:
+    """List the rulesets in which anybody was rated in a season."""
+    return await QUERIES.rulesets_of_season(
+        reading.connection, guild_id=season.guild, season_id=season.id
+    ).all(str)
+
+
+async def bestow(
+    writing: Writing, season: Scope, ruleset: str, places: Mapping[PlayerKey, int]
+) -> None:
+    """Keep who came first, second and third."""
+    won = [KeptTitle(season, ruleset, player, place) for player, place in places.items()]
+    await TITLES.insert(writing.connection, *won)
+
+
+async def titles(reading: Reading, guild: GuildId, player: PlayerKey) -> list[Title]:
+    """List the titles that somebody won in a server, the first one first."""
+    found = QUERIES.titles_of_player(reading.connection, player_key=player, guild_id=guild)
+    return await found.all(Title)
+
+
+async def begin_anew(writing: Writing, season: Season) -> None:
+    """Write when a season that runs began, and when it ends by itself."""
+    await execute(
+        QUERIES.begin_season_anew(
+            writing.connection, id=season.id, began_at=season.began_at, ends_at=season.ends_at
+        ),
+        schedule(writing, SeasonEnd(season.guild), season.ends_at),
+    )
+
+
+async def results(reading: Reading, season: Season) -> int:
+    """Count the matches that were rated in a season, but for those that are void."""
+    return await QUERIES.results_of_season(
+        reading.connection, guild_id=season.guild, season_id=season.id
+    ).one(int)
+
+
+async def last_titled(reading: Reading, guild: GuildId) -> Scope | None:
+    """Return the latest season of a server in which anybody won a title."""
+    return await QUERIES.last_titled_season(reading.connection, guild_id=guild).first(Scope)
+
+
+async def titles_of(reading: Reading, season: Scope) -> list[WonTitle]:
+    """List who won titles in a season, by ruleset and place."""
+    return await QUERIES.titles_of_season(reading.connection, season_id=season).all(WonTitle)

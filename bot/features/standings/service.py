@@ -1,20 +1,191 @@
-"""Leaderboards: who stands where in a server, a page at a time, and oneself among them."""
+"""Leaderboards and seasons: who stands where in a server, and the season that runs there."""
 
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, assert_never
 
-from bot.db.database import Database, Reading
+import structlog
+
+from bot.db.database import Database, Reading, Writing
+from bot.features.matches.errors import ServiceRefusal
 from bot.features.matches.exports import Exports
+from bot.features.settings import queries as settings_queries
+from bot.features.settings.server import ServerSettings
 from bot.features.standings import queries as rating_queries
-from bot.features.standings import season_queries
-from bot.features.standings.errors import NoSuchSeason
+from bot.features.standings import seasons
+from bot.features.standings.glicko import ALL_TIME, Scope
 from bot.features.standings.queries import LeaderboardKey, Own, Provisional, Ranked, to_show
-from bot.features.standings.rating import ALL_TIME, Scope
-from bot.features.standings.season import Period, Season, Span
+from bot.features.standings.seasons import (
+    LAST_TITLE,
+    Period,
+    Season,
+    SeasonEnd,
+    Span,
+    WonTitle,
+    end_of,
+    planned_end,
+)
 from bot.jobs.clock import Clock
+from bot.jobs.runner import job
 from bot.match.identity import GuildId, Instant, UserId
+from bot.text import N_, Message, Typed
+
+
+@dataclass(eq=False, slots=True)
+class NoSuchSeason(ServiceRefusal):
+    """The server has no such season; `last` is the number of its latest, 0 before the first."""
+
+    none_yet = N_(
+        "There is no season {text} in this server: the first rated match begins the first one. "
+        "Choose *All time*."
+    )
+    only_one = N_("There is no season {text} in this server, only season 1. Or choose *All time*.")
+    message = N_(
+        "There is no season {text} in this server, only seasons 1 to {last}. Or choose *This "
+        "season* or *All time*."
+    )
+
+    text: Typed
+    last: int
+
+    def choose_message(self) -> Message:
+        """Return which seasons there are."""
+        if self.last == 0:
+            return self.none_yet
+        return self.only_one if self.last == 1 else self.message
+
+
+@dataclass(eq=False, slots=True)
+class SeasonOver(ServiceRefusal):
+    """A season was to be ended that is over already, or that never began."""
+
+    message = N_("Season {number} is over already. `/season` shows the current one.")
+    none_yet = N_("No season has begun here yet: the first rated match begins it.")
+
+    number: int
+
+    def choose_message(self) -> Message:
+        """Return whether there was a season at all."""
+        return self.message if self.number else self.none_yet
+
+
+MOST_TITLED: Final = 50
+"""Players with a title in one ruleset; more than that have the same points only by arrangement."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonSummary:
+    """The season that runs with its rated matches; the last one with titles, and those."""
+
+    running: Season | None
+    matches: int
+    last: Season | None
+    titles: tuple[WonTitle, ...]
+
+
+class Seasons:
+    """Ends seasons, by hand or when their time has come, and begins the next."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def of(self, guild: GuildId) -> list[Season]:
+        """List a server's seasons, the first one first."""
+        async with self._database.reading() as reading:
+            return await seasons.of_server(reading, guild)
+
+    async def end(self, guild: GuildId, number: int | None = None) -> Season:
+        """End the season that runs, and give the next; its table is kept for good.
+
+        `number` is the season that was meant, if it was said. Raises `SeasonOver` where another
+        one runs, or none.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            season = await seasons.running(writing, guild)
+            if season is None or number not in (None, season.number):
+                raise SeasonOver(number or 0)
+            return await _end(writing, season, now)
+
+    async def summary(self, guild: GuildId) -> SeasonSummary:
+        """Return what there is to say of the season that runs and of the last one's titles."""
+        async with self._database.snapshot() as reading:
+            every = await seasons.of_server(reading, guild)
+            if not every:
+                return SeasonSummary(None, 0, None, ())
+            *earlier, running = every
+            rated = await seasons.results(reading, running)
+            last = await seasons.last_titled(reading, guild)
+            season = next((each for each in earlier if last and each.id == last), None)
+            titles = () if season is None else tuple(await seasons.titles_of(reading, season.id))
+        return SeasonSummary(running, rated, season, titles)
+
+    @job(SeasonEnd)
+    async def end_when_due(self, due: SeasonEnd) -> None:
+        """End a season whose time has come."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            season = await seasons.running(writing, due.guild)
+            if season is not None:
+                await _up_to(writing, season, now)
+
+
+async def plan_end_of_season(
+    writing: Writing,
+    guild: GuildId,
+    before: ServerSettings,
+    settings: ServerSettings,
+    now: Instant,
+) -> None:
+    """Let the season that runs end as it is set now: after so many days, or by hand."""
+    if settings.season_days == before.season_days:
+        return
+    season = await seasons.running(writing, guild)
+    if season is not None:
+        await seasons.plan_end(writing, guild, planned_end(season, settings.season_days, now))
+
+
+async def season_at(writing: Writing, guild: GuildId, now: Instant) -> Season:
+    """Return the season that runs in a server; the first one begins with its first rated match."""
+    season = await seasons.running(writing, guild)
+    if season is None:
+        days = (await settings_queries.find(writing, guild)).season_days
+        return await seasons.begin(writing, guild, 1, now, end_of(now, days))
+    return await _up_to(writing, season, now)
+
+
+async def _up_to(writing: Writing, season: Season, now: Instant) -> Season:
+    """End the season if its time has come, and give the one that runs now.
+
+    One in which nothing was rated begins anew instead: a quiet year makes no empty seasons.
+    """
+    while season.ends_at is not None and season.ends_at <= now:
+        if await seasons.results(writing, season):
+            _log.info("season ended", guild=season.guild, number=season.number)
+            season = await _end(writing, season, season.ends_at)
+        else:
+            days = (await settings_queries.find(writing, season.guild)).season_days
+            season = replace(season, began_at=now, ends_at=end_of(now, days))
+            await seasons.begin_anew(writing, season)
+    return season
+
+
+async def _end(writing: Writing, season: Season, now: Instant) -> Season:
+    """End a season, and give the one that follows."""
+    if not await seasons.end(writing, season.id, now):
+        raise AssertionError(f"season {season.id} ended inside a transaction")
+    for ruleset in await seasons.rulesets(writing, season):
+        table = LeaderboardKey(season.guild, ruleset)
+        first = await rating_queries.page(writing, table, season.id, 0, MOST_TITLED)
+        places = {each.player: each.place for each in first if each.place <= LAST_TITLE}
+        await seasons.bestow(writing, season.id, ruleset, places)
+    days = (await settings_queries.find(writing, season.guild)).season_days
+    return await seasons.begin(writing, season.guild, season.number + 1, now, end_of(now, days))
+
 
 ON_A_PAGE: Final = 10
 IN_ONE_GO: Final = 500
@@ -115,7 +286,7 @@ class Leaderboards:
     async def seasons(self, guild: GuildId) -> list[Season]:
         """List a server's seasons, the first one first."""
         async with self._database.reading() as reading:
-            return await season_queries.of_server(reading, guild)
+            return await seasons.of_server(reading, guild)
 
     def _seen_at(self, season: Season | None) -> Instant:
         """Return the moment of which ratings are shown: the end of a season that is over."""
@@ -138,7 +309,7 @@ async def _scope(
     reading: Reading, wanted: BoardWanted
 ) -> tuple[list[Season], Season | None, Scope | None]:
     """Return a server's seasons, the one that is meant, and what its ratings are kept under."""
-    every = await season_queries.of_server(reading, wanted.table.guild)
+    every = await seasons.of_server(reading, wanted.table.guild)
     match wanted.period:
         case Span.ALL_TIME:
             return every, None, ALL_TIME

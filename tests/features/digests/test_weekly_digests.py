@@ -12,7 +12,7 @@ import pytest
 from bot.features.digests.queries import PlannedDigest
 from bot.features.digests.service import MOST_NUMBERS, MOST_PAIRS, SOON
 from bot.features.settings.server import ServerSettings
-from bot.features.standings.season import Listing
+from bot.features.standings.seasons import Listing
 from bot.match.calendar import HOURS_IN_A_DAY, WEEK, WeekHour, next_week_hour
 from bot.match.challenge import Answer
 from bot.match.clock import DAY, PerMove

@@ -9,7 +9,7 @@ from bot.db.database import Database
 from bot.db.errors import UnreadableRow
 from bot.features.matches import queries as match_queries
 from bot.game import RULESETS, Position, Ruleset, legal_turns, read_turn, write_position
-from bot.match.draws import claim_draw
+from bot.match.ending import claim_draw
 from bot.match.identity import MatchId
 from bot.match.match import Match, Outcome, Why
 from bot.match.playing import Drafted, place, play

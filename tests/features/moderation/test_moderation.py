@@ -5,10 +5,14 @@ from dataclasses import replace
 import pytest
 
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.moderation.errors import NoChallengeShown, NotBanned, NothingWritten
-from bot.features.moderation.moderating import ModeratorAction
-from bot.features.moderation.queries import ModerationPost
-from bot.features.moderation.service import ON_A_PAGE, Moderator
+from bot.features.moderation.queries import ModerationPost, ModeratorAction
+from bot.features.moderation.service import (
+    ON_A_PAGE,
+    Moderator,
+    NoChallengeShown,
+    NotBanned,
+    NothingWritten,
+)
 from bot.jobs import jobs
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY

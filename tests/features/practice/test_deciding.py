@@ -20,7 +20,7 @@ from bot.features.practice.bot_policy import (
 )
 from bot.features.practice.engine_requests import Weighed, find_turn, weigh
 from bot.game import Position, Seat, Turn, legal_turns, play, read_position, write_position
-from bot.match.draws import offer_draw
+from bot.match.ending import offer_draw
 from bot.match.identity import MatchId, Ply
 from bot.match.match import Match, OfferAnswer
 from bot.match.practice import BotPlayer, LevelNumber, Practice

@@ -19,8 +19,7 @@ from bot.features.practice.rating import (
     practised,
     score_of,
 )
-from bot.features.standings.glicko import UNRATED, Game, Rating, aged, rated
-from bot.features.standings.rating import PERIOD
+from bot.features.standings.glicko import PERIOD, UNRATED, Game, Rating, aged, rated
 from bot.game import Seat
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Ply

@@ -11,8 +11,7 @@ from bot.engine.lab.ladder import rating_of_level
 from bot.features.matches import queries as match_queries
 from bot.features.matches.due import TimeOut
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.moderation.errors import NeverRated, VoidAlready
-from bot.features.moderation.service import Moderator
+from bot.features.moderation.service import Moderator, NeverRated, VoidAlready
 from bot.features.practice.queries import Fared
 from bot.features.practice.rating import UNPRACTISED, PracticeResult, practised
 from bot.features.standings.glicko import UNRATED

@@ -9,7 +9,7 @@ from bot.features.profiles import history as match_history
 from bot.features.profiles.history import Sees, Whose
 from bot.features.profiles.queries import Sorts
 from bot.features.profiles.service import KeepsToThemself
-from bot.features.standings.season import Listing
+from bot.features.standings.seasons import Listing
 from bot.game import CLASSIC, ROWS, SCARCE, Ruleset
 from bot.match.challenge import Answer
 from bot.match.identity import GuildId, MatchId, MessageId, UserId

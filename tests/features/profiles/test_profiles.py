@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from bot.features.profiles import queries as profile_queries
-from bot.features.standings.rating import is_provisional
-from bot.features.standings.season import Title
+from bot.features.standings.glicko import is_provisional
+from bot.features.standings.seasons import Title
 from bot.game import ROWS
 from bot.match.clock import DAY
 from bot.match.identity import GuildId

@@ -23,7 +23,7 @@ from bot.features.puzzles.lines import (
 )
 from bot.features.puzzles.service import MOST_NAMED, SHARED_WITHIN, Daily, PuzzleGone, Seen, Verdict
 from bot.features.settings.server import ServerSettings
-from bot.features.standings.season import Listing
+from bot.features.standings.seasons import Listing
 from bot.game import CLASSIC, RULESETS, Turn, legal_turns, newest_ruleset, play, read_turn
 from bot.game.errors import IllegalTurn
 from bot.match.clock import DAY, HOUR

@@ -10,10 +10,9 @@ import pytest
 
 from bot.features.matches.access import Presence
 from bot.features.people.departures import LOOK_EVERY, REST
-from bot.features.standings.errors import NoSuchSeason
 from bot.features.standings.queries import LeaderboardKey, Ranked
-from bot.features.standings.season import Listing, SeasonNumber, Span
-from bot.features.standings.service import ON_A_PAGE, BoardWanted, Mine
+from bot.features.standings.seasons import Listing, SeasonNumber, Span
+from bot.features.standings.service import ON_A_PAGE, BoardWanted, Mine, NoSuchSeason
 from bot.game import CLASSIC, SCARCE
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId

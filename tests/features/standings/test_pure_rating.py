@@ -6,11 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.standings.glicko import UNRATED, WIDEST, Rating
-from bot.features.standings.rating import (
+from bot.features.standings.glicko import (
     NEVER_RATED,
     PERIOD,
+    UNRATED,
+    WIDEST,
     PlayerRating,
+    Rating,
     Scope,
     at_stake,
     carried,

@@ -12,13 +12,13 @@ import pytest
 from bot.db.database import Database, Reading
 from bot.features.matches.due import TimeOut
 from bot.features.standings import queries as rating_queries
-from bot.features.standings import rerating_queries, season_queries
+from bot.features.standings import rerating_queries, seasons
+from bot.features.standings.glicko import ALL_TIME
 from bot.features.standings.queries import LeaderboardKey
-from bot.features.standings.rating import ALL_TIME
 from bot.features.standings.ratings import TRIES
 from bot.features.standings.rerating import RatingTable
 from bot.features.standings.rerating_queries import Standing
-from bot.features.standings.season import SeasonEnd
+from bot.features.standings.seasons import SeasonEnd
 from bot.game import ROWS, legal_turns
 from bot.match.challenge import Answer
 from bot.match.clock import DAY
@@ -303,7 +303,7 @@ async def test_those_with_the_same_points_share_a_place_and_a_title(
         won = [
             title.place
             for each in page
-            for title in await season_queries.titles(reading, GUILD, each.player)
+            for title in await seasons.titles(reading, GUILD, each.player)
         ]
     assert won[:3] == [1, 1, 3]
 

@@ -1,7 +1,7 @@
 """Seasons that are due while one of them cannot be ended."""
 
-from bot.features.standings import season_queries
-from bot.features.standings.season import SeasonEnd
+from bot.features.standings import seasons
+from bot.features.standings.seasons import SeasonEnd
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant
 from bot.services import Services
@@ -17,7 +17,7 @@ async def test_a_season_that_cannot_be_ended_holds_up_no_other_and_is_tried_agai
     for guild, ends_at in ((BROKEN, NOON + DAY), (SOUND, NOON + 2 * DAY)):
         await services.settings.change(guild, lambda before: before)
         async with services._database.writing() as writing:
-            await season_queries.begin(writing, guild, 1, NOON, Instant(ends_at))
+            await seasons.begin(writing, guild, 1, NOON, Instant(ends_at))
     await set_venue(services, "attic")
     clock.advance(3 * DAY)
     assert await services.jobs.run_due() == [SeasonEnd(SOUND)]
