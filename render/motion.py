@@ -1,6 +1,7 @@
 """What a turn does, as acts to be played one after another: who moves, and what stands after.
 
-Lengths are in squares from the top left corner of a1, so a film of any size plays the same acts.
+Lengths are in squares from the top left corner of a1, so that animations of any size play the same
+acts.
 """
 
 from collections.abc import Iterator, Sequence

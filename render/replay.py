@@ -1,6 +1,6 @@
 """A whole match as an animated GIF: pieces glide, fall off the edge and grow up.
 
-The film begins with the position before its first turn and ends with the still picture of the
+The animation begins with the position before its first turn and ends with the still picture of the
 last. Equal matches give equal bytes on one machine and Pillow build.
 """
 
@@ -68,7 +68,7 @@ class AnimationTooLong(Exception):
         self.largest = largest
 
     def __str__(self) -> str:
-        return f"no film of {self.turns} turns fits into {self.largest} bytes"
+        return f"no animation of {self.turns} turns fits into {self.largest} bytes"
 
 
 Heard = Callable[[float], None]

@@ -1,4 +1,4 @@
-"""The bed made smaller for a film: its parts scaled once and kept, figures that can move on it."""
+"""The bed made smaller for animations: parts scaled once and kept, and figures that move on it."""
 
 from dataclasses import replace
 from functools import cache, lru_cache

@@ -1,4 +1,4 @@
-"""Work that would hold the event loop, done in processes of its own: films, searches, plots."""
+"""Work that would hold the event loop, in processes of its own: animations, searches, plots."""
 
 from bot.workers.errors import (
     JobTimedOut,

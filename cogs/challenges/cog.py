@@ -1,4 +1,4 @@
-"""`/challenge`, the same from the menu of a member, and **Accept** and **Cancel** below one."""
+"""`/challenge`, the same from the menu of a member, and **Accept** and **Withdraw** below one."""
 
 import asyncio
 from dataclasses import replace
@@ -277,7 +277,7 @@ class ChallengesCog(Cog, name="Challenges"):
     @app_commands.command(name="challenges")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     async def challenges(self, interaction: Interaction) -> None:
-        """List your open challenges here, and answer or cancel one."""
+        """List your open challenges here, and answer or withdraw one."""
         user, guild = user_of(interaction), server_guild_of(interaction)
         found = await self.bot.services.challenges.open_of(user, guild)
         await show_panel(interaction, challenges_panel(found, user))

@@ -100,8 +100,8 @@ def _answers(challenge: Challenge) -> list[Row]:
     other = button(
         gettext("Other terms…"), discord.ButtonStyle.secondary, "other-terms", challenge=number
     )
-    cancel = button(
-        gettext("Cancel"),
+    withdraw = button(
+        gettext("Withdraw"),
         discord.ButtonStyle.secondary,
         "answer-challenge",
         challenge=number,
@@ -115,8 +115,13 @@ def _answers(challenge: Challenge) -> list[Row]:
         ruleset=ruleset.name,
     )
     to_anyone = challenge.friend is None
-    rows = [Row(accept, cancel)] if to_anyone else [Row(accept, decline), Row(other, cancel)]
-    return rows if ruleset is DEFAULT else [*rows, Row(explain)]
+    explained = [] if ruleset is DEFAULT else [explain]
+    if to_anyone:
+        rows = [[accept, withdraw], explained]
+    else:
+        # What is the challenger's stands in a row of its own, apart from the friend's answers.
+        rows = [[accept, decline], [other, *explained], [withdraw]]
+    return [Row(*row) for row in rows if row]
 
 
 def _text(
@@ -183,7 +188,7 @@ def _how_it_stands(challenge: Challenge, link: str | None) -> str:
                 return gettext("❌ {friend} declined.", friend=friend)
             return gettext("❌ {friend} declined:", friend=friend)
         case ChallengeState.CANCELLED:
-            return gettext("🚫 {player} cancelled it.", player=challenger)
+            return gettext("🚫 {player} withdrew it.", player=challenger)
         case ChallengeState.EXPIRED:
             return gettext("⌛ It expired without an answer.")
         case ChallengeState.COUNTERED:
@@ -469,7 +474,7 @@ def challenges_panel(found: OpenChallenges, user: UserId) -> View:
     if shown:
         options = [_option(each, user) for each in shown]
         row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-            menu(gettext("Answer or cancel one …"), options, "challenge-in")
+            menu(gettext("Answer or withdraw one …"), options, "challenge-in")
         )
         view.add_item(row)
     view.add_item(welcome_row())

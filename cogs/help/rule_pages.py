@@ -299,7 +299,7 @@ PAGES: Final = {
             _NOTATION,
             paragraphs=(
                 *_NOTATION.paragraphs,
-                N_("• `Kc3~cd+` also lays your mouse between c and d, at the top."),
+                N_("• `Kc3~cd+` also lays your seam piece between c and d, at the top."),
             ),
         ),
     ),
@@ -409,7 +409,7 @@ IN_A_SENTENCE: Final = {
     "junior": N_("Place a kitten, and it boops its neighbours away. Three of yours in a line win."),
     "seam": N_(
         "Place a kitten, and it boops its neighbours away. Three of yours in a line grow up to be "
-        "cats; three cats in a line win. A mouse travels between the squares and pushes too."
+        "cats; three cats in a line win. A seam piece travels between the squares and pushes too."
     ),
     "scarce": N_(
         "Place a kitten, and it boops its neighbours away. Three of yours in a line become one "

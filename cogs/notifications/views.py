@@ -20,7 +20,7 @@ def mute_button(match: Match, user: UserId) -> list[ActionButton]:
 
 def _mute_button(number: MatchId) -> ActionButton:
     secondary = discord.ButtonStyle.secondary
-    return button(gettext("No reminder"), secondary, "drop-reminder", match=number)
+    return button(gettext("Don't remind me"), secondary, "drop-reminder", match=number)
 
 
 def muted_panel(number: MatchId) -> View:

@@ -61,7 +61,7 @@ class PracticeCog(Cog, name="Practice"):
         pace="How soon I answer; by default, the same as last time",
         time="Your time; by default, there's no limit",
         where="Where to play",
-        measured="Whether it counts for your practice rating; by default, the same as last time",
+        rated="Whether it counts for your practice rating; by default, the same as last time",
     )
     @app_commands.choices(level=level_choices())
     @app_commands.choices(
@@ -70,7 +70,7 @@ class PracticeCog(Cog, name="Practice"):
         pace=pace_choices(),
         time=time_choices(),
         where=place_choices(),
-        measured=measured_choices(),
+        rated=measured_choices(),
     )
     async def practice(
         self,
@@ -81,7 +81,7 @@ class PracticeCog(Cog, name="Practice"):
         pace: str | None = None,
         time: str | None = None,
         where: str | None = None,
-        measured: str | None = None,
+        rated: str | None = None,
     ) -> None:
         """Play against one of my cats: a child beats the first, hardly anybody the last."""
         place, user = server_place_of(interaction), user_of(interaction)
@@ -92,7 +92,7 @@ class PracticeCog(Cog, name="Practice"):
             usual.venue if where is None else VenueKind(where),
             Starts(first),
             usual.pace if pace is None else Pace(pace),
-            usual.measured if measured is None else Measured(measured),
+            usual.measured if rated is None else Measured(rated),
             NO_LIMIT if time is None else time_chosen(time),
         )
         if level is None:

@@ -1,4 +1,4 @@
-"""`/replay`: looking back at a match, turn by turn or as a film."""
+"""`/replay`: looking back at a match, turn by turn or as an animation."""
 
 from typing import Annotated
 

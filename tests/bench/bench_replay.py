@@ -1,4 +1,4 @@
-"""How fast and how small the film of a match is, and what Pillow alone makes of the same frames.
+"""How fast and how small an animation of a match is, and what Pillow makes of the same frames.
 
 The matches are random ones of forty turns that like cats, so their beds are fuller than people's.
 Pillow is given the finished frames, so its time is the saving alone; ours has the drawing in it.

@@ -258,7 +258,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (ChallengeClosed(closed(ChallengeState.OPEN)), "Somebody is answering this challenge"),
     (ChallengeClosed(closed(ChallengeState.ACCEPTED)), "match **#4** has begun"),
     (ChallengeClosed(closed(ChallengeState.DECLINED)), f"<@{GRAY}> declined"),
-    (ChallengeClosed(closed(ChallengeState.CANCELLED)), f"<@{ORANGE}> cancelled"),
+    (ChallengeClosed(closed(ChallengeState.CANCELLED)), f"<@{ORANGE}> withdrew"),
     (ChallengeClosed(closed(ChallengeState.EXPIRED)), ":R>."),
     (ChallengeClosed(closed(ChallengeState.COUNTERED)), f"<@{GRAY}> answered"),
     (AcceptedOneself(challenge()), "your own challenge"),

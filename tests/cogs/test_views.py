@@ -235,7 +235,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     for ply in range(len(record.steps) + 1):
         yield replay_view(record, ply, picture)
     yield from analysed_views(picture)
-    yield animation_view(record, Animation(b"gif", FORMATS[1]), "film.gif", "words")
+    yield animation_view(record, Animation(b"gif", FORMATS[1]), "animation.gif", "words")
     yield challenge_message(open_challenge())
     yield from of_challenges()
     for name in ("resign-in", "replay-in", "export-in"):

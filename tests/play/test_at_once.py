@@ -68,7 +68,7 @@ async def test_of_accept_and_cancel_clicked_at_once_one_holds_a_hundred_times(
     )
     for _ in range(CLICKS):
         offer = (await ada.command("challenge", channel=games, opponent=bob)).shown
-        clicks = [(ada, "Cancel"), (bob, "Accept")]
+        clicks = [(ada, "Withdraw"), (bob, "Accept")]
         chance.shuffle(clicks)
         answers = await asyncio.gather(*(who.press(offer, label) for who, label in clicks))
         assert not any(answer.failed for answer in answers)

@@ -18,10 +18,10 @@ def private(answer: Answer) -> str:
     [
         ("cleo", "Accept", "<@{bob}>, so only they can answer"),
         ("cleo", "Decline", "<@{bob}>, so only they can answer"),
-        ("cleo", "Cancel", "Only <@{ada}> can cancel"),
+        ("cleo", "Withdraw", "Only <@{ada}> can withdraw"),
         ("ada", "Accept", "<@{bob}>, so only they can answer"),
         ("ada", "Decline", "<@{bob}>, so only they can answer"),
-        ("bob", "Cancel", "Only <@{ada}> can cancel"),
+        ("bob", "Withdraw", "Only <@{ada}> can withdraw"),
     ],
 )
 async def test_a_button_of_a_challenge_is_for_one_person(

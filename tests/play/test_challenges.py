@@ -119,10 +119,10 @@ async def test_cancelling_ends_a_challenge_and_pings_nobody(table: Table) -> Non
     ada, bob, _ = people(table)
     games = table.playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
-    cancelled = await ada.press(offered.shown, "Cancel")
+    cancelled = await ada.press(offered.shown, "Withdraw")
     await table.pass_time(60)
 
-    assert f"<@{ada.id}> cancelled it" in cancelled.text
+    assert f"<@{ada.id}> withdrew it" in cancelled.text
     assert not cancelled.shown.buttons
     assert len(public(ada.look(games))) == 1
     assert not ada.notifications

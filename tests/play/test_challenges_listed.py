@@ -44,7 +44,9 @@ async def test_the_list_names_what_one_made_and_what_waits_with_links(table: Tab
     mine = await ada.command("challenge", channel=games, opponent=bob, time="1 day per move")
     to_anyone = await ada.command("challenge", channel=games, expires="1 day")
     waiting = await cleo.command("challenge", channel=games, opponent=ada)
-    await ada.press((await ada.command("challenge", channel=games, opponent=cleo)).shown, "Cancel")
+    await ada.press(
+        (await ada.command("challenge", channel=games, opponent=cleo)).shown, "Withdraw"
+    )
     found = await listed(ada, games)
     address = f"https://discord.com/channels/{table.playground.server().id}/{games.id}"
     lines = found.text.splitlines()
@@ -76,9 +78,9 @@ async def test_challenges_are_answered_from_the_list(table: Table) -> None:
 async def test_challenges_are_cancelled_from_the_list(table: Table) -> None:
     ada, bob, _, games = people(table)
     await ada.command("challenge", channel=games, opponent=bob)
-    cancelled = await ada.press(await looked_at(ada, games, 1), "Cancel")
-    assert "cancelled it" in cancelled.text
-    await table.playground.until(lambda: "cancelled it" in public(bob.look(games))[0].text)
+    cancelled = await ada.press(await looked_at(ada, games, 1), "Withdraw")
+    assert "withdrew it" in cancelled.text
+    await table.playground.until(lambda: "withdrew it" in public(bob.look(games))[0].text)
     found = await listed(ada, games)
     assert "You have none" in found.text
 
@@ -113,7 +115,7 @@ async def test_other_terms_from_the_list_are_asked_where_the_challenge_was_made(
     assert first.id == public(ada.look(games))[0].id
 
 
-@pytest.mark.parametrize("label", ["Accept", "Decline", "Cancel", "Other terms…"])
+@pytest.mark.parametrize("label", ["Accept", "Decline", "Withdraw", "Other terms…"])
 async def test_a_challenge_whose_message_was_deleted_is_still_answered(
     table: Table, label: str
 ) -> None:
@@ -121,7 +123,7 @@ async def test_a_challenge_whose_message_was_deleted_is_still_answered(
     offered = await ada.command("challenge", channel=games, opponent=bob)
     ada_moderates = table.playground.person("ada")
     ada_moderates.delete(offered.shown)
-    person = ada if label == "Cancel" else bob
+    person = ada if label == "Withdraw" else bob
     done = await person.press(await looked_at(person, games, 1), label)
     match label:
         case "Accept":
@@ -140,7 +142,7 @@ async def test_a_challenge_whose_message_was_deleted_is_still_answered(
             (counter,) = public(ada.look(games))
             assert "**1 day per move**" in counter.text
         case _:
-            assert "cancelled it" in done.text
+            assert "withdrew it" in done.text
     await table.pass_time(60)
     assert not (await table.services.outbox.due(5)).challenges
 

@@ -134,8 +134,8 @@ async def test_the_challenger_declines_or_counters_again(table: Table) -> None:
 async def test_whoever_made_other_terms_may_cancel_them(table: Table) -> None:
     _, bob, offered = await challenged(table)
     counter = await answered(bob, offered.shown, time="1 day per move")
-    cancelled = await bob.press(counter.shown, "Cancel")
-    assert f"<@{bob.id}> cancelled it" in cancelled.text
+    cancelled = await bob.press(counter.shown, "Withdraw")
+    assert f"<@{bob.id}> withdrew it" in cancelled.text
     assert not cancelled.shown.buttons
 
 
@@ -197,7 +197,7 @@ async def test_a_press_on_the_first_challenge_after_it_was_countered_is_too_late
 ) -> None:
     ada, bob, offered = await challenged(table)
     counter = await answered(bob, offered.shown, time="1 day per move")
-    presses = (bob, "Accept"), (ada, "Cancel"), (bob, "Decline"), (bob, "Other terms…")
+    presses = (bob, "Accept"), (ada, "Withdraw"), (bob, "Decline"), (bob, "Other terms…")
     for person, label in presses:
         late = await person.press_as_seen(offered.shown, label)
         assert late.shown.ephemeral

@@ -71,10 +71,10 @@ async def test_a_form_that_is_dismissed_declines_nothing(table: Table) -> None:
 async def test_the_form_is_open_while_the_challenge_is_cancelled(table: Table) -> None:
     ada, bob, offered = await challenged(table)
     form = (await bob.press(offered.shown, "Decline")).form
-    await ada.press(offered.shown, "Cancel")
+    await ada.press(offered.shown, "Withdraw")
     late = await bob.submit(form, {"reason": "no time"})
     assert late.shown.ephemeral
-    assert f"<@{ada.id}> cancelled this challenge." in late.text
+    assert f"<@{ada.id}> withdrew this challenge." in late.text
 
 
 async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> None:

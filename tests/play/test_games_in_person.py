@@ -1,4 +1,4 @@
-"""Lists of matches, **Next** and `/watch`, asked for in one's direct messages with the bot."""
+"""Lists of matches, **Next match** and `/watch`, asked for in direct messages with the bot."""
 
 import re
 

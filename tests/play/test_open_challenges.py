@@ -22,7 +22,7 @@ async def test_an_open_challenge_says_so_and_pings_nobody(table: Table) -> None:
     assert f"<@{ada.id}> is looking for someone to play boop with" in offered.text
     assert "Anyone can accept" in offered.text
     assert "The first to press **Accept** plays" in offered.text
-    assert [button.label for button in offered.shown.buttons] == ["Accept", "Cancel"]
+    assert [button.label for button in offered.shown.buttons] == ["Accept", "Withdraw"]
     for name in ("ada", "bob", "cleo"):
         assert not playground.person(name).notifications
 
@@ -79,11 +79,11 @@ async def test_the_challenger_alone_can_cancel(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     offered = await ada.command("challenge", channel=playground.channel("games"))
-    refused = await bob.press(offered.shown, "Cancel")
+    refused = await bob.press(offered.shown, "Withdraw")
     assert refused.shown.ephemeral
     assert f"Only <@{ada.id}>" in refused.text
-    cancelled = await ada.press(offered.shown, "Cancel")
-    assert f"<@{ada.id}> cancelled it" in cancelled.text
+    cancelled = await ada.press(offered.shown, "Withdraw")
+    assert f"<@{ada.id}> withdrew it" in cancelled.text
     assert "is looking for someone" in cancelled.text
     assert not cancelled.shown.buttons
 

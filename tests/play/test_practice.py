@@ -186,7 +186,7 @@ async def test_panel_offers_what_was_played_last(table: Table) -> None:
         assert "I take **minutes or hours**" in panel.text
         assert "☕ **Just for fun**" in panel.text
         assert ":rows:" in (panel.shown.buttons[-1].custom_id or "")
-    begun = await ada.command("practice", channel=games, level=2, ruleset="junior", measured="yes")
+    begun = await ada.command("practice", channel=games, level=2, ruleset="junior", rated="yes")
     match = await (await arrive(table, ada, begun.shown)).match()
     assert match.bot is not None
     practice = match.bot.practice

@@ -1,4 +1,4 @@
-"""Looking back: `/replay`, the viewer, the film, and who may see what."""
+"""Looking back: `/replay`, the viewer, the animation, and who may see what."""
 
 import asyncio
 import re

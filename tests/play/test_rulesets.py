@@ -81,7 +81,7 @@ async def test_rules_in_a_match_s_thread_are_those_of_the_match(table: Table) ->
     assert pressed.shown.ephemeral
     assert "### How to play boop: seam" in pressed.text
     assert "seam piece" in pressed.text
-    assert "A mouse travels" in asked.text
+    assert "A seam piece travels" in asked.text
     learnt = await sitting.gray.press(asked.shown, "Learn")
     assert "### seam: a piece that travels" in learnt.text
     page = await sitting.gray.press(pressed.shown, "All rules with pictures")

@@ -263,7 +263,7 @@ async def test_no_reminder_of_a_turn_for_who_wants_none(table: Table) -> None:
     bob = sitting.gray
     await sitting.play(["Kc3"])
     await sitting.all_shown()
-    muted = await sitting.more(bob, "No reminder")
+    muted = await sitting.more(bob, "Don't remind me")
     assert "I won't remind you of this turn in **#1**" in muted.text
     await table.pass_time(2.5 * DAY)
     assert not said(bob, sitting, "runs out")

@@ -1,4 +1,4 @@
-"""Films for the tests, the kept pictures of one, and the one in the docs.
+"""Animations for the tests, the kept pictures of one, and the one in the docs.
 
 `python -m tests.render.golden` makes them again with all other pictures.
 """
@@ -21,7 +21,7 @@ from tests.play.sitting import turns_of
 from tests.render.golden import in_row, opened
 from tests.render.scenes import standing
 
-KEPT = Path(__file__).parent / "kept_film.webp"
+KEPT = Path(__file__).parent / "kept_animation.webp"
 COLUMNS = 4
 SHOWN_TURNS = 9
 

@@ -139,7 +139,7 @@ def in_row(pictures: Iterable[Image.Image], columns: int = COLUMNS) -> Image.Ima
 
 def gallery() -> dict[Path, Callable[[], bytes]]:
     """Return what draws each picture of the README and the docs, by its path."""
-    # Films are compared by what is here, so what is there is imported late.
+    # Animations are compared by what is here, so what is there is imported late.
     from tests.render.animations import shown_animation
 
     every = dict(scenes())

@@ -1,4 +1,4 @@
-"""Films of matches: what is seen in them, how large they are, and that they are the same again."""
+"""Animations of matches: what they show, how large they are, and that they are the same again."""
 
 import subprocess
 import sys

@@ -99,7 +99,7 @@ class NotTheFriend(ChallengeRefusal):
 class NotTheChallenger(ChallengeRefusal):
     """Only the challenger may cancel."""
 
-    message = N_("Only {challenger} can cancel this challenge.")
+    message = N_("Only {challenger} can withdraw this challenge.")
 
     challenge: Challenge
 
@@ -116,7 +116,7 @@ class ChallengeClosed(ChallengeRefusal):
     being_answered = N_("Somebody is answering this challenge right now.")
     accepted = N_("This challenge was accepted: match {match} has begun.")
     declined = N_("{invited} declined this challenge.")
-    cancelled = N_("{challenger} cancelled this challenge.")
+    cancelled = N_("{challenger} withdrew this challenge.")
     expired = N_("This challenge expired {expired_at}.")
     countered = N_(
         "{invited} answered this challenge with other terms. `/challenges` lists their challenge."
@@ -283,9 +283,9 @@ class TooManyChallenges(ChallengeRefusal):
     """The person has as many open challenges in the server as anybody may."""
 
     message = NN_(
-        "You already have {most} open challenge in this server, the most you can have. Cancel it "
+        "You already have {most} open challenge in this server, the most you can have. Withdraw it "
         "in `/challenges` first.",
-        "You already have {most} open challenges in this server, the most you can have. Cancel "
+        "You already have {most} open challenges in this server, the most you can have. Withdraw "
         "one in `/challenges` first.",
         "most",
     )

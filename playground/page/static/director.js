@@ -31,7 +31,7 @@ export class DirectorBar {
     const groups = [Requests, Members, Places].map((Group) => new Group((action, facts) => this.direct(action, facts), stage));
     this.groups = groups;
     this.panel = element("div", { id: freshId("director"), class: "director-panel", hidden: true }, groups.map((group) => group.root));
-    this.opener = this.button("Direct…", () => this.toggle(this.panel.hidden));
+    this.opener = this.button("Director", () => this.toggle(this.panel.hidden));
     this.opener.classList.add("director-opener");
     this.opener.setAttribute("aria-expanded", "false");
     this.opener.setAttribute("aria-controls", this.panel.id);
@@ -49,7 +49,7 @@ export class DirectorBar {
     ]);
     this.restart = this.button("Restart", () => this.direct("restart"));
     this.kill = this.button("Kill", () => this.direct("kill"));
-    this.power = this.button("Switch off", () => this.direct(this.stage.now.bot === "off" ? "switch on" : "switch off"));
+    this.power = this.button("Stop the bot", () => this.direct(this.stage.now.bot === "off" ? "switch on" : "switch off"));
     this.bot = this.row("Bot", [this.restart, this.kill, this.power]);
     this.quick.append(this.time, this.bot);
     stage.addEventListener("changed", () => this.draw());
@@ -101,7 +101,7 @@ export class DirectorBar {
     this.bot.hidden = !hasKeeper;
     this.restart.disabled = this.kill.disabled = ["lost", "off", "starting"].includes(bot);
     this.power.disabled = isLost;
-    this.power.textContent = bot === "off" ? "Switch on" : "Switch off";
+    this.power.textContent = bot === "off" ? "Start the bot" : "Stop the bot";
     for (const group of this.groups) group.draw(this.stage.now);
     for (const button of this.panel.querySelectorAll("button")) button.disabled = isLost;
     this.drawClock();

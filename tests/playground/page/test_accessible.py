@@ -85,7 +85,7 @@ async def test_a_match_with_a_choice_the_menus_and_the_directors_bar(
         await expect_nothing_serious(page)
         await pane.get_by_role("button", name=re.compile("Mentions")).click()
         await expect(pane.get_by_role("heading", name="Mentions")).to_be_visible()
-        await page.get_by_role("button", name="Direct…").click()
+        await page.get_by_role("button", name="Director", exact=True).click()
         await expect(page.get_by_role("heading", name="People")).to_be_visible()
         await expect_nothing_serious(page)
         await page.keyboard.press("Escape")

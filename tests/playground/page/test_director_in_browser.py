@@ -91,7 +91,7 @@ async def set_(house: House, visit: Visit, tmp_path: Path) -> AsyncIterator[Set]
         for pane in (left(page), right(page)):
             await go_to(pane, "boop #1")
             await bed_shown(pane, 0)
-        await page.get_by_role("button", name="Direct…").click()
+        await page.get_by_role("button", name="Director", exact=True).click()
         yield Set(page, table)
 
 
@@ -242,6 +242,6 @@ async def test_the_bar_is_closed_by_escape(set_: Set) -> None:
     await set_.page.get_by_label("Where").focus()
     await set_.page.keyboard.press("Escape")
     await expect(set_.page.get_by_role("heading", name="People")).to_be_hidden()
-    await expect(set_.page.get_by_role("button", name="Direct…")).to_be_focused()
+    await expect(set_.page.get_by_role("button", name="Director", exact=True)).to_be_focused()
     await settled(set_.ada)
     await compose(set_.ada, "still here")

@@ -67,7 +67,7 @@ async def test_a_bot_that_is_off_answers_nobody_and_takes_nobodys_time(
     kept: Kept, page: Page
 ) -> None:
     ada = left(page)
-    await press(page, "Switch off")
+    await press(page, "Stop the bot")
     await expect(state(page)).to_have_text("boop is switched off")
     await expect(ada.locator(".member").filter(has_text="boop")).to_contain_text("offline")
     place = ada.get_by_role("button", name="c", exact=True)
@@ -77,7 +77,7 @@ async def test_a_bot_that_is_off_answers_nobody_and_takes_nobodys_time(
     await expect(page.locator(".told")).to_have_text("1 day went by.")
     runs = ada.locator("time[data-runs]").last
     await expect(runs).to_have_text(re.compile("in (1 day|2 days)"))
-    await press(page, "Switch on")
+    await press(page, "Start the bot")
     await kept.another()
     await expect(state(page)).to_have_text("boop is online")
     # The day that the bot was away is given back.

@@ -321,17 +321,23 @@ async def test_the_arrow_keys_go_through_the_messages(pane: Locator) -> None:
 async def test_moving_pictures_are_shown_and_other_files_offered(
     house: House, visit: Visit
 ) -> None:
-    film = io.BytesIO()
+    animation = io.BytesIO()
     frames = [Image.new("P", (40, 30), colour) for colour in (0, 1)]
-    frames[0].save(film, "GIF", save_all=True, append_images=frames[1:], duration=100)
+    frames[0].save(animation, "GIF", save_all=True, append_images=frames[1:], duration=100)
     world, games = house.playground.world, house.playground.channel("games")
     files = (
-        Attachment(world.snowflakes.next(), "film.gif", film.getvalue(), "image/gif", "a film"),
+        Attachment(
+            world.snowflakes.next(),
+            "animation.gif",
+            animation.getvalue(),
+            "image/gif",
+            "an animation",
+        ),
         Attachment(world.snowflakes.next(), "match.txt", b"turns", "text/plain"),
     )
     world.messages.post(games, Draft(world.bot, attachments=files))
     pane = left(await visit(house.page.invitation()))
-    shown = pane.get_by_role("img", name="a film")
+    shown = pane.get_by_role("img", name="an animation")
     await expect(shown).to_be_visible()
     assert (
         await shown.evaluate("async image => { await image.decode(); return image.naturalWidth; }")
@@ -410,7 +416,7 @@ async def test_a_page_that_a_new_playground_does_not_know_says_what_to_do(
     page = await visit(house.page.invitation())
     for pane in (left(page), right(page)):
         await settled(pane)
-    await page.get_by_role("button", name="Direct…").click()
+    await page.get_by_role("button", name="Director", exact=True).click()
     action = page.get_by_role("button", name="Make them fail")
     await expect(action).to_be_enabled()
     # To a browser, a playground that was started anew is one that refuses its cookie.
@@ -433,7 +439,7 @@ async def test_a_page_goes_on_after_the_connection_was_lost(house: House, visit:
     await page.context.set_offline(True)
     await house.page.close()
     await expect(pane.get_by_role("alert")).to_contain_text("Trying again")
-    await page.get_by_role("button", name="Direct…").click()
+    await page.get_by_role("button", name="Director", exact=True).click()
     action = page.get_by_role("button", name="Make them fail")
     await expect(action).to_be_disabled()
     await page.context.set_offline(False)
