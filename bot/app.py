@@ -165,7 +165,7 @@ class BoopBot(commands.AutoShardedBot):
             Pool(name="animations", limit=ANIMATION_LIMIT), most_each=ANIMATIONS_EACH
         )
         """For animations; its processes, like the others, are begun when first needed."""
-        self.thinkers: Final = SharedPool(Pool(name="thoughts", workers=THINKERS, first=("numba",)))
+        self.thinkers: Final = SharedPool(Pool(name="searches", workers=THINKERS, first=("numba",)))
         """For the engine: its processes alone may be compiled, which takes 100 MB more."""
         self.check_options: OptionCheck = _no_options_yet
         """Tells whether the options of a command are as it declares them; its cog sets it."""

@@ -245,7 +245,7 @@ class Studio:
         number = len(self._hung)
         if not number:
             return []
-        return [ngettext("{count} picture hangs", "{count} pictures hang", number)]
+        return [ngettext("drawing {count} picture hangs", "drawing {count} pictures hangs", number)]
 
     async def picture(self, scene: Subject) -> bytes:
         """Return the scene's picture as PNG.

@@ -232,7 +232,7 @@ class Runner:
         """Return a sentence when `run` has been begun and hangs, or has ended, for `/healthz`."""
         if self._passed_at is None or time.monotonic() - self._passed_at < HANGS_AFTER:
             return []
-        return ["what is due is not done: the runner of jobs hangs"]
+        return ["no jobs are done: the job runner hangs"]
 
     async def close(self) -> None:
         """Leave undone what is being done; it is taken up after the next start."""

@@ -108,12 +108,12 @@ class Pool:
         """Return a sentence for each thing that keeps jobs from being done now, for `/healthz`."""
         now = asyncio.get_running_loop().time()
         found = [
-            f"a process for {self.name} has been silent for {now - worker.heard_at:.0f} seconds"
+            f"a worker for {self.name} has been silent for {now - worker.heard_at:.0f} seconds"
             for worker in self._workers
             if worker.heard_at is not None and now - worker.heard_at > self._quiet
         ]
         if self._failed >= MOST_FAILED and now - self._failed_at < FAILED_LATELY:
-            found.append(f"the last {self._failed} of the {self.name} were not done")
+            found.append(f"the last {self._failed} {self.name} failed")
         return found
 
     async def run(

@@ -424,7 +424,7 @@ async def test_a_runner_that_hangs_is_told_of(
         await hangs.wait()
         assert runner.faults() == []
         monkeypatch.setattr("bot.jobs.runner.HANGS_AFTER", 0.0)
-        assert runner.faults() == ["what is due is not done: the runner of jobs hangs"]
+        assert runner.faults() == ["no jobs are done: the job runner hangs"]
 
 
 async def test_what_is_due_next_leaves_out_what_nobody_waits_for(

@@ -210,7 +210,7 @@ async def test_a_silent_worker_is_a_fault_that_health_can_name(tmp_path: Path) -
     hung = await begun(tmp_path / "a")
     os.kill(hung, signal.SIGSTOP)
     await until(lambda: bool(pool.faults()), WITHIN)
-    assert pool.faults()[0].startswith("a process for thoughts has been silent for ")
+    assert pool.faults()[0].startswith("a worker for thoughts has been silent for ")
     os.kill(hung, signal.SIGCONT)
     await until(lambda: not pool.faults(), WITHIN)
     running.cancel()
@@ -225,7 +225,7 @@ async def test_a_job_that_takes_too_long_is_ended_and_the_next_one_is_done(
         with pytest.raises(JobTimedOut) as late:
             await pool.run(partial(jobs.wait, tmp_path / name, tmp_path / "never"), limit=0.5)
         assert late.value.seconds == 0.5
-    assert pool.faults() == ["the last 2 of the jobs were not done"]
+    assert pool.faults() == ["the last 2 jobs failed"]
     assert await pool.run(partial(jobs.add, 1, 2)) == 3
     assert pool.faults() == []
 

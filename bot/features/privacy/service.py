@@ -35,8 +35,8 @@ MOMENTS: Final = ("deadline", "orange_away_until", "gray_away_until")
 REVISION: Final = "back_at"
 """A column that is named like a moment and holds a match's revision."""
 ABOUT: Final = (
-    "All that this bot keeps about you, by the tables of its database. Times are in UTC. "
-    "The file docs/privacy.md of the bot's source says what each table holds."
+    "Everything that this bot keeps about you, by table of its database. Times are in UTC. "
+    "docs/privacy.md in the bot's source code describes the tables."
 )
 
 Row = Mapping[str, object]
