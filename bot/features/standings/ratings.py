@@ -9,7 +9,6 @@ from typing import Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
-from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import rerating_queries, seasons
@@ -258,7 +257,7 @@ class Ratings:
         """Return by how much a match would change ratings in the season, were it over now.
 
         Nothing where it is not rated, it is not known yet who accepts, one of them is left off
-        leaderboards, or has never played a match: the first numbers are large and mean little.
+        leaderboards, or has never been rated: the first numbers are large and mean little.
         """
         guild, friend = challenge.place.guild, challenge.friend
         if guild is None or friend is None or challenge.terms.stakes is not Stakes.RATED:
@@ -268,10 +267,9 @@ class Ratings:
         async with self._database.reading() as reading:
             if await any_left_off(reading, challenge.challenger, friend):
                 return None
-            for player in (challenge.challenger, friend):
-                if not await match_queries.has_played(reading, player):
-                    return None
             one, other, met = await _of_two(reading, table, (challenge.challenger, friend))
+        if NEVER_RATED in (one, other):
+            return None
         return BothAtStake(at_stake(one, other, met, now), at_stake(other, one, met, now))
 
     async def rebuild(self) -> Rebuilt:
