@@ -11,6 +11,8 @@ import pytest
 
 from bot.db.database import Database
 from bot.db.statements import Connection, Statement, Task
+from bot.match.identity import MatchId
+from tests.play.many import all_noted
 from tests.play.sitting import TO_A_CHOICE
 from tests.play.table import Table
 from tests.play.test_placing import place, seated
@@ -101,3 +103,24 @@ async def test_a_button_on_the_board_takes_a_transaction_to_play(
     # The first match is read to see who may press, the other in the transaction that plays. The
     # board is posted anew, and noted, by whoever publishes the match.
     assert own == Way(transactions=1, trips=5, matches=2)
+
+
+async def test_a_reminder_takes_a_transaction_to_claim_one_to_record_and_one_to_note_it(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await seated(table)
+    await place(sitting, sitting.orange, "c3")
+    await all_noted(table, 1)
+    match = await table.services.matches.find(MatchId(sitting.number))
+    reminder_at = match.clock.reminder_at()
+    assert reminder_at is not None
+    with ways(monkeypatch) as found:
+        await table.pass_time(reminder_at - table.clock.now())
+    assert transactions_of(found, "OutboxCog._send") == 1
+    assert transactions_of(found, "_said_or_put_back") == 2
+
+
+def transactions_of(found: dict[object, Way], name: str) -> int:
+    """Count the transactions of tasks that run this coroutine."""
+    tasks = {task: way for task, way in found.items() if isinstance(task, asyncio.Task)}
+    return sum(way.transactions for task, way in tasks.items() if name in str(task.get_coro()))

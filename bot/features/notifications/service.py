@@ -1,7 +1,7 @@
 """What people have still to be told: taken on, judged, and the notes of what was sent."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, assert_never
 
@@ -385,8 +385,10 @@ class Notifications:
         async with self._database.writing() as writing:
             await notification_queries.told(writing, notification.id)
 
-    async def done(self, settled: Iterable[Notification]) -> None:
+    async def done(self, settled: Collection[Notification]) -> None:
         """Note that nothing more is to be done about these notifications."""
+        if not settled:
+            return
         async with self._database.writing() as writing:
             await execute(
                 *(notification_queries.done(writing, notification.id) for notification in settled)
