@@ -100,7 +100,7 @@ class RulesCog(Cog, name="Rules"):
         self.bot.show_rules_first = self.show_before_board
 
     @app_commands.command(name="rules")
-    @app_commands.describe(ruleset="Which rules; those of this thread's match if left out")
+    @app_commands.describe(ruleset="Which rules; by default, those of this thread's match")
     @app_commands.choices(ruleset=ruleset_choices())
     async def rules(self, interaction: Interaction, ruleset: str | None = None) -> None:
         """Read the rules with pictures."""

@@ -166,7 +166,7 @@ _COMMANDS: Final = (
             _Command("/board", N_("show the board again; `text:true` in words")),
             _Command("/match", N_("see all about one match")),
             _Command("/watch", N_("hear how a match of others ends")),
-            _Command("/resign", N_("give a match up; you're asked first")),
+            _Command("/resign", N_("resign a match; you're asked first")),
             _Command("/vacation", N_("stop your clocks for some days"), is_everywhere=False),
             _Command("/preferences", N_("how and when I tell you things")),
             _Command("/privacy", N_("what I store about you")),
@@ -179,7 +179,7 @@ _COMMANDS: Final = (
             _Command("/hint", N_("your best turn, three times in a casual match")),
             _Command("/puzzle", N_("one a day, with one way to win")),
             _Command("/replay", N_("a match turn by turn, or as an animation")),
-            _Command("/analyse", N_("what turned a match, and what was better")),
+            _Command("/analyse", N_("what decided a match, and what was better")),
             _Command("/export", N_("a match as a text file")),
         ),
     ),
@@ -257,8 +257,8 @@ def greeting_view(server: str | None = None) -> discord.ui.LayoutView:
         greeting = gettext("Hello! I host games of boop in {server} now.", server=server)
         view = help_view(DEFAULT.name, Where.DIRECT, greeting)
         note = gettext(
-            "I may not write in any channel there, so I'm telling you. `/settings check` there "
-            "says what I need."
+            "I can't write in any channel there, so I'm telling you here. `/settings check` there "
+            "shows what I need."
         )
     view.add_item(discord.ui.TextDisplay(f"-# {note}"))
     return view
@@ -297,8 +297,8 @@ def commands_view(ruleset: str, where: Where = Where.SERVER) -> discord.ui.Layou
             lines += [f"`{each.name}`: {translate(each.about)}" for each in offered]
     if where is Where.DIRECT:
         elsewhere = gettext(
-            "A match here belongs to the server in which it was asked for. `/help` there lists "
-            "more commands."
+            "A match here belongs to the server where it was started. `/help` there lists more "
+            "commands."
         )
         lines.append(f"-# {elsewhere}")
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)

@@ -73,7 +73,7 @@ async def test_the_owner_is_told_where_the_bot_may_write_nowhere(table: Table) -
     await playground.until(ada.direct_messages)
     [greeting] = ada.direct_messages()
     assert f"{HELLO} in Loom now." in greeting.text
-    assert "I may not write in any channel there" in greeting.text
+    assert "I can't write in any channel there" in greeting.text
 
 
 async def test_an_owner_who_takes_no_messages_is_left_alone(table: Table) -> None:
