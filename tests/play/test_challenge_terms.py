@@ -215,7 +215,7 @@ async def test_limits_name_the_number_and_what_to_do(table: Table) -> None:
     refused = await ada.command("challenge", channel=games, opponent=cleo)
     assert refused.shown.ephemeral
     assert "1 open challenge in this server" in refused.text
-    assert "Cancel it in `/challenges` first." in refused.text
+    assert "Withdraw it in `/challenges` first." in refused.text
 
     to_anyone = await cleo.command("challenge", channel=games)
     await bob.press(offered.shown, "Accept")

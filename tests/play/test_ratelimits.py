@@ -2,12 +2,13 @@
 
 import asyncio
 
+from bot.game import RULESETS
 from bot.match.clock import DAY
 from bot.match.identity import MatchId
 from cogs.core.board import board_layout
 from cogs.core.board_message import draw
 from cogs.core.publishing import about_match
-from playground import Playground, Rate, Rates, Snowflake, Thread
+from playground import Playground, Rate, Rates, Thread
 from tests.play.sitting import TO_A_CHOICE, sit_down
 from tests.play.table import Table
 from tests.play.test_rematch import played_out, result
@@ -45,21 +46,6 @@ async def test_matches_of_one_channel_get_their_threads_in_one_window(table: Tab
     assert numbers == [1, 2, 3]
 
 
-async def test_a_rematch_gets_its_thread_in_the_window_of_the_match_before(table: Table) -> None:
-    playground = table.playground
-    limit_threads(playground, Rate(50, A_WINDOW))
-    sitting = await played_out(playground)
-    await sitting.orange.press(result(sitting), "Rematch")
-    accepted = await sitting.gray.press(result(sitting), "Rematch")
-    assert "**#2**" in accepted.text
-    begun_from = (await table.services.matches.find(MatchId(2))).venue.message
-    assert begun_from is not None
-    thread = Snowflake(begun_from)
-    await playground.until(lambda: thread in playground.world.places)
-    place = playground.thread(thread)
-    await playground.until(lambda: any(seen.pictures for seen in sitting.gray.look(place)))
-
-
 async def test_a_rematch_is_answered_while_the_board_of_its_match_waits_for_discord(
     table: Table,
 ) -> None:
@@ -68,7 +54,7 @@ async def test_a_rematch_is_answered_while_the_board_of_its_match_waits_for_disc
     with table.services.outbox.changing(bed.id):
         pressing = sitting.orange.press(result(sitting), "Rematch")
         offered = await asyncio.wait_for(pressing, 30.0)
-        assert "You offer" in offered.text
+        assert "a rematch of #1" in offered.text
 
 
 async def test_the_last_thread_of_a_window_is_there_at_once_and_the_next_holds_up_nobody(
@@ -110,7 +96,7 @@ async def test_a_thread_that_had_to_wait_for_its_window_is_begun_once(table: Tab
     games = playground.channel("games")
     table.bot.underway.held_up_after = 0.2
     limit_threads(playground, Rate(2, 4.0))
-    await asyncio.gather(*(sit_down(playground, ada, bob, games) for _ in range(5)))
+    await asyncio.gather(*(sit_down(playground, ada, bob, games, each.name) for each in RULESETS))
     await table.bot.underway.wait()
     threads = [place for place in playground.world.places.values() if isinstance(place, Thread)]
     assert len(threads) == 5
