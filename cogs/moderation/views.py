@@ -73,8 +73,8 @@ def ban_text(banned: Banned) -> str:
     if cancelled:
         lines.append(
             ngettext(
-                "{count} open challenge of theirs was cancelled.",
-                "{count} open challenges of theirs were cancelled.",
+                "{count} open challenge of theirs was withdrawn.",
+                "{count} open challenges of theirs were withdrawn.",
                 cancelled,
             )
         )

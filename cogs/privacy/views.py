@@ -117,8 +117,8 @@ def _going(kept: Kept) -> list[str]:
     if kept.open_made:
         offers.append(
             ngettext(
-                "{count} challenge of yours is cancelled",
-                "{count} challenges of yours are cancelled",
+                "{count} challenge of yours is withdrawn",
+                "{count} challenges of yours are withdrawn",
                 kept.open_made,
             )
         )
