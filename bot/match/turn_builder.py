@@ -36,9 +36,10 @@ from bot.game.squares import COLUMNS
 NOTHING: Final = "~"
 """What stands for nothing; an empty text would not read back."""
 _SQUARE: Final = "[a-f][1-6]"
+_ROWS: Final = "rows"
 _CHOICES: Final = re.compile(
     rf"(?:(?P<recall>{_SQUARE})>)?(?P<kind>[KC])?"
-    rf"(?:(?P<square>{_SQUARE})(?:=(?P<leaves>(?:{_SQUARE})+))?(?:~(?P<seam>\w\w[+-]|[a-z]+))?"
+    rf"(?:(?P<square>{_SQUARE})(?:=(?P<leaves>(?:{_SQUARE})+))?(?:~(?P<seam>\w\w[+-]|rows))?"
     r"|(?P<column>[a-f]))?",
     re.ASCII,
 )
@@ -82,28 +83,29 @@ class AskSeam:
 Question = AskRecall | AskPlacement | AskOption | AskSeam
 
 
-class Edge(Enum):
-    """A side of the bed at which a seam piece is entered. The values stand in custom ids."""
+class SeamsBetween(Enum):
+    """What a seam lies between. The values stand in custom ids."""
 
-    TOP = "top"
-    BOTTOM = "bottom"
-    LEFT = "left"
-    RIGHT = "right"
+    COLUMNS = "columns"
+    ROWS = "rows"
 
     @classmethod
     def of(cls, entry: Entry) -> Self:
-        """Return the side at which an entry is."""
-        if entry.lies_between_columns:
-            return cls.TOP if entry.travels_up else cls.BOTTOM
-        return cls.LEFT if entry.travels_up else cls.RIGHT
+        """Return what the seam of an entry lies between."""
+        return cls.COLUMNS if entry.lies_between_columns else cls.ROWS
+
+    @property
+    def other(self) -> "SeamsBetween":
+        """The other one."""
+        return SeamsBetween.ROWS if self is SeamsBetween.COLUMNS else SeamsBetween.COLUMNS
 
 
 @dataclass(frozen=True, slots=True)
 class TurnChoices:
     """What is chosen of a turn so far, in whatever order it was chosen.
 
-    A square is chosen in two steps, `column` first, and where the seam piece is laid too, `edge`
-    first. A `kind` without a square counts only where it is in hand.
+    A square is chosen in two steps, `column` first. A `kind` without a square counts only where it
+    is in hand. `seams` are those whose entries are looked at.
     """
 
     recall: Square | None = None
@@ -112,7 +114,7 @@ class TurnChoices:
     square: Square | None = None
     leaves: Squares = ()
     seam: Entry | None = None
-    edge: Edge | None = None
+    seams: SeamsBetween = SeamsBetween.COLUMNS
 
     @classmethod
     def of(cls, turn: Turn) -> Self:
@@ -127,15 +129,14 @@ class TurnChoices:
         if not text or found is None:
             raise ValueError(f"{text!r} is no part of a turn")
         leaves, seam = found["leaves"] or "", found["seam"]
-        is_edge = seam is not None and seam.isalpha()
         return cls(
             _square(found["recall"]),
             Kind(found["kind"]) if found["kind"] else None,
             Column(COLUMNS.index(found["column"])) if found["column"] else None,
             _square(found["square"]),
             tuple(square_named(leaves[at : at + 2]) for at in range(0, len(leaves), 2)),
-            entry_named(seam) if seam and not is_edge else None,
-            Edge(seam) if is_edge else None,
+            entry_named(seam) if seam and seam != _ROWS else None,
+            SeamsBetween.ROWS if seam == _ROWS else SeamsBetween.COLUMNS,
         )
 
     @property
@@ -147,7 +148,8 @@ class TurnChoices:
             text += name_of(self.square)
             text += f"={''.join(map(name_of, self.leaves))}" if self.leaves else ""
             text += "" if self.seam is None else f"~{self.seam.name}"
-            text += "" if self.edge is None else f"~{self.edge.value}"
+            if self.seam is None and self.seams is SeamsBetween.ROWS:
+                text += f"~{_ROWS}"
         elif self.column is not None:
             text += COLUMNS[self.column]
         return text or NOTHING
@@ -158,7 +160,7 @@ class TurnChoices:
 
     def with_kind(self, kind: Kind) -> Self:
         """Return the choices with another kind to place, which undoes what follows from it."""
-        return replace(self, kind=kind, leaves=(), seam=None, edge=None)
+        return replace(self, kind=kind, leaves=(), seam=None, seams=SeamsBetween.COLUMNS)
 
     def in_column(self, column: Column | None) -> Self:
         """Return the choices with a column, or none, and no square yet."""
@@ -172,16 +174,14 @@ class TurnChoices:
         """Return the choices with what leaves the bed."""
         return replace(self, leaves=leaves)
 
-    def from_edge(self, edge: Edge) -> Self:
-        """Return the choices with the side at which the seam piece is entered."""
-        return replace(self, edge=edge)
+    def looking_at(self, seams: SeamsBetween) -> Self:
+        """Return the choices with the entries of other seams looked at."""
+        return replace(self, seams=seams)
 
     @property
     def back(self) -> Self:
         """What is left of the choices one step back: the square goes before its column."""
         square = self.square
-        if self.edge is not None:
-            return replace(self, edge=None)
         if square is not None:
             return self.in_column(Column(column_of(square)))
         if self.column is not None:

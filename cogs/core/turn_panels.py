@@ -32,7 +32,7 @@ from bot.match.turn_builder import (
     AskPlacement,
     AskRecall,
     AskSeam,
-    Edge,
+    SeamsBetween,
     TurnBuilder,
     TurnChoices,
 )
@@ -182,36 +182,34 @@ def option_buttons(
 
 
 def _seam_rows(builder: TurnBuilder, question: AskSeam, controls: TurnControls) -> list[Row]:
-    """Return the sides of the bed, or the entries at the one that is chosen, named as there."""
+    """Return the entries between columns or between rows, each of which ends the turn.
+
+    All of them would push the board out of view on a phone, so the others are a tap away.
+    """
     choices, turn = builder.choices, question.step.turn
-    back, *others = _ways(builder, controls)
-    if choices.edge is not None:
-        laying = [
-            controls.complete(entry.name, Style.primary, replace(turn, seam=entry))
-            for entry in entries_at(builder, question)
-        ]
-        return rows_of([*laying, back])
-    edges = [
-        controls.choose(translate(label), Style.primary, choices.from_edge(edge))
-        for edge, label in _EDGES.items()
+    laying = [
+        controls.complete(entry.name, Style.primary, replace(turn, seam=entry))
+        for entry in entries_at(builder, question)
     ]
+    others = choices.looking_at(choices.seams.other)
+    laying.append(controls.choose(translate(_SEAMS[others.seams]), Style.secondary, others))
+    back, *ways = _ways(builder, controls)
     keep = controls.complete(gettext("Keep in hand"), Style.success, turn)
-    return [*rows_of(edges, EDGES_IN_ROW), *rows_of([back, keep]), *rows_of(others)]
+    return [*rows_of(laying, ENTRIES_IN_ROW), *rows_of([back, keep, *ways])]
 
 
-_EDGES: Final = {
-    Edge.TOP: N_("From the top"),
-    Edge.BOTTOM: N_("From the bottom"),
-    Edge.LEFT: N_("From the left"),
-    Edge.RIGHT: N_("From the right"),
+_SEAMS: Final = {
+    SeamsBetween.COLUMNS: N_("Between columns"),
+    SeamsBetween.ROWS: N_("Between rows"),
 }
-EDGES_IN_ROW: Final = 2
+ENTRIES_IN_ROW: Final = 4
+"""Names of three letters that a phone shows side by side."""
 
 
 def entries_at(builder: TurnBuilder, question: AskSeam) -> tuple[Entry, ...]:
-    """Return where the seam piece can be laid, at the side of the bed that is chosen if one is."""
-    edge = builder.choices.edge
-    return tuple(entry for entry in question.entries if edge in (None, Edge.of(entry)))
+    """Return where the seam piece can be laid, of the seams that are looked at."""
+    seams = builder.choices.seams
+    return tuple(entry for entry in question.entries if SeamsBetween.of(entry) is seams)
 
 
 def _placement_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:

@@ -29,7 +29,7 @@ from bot.match.turn_builder import (
     AskPlacement,
     AskRecall,
     AskSeam,
-    Edge,
+    SeamsBetween,
     TurnBuilder,
     TurnChoices,
 )
@@ -51,7 +51,7 @@ BOTH_KINDS = read_position("6/6/2K3/6/6/6 o 4,3 4,4", CLASSIC)
         (TurnChoices(recall=A1, kind=Kind.KITTEN), "a1>K"),
         (TurnChoices(square=C3), "c3"),
         (TurnChoices(kind=Kind.CAT, square=C3), "Cc3"),
-        (TurnChoices(kind=Kind.CAT, square=C3, edge=Edge.LEFT), "Cc3~left"),
+        (TurnChoices(kind=Kind.CAT, square=C3, seams=SeamsBetween.ROWS), "Cc3~rows"),
         (TurnChoices.of(read_turn("b2>Kc3=a1b2c3~cd+")), "b2>Kc3=a1b2c3~cd+"),
     ],
 )
@@ -62,7 +62,21 @@ def test_choices_read_back_from_their_text(choices: TurnChoices, text: str) -> N
 
 @pytest.mark.parametrize(
     "text",
-    ["", "c3K", "c7", "Kc3=", "Kc3=b", "c=b2", "Kc3~xy+", "k", "Kc3#", "~cd+", "a1>>", "Kc3~up"],
+    [
+        "",
+        "c3K",
+        "c7",
+        "Kc3=",
+        "Kc3=b",
+        "c=b2",
+        "Kc3~xy+",
+        "k",
+        "Kc3#",
+        "~cd+",
+        "a1>>",
+        "Kc3~up",
+        "Kc3~left",
+    ],
 )
 def test_what_is_no_choices_is_refused(text: str) -> None:
     with pytest.raises((ValueError, KeyError)):

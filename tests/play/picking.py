@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from bot.game import Turn, name_of
-from bot.match.turn_builder import Edge
 from playground import Answer, Person, SeenMessage
 from tests.play.sitting import Sitting
 
@@ -105,7 +104,8 @@ async def choose_turn(person: Person, panel: SeenMessage, turn: Turn) -> Answer:
         if turn.seam is None:
             await tap("Keep in hand")
         else:
-            await tap(f"From the {Edge.of(turn.seam).value}")
+            if turn.seam.name not in labels():
+                await tap("Between rows")
             await tap(turn.seam.name)
     assert answer is not None
     return answer

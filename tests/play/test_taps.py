@@ -26,7 +26,7 @@ from bot.game import (
 from bot.game.squares import mask_of
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
-from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, Edge, TurnBuilder
+from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, SeamsBetween, TurnBuilder
 from cogs.core.actions import ActionButton
 from cogs.core.board_buttons import turn_controls
 from cogs.core.turn_panels import turn_rows
@@ -216,16 +216,16 @@ async def test_the_seam_piece_is_laid_or_kept_on_the_look_ahead(table: Table) ->
     laying = Picking(sitting, sitting.orange)
     await laying.choose("c3")
     assert "Lay your seam piece, or keep it in hand" in laying.panel.text
-    await laying.press("From the top")
-    assert laying.labels == ["ab+", "bc+", "cd+", "de+", "ef+", "Back"]
+    between = [entry.name for entry in ENTRIES if entry.lies_between_columns]
+    assert laying.labels == [*between, "Between rows", "Back", "Keep in hand"]
     [picture] = laying.panel.pictures
-    assert "The seam piece may be laid at ab+, bc+, cd+, de+, ef+." in (picture.alt or "")
+    assert f"The seam piece may be laid at {', '.join(between)}." in (picture.alt or "")
     await laying.finish("cd+")
     await table.playground.until(lambda: "laid the seam piece at cd+" in sitting.bed().text)
     keeping = Picking(sitting, sitting.gray)
     await keeping.choose("e5")
     await keeping.finish("Keep in hand")
-    assert (laying.taps, keeping.taps) == (4, 3)
+    assert (laying.taps, keeping.taps) == (3, 3)
     assert (await stands(table, sitting)).ply == 2
 
 
@@ -323,10 +323,12 @@ def test_a_seam_piece_has_a_button_for_each_entry() -> None:
     position = Position.start(SEAM)
     builder = TurnBuilder(position, NOTHING_CHOSEN.on(EVERY_SQUARE[14], Kind.KITTEN))
     laid = []
-    for edge in Edge:
-        chosen = builder.with_choices(builder.choices.from_edge(edge))
+    for seams in SeamsBetween:
+        chosen = builder.with_choices(builder.choices.looking_at(seams))
         laid += [each.item.label for each in _buttons(match(position), chosen)]
-    assert {label for label in laid if label != "Back"} == {entry.name for entry in ENTRIES}
+    assert {label for label in laid if label and len(label) == 3} == {
+        entry.name for entry in ENTRIES
+    }
 
 
 async def test_only_who_is_to_move_gets_the_panel(table: Table) -> None:

@@ -18,6 +18,7 @@ export class Chat {
     this.scroller = element("div", { class: "scroller", tabindex: "0", role: "group", "aria-label": "Messages, arrow keys go through them" }, this.log);
     this.root = element("div", { class: "chat" }, this.scroller, this.newer);
     this.isAtEnd = true;
+    this.height = 0;
     this.isLoading = false;
     this.held = null;
     this.waiting = new Map();
@@ -132,7 +133,8 @@ export class Chat {
     this.isAtEnd = true;
     this.newer.hidden = true;
     if (this.held) return;
-    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.height = this.scroller.scrollHeight;
+    this.scroller.scrollTop = this.height;
     this.read();
   }
 
@@ -155,6 +157,11 @@ export class Chat {
 
   scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    if (this.isAtEnd && scrollHeight !== this.height) {
+      // Nobody scrolled: a message came, went or grew since the end was gone to.
+      this.goToEnd();
+      return;
+    }
     this.isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR;
     if (this.isAtEnd) {
       this.newer.hidden = true;

@@ -191,6 +191,7 @@ export class Composer {
     }
     this.input.value = "";
     this.grow();
+    this.goToEnd();
     const problem = await this.say(this.withMentions(text));
     if (problem === null) return;
     this.tell(problem);
@@ -201,6 +202,7 @@ export class Composer {
     if (!slots.isComplete()) return;
     const values = slots.values();
     this.leave("");
+    this.goToEnd();
     this.tell(`Sending /${slots.command.name}…`);
     const problem = await this.run(slots.command, values);
     if (problem === null) {

@@ -23,7 +23,7 @@ STEPS = os.environ.get("BOOP_STEPS")
 """A folder for a picture of each step, if anybody wants to look at them."""
 PHONE = (360, 740)
 IS_IN_VIEW = """each => {
-    const list = each.closest(".messages");
+    const list = each.closest(".scroller");
     if (!list || (each.tagName === "IMG" && !each.complete)) return false;
     const box = each.getBoundingClientRect(), edge = list.getBoundingClientRect();
     return box.top >= edge.top - 1 && box.bottom <= edge.bottom + 1;
@@ -112,7 +112,8 @@ def board(phone: Phone) -> Locator:
         ("first", "classic", [], "left", ["c", "c3", "Confirm"]),
         ("both", "classic", TO_BOTH_KINDS, "left", ["d", "d4", "Cat instead", "Confirm"]),
         ("choice", "classic", TO_A_CHOICE, "right", ["e", "e1", "B · "]),
-        ("seam", "seam", ["Ke5", "Kb2"], "left", ["c", "c3", "From the top", "cd+"]),
+        ("seam", "seam", ["Ke5", "Kb2"], "left", ["c", "c3", "cd+"]),
+        ("rows", "seam", ["Ke5", "Kb2"], "left", ["c", "c3", "Between rows", "34-"]),
         ("recall", "scarce", None, None, None),
     ],
 )
@@ -176,3 +177,18 @@ async def test_a_reply_is_planned_and_a_puzzle_solved_without_scrolling(
     await phone.tap(phone.panel, next(each for each in labels if len(each) == len("a1")))
     await expect(phone.panel.get_by_text("pick a square")).to_have_count(0)
     await phone.keep()
+
+
+async def test_one_s_own_command_leads_back_to_the_end(club: House, visit: Visit) -> None:
+    await play(club, ["Kc3", "Kd4"])
+    phone = await on_phone(club, visit, "scrolled")
+    columns = board(phone).get_by_role("button", name=re.compile("^f$"))
+    await phone.expect_in_view(columns)
+    await phone.pane.locator(".scroller").evaluate("each => { each.scrollTop = 0; }")
+    await phone.page.wait_for_function(
+        """() => [...document.querySelectorAll(".scroller")].some(
+            each => each.scrollHeight - each.scrollTop - each.clientHeight > 80)"""
+    )
+    await send_command(phone.pane, "/board")
+    await phone.expect_in_view(columns)
+    await expect(phone.pane.get_by_role("button", name="Newer messages")).to_be_hidden()
