@@ -128,9 +128,8 @@ async def test_a_match_moves_when_direct_messages_are_closed_while_it_goes_on(
     await table.playground.until(lambda: told_in(sitting, bob, "any more, so"))
     await table.playground.until(lambda: told_in(sitting, ada, "any more, so"))
     assert sitting.beds(ada) == [], "the board that nobody keeps up to date is gone"
+    await table.playground.until(lambda: not sitting.beds(bob))
     await table.playground.until(lambda: "Turn 3:" in beds_in_thread(sitting)[-1].text)
-    stale = await bob.press_as_seen(sitting.beds(bob)[-1], "c")
-    assert "out of date" in stale.text
     answer = await bob.command("place", channel=thread, square="f6")
     assert "Turn 4:" in answer.text
 
@@ -207,7 +206,9 @@ async def test_who_could_not_be_messaged_hears_of_their_turn_from_their_board_la
     playground.world.moderation.take_out(playground.server(), playground.world.bot)
     await sitting.place_one(ada, "Kc3")
     await playground.until(lambda: any("can't message one" in seen for seen in said_to(ada)))
-    await table.pass_time(A_MINUTE)
+    # What was begun before the first minute went by looks once more after it.
+    for _ in range(2):
+        await table.pass_time(A_MINUTE)
     [lost] = [
         board
         for board in await table.services.outbox.boards_of(MatchId(1))
