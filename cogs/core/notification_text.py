@@ -313,7 +313,9 @@ async def _alone(bot: BoopBot, word: Word, link: str) -> str:
     match word.about:
         case Match():
             match = word.about
-            names_opponent = opponent_name(match, told) in text
+            # That somebody moves first does not say that it is they whom one plays.
+            is_new = word.notification.kind is NotificationKind.BEGUN
+            names_opponent = opponent_name(match, told) in text and not is_new
             which = _server_of(bot, match) if names_opponent else await _which(bot, told, match)
             text = text.replace(f"**#{match.id}**", which, 1)
             for user in match.people:

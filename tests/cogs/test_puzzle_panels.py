@@ -1,5 +1,6 @@
 """The private panels of puzzles: what stands on them as one is solved."""
 
+import discord
 import pytest
 
 from bot.engine.puzzles import Puzzle, puzzles_of
@@ -7,7 +8,9 @@ from bot.features.puzzles.service import Seen
 from bot.game import SCARCE, newest_ruleset
 from bot.match.turn_builder import TurnChoices
 from cogs.core.alt_text import alt_text
+from cogs.core.board import Picture
 from cogs.puzzles.solving import Solving, scene_of_solving
+from cogs.puzzles.views import solving_panel
 
 OF_TWO = next(puzzle for puzzle in puzzles_of(newest_ruleset("classic")) if puzzle.turns == 2)
 RECALLING = next(puzzle for puzzle in puzzles_of(SCARCE) if puzzle.solution[0].recall is not None)
@@ -34,3 +37,30 @@ def test_the_piece_that_is_chosen_is_in_the_picture_and_nothing_that_it_does(
     gone = {square for square, _ in before - set(scene.position.bed)}
     assert gone == ({turn.recall} if turn.recall is not None else set())
     assert set(scene.position.bed) <= before
+
+
+def test_what_came_of_an_answer_stands_between_the_picture_and_the_buttons() -> None:
+    panel = solving_panel(chosen(OF_TWO), Picture(b"png", "puzzle.png", "words"), "❌ Not that.")
+    container = panel.to_components()[0]  # type: ignore[no-untyped-call]
+    kinds = [part["type"] for part in container["components"]]
+    gallery = kinds.index(12)
+    [below] = container["components"][gallery + 1 :]
+    assert below["content"].startswith("❌ Not that.")
+
+
+def test_the_answer_stands_where_no_way_to_give_up_does() -> None:
+    picture = Picture(b"png", "puzzle.png", "words")
+    begun, whole = Solving(OF_TWO, Seen(0, 0)), chosen(OF_TWO)
+    places = {**_from_the_end(solving_panel(begun, picture))}
+    answer = _from_the_end(solving_panel(whole, picture))["Answer"]
+    assert answer != places["Show the solution"]
+
+
+def _from_the_end(panel: discord.ui.LayoutView) -> dict[str, tuple[int, int]]:
+    """Return where each button is, counted from the last row, at which clients stay."""
+    rows = [part["components"] for part in panel.to_components() if part["type"] == 1]  # type: ignore[no-untyped-call]
+    return {
+        str(each.get("label")): (row, column)
+        for row, buttons in enumerate(reversed(rows))
+        for column, each in enumerate(buttons)
+    }

@@ -55,7 +55,8 @@ async def test_who_is_told_in_person_is_spoken_to_alone(table: Table) -> None:
     await sit_down(playground, ada, bob, playground.channel("games"))
     await playground.until(lambda: bool(bob.direct_messages()))
     [told] = bob.direct_messages()
-    assert told.text.startswith("Bob, your match **#1** in Quilt Club has begun! Ada moves first")
+    begun = "Bob, your match **#1** against Ada in Quilt Club has begun! Ada moves first"
+    assert told.text.startswith(begun)
 
 
 async def test_a_vacation_that_comes_too_late_says_what_it_did_not_save(table: Table) -> None:
