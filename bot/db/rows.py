@@ -161,6 +161,7 @@ class Record(Generic[Kind]):
         self.columns: Columns = tuple(column for part in parts for column in part.columns)
         if len(set(self.columns)) < len(self.columns):
             raise AssertionError(f"fields of {kind} share a column: {self.columns}")
+        self._holding: dict[Columns, tuple[_Part, ...]] = {}
 
     def write(self, value: Kind) -> list[object]:
         """Return what stands in the columns for a value."""
@@ -171,12 +172,16 @@ class Record(Generic[Kind]):
 
     def written(self, value: Kind, columns: Columns) -> dict[str, object]:
         """Return some columns with what stands in them for a value."""
+        parts = self._holding.get(columns)
+        if parts is None:
+            wanted = set(columns)
+            parts = tuple(part for part in self.parts if wanted.intersection(part.columns))
+            self._holding[columns] = parts
         found: dict[str, object] = {}
-        for part in self.parts:
-            if any(column in columns for column in part.columns):
-                out: list[object] = []
-                part.write(value, out)
-                found.update(zip(part.columns, out, strict=True))
+        for part in parts:
+            out: list[object] = []
+            part.write(value, out)
+            found.update(zip(part.columns, out, strict=True))
         return {column: found[column] for column in columns}
 
     def changed(self, before: Kind, after: Kind) -> dict[str, object]:

@@ -18,22 +18,24 @@ from bot.game.seam import ENTRIES, STEPS, Entry, SeamPiece, entry_named
 from bot.game.squares import SIZE, Mask
 from bot.text import N_, NN_, Message
 
-_LETTERS = {
-    "K": "orange_kittens",
-    "C": "orange_cats",
-    "k": "gray_kittens",
-    "c": "gray_cats",
-}
+_LETTERS = ("K", "C", "k", "c")
+"""In the order in which a bed has its masks."""
 _ONE_ROW = (1 << SIZE) - 1
+_FIRST_OF_ROWS = range(0, SIZE * SIZE, SIZE)
 _DIGITS = ("1", "2", "3", "4", "5", "6")
+_ROW = re.compile("[KCkc1-6]{1,6}")
 _NUMBER = re.compile("0|[1-9][0-9]?", re.ASCII)
 
 
 def write_position(position: Position) -> str:
     """Return the position's text. The ruleset stands beside it, not in it."""
-    rows = (_write_row(position.bed, row) for row in range(SIZE))
-    pools = (f"{pool.kittens},{pool.cats}" for pool in map(position.pool_of, Seat))
-    fields = ["/".join(rows), position.to_move.value, *pools]
+    orange, gray = position.orange_pool, position.gray_pool
+    fields = [
+        _write_bed(position.bed),
+        position.to_move.value,
+        f"{orange.kittens},{orange.cats}",
+        f"{gray.kittens},{gray.cats}",
+    ]
     if position.ruleset.seams:
         fields += map(_write_seam, map(position.seam_of, Seat))
     return " ".join(fields)
@@ -46,9 +48,9 @@ def read_position(text: str, ruleset: Ruleset = CLASSIC) -> Position:
     """
     reader = _Reader(text)
     bed = reader.bed()
-    reader.field(N_("the side to move"))
+    reader.field(_TO_MOVE)
     to_move = reader.seat()
-    reader.field(N_("orange's hand"))
+    reader.field(_ORANGES_POOL)
     orange_pool = reader.pool()
     reader.field(_GRAYS_POOL)
     gray_pool = reader.pool()
@@ -67,9 +69,24 @@ def _write_seam(seam: SeamPiece | None) -> str:
     return f"{seam.entry.name}{seam.advanced}" if seam else "-"
 
 
-def _write_row(bed: Bed, row: int) -> str:
-    masks = (bed.orange_kittens, bed.orange_cats, bed.gray_kittens, bed.gray_cats)
-    return _row_of(*(mask >> row * SIZE & _ONE_ROW for mask in masks))
+def _write_bed(bed: Bed) -> str:
+    kittens, cats, gray_kittens, gray_cats = (
+        bed.orange_kittens,
+        bed.orange_cats,
+        bed.gray_kittens,
+        bed.gray_cats,
+    )
+    return "/".join(
+        [
+            _row_of(
+                kittens >> first & _ONE_ROW,
+                cats >> first & _ONE_ROW,
+                gray_kittens >> first & _ONE_ROW,
+                gray_cats >> first & _ONE_ROW,
+            )
+            for first in _FIRST_OF_ROWS
+        ]
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -108,9 +125,12 @@ class _Reader:
 
     def field(self, name: Message) -> None:
         """Go over the space before a field."""
-        if not self.next:
+        if self.next == " ":
+            self.at += 1
+        elif self.next:
+            raise self._error(N_("a space and {part}").filled(part=name))
+        else:
             raise IllegalPosition(self.text, N_("{part} is missing").filled(part=name))
-        self.expect(" ", N_("a space and {part}").filled(part=name))
 
     def end(self, last: Message) -> None:
         """See that no field comes after the last."""
@@ -124,12 +144,19 @@ class _Reader:
             raise self._error(N_("the end after {part}").filled(part=last))
 
     def bed(self) -> Bed:
-        masks = dict.fromkeys(_LETTERS.values(), 0)
+        masks = [0] * len(_LETTERS)
         for row in range(SIZE):
             if row:
-                self.expect("/", N_("'/'"))
-            self._read_row(row, masks)
-        return Bed(**{name: Mask(mask) for name, mask in masks.items()})
+                self.expect("/", _SLASH)
+            written = _ROW.match(self.text, self.at)
+            found = _masks_of(written[0]) if written else None
+            if written is None or found is None:
+                self._go_over_row(row)
+                continue
+            self.at = written.end()
+            for index, mask in enumerate(found):
+                masks[index] |= mask << row * SIZE
+        return Bed(*map(Mask, masks))
 
     def seat(self) -> Seat:
         for seat in Seat:
@@ -139,9 +166,9 @@ class _Reader:
         raise self._error(N_("the side to move, o or g"))
 
     def pool(self) -> Pool:
-        kittens = self._read_number(N_("a number of kittens"))
-        self.expect(",", N_("a comma and a number of cats"))
-        return Pool(kittens, self._read_number(N_("a number of cats")))
+        kittens = self._read_number(_KITTENS)
+        self.expect(",", _COMMA_AND_CATS)
+        return Pool(kittens, self._read_number(_CATS))
 
     def seam(self, seat: Seat) -> SeamPiece | None:
         """Read where a seat's seam piece stands."""
@@ -169,12 +196,12 @@ class _Reader:
                 expected = N_("'{one}' or '{other}'").filled(one=one, other=other[0])
         return entry_named(names[0])
 
-    def _read_row(self, row: int, masks: dict[str, int]) -> None:
+    def _go_over_row(self, row: int) -> None:
+        """Go over a row that cannot be read, up to what is wrong in it or right behind it."""
         column = 0
         after_digit = False
         while column < SIZE:
             if self.next in _LETTERS:
-                masks[_LETTERS[self.next]] |= 1 << row * SIZE + column
                 column, after_digit = column + 1, False
             elif self.next in _DIGITS[: SIZE - column] and not after_digit:
                 column, after_digit = column + int(self.next), True
@@ -191,6 +218,21 @@ class _Reader:
 
     def _error(self, expected: Message) -> NotationError:
         return NotationError(self.text, self.at, expected)
+
+
+@lru_cache(maxsize=4096)
+def _masks_of(row: str) -> tuple[int, ...] | None:
+    """Read a row into a mask of it for each letter; nothing where it is not six squares wide."""
+    masks, column, after_digit = dict.fromkeys(_LETTERS, 0), 0, False
+    for character in row:
+        if character in _LETTERS:
+            masks[character] |= 1 << column
+            column, after_digit = column + 1, False
+        elif after_digit:
+            return None
+        else:
+            column, after_digit = column + int(character), True
+    return tuple(masks.values()) if column == SIZE else None
 
 
 def _in_row(row: int, most_empty: int) -> Message:
@@ -228,7 +270,13 @@ def _problem_of(position: Position, seat: Seat) -> Message | None:
     return None
 
 
+_SLASH: Final = N_("'/'")
+_TO_MOVE: Final = N_("the side to move")
+_ORANGES_POOL: Final = N_("orange's hand")
 _GRAYS_POOL: Final = N_("gray's hand")
+_KITTENS: Final = N_("a number of kittens")
+_CATS: Final = N_("a number of cats")
+_COMMA_AND_CATS: Final = N_("a comma and a number of cats")
 _SEAM_PIECES: Final = {
     Seat.ORANGE: N_("orange's seam piece"),
     Seat.GRAY: N_("gray's seam piece"),

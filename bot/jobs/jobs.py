@@ -1,7 +1,7 @@
 """Jobs: whatever is due later is a row, scheduled in the transaction that causes it."""
 
 import json
-from dataclasses import asdict, astuple, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
@@ -10,6 +10,8 @@ from bot.db.statements import Statement, Statements, execute, load_queries
 from bot.match.identity import GuildId, Instant, Seconds, UserId
 
 QUERIES: Final = load_queries(__file__)
+
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
 
 SCHEDULED: Final = "jobs"
 """The channel of the database on which the moments of scheduled jobs are announced."""
@@ -35,7 +37,12 @@ class Job:
     @property
     def key(self) -> str:
         """What tells it from others of its kind: all its fields, unless the kind says otherwise."""
-        return " ".join(str(value) for value in astuple(self))
+        return " ".join([str(value) for value in self.payload.values()])
+
+    @property
+    def payload(self) -> dict[str, object]:
+        """What its row holds of it: its fields by their names."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
 KINDS: Final[dict[str, type[Job]]] = {}
@@ -101,7 +108,7 @@ def _row(job: Job, due_at: Instant, rests_with: GuildId | None) -> dict[str, obj
         "key": job.key,
         "due_at": due_at,
         "guild_id": rests_with or 0,
-        "payload": json.dumps(asdict(job), separators=(",", ":")),
+        "payload": _ENCODER.encode(job.payload),
     }
 
 

@@ -61,16 +61,27 @@ def _read_takeback(text: str) -> TakebackOffer:
     return TakebackOffer(Seat(seat), Ply(int(ply)), TakebackState(state), seats)
 
 
+LATELY_PLAYED: Final[dict[tuple[str, str, Ruleset], tuple[Step, ...]]] = {}
+"""Turns that were written lately, by how they are written: most are read soon, and to play them
+again costs more than all else that is read of a match."""
+MOST_PLAYED: Final = 512
+
+
 def _write_position(match: Match) -> tuple[object, ...]:
-    told = match.told
-    ruleset = match.position.ruleset
+    told, ruleset = match.told, match.position.ruleset
+    before = write_position(told[0].before) if told else None
+    last_turn = " ".join([write_turn(step.turn) for step in told]) or None
+    if before is not None and last_turn is not None:
+        if len(LATELY_PLAYED) >= MOST_PLAYED:
+            LATELY_PLAYED.clear()
+        LATELY_PLAYED[before, last_turn, ruleset] = told
     return (
         ruleset.name,
         ruleset.version,
         write_position(match.position),
         match.position.to_move.value,
-        write_position(told[0].before) if told else None,
-        " ".join([write_turn(step.turn) for step in told]) or None,
+        before,
+        last_turn,
     )
 
 
@@ -81,7 +92,8 @@ def _read_position(
     if before is None or last_turn is None:
         return read_position(text, ruleset), None, ()
     # A won position cannot be read as one in play, and it is where the last step led.
-    *together, last = replayed(before, last_turn.split(" "), ruleset)
+    told = LATELY_PLAYED.get((before, last_turn, ruleset))
+    *together, last = told or replayed(before, last_turn.split(" "), ruleset)
     return last.after, last, tuple(together)
 
 

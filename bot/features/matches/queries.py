@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import takewhile
 from typing import Final
 
@@ -12,7 +13,7 @@ from bot.db.statements import Statement, Statements, execute, load_queries
 from bot.db.tables import Table
 from bot.features.matches.columns import replayed
 from bot.features.matches.due import ThreadLook, schedule_thread_look
-from bot.game import Position, Step, Turn, ruleset_of, write_position
+from bot.game import Position, Ruleset, Step, Turn, ruleset_of, write_position
 from bot.jobs.jobs import cancel
 from bot.match.identity import (
     ChannelId,
@@ -116,7 +117,12 @@ def read_to_play(found: _MatchToPlay | None, positions: list[str]) -> ToPlay | N
 
 
 def _past(match: Match, positions: list[str]) -> list[str]:
-    return [write_position(Position.start(match.position.ruleset)), *positions]
+    return [_start_of(match.position.ruleset), *positions]
+
+
+@cache
+def _start_of(ruleset: Ruleset) -> str:
+    return write_position(Position.start(ruleset))
 
 
 def update(writing: Writing, before: Match, after: Match) -> Statement[int]:

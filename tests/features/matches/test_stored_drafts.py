@@ -8,6 +8,7 @@ import pytest
 from bot.db.database import Database
 from bot.db.errors import UnreadableRow
 from bot.features.matches import queries as match_queries
+from bot.features.matches.columns import LATELY_PLAYED
 from bot.game import RULESETS, Position, Ruleset, legal_turns, read_turn, write_position
 from bot.match.ending import claim_draw
 from bot.match.identity import MatchId
@@ -26,6 +27,7 @@ def drafted(standing: Position, text: str) -> Match:
 
 
 async def found(database: Database, number: MatchId = ONE) -> Match | None:
+    LATELY_PLAYED.clear()  # What is read is what is written, not what is remembered of it.
     async with database.reading() as reading:
         return await match_queries.find(reading, number)
 
@@ -67,6 +69,7 @@ async def test_a_match_of_every_ruleset_is_found_at_every_turn(
             await match_queries.append_turn(writing, done.match, done.step.turn, user)
         standing = done.match
         past.append(write_position(standing.position))
+        LATELY_PLAYED.clear()
         async with database.reading() as reading:
             assert await match_queries.find_with_past(reading, ONE) == (standing, past)
 

@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.db.database import Database
+from bot.features.matches import columns
 from bot.features.matches import queries as match_queries
-from bot.game import Position, Seat, read_turn
+from bot.features.matches.columns import LATELY_PLAYED
+from bot.game import Position, Ruleset, Seat, Step, read_turn
 from bot.match.clock import TurnClock
 from bot.match.identity import Instant, MatchId, Revision, UserId
 from bot.match.match import Match
@@ -39,6 +41,7 @@ def after_turns(*turns: str) -> Match:
 
 
 async def found(database: Database, number: MatchId = ONE) -> Match | None:
+    LATELY_PLAYED.clear()  # What is read is what is written, not what is remembered of it.
     async with database.reading() as reading:
         return await match_queries.find(reading, number)
 
@@ -181,3 +184,32 @@ async def test_people_s_numbers_are_as_large_as_discord_s(database: Database) ->
     kept = replace(match(), seats=replace(match().seats, gray=largest))
     await keep(database, kept)
     assert await found(database) == kept
+
+
+async def test_a_turn_that_was_just_written_is_not_played_again_when_it_is_read(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replays: list[str] = []
+    replay = columns.replayed
+
+    def counted(before: str, notations: list[str], ruleset: Ruleset) -> list[Step]:
+        replays.append(before)
+        return replay(before, notations, ruleset)
+
+    monkeypatch.setattr(columns, "replayed", counted)
+    standing = after_turns("Kc3", "Kd4")
+    await keep(database, standing)
+    async with database.reading() as reading:
+        assert await match_queries.find(reading, ONE) == standing
+    assert not replays
+    assert await found(database) == standing
+    assert len(replays) == 1
+
+
+def test_only_so_many_turns_are_remembered() -> None:
+    position = Position()
+    for number in range(2 * columns.MOST_PLAYED):
+        LATELY_PLAYED[str(number), "Kc3", position.ruleset] = ()
+        columns.POSITION.write(after_turns("Kc3"))
+        assert len(LATELY_PLAYED) <= columns.MOST_PLAYED + 1
+    LATELY_PLAYED.clear()
