@@ -114,7 +114,7 @@ async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
     await table.playground.until(lambda: "asks to take back" in sitting.bed().text)
     refused = await ada.press(sitting.bed(), "Accept takeback")
     assert refused.shown.ephemeral
-    assert "your opponent answers it" in refused.text
+    assert "your opponent has to answer it" in refused.text
     declined = await bob.press(sitting.bed(), "Decline takeback")
     assert f"<@{bob.id}> declined the takeback" in declined.text
     await table.playground.until(lambda: told(bob, sitting, "asks to take back") == [])
