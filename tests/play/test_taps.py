@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from bot.game import (
     Kind,
     Pool,
     Position,
+    Step,
     Turn,
     name_of,
     read_position,
@@ -26,7 +28,7 @@ from bot.game import (
 from bot.game.squares import mask_of
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
-from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, SeamsBetween, TurnBuilder
+from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, SeamsBetween, TurnBuilder, TurnChoices
 from cogs.core.actions import ActionButton
 from cogs.core.board_buttons import turn_controls
 from cogs.core.turn_panels import turn_rows
@@ -464,6 +466,54 @@ async def test_no_button_of_the_panel_is_ever_unregistered(table: Table) -> None
     await picking.place("c3")
     assert store._dynamic_items == items
     assert not store._synced_message_views
+
+
+@pytest.mark.parametrize("playthrough", ["seam", "scarce"])
+async def test_a_turn_with_a_seam_piece_or_a_recall_is_one_tap_more_at_most_for_each_choice(
+    table: Table, playthrough: str
+) -> None:
+    """Orange does not confirm, gray does; twelve turns from where the choices begin."""
+    sitting = await seated(table, playthrough)
+    await no_confirming(table, sitting.orange)
+    turns = turns_of(playthrough)
+    first = next(ply for ply, text in enumerate(turns) if ">" in text or "~" in text)
+    if first:
+        await sitting.play(turns[:first])
+    for ply in range(first, min(first + 12, len(turns))):
+        text, person = turns[ply], sitting.to_move(ply)
+        turn, position = read_turn(text), (await stands(table, sitting)).position
+        await table.playground.until(lambda ply=ply: _shows(sitting, ply))  # type: ignore[misc]
+        picking = Picking(sitting, person)
+        choices = 0
+        if turn.recall is not None:
+            buttons = [each.label for each in sitting.bed().buttons]
+            await picking.open(next(x for x in buttons if x.startswith(name_of(turn.recall))))
+            choices += 1
+        square = name_of(turn.placement.square)
+        await (picking.press(square[0]) if picking.last else picking.open(square[0]))
+        instead = f"{turn.placement.kind.name.capitalize()} instead"
+        if instead in picking.labels:
+            await picking.press(instead)
+            choices += 1
+        placed = TurnBuilder(position, replace(TurnChoices.of(turn), leaves=(), seam=None))
+        if person is sitting.orange and isinstance(placed.question, Step):
+            await picking.finish(square)
+            assert picking.taps <= 2 + choices, text
+            continue
+        await picking.press(square)
+        options = _option(turn) & set(picking.labels)
+        choices += bool(options)
+        if options and position.ruleset is SEAM:
+            await picking.press(options.pop())
+        if "Keep in hand" in picking.labels:
+            choices += 1
+            if turn.seam is not None and turn.seam.name not in picking.labels:
+                await picking.press("Between rows")
+                choices += 1
+            await picking.finish(turn.seam.name if turn.seam is not None else "Keep in hand")
+        else:
+            await picking.finish(options.pop() if options else "Confirm")
+        assert picking.taps <= (2 if person is sitting.orange else 3) + choices, text
 
 
 async def test_below_a_choice_stands_the_way_to_another_square(table: Table) -> None:
