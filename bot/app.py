@@ -30,6 +30,7 @@ from render.studio import Studio
 
 COGS: Final = (
     "cogs.core.listener",
+    "cogs.challenges.blocking",
     "cogs.challenges.cog",
     "cogs.matches.cog",
     "cogs.matches.draws",

@@ -14,7 +14,6 @@ from bot.app import BoopBot
 from bot.errors import Refusal
 from bot.features.challenges.challenging import authorise, authorise_rematch
 from bot.features.challenges.errors import (
-    BlockedBot,
     ChallengeClosed,
     ChallengedAlready,
     RematchBegun,
@@ -22,7 +21,6 @@ from bot.features.challenges.errors import (
     RematchOffered,
     RoleWithFriend,
 )
-from bot.features.challenges.policy import TakesFrom
 from bot.features.challenges.service import Answered
 from bot.features.matches.access import Who
 from bot.features.settings.server import ServerSettings
@@ -51,7 +49,6 @@ from cogs.challenges.views import (
     decline_form,
     place_again,
     terms_form,
-    welcome_panel,
 )
 from cogs.core.access import require_may_begin, roles_in, roles_of
 from cogs.core.actions import ActionContext, Cog, action
@@ -62,7 +59,7 @@ from cogs.core.discord_codes import FAILURES
 from cogs.core.failing import say_privately
 from cogs.core.forms import open_form
 from cogs.core.membership import require_member
-from cogs.core.names import NAMES, user_of
+from cogs.core.names import user_of
 from cogs.core.options import SERVERS_ALONE, place_of
 from cogs.core.panels import note_panel
 from cogs.core.permissions import require_permissions
@@ -477,77 +474,6 @@ async def _lead_there(interaction: Interaction, match: Match, user: UserId) -> N
         _log.info("response not edited", match=match.id, reason=repr(error))
 
 
-class BlockingCog(Cog, name="Blocking"):
-    """Lets people choose whom they play with."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        super().__init__(bot)
-        self._menu: Final = app_commands.ContextMenu(
-            name=locale_str("Block in boop"),
-            callback=self.block_member,
-            allowed_contexts=SERVERS_ALONE,
-        )
-
-    async def cog_load(self) -> None:
-        """Add the command to the menu of members."""
-        self.bot.tree.add_command(self._menu)
-
-    async def cog_unload(self) -> None:
-        """Take the command off the menu of members."""
-        self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
-
-    @app_commands.command(name="block")
-    @app_commands.describe(member="Who can't challenge you any more; leave it out to see your list")
-    async def block(self, interaction: Interaction, member: discord.User | None = None) -> None:
-        """Keep somebody from challenging you; they aren't told."""
-        if member is None:
-            await self._show(interaction)
-        else:
-            await self._block(interaction, member)
-
-    async def block_member(self, interaction: Interaction, member: discord.User) -> None:
-        """Block the member whose menu it was."""
-        await self._block(interaction, member)
-
-    @app_commands.command(name="unblock")
-    @app_commands.describe(member="Who can challenge you again")
-    async def unblock(self, interaction: Interaction, member: discord.User) -> None:
-        """Let somebody you have blocked challenge you again."""
-        user, other = user_of(interaction), NAMES.note(member)
-        await show_panel(
-            interaction, welcome_panel(await self.bot.services.blocks.unblock(user, other))
-        )
-
-    @action("who-challenges")
-    async def open(self, context: ActionContext) -> None:
-        """Show whom the person takes challenges from."""
-        await self._show(context.interaction)
-
-    @action("take-challenges-from")
-    async def take_from(self, context: ActionContext, *, chosen: TakesFrom) -> None:
-        """Set whom the person takes challenges from."""
-        welcome = await self.bot.services.blocks.take_from(context.user, chosen)
-        await show_panel(context.interaction, welcome_panel(welcome))
-
-    @action("unblock")
-    async def unblock_chosen(self, context: ActionContext, *, chosen: UserId) -> None:
-        """Take off the list whom the person has chosen there."""
-        welcome = await self.bot.services.blocks.unblock(context.user, chosen)
-        await show_panel(context.interaction, welcome_panel(welcome))
-
-    async def _block(self, interaction: Interaction, member: discord.User) -> None:
-        user, other = user_of(interaction), NAMES.note(member)
-        if member.bot:
-            raise BlockedBot(other)
-        await show_panel(
-            interaction, welcome_panel(await self.bot.services.blocks.block(user, other))
-        )
-
-    async def _show(self, interaction: Interaction) -> None:
-        welcome = await self.bot.services.blocks.welcome_of(user_of(interaction))
-        await show_panel(interaction, welcome_panel(welcome))
-
-
 async def setup(bot: BoopBot) -> None:
     """Add the cogs of this folder to the bot."""
     await bot.add_cog(ChallengeCog(bot))
@@ -555,4 +481,3 @@ async def setup(bot: BoopBot) -> None:
     await bot.add_cog(DecliningCog(bot))
     await bot.add_cog(CounteringCog(bot))
     await bot.add_cog(RematchCog(bot))
-    await bot.add_cog(BlockingCog(bot))

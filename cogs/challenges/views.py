@@ -7,12 +7,9 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.app import BoopBot
-from bot.features.challenges.blocks import Welcome
 from bot.features.challenges.challenging import turned_around
-from bot.features.challenges.policy import TakesFrom
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.challenges.service import OpenChallenges
-from bot.features.settings.preferences import Page
 from bot.features.standings.ratings import BothAtStake
 from bot.game import Ruleset, newest_ruleset
 from bot.match.challenge import Answer, Challenge, ChallengeState
@@ -20,12 +17,13 @@ from bot.match.clock import TimeControl, Weekends, write_time
 from bot.match.identity import ChallengeId, Place, UserId
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind
-from bot.text import N_, NC_, Message, all_of, gettext, translate
+from bot.text import N_, NC_, Message, gettext, translate
+from cogs.challenges.blocking import welcome_row
 from cogs.challenges.terms import practice_lines, term_lines
 from cogs.core.actions import action_id, button, form, menu
 from cogs.core.levels import level_in_full
 from cogs.core.names import NAMES
-from cogs.core.panels import MOST_IN_MENU, View, asking, note_panel
+from cogs.core.panels import MOST_IN_MENU, View, note_panel
 from cogs.core.quoting import quoted_note
 from cogs.core.rulesets import DEFAULT, IN_A_LINE
 from cogs.core.times import OFFERED_TIMES, time_name
@@ -361,89 +359,6 @@ def _group(
     ]
     group: discord.ui.RadioGroup[Any] = discord.ui.RadioGroup(custom_id=name, options=options)
     return discord.ui.Label(text=text, component=group)
-
-
-_WHO: Final = {
-    TakesFrom.ANYONE: N_("Anyone"),
-    TakesFrom.PLAYED: N_("People I've played with"),
-    TakesFrom.NOBODY: N_("Nobody"),
-}
-
-_MEANINGS: Final = {
-    TakesFrom.ANYONE: N_(
-        "**Anyone.** People you block only hear that you aren't taking challenges now. You can "
-        "always challenge people yourself."
-    ),
-    TakesFrom.PLAYED: N_(
-        "**People you've played with.** Others hear that you aren't taking challenges from them "
-        "now. You can always challenge people yourself."
-    ),
-    TakesFrom.NOBODY: N_(
-        "**Nobody.** People hear that you aren't taking challenges now. You can always challenge "
-        "people yourself."
-    ),
-}
-
-
-def welcome_row() -> discord.ui.ActionRow[Any]:
-    """Return the row below other preferences that leads to the panel."""
-    return discord.ui.ActionRow(
-        button(gettext("Who can challenge me"), discord.ButtonStyle.secondary, "who-challenges")
-    )
-
-
-def welcome_panel(welcome: Welcome) -> View:
-    """Show whom a person takes challenges from, and whom they have blocked."""
-    title = gettext("Who can challenge you")
-    text = f"### {title}\n{translate(_MEANINGS[welcome.takes_from])}"
-    options = [
-        discord.SelectOption(
-            label=translate(words), value=who.value, default=who is welcome.takes_from
-        )
-        for who, words in _WHO.items()
-    ]
-    view = asking(
-        text,
-        discord.ui.ActionRow(
-            menu(gettext("Take challenges from"), options, "take-challenges-from")
-        ),
-    )
-    view.add_item(discord.ui.TextDisplay(_blocked(welcome)))
-    if welcome.blocked:
-        latest = [
-            discord.SelectOption(
-                label=NAMES.known(user) or gettext("User {user}", user=user), value=str(user)
-            )
-            for user in welcome.blocked[:MOST_IN_MENU]
-        ]
-        view.add_item(discord.ui.ActionRow(menu(gettext("Unblock …"), latest, "unblock")))
-    back = button(
-        gettext("All preferences"),
-        discord.ButtonStyle.secondary,
-        "preferences",
-        page=Page.PLAYING,
-    )
-    view.add_item(discord.ui.ActionRow(back))
-    return view
-
-
-def _blocked(welcome: Welcome) -> str:
-    if not welcome.blocked:
-        return gettext(
-            "**You haven't blocked anybody.** `/block`, or *Block in boop* in a member's menu, "
-            "keeps somebody from playing with you. They aren't told."
-        )
-    text = gettext(
-        "**Blocked ({count}):** {people}.",
-        count=len(welcome.blocked),
-        people=all_of([mention(user) for user in welcome.blocked]),
-    )
-    if len(welcome.blocked) <= MOST_IN_MENU:
-        return text
-    more = gettext(
-        "The menu has the latest {count}; `/unblock` takes any of them.", count=MOST_IN_MENU
-    )
-    return f"{text} {more}"
 
 
 MOST_WAITING: Final = 15

@@ -50,13 +50,13 @@ from bot.match.terms import LONGEST_NOTE, Note, Terms
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
 from bot.text import Translator, current
 from cogs.boards.views import BoardManner, own_text_board, text_board
+from cogs.challenges.blocking import welcome_panel
 from cogs.challenges.opponent import opponent_form
 from cogs.challenges.views import (
     challenge_message,
     challenges_panel,
     decline_form,
     terms_form,
-    welcome_panel,
 )
 from cogs.core.actions import (
     ACTIONS,

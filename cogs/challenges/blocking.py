@@ -1,0 +1,181 @@
+"""Whom somebody takes challenges from: `/block`, `/unblock`, and the panel of both."""
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.app import BoopBot
+from bot.features.challenges.blocks import Welcome
+from bot.features.challenges.errors import BlockedBot
+from bot.features.challenges.policy import TakesFrom
+from bot.features.settings.preferences import Page
+from bot.match.identity import UserId
+from bot.text import N_, all_of, gettext, translate
+from cogs.core.actions import ActionContext, Cog, action, button, menu
+from cogs.core.answering import show_panel
+from cogs.core.names import NAMES, user_of
+from cogs.core.options import SERVERS_ALONE
+from cogs.core.panels import MOST_IN_MENU, View, asking
+from cogs.core.words import mention
+
+Interaction = discord.Interaction[BoopBot]
+
+_WHO: Final = {
+    TakesFrom.ANYONE: N_("Anyone"),
+    TakesFrom.PLAYED: N_("People I've played with"),
+    TakesFrom.NOBODY: N_("Nobody"),
+}
+
+_MEANINGS: Final = {
+    TakesFrom.ANYONE: N_(
+        "**Anyone.** People you block only hear that you aren't taking challenges now. You can "
+        "always challenge people yourself."
+    ),
+    TakesFrom.PLAYED: N_(
+        "**People you've played with.** Others hear that you aren't taking challenges from them "
+        "now. You can always challenge people yourself."
+    ),
+    TakesFrom.NOBODY: N_(
+        "**Nobody.** People hear that you aren't taking challenges now. You can always challenge "
+        "people yourself."
+    ),
+}
+
+
+def welcome_row() -> discord.ui.ActionRow[Any]:
+    """Return the row below other preferences that leads to the panel."""
+    return discord.ui.ActionRow(
+        button(gettext("Who can challenge me"), discord.ButtonStyle.secondary, "who-challenges")
+    )
+
+
+def welcome_panel(welcome: Welcome) -> View:
+    """Show whom a person takes challenges from, and whom they have blocked."""
+    title = gettext("Who can challenge you")
+    text = f"### {title}\n{translate(_MEANINGS[welcome.takes_from])}"
+    options = [
+        discord.SelectOption(
+            label=translate(words), value=who.value, default=who is welcome.takes_from
+        )
+        for who, words in _WHO.items()
+    ]
+    view = asking(
+        text,
+        discord.ui.ActionRow(
+            menu(gettext("Take challenges from"), options, "take-challenges-from")
+        ),
+    )
+    view.add_item(discord.ui.TextDisplay(_blocked(welcome)))
+    if welcome.blocked:
+        latest = [
+            discord.SelectOption(
+                label=NAMES.known(user) or gettext("User {user}", user=user), value=str(user)
+            )
+            for user in welcome.blocked[:MOST_IN_MENU]
+        ]
+        view.add_item(discord.ui.ActionRow(menu(gettext("Unblock …"), latest, "unblock")))
+    back = button(
+        gettext("All preferences"),
+        discord.ButtonStyle.secondary,
+        "preferences",
+        page=Page.PLAYING,
+    )
+    view.add_item(discord.ui.ActionRow(back))
+    return view
+
+
+def _blocked(welcome: Welcome) -> str:
+    if not welcome.blocked:
+        return gettext(
+            "**You haven't blocked anybody.** `/block`, or *Block in boop* in a member's menu, "
+            "keeps somebody from playing with you. They aren't told."
+        )
+    text = gettext(
+        "**Blocked ({count}):** {people}.",
+        count=len(welcome.blocked),
+        people=all_of([mention(user) for user in welcome.blocked]),
+    )
+    if len(welcome.blocked) <= MOST_IN_MENU:
+        return text
+    more = gettext(
+        "The menu has the latest {count}; `/unblock` takes any of them.", count=MOST_IN_MENU
+    )
+    return f"{text} {more}"
+
+
+class BlockingCog(Cog, name="Blocking"):
+    """Lets people choose whom they play with."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        super().__init__(bot)
+        self._menu: Final = app_commands.ContextMenu(
+            name=locale_str("Block in boop"),
+            callback=self.block_member,
+            allowed_contexts=SERVERS_ALONE,
+        )
+
+    async def cog_load(self) -> None:
+        """Add the command to the menu of members."""
+        self.bot.tree.add_command(self._menu)
+
+    async def cog_unload(self) -> None:
+        """Take the command off the menu of members."""
+        self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
+
+    @app_commands.command(name="block")
+    @app_commands.describe(member="Who can't challenge you any more; leave it out to see your list")
+    async def block(self, interaction: Interaction, member: discord.User | None = None) -> None:
+        """Keep somebody from challenging you; they aren't told."""
+        if member is None:
+            await self._show(interaction)
+        else:
+            await self._block(interaction, member)
+
+    async def block_member(self, interaction: Interaction, member: discord.User) -> None:
+        """Block the member whose menu it was."""
+        await self._block(interaction, member)
+
+    @app_commands.command(name="unblock")
+    @app_commands.describe(member="Who can challenge you again")
+    async def unblock(self, interaction: Interaction, member: discord.User) -> None:
+        """Let somebody you have blocked challenge you again."""
+        user, other = user_of(interaction), NAMES.note(member)
+        await show_panel(
+            interaction, welcome_panel(await self.bot.services.blocks.unblock(user, other))
+        )
+
+    @action("who-challenges")
+    async def open(self, context: ActionContext) -> None:
+        """Show whom the person takes challenges from."""
+        await self._show(context.interaction)
+
+    @action("take-challenges-from")
+    async def take_from(self, context: ActionContext, *, chosen: TakesFrom) -> None:
+        """Set whom the person takes challenges from."""
+        welcome = await self.bot.services.blocks.take_from(context.user, chosen)
+        await show_panel(context.interaction, welcome_panel(welcome))
+
+    @action("unblock")
+    async def unblock_chosen(self, context: ActionContext, *, chosen: UserId) -> None:
+        """Take off the list whom the person has chosen there."""
+        welcome = await self.bot.services.blocks.unblock(context.user, chosen)
+        await show_panel(context.interaction, welcome_panel(welcome))
+
+    async def _block(self, interaction: Interaction, member: discord.User) -> None:
+        user, other = user_of(interaction), NAMES.note(member)
+        if member.bot:
+            raise BlockedBot(other)
+        await show_panel(
+            interaction, welcome_panel(await self.bot.services.blocks.block(user, other))
+        )
+
+    async def _show(self, interaction: Interaction) -> None:
+        welcome = await self.bot.services.blocks.welcome_of(user_of(interaction))
+        await show_panel(interaction, welcome_panel(welcome))
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog to the bot."""
+    await bot.add_cog(BlockingCog(bot))
