@@ -178,7 +178,7 @@ async def test_others_see_a_match_where_it_is_played_and_once_it_is_over(table: 
 async def test_what_cannot_be_exported_is_told_in_a_sentence(table: Table) -> None:
     playground = table.playground
     cleo, general = playground.person("cleo"), playground.channel("general")
-    assert "no match" in private(await cleo.command("export", channel=general))
+    assert "You aren't playing a match" in private(await cleo.command("export", channel=general))
     assert "no match **#99**" in private(await cleo.command("export", channel=general, match="99"))
     refused = await cleo.command("export", channel=general, match="`x`")
     assert "isn't a match's number" in private(refused)
