@@ -1,12 +1,13 @@
 """The board message: who plays, the picture, what is in hand, the last turn, and the buttons."""
 
 import io
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, assert_never
 
 import discord
 
-from bot.game import Landing, Position, Seat, Step, Win
+from bot.game import Landing, Position, Seat, Step, Win, write_turn
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.turn_builder import AskOption, AskPlacement, AskRecall, AskSeam
@@ -21,7 +22,6 @@ from cogs.core.board_buttons import (
     plan_button,
 )
 from cogs.core.names import both_players
-from cogs.core.narration import turn_lines
 from cogs.core.rulesets import ruleset_note
 from cogs.core.times import also_of_time, until_when
 from cogs.core.words import (
@@ -37,6 +37,51 @@ from cogs.matches.takeback_views import offered_takeback, settled_takeback
 from cogs.practice.words import bot_to_move, is_bots, parting_word, thinking
 from cogs.standings.rated import Brought, rated_lines
 from render.scene import Ending, Scene
+
+LONGEST: Final = 1800
+"""Characters of all turns together; a message takes 4 000 in all."""
+
+Narrator = Callable[[Step], str]
+
+
+def turn_lines(match: Match) -> list[str]:
+    """Return what was played last, a line for each turn; the oldest in notation if it is much."""
+    first = match.ply - len(match.together)
+
+    def line(index: int, step: Step, narrate: Narrator) -> str:
+        number, words = first + index, narrate(step)
+        if not index:
+            return gettext("Turn {number}: {turn}", number=number, turn=words)
+        player = player_name(match, step.before.to_move)
+        return gettext(
+            "♟️ Turn {number}, as {player} had planned: {turn}",
+            number=number,
+            player=player,
+            turn=words,
+        )
+
+    return _within(match.told, line)
+
+
+def _within(steps: Sequence[Step], line: Callable[[int, Step, Narrator], str]) -> list[str]:
+    """Say each turn in words as far as there is room, the last one always."""
+    for shortened in range(max(len(steps), 1)):
+        lines = [
+            line(number, step, _notation if number < shortened else _words)
+            for number, step in enumerate(steps)
+        ]
+        if sum(map(len, lines)) <= LONGEST:
+            break
+    return lines
+
+
+def _words(step: Step) -> str:
+    return narrated(step.events)
+
+
+def _notation(step: Step) -> str:
+    return f"`{write_turn(step.turn)}`"
+
 
 View = discord.ui.LayoutView
 

@@ -31,8 +31,7 @@ from cogs.core.times import span
 from cogs.core.venues import link_to
 from cogs.core.words import SEAT_MARKS, moment, outcome_name, turns_counted
 from cogs.hints.used import NO_HINTS, HintsUsed, hints_line
-from cogs.practice.rating_words import practice_lines
-from cogs.practice.words import is_bots, waited_for
+from cogs.practice.words import is_bots, practice_lines, waited_for
 from cogs.replay.views import PastMatchArgument
 from cogs.standings.words import change_name, points_name
 

@@ -3,18 +3,19 @@
 from typing import Annotated, Final
 
 import discord
+import structlog
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.moderation.queries import ModerationPost
+from bot.features.moderation.queries import Moderation, ModerationPost
 from bot.features.moderation.service import Moderator
-from bot.jobs.runner import job
+from bot.jobs.runner import PutOff, job
 from bot.match.clock import DAY
 from bot.match.errors import MatchOver
-from bot.match.identity import MatchId, MessageId, Seconds, UserId
+from bot.match.identity import ChallengeId, GuildId, MatchId, MessageId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, read_note
 from bot.text import gettext
@@ -22,6 +23,8 @@ from cogs.challenges.delivery import publish_challenge
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import acknowledge, acknowledge_late, show_panel
 from cogs.core.codecs import PageNumber, Typed
+from cogs.core.delivery import Outgoing, delete, post_unless_refused
+from cogs.core.discord_codes import FAILURES
 from cogs.core.errors import BannedBot
 from cogs.core.forms import open_form
 from cogs.core.membership import moderated
@@ -30,7 +33,6 @@ from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import note_panel
 from cogs.core.publishing import publish_match
 from cogs.core.words import mention
-from cogs.moderation.posting import post_entry, unsay
 from cogs.moderation.views import (
     MessageArgument,
     RatedMatchArgument,
@@ -39,9 +41,41 @@ from cogs.moderation.views import (
     bans_panel,
     end_form,
     ended_text,
+    entry_line,
     log_panel,
     void_form,
 )
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def post_entry(bot: BoopBot, number: int) -> None:
+    """Post an entry of the log. Raise `PutOff` if Discord has it wait."""
+    entry = await bot.services.moderation.entry(number)
+    if entry is None:
+        return
+    try:
+        await _post(bot, entry)
+    except FAILURES as error:
+        raise PutOff(repr(error)) from error
+
+
+async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
+    """Delete the messages that told why a challenge was declined, as far as that can be done."""
+    for channel, message in await bot.services.moderation.said_in(challenge):
+        try:
+            await delete(bot, channel, guild, message)
+        except FAILURES as error:
+            _log.info("notification of a declined challenge not deleted", reason=repr(error))
+
+
+async def _post(bot: BoopBot, done: Moderation) -> None:
+    """Post one entry. One that cannot be posted stands in the server's log all the same."""
+    channel = (await bot.services.settings.of(done.guild)).log_channel
+    if channel is not None:
+        entry = Outgoing(f"🛡️ {entry_line(done)}", nonce=f"moderation{done.id}")
+        await post_unless_refused(bot, channel, done.guild, entry)
+
 
 Interaction = discord.Interaction[BoopBot]
 Reason = app_commands.Range[str, 1, LONGEST_NOTE]

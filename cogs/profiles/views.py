@@ -26,7 +26,7 @@ from cogs.core.panels import View, note_panel
 from cogs.core.times import span
 from cogs.core.words import mention
 from cogs.help.views import ACCENT
-from cogs.practice.rating_words import practice_stood
+from cogs.practice.words import practice_stood
 from cogs.profiles.words import BADGES, by_ruleset, by_seat, by_way, tally
 from cogs.replay.history_views import Wanted, history_button
 from cogs.standings.words import MEDALS, PROVISIONAL, RECORD, rating_name

@@ -18,13 +18,65 @@ from bot.features.settings.declaration import (
     Setting,
     Switch,
 )
+from bot.features.settings.preferences import DayMinute
 from bot.match.clock import Bank, PerMove, Unlimited, write_time
-from bot.text import Message, gettext, translate
+from bot.text import N_, Message, Typed, gettext, translate
 from cogs.core.actions import button, channel_menu, menu, role_menu
 from cogs.core.codecs import Unreadable
+from cogs.core.errors import CogRefusal, ServerRefusal
 from cogs.core.rulesets import IN_A_LINE
 from cogs.core.times import time_choices, time_chosen, time_name
 from render.theme import THEMES, Theme
+
+
+@dataclass(eq=False, slots=True)
+class NotInBounds(ServerRefusal):
+    """A limit was to be set to what is no whole number between its bounds."""
+
+    message = N_("“{limit}” can't be {text}. Enter a whole number from {least} to {most}.")
+
+    limit: Message
+    text: Typed
+    least: int
+    most: int
+
+
+class HourRefusal(CogRefusal):
+    """The base of all that is declined of hours."""
+
+
+@dataclass(eq=False, slots=True)
+class UnreadableHour(HourRefusal):
+    """A text that is no time of day."""
+
+    message = N_("{text} isn't a time of day. Write it like `22:30`.")
+
+    text: Typed
+
+
+@dataclass(eq=False, slots=True)
+class HalfQuiet(HourRefusal):
+    """Quiet hours of which only one end was named."""
+
+    message = N_(
+        "Quiet hours need a beginning and an end, and you gave only {text}. Write both, or leave "
+        "both empty for none."
+    )
+
+    text: Typed
+
+
+@dataclass(eq=False, slots=True)
+class QuietAllDay(HourRefusal):
+    """Quiet hours that end when they begin."""
+
+    message = N_(
+        "Quiet hours from {minute} to {minute} would never end. Choose another end, or turn "
+        "notifications **off** instead."
+    )
+
+    minute: DayMinute
+
 
 Item = discord.ui.Item[Any]
 

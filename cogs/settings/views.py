@@ -11,8 +11,7 @@ from bot.match.identity import UserId
 from bot.text import gettext, translate
 from cogs.core.actions import button, form
 from cogs.core.panels import View, note_panel
-from cogs.settings.controls import Scope, Shown, items_of, summary_of
-from cogs.settings.errors import NotInBounds
+from cogs.settings.controls import NotInBounds, Scope, Shown, items_of, summary_of
 
 LONGEST_NUMBER: Final = 6
 

@@ -28,7 +28,6 @@ from cogs.core.rulesets import ruleset_choices
 from cogs.core.translating import public_language
 from cogs.standings.export import csv_files, with_names
 from cogs.standings.poster import poster_of, poster_view
-from cogs.standings.rules import rating_rules
 from cogs.standings.season_views import (
     SeasonArgument,
     end_panel,
@@ -40,6 +39,7 @@ from cogs.standings.views import (
     Wanted,
     board_panel,
     listing_panel,
+    rating_rules,
     read_period,
     ruleset_words,
     write_period,

@@ -14,7 +14,7 @@ from bot.match.score import FEWEST_TURNS, has_result
 from bot.match.terms import Stakes
 from bot.text import all_of, gettext, ngettext, translate
 from cogs.core.words import mention, player_name
-from cogs.practice.rating_words import practice_lines
+from cogs.practice.words import practice_lines
 from cogs.standings.words import VOID, change_name, points_name
 
 Brought = MatchRated | KeptResult

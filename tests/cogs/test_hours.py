@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from bot.features.settings.preferences import DayMinute, QuietHours
 from cogs.core.times import write_minute
-from cogs.settings.errors import HalfQuiet, QuietAllDay, UnreadableHour
-from cogs.settings.hours import read_minute, read_quiet
+from cogs.settings.controls import HalfQuiet, QuietAllDay, UnreadableHour
+from cogs.settings.preferences_views import read_minute, read_quiet
 
 
 @given(st.integers(0, 1439).map(DayMinute))

@@ -1,7 +1,7 @@
 """Turns that came in one go, told below a bed."""
 
 from bot.game import write_turn
-from cogs.core.narration import LONGEST, turn_lines
+from cogs.core.board import LONGEST, turn_lines
 from cogs.core.words import narrated
 from tests.cogs.plan_views import together
 

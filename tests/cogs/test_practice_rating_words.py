@@ -15,7 +15,7 @@ from bot.match.match import Match, Outcome, Why
 from bot.match.practice import BotPlayer, LevelNumber, Measured, Practice
 from bot.match.score import Score
 from cogs.core.replies import sentence
-from cogs.practice.rating_words import among_name, practice_lines, practice_stood
+from cogs.practice.words import among_name, practice_lines, practice_stood
 from cogs.standings.rated import rated_lines
 from tests.match.table import NOON, match
 

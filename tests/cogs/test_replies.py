@@ -147,7 +147,7 @@ from cogs.core.errors import (
 )
 from cogs.core.quoting import quoted
 from cogs.core.replies import sentence
-from cogs.settings.errors import HalfQuiet, NotInBounds, QuietAllDay, UnreadableHour
+from cogs.settings.controls import HalfQuiet, NotInBounds, QuietAllDay, UnreadableHour
 from tests.match.table import GRAY, GUILD, LATER, NOON, ORANGE, STRANGER, challenge, match
 from tests.text.pseudo import untranslated
 

@@ -14,9 +14,8 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, PlayerKey, UserId
 from cogs.core.board import Picture
 from cogs.standings.poster import poster_view
-from cogs.standings.rules import rating_rules
 from cogs.standings.season_views import end_panel, ended_panel, really_end_panel, season_panel
-from cogs.standings.views import Wanted, board_panel, listing_panel
+from cogs.standings.views import Wanted, board_panel, listing_panel, rating_rules
 from tests.match.table import NOON
 
 VIEWER = UserId(9 * 10**18)
