@@ -82,7 +82,7 @@ async def test_challenges_are_cancelled_from_the_list(table: Table) -> None:
     assert "withdrew it" in cancelled.text
     await table.playground.until(lambda: "withdrew it" in public(bob.look(games))[0].text)
     found = await listed(ada, games)
-    assert "You have none" in found.text
+    assert "None. Make one" in found.text
 
 
 async def test_challenges_are_declined_with_a_reason_from_the_list(table: Table) -> None:
@@ -177,4 +177,4 @@ async def test_two_people_who_accept_at_once_leave_nothing_on_the_list(table: Ta
     challenge = public(ada.look(games))[0]
     assert "accepted: match **#1**" in challenge.text
     found = await listed(ada, games)
-    assert "You have none" in found.text
+    assert "None. Make one" in found.text

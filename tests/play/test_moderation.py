@@ -199,7 +199,7 @@ async def test_who_is_banned_cannot_challenge_or_accept_and_plays_on(table: Tabl
         assert "A moderator has banned you from new matches" in answer.text
         assert "“spam”" in answer.text
         assert answer.shown.ephemeral
-    refused = await playground.person("cleo").command("challenge", channel=games, opponent=bob)
+    refused = await playground.person("ada").command("challenge", channel=games, opponent=bob)
     assert f"{bob.mention} is banned from new matches in this server" in refused.text
     await sitting.play(["Kc3", "Kd4"])
     listed = await moderate(playground, mia, "bans")

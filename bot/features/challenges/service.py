@@ -165,9 +165,9 @@ class Challenges:
             number = ChallengeId(await allot(writing, Counter.CHALLENGE))
             challenge = offer(number, challenger, friend, place, terms, now, particulars)
             guild = server_of(place)
+            await self._admission.require_may_offer(writing, guild, challenger, roles, friend, now)
             if friend is not None:
                 await _require_new(writing, challenge, friend.user, guild, now)
-            await self._admission.require_may_offer(writing, guild, challenger, roles, friend, now)
             await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
         return challenge
 
