@@ -106,7 +106,7 @@ async def test_what_the_command_says_is_what_is_played(table: Table) -> None:
         first="the bot",
         time="1 day per move",
         where="channel",
-        measured="no",
+        rated="no",
     )
     match = await played.match()
     assert match.bot is not None
@@ -176,7 +176,7 @@ async def test_playing_twice_from_one_panel_begins_one_match(table: Table) -> No
 async def test_panel_offers_what_was_played_last(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
-    await practise(table, ada, level=4, ruleset="rows", measured="no")
+    await practise(table, ada, level=4, ruleset="rows", rated="no")
     for panel in (
         await ada.command("practice", channel=games),
         await ada.command("challenge", channel=games, opponent=playground.world.bot),
@@ -330,7 +330,7 @@ async def test_another_level_opens_the_panel_and_plays_where_the_first_was_asked
     table: Table,
 ) -> None:
     ada = table.playground.person("ada")
-    played = await practise(table, ada, ruleset="seam", measured="no")
+    played = await practise(table, ada, ruleset="seam", rated="no")
     panel = await ada.press(await played.ended(), "Another level")
     assert panel.shown.ephemeral
     assert "**😺 Biscuit**" in panel.text
