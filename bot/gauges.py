@@ -16,7 +16,7 @@ class Snapshot:
     """What lives and what lags behind; `due_at` is when the first of it is due."""
 
     matches_live: int
-    beds_unshown: int
+    boards_unshown: int
     due_at: Instant | None
 
 

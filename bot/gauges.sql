@@ -5,5 +5,5 @@ WHERE outcome_why IS NULL AND guild_id >= 0;
 
 -- name: boards_unshown()
 SELECT count(*)
-FROM beds
+FROM boards
 WHERE state <> 'lost' AND shown_revision < revision AND show_at >= 0;

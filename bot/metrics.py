@@ -116,7 +116,7 @@ class Metering(Collector):
             lag = 0.0 if snapshot.due_at is None else self._services.clock.now() - snapshot.due_at
             yield _gauge("matches_live", "Matches that are not over.", snapshot.matches_live)
             yield _gauge(
-                "boards_outdated", "Boards that are behind their matches.", snapshot.beds_unshown
+                "boards_outdated", "Boards that are behind their matches.", snapshot.boards_unshown
             )
             yield _gauge(
                 "outbox_lag_seconds",

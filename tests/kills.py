@@ -355,7 +355,7 @@ def _turns(connection: sqlite3.Connection, number: int) -> list[Turn]:
 
 def _bed(connection: sqlite3.Connection, number: int) -> int | None:
     row = connection.execute(
-        "SELECT message_id FROM beds WHERE match_id = ? AND state = 'live'", (number,)
+        "SELECT message_id FROM boards WHERE match_id = ? AND state = 'live'", (number,)
     ).fetchone()
     return row[0] if row else None
 

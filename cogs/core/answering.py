@@ -12,8 +12,8 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.features.boards.queries import BedMessage, BedState
-from bot.features.matches.errors import StaleBed
+from bot.features.boards.queries import BoardMessage, BoardState
+from bot.features.matches.errors import StaleBoard
 from bot.features.notifications.service import Word
 from bot.match.identity import ChannelId, MatchId, MessageId, Place, PostId, UserId
 from bot.match.match import Match
@@ -69,7 +69,9 @@ async def say_held_up(interaction: Interaction, match: MatchId) -> None:
 
 async def take_away(interaction: Interaction, match: Match) -> None:
     """Take an acknowledgement away once the board has followed; as long as it has not, it stays."""
-    if any(bed.lags for bed in (await interaction.client.services.outbox.work_of(match.id)).beds):
+    if any(
+        board.lags for board in (await interaction.client.services.outbox.work_of(match.id)).boards
+    ):
         return
     try:
         message = await interaction.original_response()
@@ -155,7 +157,7 @@ async def _posted_in_answer(
     if message is None:
         return True
     follow = bot.services.notifications.settle([word.notification for word in words])
-    await bot.services.outbox.bed_posted(
+    await bot.services.outbox.board_posted(
         match.id, place.channel, message, match.revision, owner, post, follow
     )
     await look_for_players(bot, words)
@@ -241,7 +243,7 @@ def too_late(match: Match) -> str:
     return gettext("Too late: **#{number}** is over. {outcome}.", number=match.id, outcome=outcome)
 
 
-async def answer_stale(interaction: Interaction, stale: StaleBed) -> None:
+async def answer_stale(interaction: Interaction, stale: StaleBoard) -> None:
     """Tell who clicked on an outdated board that nothing was played, and show the current one.
 
     It takes the place of a private panel that was clicked.
@@ -266,7 +268,7 @@ async def _delete_if_unknown(interaction: Interaction, match: Match) -> None:
     user = UserId(interaction.user.id) if interaction.guild_id is None else None
     channel = ChannelId(interaction.channel_id)
     outbox = interaction.client.services.outbox
-    await outbox.bed_found(match.id, channel, MessageId(message.id), user)
+    await outbox.board_found(match.id, channel, MessageId(message.id), user)
 
 
 def lives_here(interaction: Interaction, match: Match) -> bool:
@@ -276,15 +278,15 @@ def lives_here(interaction: Interaction, match: Match) -> bool:
     return match.venue.is_in(place) and (place.guild is not None or is_player)
 
 
-async def _live_board_clicked(interaction: Interaction, match: Match) -> BedMessage | None:
+async def _live_board_clicked(interaction: Interaction, match: Match) -> BoardMessage | None:
     clicked = interaction.message.id if interaction.message else None
     for board in await interaction.client.services.outbox.boards_of(match.id):
-        if board.message == clicked and board.state is BedState.LIVE:
+        if board.message == clicked and board.state is BoardState.LIVE:
             return board
     return None
 
 
-async def _edit_in_place(interaction: Interaction, board: BedMessage, match: Match) -> None:
+async def _edit_in_place(interaction: Interaction, board: BoardMessage, match: Match) -> None:
     """Answer with the board as it is now; who is changing it already may come after that.
 
     One that is to notify somebody is not recorded as shown, so that it is posted anew.
@@ -299,7 +301,7 @@ async def _edit_in_place(interaction: Interaction, board: BedMessage, match: Mat
         notifies = bool(await bot.services.notifications.told_by_board(current, board.user))
         is_shown = change.is_alone and not notifies
         if is_shown and board.channel is not None and board.message is not None:
-            await outbox.bed_shown(board, board.channel, board.message, current.revision)
+            await outbox.board_shown(board, board.channel, board.message, current.revision)
     if not change.is_alone:
         await outbox.show_again(board.match)
 

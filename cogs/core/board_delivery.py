@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from bot.app import BoopBot
-from bot.features.boards.queries import BedMessage
+from bot.features.boards.queries import BoardMessage
 from bot.features.notifications.service import Word
 from bot.game import Seat
 from bot.match.identity import ChannelId, GuildId
@@ -24,7 +24,7 @@ GLITCHES: Final = 6
 
 
 async def show_board(
-    bot: BoopBot, match: Match, channel: ChannelId, board: BedMessage, words: Sequence[Word]
+    bot: BoopBot, match: Match, channel: ChannelId, board: BoardMessage, words: Sequence[Word]
 ) -> None:
     """Edit a live board; post it anew where that is to notify somebody, or where there is none.
 
@@ -44,7 +44,7 @@ async def show_board(
             raise
 
 
-async def _edit(bot: BoopBot, match: Match, board: BedMessage, message: Outgoing) -> bool:
+async def _edit(bot: BoopBot, match: Match, board: BoardMessage, message: Outgoing) -> bool:
     """Edit the live board; false where there is none, or one that has to be posted anew."""
     if board.message is None or board.channel is None:
         return False
@@ -55,7 +55,7 @@ async def _edit(bot: BoopBot, match: Match, board: BedMessage, message: Outgoing
         if error.code not in (Code.UNKNOWN_MESSAGE, Code.THREAD_ARCHIVED):
             raise
         return False
-    await bot.services.outbox.bed_shown(board, board.channel, board.message, match.revision)
+    await bot.services.outbox.board_shown(board, board.channel, board.message, match.revision)
     return True
 
 
@@ -63,7 +63,7 @@ async def post_board(
     bot: BoopBot,
     match: Match,
     channel: ChannelId,
-    board: BedMessage,
+    board: BoardMessage,
     message: Outgoing,
     words: Sequence[Word] = (),
 ) -> None:
@@ -78,15 +78,15 @@ async def post_board(
     guild = _guild_of(board, match)
     posted, post = await post_recorded(bot, channel, guild, outgoing, match.id)
     follow = bot.services.notifications.settle([word.notification for word in words])
-    await bot.services.outbox.bed_shown(board, channel, posted, match.revision, post, follow)
+    await bot.services.outbox.board_shown(board, channel, posted, match.revision, post, follow)
 
 
-def _guild_of(board: BedMessage, match: Match) -> GuildId | None:
+def _guild_of(board: BoardMessage, match: Match) -> GuildId | None:
     """Return the server in which a board stands; `None` if it is in direct messages."""
     return match.venue.guild if board.user is None else None
 
 
-def _begins_practice(match: Match, board: BedMessage) -> bool:
+def _begins_practice(match: Match, board: BoardMessage) -> bool:
     """Return whether this is the first board of a thread in which one plays against the bot.
 
     Nobody is notified of its beginning, and a mention is what brings people into a thread.
@@ -95,10 +95,10 @@ def _begins_practice(match: Match, board: BedMessage) -> bool:
     return match.bot is not None and match.venue.is_thread and is_new
 
 
-async def delete_board(bot: BoopBot, board: BedMessage, match: Match) -> None:
+async def delete_board(bot: BoopBot, board: BoardMessage, match: Match) -> None:
     """Delete a board that was replaced."""
     if board.channel is None or board.message is None:
-        await bot.services.outbox.bed_deleted(board)
+        await bot.services.outbox.board_deleted(board)
         return
     if waits_for_server(bot, match):
         return
@@ -117,10 +117,10 @@ async def delete_board(bot: BoopBot, board: BedMessage, match: Match) -> None:
                 raise
             await bot.services.outbox.delete_later(board)
             return
-    await bot.services.outbox.bed_deleted(board)
+    await bot.services.outbox.board_deleted(board)
 
 
-def _is_no_more(bot: BoopBot, board: BedMessage, error: discord.HTTPException) -> bool:
+def _is_no_more(bot: BoopBot, board: BoardMessage, error: discord.HTTPException) -> bool:
     """Return whether an old board is gone.
 
     A channel that is cached and yet unknown to Discord may come back, and the board with it.

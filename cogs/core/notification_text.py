@@ -162,7 +162,7 @@ def notification_text(
 
 def _of_match(notification: Notification, match: Match, link: str, addressed: str) -> str:
     kind = notification.kind
-    if kind is NotificationKind.BED_LOST:
+    if kind is NotificationKind.BOARD_LOST:
         message = _OWN_LOST if match.venue.kind is VenueKind.DIRECT else _LOST
         return translate(message, match=match.id, link=link)
     if kind in _MOVES:

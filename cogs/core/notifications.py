@@ -12,7 +12,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.features.boards.queries import BedState
+from bot.features.boards.queries import BoardState
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.notifications.policy import Route, Send, Sound
 from bot.features.notifications.queries import PASSING, NotificationKind
@@ -203,7 +203,7 @@ async def _note(
     post: PostId | None = None,
 ) -> None:
     """Note a message, of which what passes is taken back when it is answered."""
-    lost = [word for word in words if word.notification.kind is NotificationKind.BED_LOST]
+    lost = [word for word in words if word.notification.kind is NotificationKind.BOARD_LOST]
     user_of = [word.notification for word in words if word not in lost]
     await bot.services.notifications.sent(user_of, channel, message, post)
     await _give_up(bot, lost)
@@ -212,13 +212,13 @@ async def _note(
 async def _give_up(bot: BoopBot, words: Sequence[Word]) -> None:
     """Note that nothing more is to be done; a bed stays lost until it is found."""
     for word in words:
-        if word.notification.kind is NotificationKind.BED_LOST:
+        if word.notification.kind is NotificationKind.BOARD_LOST:
             await bot.services.notifications.told(word.notification)
     await bot.services.notifications.done(
         [
             word.notification
             for word in words
-            if word.notification.kind is not NotificationKind.BED_LOST
+            if word.notification.kind is not NotificationKind.BOARD_LOST
         ]
     )
 
@@ -227,7 +227,7 @@ def _has_place(word: Word) -> bool:
     match word.about:
         case Match():
             lives_there = word.about.venue.kind is not VenueKind.DIRECT
-            return lives_there and word.notification.kind is not NotificationKind.BED_LOST
+            return lives_there and word.notification.kind is not NotificationKind.BOARD_LOST
         case PostedChallenge():
             return not word.about.challenge.is_asked_in_person
         case None:
@@ -271,7 +271,7 @@ def _nonce(words: Sequence[Word], to: UserId | None = None) -> str:
 async def _link(bot: BoopBot, word: Word) -> str:
     """Return the address of what a notification is about, for its person."""
     match word.about:
-        case Match() if word.notification.kind is NotificationKind.BED_LOST:
+        case Match() if word.notification.kind is NotificationKind.BOARD_LOST:
             return message_link(word.about.venue.guild, word.about.venue.origin)
         case Match():
             work = await bot.services.outbox.work_of(word.about.id)
@@ -431,8 +431,8 @@ async def _is_to_be_posted(bot: BoopBot, match: Match, user: UserId) -> bool:
     """Return whether there is no bed yet to which somebody could be led."""
     work = await bot.services.outbox.work_of(match.id)
     return any(
-        bed.state is BedState.LIVE and bed.message is None and bed.user in (None, user)
-        for bed in work.beds
+        board.state is BoardState.LIVE and board.message is None and board.user in (None, user)
+        for board in work.boards
     )
 
 
@@ -456,11 +456,11 @@ async def is_posted_anew(bot: BoopBot, match: Match) -> bool:
     Discord tells nobody of a deleted message who does not hear of every message.
     """
     work = await bot.services.outbox.work_of(match.id)
-    for bed in work.beds:
-        if bed.state is not BedState.LIVE or bed.channel is None or bed.message is None:
+    for board in work.boards:
+        if board.state is not BoardState.LIVE or board.channel is None or board.message is None:
             continue
         try:
-            await bot.get_partial_messageable(bed.channel).fetch_message(bed.message)
+            await bot.get_partial_messageable(board.channel).fetch_message(board.message)
         except FAILURES as error:
             if isinstance(error, discord.HTTPException) and is_gone(error):
                 _log.info("board was deleted", match=match.id)
@@ -477,7 +477,9 @@ async def _leave_direct(bot: BoopBot, word: Word) -> bool:
     match = word.about
     if not isinstance(match, Match) or match.venue.kind is not VenueKind.DIRECT:
         return False
-    if word.notification.kind is NotificationKind.BED_LOST or not await has_place_to_go(bot, match):
+    if word.notification.kind is NotificationKind.BOARD_LOST or not await has_place_to_go(
+        bot, match
+    ):
         return False
     await bot.services.outbox.leave_direct(match.id)
     return True

@@ -17,7 +17,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.features.boards.queries import BedMessage, BedState
+from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.boards.service import MatchWork
 from bot.features.notifications.service import Word
 from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, Revision, UserId
@@ -137,7 +137,7 @@ async def publish_boards(bot: BoopBot, number: MatchId) -> Revision | None:
             return None
     if work.match.answer_at is not None:
         bot.wake_opponent(work.match)
-    live = [board.shown_revision for board in work.beds if board.state is BedState.LIVE]
+    live = [board.shown_revision for board in work.boards if board.state is BoardState.LIVE]
     return min(live, default=work.match.revision)
 
 
@@ -145,13 +145,13 @@ async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:
     """Bring each board up to date; one that fails holds up no other, but is raised after."""
     outbox, left, failures = bot.services.outbox, set[int](), list[Exception]()
     work, shown = await outbox.work_of(number), 0
-    mine = {board.id for board in work.beds if board.lags}
+    mine = {board.id for board in work.boards if board.lags}
     while shown < MOST_SHOWN and (board := _lagging(work, mine - left)) is not None:
         with outbox.changing(board.id) as change:
             if not change.is_alone:
                 # A board that is being posted may turn out to be one that was to be deleted.
                 break
-            if not await outbox.claim_bed(board):
+            if not await outbox.claim_board(board):
                 left.add(board.id)
                 continue
             try:
@@ -163,21 +163,21 @@ async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:
         if not change.is_wanted_again:
             left.add(board.id)
         # What lags besides is somebody else's to answer, but for what comes of posting anew.
-        mine |= {each.id for each in work.beds if each.message is None}
-        mine |= {each.id for each in work.beds if each.state is BedState.OLD}
+        mine |= {each.id for each in work.boards if each.message is None}
+        mine |= {each.id for each in work.boards if each.state is BoardState.OLD}
     for failure in failures:
         raise failure
     return await _keep_in_sight(bot, work)
 
 
-def _lagging(work: MatchWork, among: Collection[int]) -> BedMessage | None:
+def _lagging(work: MatchWork, among: Collection[int]) -> BoardMessage | None:
     """Return one of these boards that lags behind: a live one before those that were replaced."""
-    lagging = [board for board in work.beds if board.lags and board.id in among]
-    return min(lagging, key=lambda board: board.state is BedState.OLD, default=None)
+    lagging = [board for board in work.boards if board.lags and board.id in among]
+    return min(lagging, key=lambda board: board.state is BoardState.OLD, default=None)
 
 
-async def _bring_up_to_date(bot: BoopBot, board: BedMessage, match: Match) -> None:
-    if board.state is BedState.OLD:
+async def _bring_up_to_date(bot: BoopBot, board: BoardMessage, match: Match) -> None:
+    if board.state is BoardState.OLD:
         await delete_board(bot, board, match)
         return
     with speaking(public_language(bot, match.venue.guild)):
@@ -223,8 +223,8 @@ async def _tell(bot: BoopBot, work: MatchWork, words: Sequence[Word]) -> None:
     for word in words:
         told[word.notification.user if is_direct else None].append(word)
     for owner, theirs in told.items():
-        boards = [board for board in work.beds if board.user == owner]
-        board = next((each for each in boards if each.state is BedState.LIVE), None)
+        boards = [board for board in work.boards if board.user == owner]
+        board = next((each for each in boards if each.state is BoardState.LIVE), None)
         if board is not None:
             await _tell_on(bot, board, theirs)
         elif owner is None:
@@ -234,7 +234,7 @@ async def _tell(bot: BoopBot, work: MatchWork, words: Sequence[Word]) -> None:
             await _tell_once_found(bot, boards, theirs)
 
 
-async def _tell_on(bot: BoopBot, board: BedMessage, words: Sequence[Word]) -> None:
+async def _tell_on(bot: BoopBot, board: BoardMessage, words: Sequence[Word]) -> None:
     with bot.services.outbox.changing(board.id) as change:
         if change.is_alone:
             await _publish_board(bot, board, words)
@@ -243,10 +243,10 @@ async def _tell_on(bot: BoopBot, board: BedMessage, words: Sequence[Word]) -> No
 
 
 async def _tell_once_found(
-    bot: BoopBot, boards: Sequence[BedMessage], words: Sequence[Word]
+    bot: BoopBot, boards: Sequence[BoardMessage], words: Sequence[Word]
 ) -> None:
     """Have somebody notified by their own board when it is tried again that cannot be shown."""
-    lost = [board.show_at for board in boards if board.state is BedState.LOST]
+    lost = [board.show_at for board in boards if board.state is BoardState.LOST]
     told = [word.notification for word in words]
     if lost:
         await bot.services.notifications.postpone(told, min(lost))
@@ -259,7 +259,7 @@ async def _put_back(bot: BoopBot, words: Sequence[Word]) -> None:
         await bot.services.notifications.put_back([word.notification for word in words])
 
 
-async def _publish_board(bot: BoopBot, board: BedMessage, claimed: Sequence[Word] = ()) -> None:
+async def _publish_board(bot: BoopBot, board: BoardMessage, claimed: Sequence[Word] = ()) -> None:
     """Show a live board, posted anew where that is to notify somebody.
 
     `claimed` is what it is to notify of, if that is claimed already.
@@ -280,7 +280,7 @@ async def _publish_board(bot: BoopBot, board: BedMessage, claimed: Sequence[Word
         if not is_final(error) or waits_for_server(bot, match):
             raise
         _log.warning("board cannot be delivered", match=match.id, code=error.code)
-        await bot.services.outbox.bed_lost(board)
+        await bot.services.outbox.board_lost(board)
     finally:
         if not is_shown:
             await _put_back(bot, words)
@@ -288,13 +288,13 @@ async def _publish_board(bot: BoopBot, board: BedMessage, claimed: Sequence[Word
         await look_for_players(bot, words)
 
 
-def _is_where_played(board: BedMessage, match: Match) -> bool:
+def _is_where_played(board: BoardMessage, match: Match) -> bool:
     """Return whether a match has not moved since a board was read: then that one is old."""
     return (board.user is not None) is (match.venue.kind is VenueKind.DIRECT)
 
 
 async def _show_at_venue(
-    bot: BoopBot, match: Match, board: BedMessage, words: Sequence[Word]
+    bot: BoopBot, match: Match, board: BoardMessage, words: Sequence[Word]
 ) -> bool:
     """Show a board where its match is played; false where the match moves elsewhere instead."""
     venue = match.venue.channel
@@ -320,7 +320,7 @@ async def _show_at_venue(
 
 
 async def _show_in_person(
-    bot: BoopBot, match: Match, board: BedMessage, user: UserId, words: Sequence[Word]
+    bot: BoopBot, match: Match, board: BoardMessage, user: UserId, words: Sequence[Word]
 ) -> bool:
     """Show a player their own board; false where that cannot be and the match leaves them."""
     try:
@@ -353,19 +353,19 @@ async def _keep_in_sight(bot: BoopBot, work: MatchWork) -> MatchWork:
     return await _publish_boards(bot, work.match.id) if is_away else work
 
 
-def _board_to_look_for(bot: BoopBot, work: MatchWork) -> BedMessage | None:
+def _board_to_look_for(bot: BoopBot, work: MatchWork) -> BoardMessage | None:
     """Return the board that everybody sees, if it may have scrolled away since the turn before."""
     match = work.match
     if match.last is None or match.draft is not None:
         return None
-    for board in work.beds:
-        is_shown = board.state is BedState.LIVE and not board.lags and board.user is None
+    for board in work.boards:
+        is_shown = board.state is BoardState.LIVE and not board.lags and board.user is None
         if is_shown and board.message is not None and _is_old(board.message):
             return board if bot.services.looks.is_new(match) else None
     return None
 
 
-async def _has_scrolled_away(bot: BoopBot, match: Match, board: BedMessage) -> bool:
+async def _has_scrolled_away(bot: BoopBot, match: Match, board: BoardMessage) -> bool:
     """Ask Discord whether too many messages of others stand below a board."""
     if board.channel is None or board.message is None:
         return False
@@ -381,7 +381,7 @@ async def _has_scrolled_away(bot: BoopBot, match: Match, board: BedMessage) -> b
     return others > MOST_BELOW
 
 
-async def _post_anew(bot: BoopBot, match: Match, board: BedMessage, channel: ChannelId) -> None:
+async def _post_anew(bot: BoopBot, match: Match, board: BoardMessage, channel: ChannelId) -> None:
     try:
         await post_board(bot, match, channel, board, await board_message(bot, match))
     except discord.HTTPException as error:

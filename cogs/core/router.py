@@ -12,7 +12,7 @@ import structlog
 
 from bot.app import BoopBot
 from bot.features.challenges.errors import ChallengeClosed
-from bot.features.matches.errors import StaleBed
+from bot.features.matches.errors import StaleBoard
 from bot.metrics import InteractionKind
 from bot.text import N_, translate
 from cogs.challenges.answers import refuse_closed
@@ -83,7 +83,7 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
     """Answer what was raised, by an action or by a command."""
     refusal = refusal_in(error)
     match refusal:
-        case StaleBed() if not interaction.response.is_done():
+        case StaleBoard() if not interaction.response.is_done():
             await answer_stale(interaction, refusal)
         case ChallengeClosed():
             await refuse_closed(interaction, refusal)

@@ -12,7 +12,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.features.boards.queries import BedState
+from bot.features.boards.queries import BoardState
 from bot.features.boards.service import MatchWork
 from bot.game import Seat
 from bot.match.identity import ChannelId, GuildId, MessageId, Place, PostId, UserId
@@ -396,9 +396,9 @@ def link_of(match: Match, work: MatchWork, viewer: UserId | None = None) -> str:
     """
     is_direct = match.venue.kind is VenueKind.DIRECT
     guild = None if is_direct else match.venue.guild
-    for board in work.beds:
+    for board in work.boards:
         is_theirs = not is_direct or (viewer is not None and board.user == viewer)
-        if board.state is BedState.LIVE and board.channel is not None and is_theirs:
+        if board.state is BoardState.LIVE and board.channel is not None and is_theirs:
             return message_link(guild, board.channel, board.message)
     if is_direct:
         return message_link(match.venue.guild, match.venue.origin, match.venue.message)
@@ -416,6 +416,6 @@ async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> s
         return link_of(match, work)
     owner = viewer if is_direct else None
     if await bot.services.notifications.told_by_board(match, owner):
-        boards = tuple(replace(board, message=None) for board in work.beds)
-        work = replace(work, beds=boards)
+        boards = tuple(replace(board, message=None) for board in work.boards)
+        work = replace(work, boards=boards)
     return link_of(match, work, viewer)

@@ -37,7 +37,7 @@ COUNT = "WITH RECURSIVE counted(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM co
 COPIED = {
     "matches": {"id": "id + i", "orange_id": "1000 + i / 5", "gray_id": "2000000 + i / 5"},
     "turns": {"match_id": "match_id + i"},
-    "beds": {"id": "id + i", "match_id": "match_id + i"},
+    "boards": {"id": "id + i", "match_id": "match_id + i"},
     "notifications": {"id": "id + 100 * i", "match_id": "match_id + i", "user_id": "1000 + i / 5"},
     "members": {"user_id": "4000000 + 2 * i + user_id"},
 }
@@ -136,7 +136,7 @@ def _copy(path: Path, number: MatchId, live: int, due: int) -> None:
                 f" SELECT {values} FROM {table}, counted WHERE {key} = ?",
                 [live - 1, value],
             )
-        connection.execute("UPDATE beds SET shown_revision = revision")
+        connection.execute("UPDATE boards SET shown_revision = revision")
         connection.execute("UPDATE notifications SET state = 'done' WHERE kind <> 'reminder'")
         # The matches after those that run out are the ones whose players are reminded.
         connection.execute(

@@ -89,7 +89,7 @@ async def begin(services: Services, stakes: Stakes = Stakes.CASUAL) -> MatchId:
     if answered.match is None:
         raise AssertionError(f"no match of {answered.challenge}")
     match = answered.match
-    await services.outbox.bed_posted(match.id, PLACE.channel, message, match.revision)
+    await services.outbox.board_posted(match.id, PLACE.channel, message, match.revision)
     return match.id
 
 

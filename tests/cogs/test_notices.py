@@ -139,7 +139,7 @@ def test_a_notification_is_translated_whole(
 
 
 @pytest.mark.parametrize(
-    "kind", [NotificationKind.BED_LOST, NotificationKind.LEFT_DIRECT, NotificationKind.MOVED]
+    "kind", [NotificationKind.BOARD_LOST, NotificationKind.LEFT_DIRECT, NotificationKind.MOVED]
 )
 @pytest.mark.parametrize("venue", [VenueKind.CHANNEL, VenueKind.DIRECT])
 def test_what_became_of_the_place_is_translated_whole(
@@ -151,6 +151,6 @@ def test_what_became_of_the_place_is_translated_whole(
 
 
 def test_a_bed_that_cannot_be_shown_is_told_with_what_helps() -> None:
-    words = notification_text(owed(NotificationKind.BED_LOST, 3), match(), LINK)
+    words = notification_text(owed(NotificationKind.BOARD_LOST, 3), match(), LINK)
     assert "**#1**" in words
     assert "`/board match:1`" in words

@@ -56,7 +56,7 @@ from bot.features.matches.errors import (
     NotYourTurnAnywhere,
     OtherMayNotPlay,
     SeveralMatches,
-    StaleBed,
+    StaleBoard,
 )
 from bot.features.matches.exports import ExportsBusy
 from bot.features.moderation.service import (
@@ -302,8 +302,8 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (KeepsToThemself(GRAY), f"<@{GRAY}> keeps"),
     (PuzzleGone(), "`/puzzle` brings today's"),
     (FollowsTooMany(50), "already watching 50 matches"),
-    (StaleBed(match()), f"<@{ORANGE}> is to move"),
-    (StaleBed(OVER), f"<@{GRAY}> wins"),
+    (StaleBoard(match()), f"<@{ORANGE}> is to move"),
+    (StaleBoard(OVER), f"<@{GRAY}> wins"),
     (
         MayNotPlay(Ban(ORANGE, STRANGER, NOON, None, None)),
         "moderator has banned you from new matches",

@@ -25,7 +25,7 @@ async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:
         await ada.press(asked.shown, "Keep playing")
         offered = await ada.command("challenge", channel=games, opponent=bob)
         await (ada.press(offered.shown, "Withdraw") if number % 2 else decline(bob, offered.shown))
-        await playground.until(lambda: len([bed for bed in first.beds() if bed.buttons]) == 1)
+        await playground.until(lambda: len([bed for bed in first.boards() if bed.buttons]) == 1)
     await table.pass_time(60)
     gc.collect()
 

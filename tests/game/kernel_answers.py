@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from random import Random
 
-BEDS = 4_000
+BOARDS = 4_000
 POSITIONS = 500
 """How many positions of each ruleset are counted from, one in ten of them two turns deep."""
 MATCHES = 5
@@ -34,7 +34,7 @@ def kernel_answers(chance: Random) -> Iterator[str]:
     seams = importlib.import_module("bot.game.kernel_seam")
     game = importlib.import_module("bot.game")
     room = importlib.import_module("bot.game.compiled").room
-    for _ in range(BEDS):
+    for _ in range(BOARDS):
         bed = random_bed(chance)
         occupied = bed[0] | bed[1] | bed[2] | bed[3]
         square = chance.choice([at for at in range(36) if not occupied >> at & 1])

@@ -71,7 +71,7 @@ def out_of_line(playground: Playground, database: Path) -> list[str]:
     connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
     try:
         rows = connection.execute(
-            "SELECT message_id, match_id, state, revision, shown_revision FROM beds"
+            "SELECT message_id, match_id, state, revision, shown_revision FROM boards"
         ).fetchall()
         challenges = connection.execute("SELECT id, message_id, state FROM challenges").fetchall()
     finally:

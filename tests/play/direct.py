@@ -33,7 +33,7 @@ class DirectSitting:
 
     def bed(self, person: Person) -> SeenMessage:
         """Return a person's newest bed."""
-        return self.beds(person)[-1]
+        return self.boards(person)[-1]
 
     def to_move(self, ply: int) -> Person:
         """Return who is to move after so many turns."""
@@ -70,7 +70,7 @@ class DirectSitting:
 
     def shows_alike(self, told: str) -> bool:
         """Return whether both newest beds say this and offer the same."""
-        beds = [self.beds(person) for person in (self.orange, self.gray)]
+        beds = [self.boards(person) for person in (self.orange, self.gray)]
         if not all(beds):
             return False
         orange, gray = beds[0][-1], beds[1][-1]
@@ -81,10 +81,10 @@ class DirectSitting:
     async def all_shown(self) -> None:
         """Wait until each of them has one board: then all is recorded."""
         people = (self.orange, self.gray)
-        await self.playground.until(lambda: all(len(self.beds(person)) == 1 for person in people))
+        await self.playground.until(lambda: all(len(self.boards(person)) == 1 for person in people))
 
     def _old_lives(self) -> bool:
-        beds = [self.beds(person)[:-1] for person in (self.orange, self.gray)]
+        beds = [self.boards(person)[:-1] for person in (self.orange, self.gray)]
         return any(bed.buttons for each in beds for bed in each)
 
 

@@ -31,7 +31,7 @@ class Sitting:
 
     def bed(self) -> SeenMessage:
         """Return the newest bed in the thread, as orange sees it."""
-        return self.beds()[-1]
+        return self.boards()[-1]
 
     def beds(self) -> list[SeenMessage]:
         """List the beds in the thread, the newest last."""
@@ -65,7 +65,7 @@ class Sitting:
 
     async def all_shown(self) -> None:
         """Wait until there is one bed: then all is noted."""
-        await self.playground.until(lambda: len(self.beds()) == 1)
+        await self.playground.until(lambda: len(self.boards()) == 1)
 
     async def play_one(self, person: Person, text: str) -> Answer:
         """Play one turn as people do: `/place`, then what the bed asks for."""

@@ -68,7 +68,7 @@ class Secrets:
             "SELECT COUNT(*) FROM challenges": (),
         } | {
             f"SELECT * FROM {name} WHERE match_id IN (?, ?)": self.matches
-            for name in ("turns", "beds", "plans", "hints")
+            for name in ("turns", "boards", "plans", "hints")
         }
         with closing(sqlite3.connect(self.database)) as connection:
             return {

@@ -33,7 +33,7 @@ async def seated(table: Table) -> Sitting:
 
 async def being_changed(table: Table, sitting: Sitting) -> AbstractContextManager[BoardChange]:
     """Have somebody change the board, as long as Discord lets an edit wait."""
-    (bed,) = (await table.services.outbox.work_of(MatchId(sitting.number))).beds
+    (bed,) = (await table.services.outbox.work_of(MatchId(sitting.number))).boards
     return table.services.outbox.changing(bed.id)
 
 

@@ -120,7 +120,7 @@ async def test_a_bed_that_is_pressed_before_it_is_noted_keeps_its_buttons(
     playground, outbox = table.playground, table.services.outbox
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    note = outbox.bed_posted
+    note = outbox.board_posted
     posted, noting = asyncio.Event(), asyncio.Event()
 
     async def note_later(*about: Any) -> None:

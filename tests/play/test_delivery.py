@@ -76,7 +76,7 @@ async def test_what_is_posted_again_by_the_same_nonce_says_what_it_should_now(
 async def test_a_board_posted_unheard_shows_what_was_played_since(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table)
-    for bed in sitting.beds():
+    for bed in sitting.boards():
         found = playground.world.messages.find(bed.id)
         assert found is not None
         playground.world.messages.delete(found)

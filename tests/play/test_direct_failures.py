@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from bot.features.boards.queries import BedState
+from bot.features.boards.queries import BoardState
 from bot.features.notifications.queries import NotificationKind
 from bot.match.clock import HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, RoleId, UserId
@@ -44,7 +44,7 @@ async def moved_to_thread(sitting: DirectSitting) -> Thread:
                 each.buttons
                 for person in (sitting.orange, sitting.gray)
                 if person.user.accepts_direct_messages
-                for each in sitting.beds(person)
+                for each in sitting.boards(person)
             )
         )
     )
@@ -77,12 +77,12 @@ async def test_a_deleted_bed_comes_back_with_the_next_turn_and_notifies_once(
     lose_bed(sitting, bob)
     before = len(bob.notifications)
     await sitting.play(["Kc3"])
-    await table.playground.until(lambda: len(sitting.beds(bob)) == 1)
+    await table.playground.until(lambda: len(sitting.boards(bob)) == 1)
     await table.pass_time(A_MINUTE)
     assert len(bob.notifications) == before + 1, "the bed itself is what tells them"
-    assert len(sitting.beds(bob)) == 1
+    assert len(sitting.boards(bob)) == 1
     await sitting.play(["Kd5"], since=1)
-    await table.playground.until(lambda: len(sitting.beds(ada)) == 1)
+    await table.playground.until(lambda: len(sitting.boards(ada)) == 1)
 
 
 async def test_a_deleted_bed_is_brought_back_by_board(table: Table) -> None:
@@ -127,8 +127,8 @@ async def test_a_match_moves_when_direct_messages_are_closed_while_it_goes_on(
     thread = await moved_to_thread(sitting)
     await table.playground.until(lambda: told_in(sitting, bob, "any more, so"))
     await table.playground.until(lambda: told_in(sitting, ada, "any more, so"))
-    assert sitting.beds(ada) == [], "the board that nobody keeps up to date is gone"
-    await table.playground.until(lambda: not sitting.beds(bob))
+    assert sitting.boards(ada) == [], "the board that nobody keeps up to date is gone"
+    await table.playground.until(lambda: not sitting.boards(bob))
     await table.playground.until(lambda: "Turn 3:" in beds_in_thread(sitting)[-1].text)
     answer = await bob.command("place", channel=thread, square="f6")
     assert "Turn 4:" in answer.text
@@ -143,7 +143,7 @@ async def test_both_beds_live_on_after_a_restart(tmp_path: Path) -> None:
             await sitting.play(["Kd5"], since=1)
             panel = (await sitting.orange.press(sitting.bed(sitting.orange), "c")).shown
             assert panel.ephemeral
-            await playground.until(lambda: len(sitting.beds(sitting.gray)) == 1)
+            await playground.until(lambda: len(sitting.boards(sitting.gray)) == 1)
 
 
 async def test_a_crash_between_the_two_edits_leaves_neither_bed_behind(tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ async def test_who_could_not_be_messaged_hears_of_their_turn_from_their_board_la
     [lost] = [
         board
         for board in await table.services.outbox.boards_of(MatchId(1))
-        if board.state is BedState.LOST
+        if board.state is BoardState.LOST
     ]
     owed = await table.services.notifications.of_match(MatchId(1))
     assert [each.due_at for each in owed if each.kind is NotificationKind.TURN] == [lost.show_at]

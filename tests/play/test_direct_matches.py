@@ -54,7 +54,7 @@ async def test_a_turn_is_placed_by_the_buttons_and_the_other_bed_follows(table: 
     placed = await ada.press(preview, "Confirm")
     assert not placed.failed
     await sitting.in_step("orange kitten to c3")
-    assert len(sitting.beds(ada)) == 1, "the bed was edited in place"
+    assert len(sitting.boards(ada)) == 1, "the bed was edited in place"
 
     bob = sitting.gray
     panel = (await bob.press(sitting.bed(bob), "d")).shown
@@ -92,7 +92,7 @@ async def test_who_wants_no_notification_has_their_board_edited_where_it_stands(
     before, heard = sitting.bed(bob).id, len(bob.notifications)
     await sitting.play(["Kc3"])
     await table.pass_time(60)
-    assert [board.id for board in sitting.beds(bob)] == [before]
+    assert [board.id for board in sitting.boards(bob)] == [before]
     assert len(bob.notifications) == heard
 
 
@@ -104,7 +104,7 @@ async def test_a_turn_in_quiet_hours_is_told_by_the_board_at_their_end(table: Ta
     before, heard = sitting.bed(bob).id, len(bob.notifications)
     await sitting.play(["Kc3"])
     await table.pass_time(60)
-    assert [board.id for board in sitting.beds(bob)] == [before]
+    assert [board.id for board in sitting.boards(bob)] == [before]
     await table.pass_time(8 * HOUR)
     await table.playground.until(lambda: "it's your turn" in sitting.bed(bob).text)
     await sitting.all_shown()

@@ -40,7 +40,7 @@ def fail_answers(table: Table, how: str) -> None:
 
 
 def live(sitting: Sitting) -> list[str]:
-    return [bed.text for bed in sitting.beds() if bed.buttons]
+    return [bed.text for bed in sitting.boards() if bed.buttons]
 
 
 async def stands(table: Table, sitting: Sitting) -> Match:

@@ -56,7 +56,7 @@ def let_beds_lag(database: Path) -> None:
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE notifications SET state = 'done'")
         connection.execute("UPDATE matches SET deadline = NULL")
-        connection.execute("UPDATE beds SET revision = revision + 1, show_at = 4e9")
+        connection.execute("UPDATE boards SET revision = revision + 1, show_at = 4e9")
 
 
 async def all_is_done(table: Table) -> None:

@@ -42,7 +42,7 @@ async def test_a_bed_in_sight_is_edited_where_it_stands(table: Table) -> None:
     await sitting.more(sitting.orange, "Offer draw")
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     await table.services.jobs.run_due()
-    assert [bed.id for bed in sitting.beds()] == [before]
+    assert [bed.id for bed in sitting.boards()] == [before]
 
 
 async def test_a_bed_that_scrolled_away_is_posted_anew_and_the_old_one_is_deleted(

@@ -131,9 +131,9 @@ async def test_a_deleted_bed_is_healed_by_board_from_anywhere(table: Table) -> N
     sitting = await seated(table)
     bed = sitting.bed()
     sitting.orange.delete(bed)
-    assert not sitting.beds()
+    assert not sitting.boards()
     await sitting.gray.command("board", channel=table.playground.channel("general"))
-    await table.playground.until(sitting.beds)
+    await table.playground.until(sitting.boards)
     assert sitting.bed().id != bed.id
     assert sitting.bed().buttons
 
@@ -143,7 +143,7 @@ async def test_a_deleted_bed_is_healed_by_the_next_turn(table: Table) -> None:
     sitting.orange.delete(sitting.bed())
     general = table.playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")
-    await table.playground.until(sitting.beds)
+    await table.playground.until(sitting.boards)
     assert "orange kitten to c3" in sitting.bed().text
 
     sitting.orange.delete(sitting.bed())

@@ -249,7 +249,7 @@ async def test_a_match_goes_back_to_a_thread_where_the_bot_may_write_in_threads(
         lambda: [each for each in playground.server().threads.values() if each is not thread]
     )
     sitting = Sitting(playground, ada, bob, begun[0], 2)
-    await playground.until(sitting.beds)
+    await playground.until(sitting.boards)
     playground.world.overwrite(games, bots_role(playground), deny=denied)
     playground.world.threads.delete(begun[0])
 
@@ -356,7 +356,7 @@ async def test_an_old_bed_is_deleted_once_discord_lets_it_be(table: Table) -> No
     playground.faults.break_down(*DELETE, status=403)
     await sitting.orange.command("place", channel=sitting.place, square="a1")
     await playground.until(lambda: not playground.faults.pending)
-    assert len(sitting.beds()) == 2
+    assert len(sitting.boards()) == 2
     for _ in range(5):
         await table.pass_time(2 * HOUR)
     await sitting.all_shown()

@@ -146,7 +146,7 @@ async def test_a_moderator_voids_a_match_after_a_question(table: Table) -> None:
     assert "no longer counts for ratings, and its board says so" in words.text
     await playground.until(lambda: "🚫 Void: a moderator ruled" in sitting.bed().text)
     assert RATINGS not in sitting.bed().text
-    await playground.until(lambda: len(sitting.beds()) == 1)
+    await playground.until(lambda: len(sitting.boards()) == 1)
     [entry] = (await table.services.moderation.log(guild_of(table), 0)).entries
     assert (entry.action, entry.match) == (ModeratorAction.VOIDED_MATCH, number)
     log = await mia.command("moderate log", channel=games)

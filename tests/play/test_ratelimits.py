@@ -50,7 +50,7 @@ async def test_a_rematch_is_answered_while_the_board_of_its_match_waits_for_disc
     table: Table,
 ) -> None:
     sitting = await played_out(table.playground)
-    bed = (await table.services.outbox.work_of(MatchId(1))).beds[-1]
+    bed = (await table.services.outbox.work_of(MatchId(1))).boards[-1]
     with table.services.outbox.changing(bed.id):
         pressing = sitting.orange.press(result(sitting), "Rematch")
         offered = await asyncio.wait_for(pressing, 30.0)
@@ -117,7 +117,7 @@ async def test_an_answer_on_the_board_goes_before_an_edit_that_waits_for_discord
     old = board_layout(before, picture := await draw(table.bot, before))
     option = next(button for button in drafted.shown.buttons if "·" in button.label)
     channel = table.bot.get_partial_messageable(sitting.place.id)
-    bed = (await table.services.outbox.work_of(number)).beds[-1]
+    bed = (await table.services.outbox.work_of(number)).boards[-1]
     with table.services.outbox.changing(bed.id):
         # What holds the board to itself is an edit that waits, and shows it as it was.
         chosen = await bob.press(drafted.shown, option.label)

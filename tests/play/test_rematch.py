@@ -25,7 +25,7 @@ async def played_out(playground: Playground) -> Sitting:
 
 def result(sitting: Sitting) -> SeenMessage:
     """Return the bed of the match that is over."""
-    return next(bed for bed in reversed(sitting.beds()) if "resigned" in bed.text)
+    return next(bed for bed in reversed(sitting.boards()) if "resigned" in bed.text)
 
 
 def offers(sitting: Sitting, person: Person) -> list[SeenMessage]:

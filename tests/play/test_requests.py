@@ -19,7 +19,7 @@ async def in_channel(playground: Playground, ada: Person, bob: Person) -> Sittin
     )
     await bob.press(offered.shown, "Accept")
     sitting = Sitting(playground, ada, bob, games, 1)
-    await playground.until(sitting.beds)
+    await playground.until(sitting.boards)
     return sitting
 
 

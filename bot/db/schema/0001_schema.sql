@@ -8,7 +8,7 @@ INSERT INTO counters (name, value)
 VALUES
     ('challenge', 0),
     ('match', 0),
-    ('bed', 0),
+    ('board', 0),
     ('notification', 0),
     ('moderation', 0),
     ('player', 0),
@@ -222,7 +222,7 @@ CREATE TABLE plans (
 );
 
 -- The messages that show matches. In direct messages they have a `user_id`.
-CREATE TABLE beds (
+CREATE TABLE boards (
     id BIGINT PRIMARY KEY,
     match_id BIGINT NOT NULL REFERENCES matches (id),
     channel_id BIGINT,
@@ -234,10 +234,10 @@ CREATE TABLE beds (
     attempts INTEGER NOT NULL,
     user_id BIGINT
 );
-CREATE INDEX beds_of_match ON beds (match_id);
-CREATE INDEX beds_unshown ON beds (show_at) WHERE state <> 'lost' AND shown_revision < revision;
-CREATE INDEX beds_lost ON beds (show_at) WHERE state = 'lost';
-CREATE INDEX beds_to_delete ON beds (channel_id) WHERE state = 'old';
+CREATE INDEX boards_of_match ON boards (match_id);
+CREATE INDEX boards_unshown ON boards (show_at) WHERE state <> 'lost' AND shown_revision < revision;
+CREATE INDEX boards_lost ON boards (show_at) WHERE state = 'lost';
+CREATE INDEX boards_to_delete ON boards (channel_id) WHERE state = 'old';
 
 -- Where a match could not be shown lately, and until when it does not move there again. A channel of
 -- 0 stands for its players' direct messages.

@@ -6,7 +6,7 @@ from typing import Final
 from bot.db.database import Database, Writing
 from bot.db.statements import Statement, defer
 from bot.features.boards import queries as board_queries
-from bot.features.boards.queries import BedState, Post, PostsLeft
+from bot.features.boards.queries import BoardState, Post, PostsLeft
 from bot.features.challenges import queries as challenge_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
@@ -148,7 +148,7 @@ class Posts:
             if kept is None or kept.match is None:
                 return kept is None
             boards = await board_queries.of_match(writing, kept.match)
-            if any(board.state is BedState.LIVE and board.message for board in boards):
+            if any(board.state is BoardState.LIVE and board.message for board in boards):
                 await board_queries.forget_post(writing, post.id)
         return True
 
@@ -169,7 +169,7 @@ class Posts:
             ]
             if found and any(each.look_at > now for each in others):
                 return False
-            known = {bed.message for bed in await board_queries.of_match(writing, number)}
+            known = {board.message for board in await board_queries.of_match(writing, number)}
             match = await match_queries.find(writing, number)
             if match is not None and user is not None and match.seat_of(user) is None:
                 user = None

@@ -34,8 +34,8 @@ from bot.match.terms import VenueKind
 QUERIES: Final = load_queries(__file__)
 
 
-class BedState(Enum):
-    """What is expected of a bed message. The values are what the database keeps."""
+class BoardState(Enum):
+    """What is expected of a board message. The values are what the database keeps."""
 
     LIVE = "live"
     OLD = "old"
@@ -43,7 +43,7 @@ class BedState(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class BedMessage:
+class BoardMessage:
     """A message that shows a match, or the place of one that is still to be posted.
 
     `user` is the player in whose direct messages it is, `None` of one that everybody sees.
@@ -53,7 +53,7 @@ class BedMessage:
     match: MatchId
     channel: ChannelId | None
     message: MessageId | None
-    state: BedState
+    state: BoardState
     revision: Revision
     shown_revision: Revision
     show_at: Instant
@@ -63,16 +63,16 @@ class BedMessage:
     @property
     def lags(self) -> bool:
         """Whether the message does not show what it should."""
-        return self.state is not BedState.LOST and self.shown_revision < self.revision
+        return self.state is not BoardState.LOST and self.shown_revision < self.revision
 
 
-BEDS: Final = Table("beds", BedMessage, key=("id",), counter=Counter.BED.value)
+BOARDS: Final = Table("boards", BoardMessage, key=("id",), counter=Counter.BED.value)
 _MATCH_IS_THERE: Final = "EXISTS (SELECT 1 FROM matches WHERE matches.id = :match_id)"
 _REVISION_OF_MATCH: Final = "(SELECT matches.revision FROM matches WHERE matches.id = :match_id)"
 
 
 async def insert_first(writing: Writing, match: Match, show_at: Instant) -> None:
-    """Keep the beds of a match that has come to its venue: one, or one for each player.
+    """Keep the boards of a match that has come to its venue: one, or one for each player.
 
     A former player has none, and neither has the bot.
     """
@@ -95,21 +95,21 @@ async def insert(
     *,
     user: UserId | None = None,
 ) -> None:
-    """Keep a live bed; with no message it is one to be posted."""
+    """Keep a live board; with no message it is one to be posted."""
     number = await allot(writing, Counter.BED)
-    bed = BedMessage(
+    board = BoardMessage(
         number,
         match,
         channel,
         message,
-        BedState.LIVE,
+        BoardState.LIVE,
         revision,
         shown_revision,
         show_at,
         attempts=0,
         user=user,
     )
-    await BEDS.insert(writing.connection, bed)
+    await BOARDS.insert(writing.connection, board)
 
 
 def insert_posted(
@@ -123,12 +123,12 @@ def insert_posted(
     user: UserId | None = None,
 ) -> Statements:
     """Return what keeps a live board that was posted, as the match was at a revision."""
-    bed = BedMessage(
+    board = BoardMessage(
         0,
         match,
         channel,
         message,
-        BedState.LIVE,
+        BoardState.LIVE,
         shown_revision,
         shown_revision,
         show_at,
@@ -138,7 +138,7 @@ def insert_posted(
     of_match = {"revision": _REVISION_OF_MATCH}
     return Statements(
         allot(writing, Counter.BED),
-        BEDS.insert_allotted(writing.connection, bed, sql=of_match, provided=_MATCH_IS_THERE),
+        BOARDS.insert_allotted(writing.connection, board, sql=of_match, provided=_MATCH_IS_THERE),
     )
 
 
@@ -151,13 +151,13 @@ async def insert_old(
     *,
     user: UserId | None = None,
 ) -> None:
-    """Keep an old bed, to be deleted by then."""
-    bed = BedMessage(
+    """Keep an old board, to be deleted by then."""
+    board = BoardMessage(
         0,
         match,
         channel,
         message,
-        BedState.OLD,
+        BoardState.OLD,
         Revision(0),
         Revision(0),
         show_at,
@@ -167,39 +167,41 @@ async def insert_old(
     of_match = {"revision": _REVISION_OF_MATCH, "shown_revision": f"{_REVISION_OF_MATCH} - 1"}
     await Statements(
         allot(writing, Counter.BED),
-        BEDS.insert_allotted(writing.connection, bed, sql=of_match, provided=_MATCH_IS_THERE),
+        BOARDS.insert_allotted(writing.connection, board, sql=of_match, provided=_MATCH_IS_THERE),
     )
 
 
-def of_match(reading: Reading, match: MatchId) -> Statement[list[BedMessage]]:
-    """Return what lists the bed messages of a match."""
-    return QUERIES.beds_of_match(reading.connection, match_id=match).all(BedMessage)
+def of_match(reading: Reading, match: MatchId) -> Statement[list[BoardMessage]]:
+    """Return what lists the board messages of a match."""
+    return QUERIES.boards_of_match(reading.connection, match_id=match).all(BoardMessage)
 
 
 _NO_MATCH: Final = 0
 _NAMED: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
-async def live_of(reading: Reading, matches: Sequence[MatchId]) -> dict[MatchId, list[BedMessage]]:
-    """Return the live bed messages of up to eight matches, in one query."""
+async def live_of(
+    reading: Reading, matches: Sequence[MatchId]
+) -> dict[MatchId, list[BoardMessage]]:
+    """Return the live board messages of up to eight matches, in one query."""
     if len(matches) > len(_NAMED):
         raise ValueError(f"{len(matches)} matches at once")
-    found: dict[MatchId, list[BedMessage]] = {match: [] for match in matches}
+    found: dict[MatchId, list[BoardMessage]] = {match: [] for match in matches}
     named: dict[str, int] = dict.fromkeys(_NAMED, _NO_MATCH)
     named.update(zip(_NAMED, matches, strict=False))
-    for bed in await QUERIES.live_beds_of(reading.connection, **named).all(BedMessage):
-        found[bed.match].append(bed)
+    for board in await QUERIES.live_boards_of(reading.connection, **named).all(BoardMessage):
+        found[board.match].append(board)
     return found
 
 
 def changed(
     writing: Writing, match: MatchId, revision: Revision, show_at: Instant
 ) -> Statement[int]:
-    """Note that the match is at a new revision, which its live bed shall show by then.
+    """Note that the match is at a new revision, which its live board shall show by then.
 
-    A lost bed is tried again: somebody may have allowed it meanwhile.
+    A lost board is tried again: somebody may have allowed it meanwhile.
     """
-    return QUERIES.beds_changed(
+    return QUERIES.boards_changed(
         writing.connection, match_id=match, revision=revision, show_at=show_at
     )
 
@@ -215,19 +217,19 @@ async def show_change(writing: Writing, change: MatchChange) -> None:
 def retire(
     writing: Writing, match: MatchId, show_at: Instant, *, user: UserId | None = None
 ) -> Statements:
-    """Make every bed of the match an old one, to be deleted by then.
+    """Make every board of the match an old one, to be deleted by then.
 
     If a user is named, that one's alone.
     """
     return Statements(
-        QUERIES.beds_never_posted(writing.connection, match_id=match, user_id=user),
-        QUERIES.beds_retired(writing.connection, match_id=match, show_at=show_at, user_id=user),
+        QUERIES.boards_never_posted(writing.connection, match_id=match, user_id=user),
+        QUERIES.boards_retired(writing.connection, match_id=match, show_at=show_at, user_id=user),
     )
 
 
 def shown(
     writing: Writing,
-    bed: int,
+    board: int,
     channel: ChannelId,
     message: MessageId,
     revision: Revision,
@@ -236,74 +238,74 @@ def shown(
 
     It returns 0, with nothing recorded, when the board was replaced or dropped meanwhile.
     """
-    return QUERIES.bed_shown(
+    return QUERIES.board_shown(
         writing.connection,
-        id=bed,
+        id=board,
         channel_id=channel,
         message_id=message,
         revision=revision,
     )
 
 
-def claim(writing: Writing, bed: int, now: Instant, again_at: Instant) -> Statement[int]:
+def claim(writing: Writing, board: int, now: Instant, again_at: Instant) -> Statement[int]:
     """Return what claims a board to bring up to date; nobody else will before `again_at`.
 
     It returns 0 where that is done, or another's already.
     """
-    return QUERIES.claim_bed(writing.connection, id=bed, now=now, again_at=again_at)
+    return QUERIES.claim_board(writing.connection, id=board, now=now, again_at=again_at)
 
 
 async def doubt(writing: Writing, match: MatchId, show_at: Instant) -> None:
-    """Take a live or lost bed for one that shows nothing any more."""
+    """Take a live or lost board for one that shows nothing any more."""
     await execute(
-        QUERIES.beds_doubted(writing.connection, match_id=match, show_at=show_at),
+        QUERIES.boards_doubted(writing.connection, match_id=match, show_at=show_at),
         deliver_by(writing, show_at),
     )
 
 
-async def lose(writing: Writing, bed: int, again_at: Instant) -> bool:
-    """Mark a live bed as one that cannot be delivered until then. False when it was before."""
-    lost: int = await QUERIES.bed_lost(writing.connection, id=bed, again_at=again_at)
+async def lose(writing: Writing, board: int, again_at: Instant) -> bool:
+    """Mark a live board as one that cannot be delivered until then. False when it was before."""
+    lost: int = await QUERIES.board_lost(writing.connection, id=board, again_at=again_at)
     return lost == 1
 
 
-async def put_off(writing: Writing, bed: int, again_at: Instant) -> None:
-    """Let an old bed stand until then: it cannot be deleted now."""
-    await QUERIES.bed_put_off(writing.connection, id=bed, again_at=again_at)
+async def put_off(writing: Writing, board: int, again_at: Instant) -> None:
+    """Let an old board stand until then: it cannot be deleted now."""
+    await QUERIES.board_put_off(writing.connection, id=board, again_at=again_at)
 
 
 async def lost_due(reading: Reading, now: Instant, most: int) -> list[MatchId]:
-    """List the matches with lost beds that are due to be tried again, up to so many beds."""
-    found = await QUERIES.lost_beds_due(reading.connection, now=now, most=most).all(MatchId)
+    """List the matches with lost boards that are due to be tried again, up to so many boards."""
+    found = await QUERIES.lost_boards_due(reading.connection, now=now, most=most).all(MatchId)
     return list(dict.fromkeys(found))
 
 
 async def try_lost(writing: Writing, match: MatchId, now: Instant) -> None:
-    """Make the lost beds of a match live that are due to be tried again."""
-    await QUERIES.lost_beds_tried_again(writing.connection, match_id=match, now=now)
+    """Make the lost boards of a match live that are due to be tried again."""
+    await QUERIES.lost_boards_tried_again(writing.connection, match_id=match, now=now)
 
 
 def revive(writing: Writing, match: MatchId, message: MessageId) -> Statement[int]:
-    """Drop the note that a message is an old bed, for it is to be noted as a live one."""
-    return QUERIES.old_bed_is_live(writing.connection, match_id=match, message_id=message)
+    """Drop the note that a message is an old board, for it is to be noted as a live one."""
+    return QUERIES.old_board_is_live(writing.connection, match_id=match, message_id=message)
 
 
-async def forget(writing: Writing, bed: int) -> None:
-    """Drop an old bed: its message is gone."""
-    await QUERIES.bed_gone(writing.connection, id=bed)
+async def forget(writing: Writing, board: int) -> None:
+    """Drop an old board: its message is gone."""
+    await QUERIES.board_gone(writing.connection, id=board)
 
 
 async def delete_now(writing: Writing, channel: ChannelId, now: Instant) -> bool:
-    """Make the old beds in a channel due to be deleted; return whether there are any."""
-    due: int = await QUERIES.old_beds_due_in(writing.connection, channel_id=channel, now=now)
+    """Make the old boards in a channel due to be deleted; return whether there are any."""
+    due: int = await QUERIES.old_boards_due_in(writing.connection, channel_id=channel, now=now)
     if due:
         await deliver_by(writing, now)
     return due > 0
 
 
 async def unshown(reading: Reading, now: Instant, most: int) -> list[MatchId]:
-    """List the matches with beds that lag behind and are due, up to so many beds."""
-    asked = QUERIES.matches_with_beds_unshown(reading.connection, now=now, most=most)
+    """List the matches with boards that lag behind and are due, up to so many boards."""
+    asked = QUERIES.matches_with_boards_unshown(reading.connection, now=now, most=most)
     return list(dict.fromkeys(await asked.all(MatchId)))
 
 
@@ -482,7 +484,7 @@ async def next_due(reading: Reading) -> Instant | None:
 
 async def resume(writing: Writing, now: Instant) -> None:
     """Make everything due at once that is not shown or told yet, whoever had claimed it."""
-    await QUERIES.resume_beds(writing.connection, now=now)
+    await QUERIES.resume_boards(writing.connection, now=now)
     await QUERIES.resume_challenges(writing.connection, now=now)
     await QUERIES.resume_notifications(writing.connection, now=now)
     await _resume_posts(writing, now)

@@ -1,16 +1,16 @@
--- name: beds_of_match(match_id)
+-- name: boards_of_match(match_id)
 SELECT *
-FROM beds
+FROM boards
 WHERE match_id = :match_id
 ORDER BY id;
 
--- name: beds_changed(revision, show_at, match_id)!
-UPDATE beds
+-- name: boards_changed(revision, show_at, match_id)!
+UPDATE boards
 SET state = 'live', revision = :revision, show_at = :show_at, attempts = 0
 WHERE match_id = :match_id AND state <> 'old';
 
--- name: beds_retired(show_at, match_id, user_id)!
-UPDATE beds
+-- name: boards_retired(show_at, match_id, user_id)!
+UPDATE boards
 SET state = 'old', revision = shown_revision + 1, show_at = :show_at, attempts = 0
 WHERE
     match_id = :match_id
@@ -18,15 +18,15 @@ WHERE
     AND message_id IS NOT NULL
     AND (CAST(:user_id AS BIGINT) IS NULL OR user_id = :user_id);
 
--- name: beds_never_posted(match_id, user_id)!
-DELETE FROM beds
+-- name: boards_never_posted(match_id, user_id)!
+DELETE FROM boards
 WHERE
     match_id = :match_id
     AND message_id IS NULL
     AND (CAST(:user_id AS BIGINT) IS NULL OR user_id = :user_id);
 
--- name: bed_shown(channel_id, message_id, revision, id)!
-UPDATE beds
+-- name: board_shown(channel_id, message_id, revision, id)!
+UPDATE boards
 SET
     state = 'live',
     channel_id = :channel_id,
@@ -38,8 +38,8 @@ SET
     attempts = 0
 WHERE id = :id AND state <> 'old';
 
--- name: claim_bed(again_at, id, now)!
-UPDATE beds
+-- name: claim_board(again_at, id, now)!
+UPDATE boards
 SET show_at = :again_at, attempts = attempts + 1
 WHERE
     id = :id
@@ -58,60 +58,60 @@ WHERE
                 jobs.kind = 'post look'
                 AND jobs.due_at <= :now
                 AND (jobs.attempts = 0 OR jobs.lease > :now)
-                AND challenges.match_id = beds.match_id
+                AND challenges.match_id = boards.match_id
         )
     );
 
--- name: bed_lost(id, again_at)!
-UPDATE beds
+-- name: board_lost(id, again_at)!
+UPDATE boards
 SET state = 'lost', show_at = :again_at
 WHERE id = :id AND state = 'live';
 
--- name: old_beds_due_in(channel_id, now)!
-UPDATE beds
+-- name: old_boards_due_in(channel_id, now)!
+UPDATE boards
 SET show_at = :now, attempts = 0
 WHERE channel_id = :channel_id AND state = 'old' AND show_at > :now;
 
--- name: bed_put_off(id, again_at)!
-UPDATE beds
+-- name: board_put_off(id, again_at)!
+UPDATE boards
 SET show_at = :again_at
 WHERE id = :id AND state = 'old';
 
--- name: lost_beds_due(now, most)
+-- name: lost_boards_due(now, most)
 SELECT match_id
-FROM beds
+FROM boards
 WHERE state = 'lost' AND show_at <= :now
 ORDER BY show_at
 LIMIT :most;
 
--- name: lost_beds_tried_again(now, match_id)!
-UPDATE beds
+-- name: lost_boards_tried_again(now, match_id)!
+UPDATE boards
 SET state = 'live'
 WHERE match_id = :match_id AND state = 'lost' AND show_at <= :now;
 
--- name: old_bed_is_live(match_id, message_id)!
-DELETE FROM beds
+-- name: old_board_is_live(match_id, message_id)!
+DELETE FROM boards
 WHERE match_id = :match_id AND message_id = :message_id AND state = 'old';
 
--- name: bed_gone(id)!
-DELETE FROM beds
+-- name: board_gone(id)!
+DELETE FROM boards
 WHERE id = :id;
 
--- name: matches_with_beds_unshown(now, most)
+-- name: matches_with_boards_unshown(now, most)
 SELECT match_id
-FROM beds
+FROM boards
 WHERE state <> 'lost' AND shown_revision < revision AND show_at <= :now
 ORDER BY show_at
 LIMIT :most;
 
--- name: beds_doubted(match_id, show_at)!
-UPDATE beds
+-- name: boards_doubted(match_id, show_at)!
+UPDATE boards
 SET state = 'live', shown_revision = revision - 1, show_at = :show_at, attempts = 0
 WHERE match_id = :match_id AND state <> 'old';
 
--- name: live_beds_of(first, second, third, fourth, fifth, sixth, seventh, eighth)
+-- name: live_boards_of(first, second, third, fourth, fifth, sixth, seventh, eighth)
 SELECT *
-FROM beds
+FROM boards
 WHERE
     match_id IN (:first, :second, :third, :fourth, :fifth, :sixth, :seventh, :eighth)
     AND state = 'live'
@@ -183,8 +183,8 @@ SELECT channel_id
 FROM venue_failures
 WHERE match_id = :match_id AND avoid_until > :now;
 
--- name: resume_beds(now)!
-UPDATE beds
+-- name: resume_boards(now)!
+UPDATE boards
 SET show_at = :now, attempts = 0
 WHERE state <> 'lost' AND shown_revision < revision AND show_at > :now;
 
@@ -212,12 +212,12 @@ FROM posts;
 
 -- name: next_board_due()
 SELECT min(show_at)
-FROM beds
+FROM boards
 WHERE state <> 'lost' AND shown_revision < revision AND show_at >= 0;
 
 -- name: next_lost_board_due()
 SELECT min(show_at)
-FROM beds
+FROM boards
 WHERE state = 'lost' AND show_at >= 0;
 
 -- name: next_challenge_due()

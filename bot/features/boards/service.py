@@ -13,7 +13,7 @@ from typing import Final
 from bot.db.database import Database, Writing
 from bot.db.statements import Statement, defer, execute
 from bot.features.boards import queries as board_queries
-from bot.features.boards.queries import BedMessage, resume
+from bot.features.boards.queries import BoardMessage, resume
 from bot.features.boards.venues import VenueWriter
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.queries import PostedChallenge
@@ -46,10 +46,10 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class MatchWork:
-    """A match and its bed messages."""
+    """A match and its board messages."""
 
     match: Match
-    beds: tuple[BedMessage, ...]
+    boards: tuple[BoardMessage, ...]
 
 
 @dataclass(slots=True)
@@ -79,21 +79,21 @@ class Outbox:
         self._changing: Final[dict[int, BoardChange]] = {}
 
     @contextmanager
-    def changing(self, bed: int) -> Iterator[BoardChange]:
+    def changing(self, board: int) -> Iterator[BoardChange]:
         """Say that a board message is being changed, and whether somebody else changes it.
 
         What is sent last shall be what stands. Nobody waits for anybody here: who is not alone
         leaves it to the other, who looks again at the end, or has it shown again.
         """
-        if other := self._changing.get(bed):
+        if other := self._changing.get(board):
             other.is_wanted_again = True
             yield BoardChange(is_alone=False)
             return
-        change = self._changing[bed] = BoardChange()
+        change = self._changing[board] = BoardChange()
         try:
             yield change
         finally:
-            del self._changing[bed]
+            del self._changing[board]
 
     async def resume(self) -> None:
         """Take up what the process before this one had claimed and did not come to."""
@@ -125,23 +125,23 @@ class Outbox:
             raise NoSuchMatch(number)
         return MatchWork(match, tuple(shown))
 
-    async def boards_of(self, number: MatchId) -> list[BedMessage]:
+    async def boards_of(self, number: MatchId) -> list[BoardMessage]:
         """List the board messages of a match, each with the revision that it should show."""
         async with self._database.reading() as reading:
             return await board_queries.of_match(reading, number)
 
     async def works_of(self, found: Sequence[Match]) -> tuple[MatchWork, ...]:
-        """Return up to a page of matches with their live bed messages."""
+        """Return up to a page of matches with their live board messages."""
         async with self._database.reading() as reading:
-            beds = await board_queries.live_of(reading, [match.id for match in found])
-        return tuple(MatchWork(match, tuple(beds[match.id])) for match in found)
+            boards = await board_queries.live_of(reading, [match.id for match in found])
+        return tuple(MatchWork(match, tuple(boards[match.id])) for match in found)
 
-    async def claim_bed(self, bed: BedMessage) -> bool:
-        """Take it on oneself to publish a bed. False when it is done or another's already."""
+    async def claim_board(self, board: BoardMessage) -> bool:
+        """Take it on oneself to publish a board. False when it is done or another's already."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             claimed = await board_queries.claim(
-                writing, bed.id, at_once(now), again(now, bed.attempts)
+                writing, board.id, at_once(now), again(now, board.attempts)
             )
         return claimed == 1
 
@@ -188,7 +188,7 @@ class Outbox:
     ) -> bool:
         """Let a match go on elsewhere whose place is gone; in direct messages where none is named.
 
-        It does not come back soon. Its bed there is gone or cannot be reached, so it is posted
+        It does not come back soon. Its board there is gone or cannot be reached, so it is posted
         anew, and its players are owed word. False when it lives elsewhere already.
         """
         now = self._clock.now()
@@ -204,7 +204,7 @@ class Outbox:
         async with self._database.reading() as reading:
             return await board_queries.to_avoid(reading, number, self._clock.now())
 
-    async def bed_posted(
+    async def board_posted(
         self,
         number: MatchId,
         channel: ChannelId,
@@ -214,7 +214,7 @@ class Outbox:
         post: PostId | None = None,
         follow: Follow = _nothing_follows,
     ) -> None:
-        """Note a new message as the match's live bed; those before it are old.
+        """Note a new message as the match's live board; those before it are old.
 
         `user` is the player in whose direct messages it is, if it is: the other's is left alone.
         """
@@ -226,11 +226,11 @@ class Outbox:
             if user is not None:
                 match = await _required(writing, number)
                 if match.seat_of(user) is None:
-                    # They were deleted while this bed was being posted.
+                    # They were deleted while this board was being posted.
                     await board_queries.insert_old(writing, number, channel, message, now)
                     return
                 if match.venue.kind is not VenueKind.DIRECT:
-                    # The match moved away while this bed was being posted.
+                    # The match moved away while this board was being posted.
                     defer(board_queries.revive(writing, number, message))
                     await board_queries.insert_old(
                         writing, number, channel, message, now, user=user
@@ -248,14 +248,14 @@ class Outbox:
                 raise NoSuchMatch(number)
             await self._venues.find_again(writing, number, user)
 
-    async def bed_found(
+    async def board_found(
         self,
         number: MatchId,
         channel: ChannelId,
         message: MessageId,
         user: UserId | None = None,
     ) -> None:
-        """Note a bed of the match that stands somewhere and is not known, as an old one.
+        """Note a board of the match that stands somewhere and is not known, as an old one.
 
         One that may be on its way to be noted is left to whoever posts it.
         """
@@ -267,12 +267,14 @@ class Outbox:
             posts = await board_queries.boards_posted(writing, number)
             if any(post.channel == channel for post in posts):
                 return
-            if all(bed.message != message for bed in await board_queries.of_match(writing, number)):
+            if all(
+                board.message != message for board in await board_queries.of_match(writing, number)
+            ):
                 await board_queries.insert_old(writing, number, channel, message, now, user=user)
 
-    async def bed_shown(
+    async def board_shown(
         self,
-        bed: BedMessage,
+        board: BoardMessage,
         channel: ChannelId,
         message: MessageId,
         revision: Revision,
@@ -285,59 +287,61 @@ class Outbox:
         was replaced while it was being posted, the new message is an old one at once. `follow` is
         done in the same transaction.
         """
-        now, is_new = self._clock.now(), message != bed.message
+        now, is_new = self._clock.now(), message != board.message
 
         def note(writing: Writing) -> list[Statement[int]]:
             struck_out = [*follow(writing)]
             if post is not None:
                 struck_out.append(board_queries.forget_post(writing, post))
-            if bed.message is None:
-                struck_out.append(board_queries.forget_announcements(writing, bed.match))
+            if board.message is None:
+                struck_out.append(board_queries.forget_announcements(writing, board.match))
             if is_new:
-                struck_out.append(board_queries.revive(writing, bed.match, message))
-            shown = board_queries.shown(writing, bed.id, channel, message, revision)
+                struck_out.append(board_queries.revive(writing, board.match, message))
+            shown = board_queries.shown(writing, board.id, channel, message, revision)
             return [*struck_out, shown]
 
         async with self._database.writing_what(note) as (writing, [*_, noted]):
             if not noted and is_new:
-                known = {each.message for each in await board_queries.of_match(writing, bed.match)}
+                known = {
+                    each.message for each in await board_queries.of_match(writing, board.match)
+                }
                 if message not in known:
                     await board_queries.insert_old(
-                        writing, bed.match, channel, message, now, user=bed.user
+                        writing, board.match, channel, message, now, user=board.user
                     )
                 return
-            if is_new and bed.message is not None:
-                place = bed.channel or channel
+            if is_new and board.message is not None:
+                place = board.channel or channel
                 await board_queries.insert_old(
-                    writing, bed.match, place, bed.message, now, user=bed.user
+                    writing, board.match, place, board.message, now, user=board.user
                 )
-            await self._venues.find_again(writing, bed.match, bed.user)
+            await self._venues.find_again(writing, board.match, board.user)
 
     async def show_again(self, number: MatchId) -> None:
-        """Have the live bed shown anew though it may be up to date: it may have been deleted."""
+        """Have the live board shown anew though it may be up to date: it may have been deleted."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             await board_queries.doubt(writing, number, now)
 
-    async def bed_deleted(self, bed: BedMessage) -> None:
-        """Note that an old bed is gone."""
+    async def board_deleted(self, board: BoardMessage) -> None:
+        """Note that an old board is gone."""
         async with self._database.writing() as writing:
-            await board_queries.forget(writing, bed.id)
+            await board_queries.forget(writing, board.id)
 
-    async def delete_later(self, bed: BedMessage) -> None:
-        """Leave an old bed as it is for longer: Discord refuses to delete it."""
-        again_at = allowed_later(self._clock.now(), bed.attempts)
+    async def delete_later(self, board: BoardMessage) -> None:
+        """Leave an old board as it is for longer: Discord refuses to delete it."""
+        again_at = allowed_later(self._clock.now(), board.attempts)
         async with self._database.writing() as writing:
-            await board_queries.put_off(writing, bed.id, again_at)
+            await board_queries.put_off(writing, board.id, again_at)
 
     async def delete_now(self, channel: ChannelId) -> bool:
-        """Have the old beds in a channel deleted at once; return whether there are any."""
+        """Have the old boards in a channel deleted at once; return whether there are any."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             return await board_queries.delete_now(writing, channel, now)
 
     async def try_lost(self, most: int) -> bool:
-        """Have lost beds tried again that are due, up to so many; tell whether there were any."""
+        """Have lost boards tried again that are due, up to so many; tell whether there were any."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             due = await board_queries.lost_due(reading, now, most)
@@ -347,15 +351,15 @@ class Outbox:
                     await board_queries.try_lost(writing, number, now)
         return bool(due)
 
-    async def bed_lost(self, bed: BedMessage) -> None:
-        """Mark a bed that cannot be delivered, and owe its players word of it.
+    async def board_lost(self, board: BoardMessage) -> None:
+        """Mark a board that cannot be delivered, and owe its players word of it.
 
         Once only, however often it is tried again, until it was shown. Of a match that is over
         they are told the result.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await self._venues.lose(writing, bed, now)
+            await self._venues.lose(writing, board, now)
 
     async def challenge_shown(
         self,
@@ -396,7 +400,7 @@ KEPT: Final = 5000
 
 
 class Looks:
-    """At which revision each bed was looked for last. Nothing hangs on it but a request."""
+    """At which revision each board was looked for last. Nothing hangs on it but a request."""
 
     def __init__(self) -> None:
         self._looked: OrderedDict[MatchId, Revision] = OrderedDict()

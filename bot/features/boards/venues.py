@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.db.database import Writing
 from bot.db.statements import defer
 from bot.features.boards import queries as board_queries
-from bot.features.boards.queries import BedMessage, BedState
+from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.matches import queries as match_queries
 from bot.features.matches.due import rest_with_venue
 from bot.jobs.backoff import allowed_later
@@ -74,11 +74,11 @@ class VenueWriter:
         for follow in self._followups.moved:
             await follow(writing, match, now)
 
-    async def lose(self, writing: Writing, bed: BedMessage, now: Instant) -> None:
+    async def lose(self, writing: Writing, board: BoardMessage, now: Instant) -> None:
         """Mark a board as one that cannot be delivered; it is tried again later."""
-        if not await board_queries.lose(writing, bed.id, allowed_later(now, bed.attempts)):
+        if not await board_queries.lose(writing, board.id, allowed_later(now, board.attempts)):
             return
-        match = await match_queries.find(writing, bed.match)
+        match = await match_queries.find(writing, board.match)
         if match is not None and match.outcome is None:
             for follow in self._followups.lost:
                 await follow(writing, match, now)
@@ -87,8 +87,8 @@ class VenueWriter:
     async def find_again(self, writing: Writing, match: MatchId, user: UserId | None) -> None:
         """Take a board for found that was shown; where each player has one, once both were."""
         if user is not None:
-            for bed in await board_queries.of_match(writing, match):
-                if bed.state is not BedState.OLD and bed.shown_revision < bed.revision:
+            for board in await board_queries.of_match(writing, match):
+                if board.state is not BoardState.OLD and board.shown_revision < board.revision:
                     return
         for follow in self._followups.found:
             await follow(writing, match)

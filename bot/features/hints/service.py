@@ -15,7 +15,7 @@ from bot.features.hints.hinting import (
     require_hint,
 )
 from bot.features.matches import queries as match_queries
-from bot.features.matches.errors import NoSuchMatch, StaleBed
+from bot.features.matches.errors import NoSuchMatch, StaleBoard
 from bot.features.matches.writer import MatchWriter
 from bot.game import Turn
 from bot.jobs.clock import Clock
@@ -86,7 +86,7 @@ class Hints:
     ) -> Given | RanOut:
         """Count the hint that was thought of, unless it was given before.
 
-        A match against the bot counts for no practice rating from then on. `StaleBed` where the
+        A match against the bot counts for no practice rating from then on. `StaleBoard` where the
         match has gone on since that moment; otherwise raises what `ask` raises.
         """
         now = self._clock.now()
@@ -100,7 +100,7 @@ class Hints:
                 await self._writer.change(writing, match, late, now)
                 return RanOut(late)
             if moment_of(match) != moment:
-                raise StaleBed(match)
+                raise StaleBoard(match)
             require_hint(match, user)
             given = await hint_queries.find(writing, number, user, moment)
             left = MOST_HINTS - (await hint_queries.counted(writing, number)).get(user, 0)

@@ -62,7 +62,7 @@ class SeveralMatches(ServiceRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class StaleBed(ServiceRefusal):
+class StaleBoard(ServiceRefusal):
     """The board that was clicked does not show the match as it stands now."""
 
     message = N_("That board was out of date, so nothing was done. Here's {match} now. {status}")
@@ -133,12 +133,12 @@ def require_revision(
 ) -> Match:
     """Return the match that was looked for, if it is at the revision that a board shows.
 
-    Raise `NoSuchMatch` or `StaleBed`.
+    Raise `NoSuchMatch` or `StaleBoard`.
     """
     if match is None:
         raise NoSuchMatch(number)
     if expected_revision is not None and expected_revision != match.revision:
-        raise StaleBed(match)
+        raise StaleBoard(match)
     return match
 
 
@@ -151,7 +151,7 @@ def require_turn(match: Match | None, number: MatchId, expected_ply: Ply) -> Mat
     if match is None:
         raise NoSuchMatch(number)
     if match.ply != expected_ply and match.bot is None:
-        raise StaleBed(match)
+        raise StaleBoard(match)
     return match
 
 

@@ -14,7 +14,7 @@ from bot.features.matches.errors import (
     NoSuchMatch,
     NotYourTurnAnywhere,
     SeveralMatches,
-    StaleBed,
+    StaleBoard,
     require_apart,
     require_revision,
     require_turn,
@@ -162,7 +162,7 @@ class Matches(MatchLookup):
         """Play a whole turn; a seam piece that it does not lay is kept.
 
         `expected_revision` is that of the board that was clicked, if one was; the same click once
-        more returns what the first one did. Raise `NoSuchMatch`, `StaleBed`, and what
+        more returns what the first one did. Raise `NoSuchMatch`, `StaleBoard`, and what
         `bot.match.playing.play` raises.
         """
 
@@ -175,7 +175,7 @@ class Matches(MatchLookup):
         ask = partial(match_queries.ask_to_play, number=number)
         try:
             done = await self._turn_in(ask, as_expected, act)
-        except StaleBed as stale:
+        except StaleBoard as stale:
             async with self._database.reading() as reading:
                 done = await _done_before(reading, stale.match, user, turn, expected_revision)
             if done is None:
@@ -225,7 +225,7 @@ class Matches(MatchLookup):
     async def claim_draw(self, user: UserId, number: MatchId, expected_revision: Revision) -> Match:
         """End a match as drawn by repetition.
 
-        Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.claim_draw` raises.
+        Raise `NoSuchMatch`, `StaleBoard`, and what `bot.match.playing.claim_draw` raises.
         """
         return await self._apart(
             number, expected_revision, lambda match, now: claim_draw(match, user, now)
@@ -247,7 +247,7 @@ class Matches(MatchLookup):
     ) -> Match:
         """Accept or decline a draw that is offered, or take one's own offer back.
 
-        Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.answer_draw` raises.
+        Raise `NoSuchMatch`, `StaleBoard`, and what `bot.match.playing.answer_draw` raises.
         """
         return await self._apart(
             number, expected_revision, lambda match, now: answer_draw(match, user, said, now)
@@ -291,7 +291,7 @@ class Matches(MatchLookup):
         return None
 
     async def find_at(self, number: MatchId, revision: Revision) -> Match:
-        """Return the match of a board that was clicked. Raise `NoSuchMatch` or `StaleBed`."""
+        """Return the match of a board that was clicked. Raise `NoSuchMatch` or `StaleBoard`."""
         return require_revision(await self.find(number), number, revision)
 
     async def _turn_in(

@@ -2,7 +2,7 @@
 
 from bot.db.database import Database, Writing
 from bot.features.matches import queries as match_queries
-from bot.features.matches.errors import StaleBed, require_revision, require_turn
+from bot.features.matches.errors import StaleBoard, require_revision, require_turn
 from bot.features.matches.writer import MatchWriter
 from bot.jobs.clock import Clock
 from bot.match.identity import Instant, MatchId, Ply, Revision, UserId
@@ -44,7 +44,7 @@ class Takebacks:
     ) -> tuple[Match, Match]:
         """Return a match as it stands, and as it would if a person agreed to what is asked.
 
-        Raise `NoSuchMatch`, `StaleBed`, and what `bot.match.takebacks.accept_takeback` raises.
+        Raise `NoSuchMatch`, `StaleBoard`, and what `bot.match.takebacks.accept_takeback` raises.
         """
         async with self._database.snapshot() as reading:
             match = require_revision(
@@ -63,7 +63,7 @@ class Takebacks:
         async with self._database.writing() as writing:
             match = require_turn(await match_queries.find(writing, number), number, expected_ply)
             if asked_ply(match, user) != asked_ply(match, user, expected_ply):
-                raise StaleBed(match)
+                raise StaleBoard(match)
             now = await self._writer.counts_from(writing, match, now)
             after = run_out(match, now) or ask_takeback(match, user, now)
             await self._writer.change(writing, match, after, now)
@@ -74,7 +74,7 @@ class Takebacks:
     ) -> Match:
         """Accept or decline what the opponent asks, or withdraw what one has asked oneself.
 
-        Raise `NoSuchMatch`, `StaleBed`, and what `accept_takeback` and `settle_takeback` of
+        Raise `NoSuchMatch`, `StaleBoard`, and what `accept_takeback` and `settle_takeback` of
         `bot.match.takebacks` raise.
         """
         now = self._clock.now()

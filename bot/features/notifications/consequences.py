@@ -249,14 +249,14 @@ async def notify_moved(writing: Writing, match: Match, now: Instant) -> None:
 
 async def notify_lost(writing: Writing, match: Match, now: Instant) -> None:
     """Notify the players that their board cannot be delivered: once, until it was shown."""
-    kind = NotificationKind.BED_LOST
+    kind = NotificationKind.BOARD_LOST
     if not await notification_queries.has_told(writing, match.id, kind):
         defer(notification_queries.insert(writing, kind, now, to=match.people, match=match.id))
 
 
 async def withdraw_lost(writing: Writing, match: MatchId) -> None:
     """Say no more that the board of a match cannot be delivered."""
-    defer(notification_queries.withdraw(writing, match, NotificationKind.BED_LOST))
+    defer(notification_queries.withdraw(writing, match, NotificationKind.BOARD_LOST))
 
 
 _LEFT: Final = {Seat.ORANGE: NotificationKind.ORANGE_LEFT, Seat.GRAY: NotificationKind.GRAY_LEFT}

@@ -37,7 +37,7 @@ CATEGORIES: Final = {
 """What people choose a method for; the other kinds have the one that is left for them."""
 
 ONLY_METHODS: Final = {
-    NotificationKind.BED_LOST: DeliveryMethod.DIRECT,
+    NotificationKind.BOARD_LOST: DeliveryMethod.DIRECT,
     NotificationKind.LEFT_DIRECT: DeliveryMethod.PING,
     NotificationKind.MOVED: DeliveryMethod.PING,
     NotificationKind.DIGEST: DeliveryMethod.DIRECT,
@@ -176,7 +176,7 @@ def is_still_so(notification: Notification, match: Match) -> bool:
             return _asks(match, match.draw_offered_by, notification.user)
         case NotificationKind.TAKEBACK_ASKED:
             return _asks(match, match.takeback_asked_by, notification.user)
-        case NotificationKind.BED_LOST | NotificationKind.MOVED:
+        case NotificationKind.BOARD_LOST | NotificationKind.MOVED:
             return match.outcome is None
         case NotificationKind.DRAW_DECLINED:
             return match.outcome is None and match.draws.declined_by is not None
@@ -237,7 +237,7 @@ def _route(
         return Route.PERSON
     if isinstance(about, Challenge) and about.is_asked_in_person:
         return Route.PERSON
-    is_last_resort = notification.kind is NotificationKind.BED_LOST
+    is_last_resort = notification.kind is NotificationKind.BOARD_LOST
     if method is DeliveryMethod.DIRECT and (messages is DirectMessages.OPEN or is_last_resort):
         return Route.PERSON
     return Route.PLACE

@@ -136,7 +136,7 @@ PERSONAL_DATA: Final = (
     Part("turns", Anonymise(), "match_id, ply", _USER, found_by=_OWN_MATCH),
     Part("plans", Erase(), "match_id", _USER, found_by=_OWN_MATCH),
     Part("hints", Erase(), "match_id, given_at", _USER),
-    Part("beds", Erase(), "id", _USER, found_by=_OWN_MATCH),
+    Part("boards", Erase(), "id", _USER, found_by=_OWN_MATCH),
     # An index has the rows in these states, another one those in the others.
     Part(
         "notifications",

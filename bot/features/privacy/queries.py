@@ -159,7 +159,7 @@ def _of_matches(connection: Connection, user: UserId, now: Instant) -> list[Stat
     return [
         QUERIES.forget_outcome_notes(connection, user_id=user),
         QUERIES.show_recent_anew(connection, user_id=user, since=since),
-        QUERIES.show_recent_beds_anew(connection, user_id=user, since=since, show_at=now),
+        QUERIES.show_recent_boards_anew(connection, user_id=user, since=since, show_at=now),
     ]
 
 

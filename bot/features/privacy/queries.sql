@@ -47,10 +47,10 @@ WHERE
         SELECT id FROM matches WHERE gray_id = :user_id
     );
 
--- name: show_recent_beds_anew(user_id, since, show_at)!
-UPDATE beds
+-- name: show_recent_boards_anew(user_id, since, show_at)!
+UPDATE boards
 SET
-    revision = (SELECT matches.revision FROM matches WHERE matches.id = beds.match_id),
+    revision = (SELECT matches.revision FROM matches WHERE matches.id = boards.match_id),
     show_at = :show_at,
     attempts = 0
 WHERE

@@ -75,8 +75,8 @@ async def live(reading: Reading, guild: GuildId, most: int) -> list[MatchId]:
 
 async def hasten_lost(writing: Writing, guild: GuildId, now: Instant) -> None:
     """Make due now what Discord refused in a server: boards, and whatever else was tried there."""
-    await QUERIES.beds_hastened(writing.connection, guild_id=guild, now=now)
-    await QUERIES.lost_beds_hastened(writing.connection, guild_id=guild, now=now)
+    await QUERIES.boards_hastened(writing.connection, guild_id=guild, now=now)
+    await QUERIES.lost_boards_hastened(writing.connection, guild_id=guild, now=now)
     await jobs.try_again_in(writing, guild, now)
     await deliver_by(writing, now)
 
@@ -138,8 +138,8 @@ async def move(
 
     Where weekends do not count, neither do those of the gap. A vacation that ended in it is over
     now for the clocks that go on with it; one that was over before, and whose clocks nobody has
-    let go on yet, is taken to have ended later by the gap. Open challenges, and beds whose
-    deadline is due until then, are to be shown anew at once; the other beds show the new deadline
+    let go on yet, is taken to have ended later by the gap. Open challenges, and boards whose
+    deadline is due until then, are to be shown anew at once; the other boards show the new deadline
     when they are shown next. If a server is named, only what lives in it is moved, which direct
     messages do not.
     """
@@ -159,7 +159,7 @@ async def move(
     await QUERIES.member_endings_moved(connection, gap=gap, **there)
     if guild is None:
         await move_deadlines(writing, gap)
-    await QUERIES.beds_with_moved_deadlines(connection, show_at=now, until=until, **there)
+    await QUERIES.boards_with_moved_deadlines(connection, show_at=now, until=until, **there)
     await deliver_by(writing, now)
 
 

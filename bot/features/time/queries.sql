@@ -37,25 +37,25 @@ FROM matches
 WHERE guild_id = :guild_id AND outcome_why IS NULL AND venue <> 'direct'
 LIMIT :most;
 
--- name: beds_hastened(guild_id, now)!
-UPDATE beds
+-- name: boards_hastened(guild_id, now)!
+UPDATE boards
 SET show_at = :now, attempts = 0
 WHERE
     state <> 'lost'
     AND shown_revision < revision
     AND show_at > :now
     AND EXISTS (
-        SELECT 1 FROM matches WHERE matches.id = beds.match_id AND matches.guild_id = :guild_id
+        SELECT 1 FROM matches WHERE matches.id = boards.match_id AND matches.guild_id = :guild_id
     );
 
--- name: lost_beds_hastened(guild_id, now)!
-UPDATE beds
+-- name: lost_boards_hastened(guild_id, now)!
+UPDATE boards
 SET show_at = :now
 WHERE
     state = 'lost'
     AND show_at > :now
     AND EXISTS (
-        SELECT 1 FROM matches WHERE matches.id = beds.match_id AND matches.guild_id = :guild_id
+        SELECT 1 FROM matches WHERE matches.id = boards.match_id AND matches.guild_id = :guild_id
     );
 
 -- name: challenges_hastened(guild_id, now)!
@@ -190,8 +190,8 @@ WHERE
     AND expires_at >= 0
     AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id);
 
--- name: beds_with_moved_deadlines(show_at, until, guild_id)!
-UPDATE beds
+-- name: boards_with_moved_deadlines(show_at, until, guild_id)!
+UPDATE boards
 SET shown_revision = revision - 1, show_at = :show_at, attempts = 0
 WHERE state = 'live' AND shown_revision >= revision AND match_id IN (
     SELECT id

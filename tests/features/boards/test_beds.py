@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.db.database import Database, Writing
 from bot.features.boards import queries as board_queries
-from bot.features.boards.queries import BedMessage, BedState
+from bot.features.boards.queries import BoardMessage, BoardState
 from bot.match.identity import Instant, MatchId, MessageId, Revision
 from bot.match.terms import VenueKind
 from tests.db.keeping import ONE, THREAD, keep
@@ -13,7 +13,7 @@ from tests.match.table import CHANNEL, GRAY, LATER, MESSAGE, NOON, ORANGE, match
 OTHER_MESSAGE = MessageId(701)
 
 
-async def post(writing: Writing, message: MessageId | None = MESSAGE) -> BedMessage:
+async def post(writing: Writing, message: MessageId | None = MESSAGE) -> BoardMessage:
     """Keep a live bed at revision 1, shown when it has a message."""
     channel = None if message is None else CHANNEL
     shown = Revision(0 if message is None else 1)
@@ -26,42 +26,42 @@ async def test_bed_is_found_as_it_was_kept(database: Database) -> None:
     async with database.writing() as writing:
         unposted, posted = await post(writing, None), await post(writing)
         assert await board_queries.of_match(writing, MatchId(2)) == []
-    live = BedState.LIVE
-    assert unposted == BedMessage(1, ONE, None, None, live, Revision(1), Revision(0), NOON, 0)
-    assert posted == BedMessage(2, ONE, CHANNEL, MESSAGE, live, Revision(1), Revision(1), NOON, 0)
+    live = BoardState.LIVE
+    assert unposted == BoardMessage(1, ONE, None, None, live, Revision(1), Revision(0), NOON, 0)
+    assert posted == BoardMessage(2, ONE, CHANNEL, MESSAGE, live, Revision(1), Revision(1), NOON, 0)
     assert (unposted.lags, posted.lags) == (True, False)
 
 
 async def test_bed_lags_from_a_change_until_it_is_shown(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
-        bed = await post(writing)
+        board = await post(writing)
         assert await board_queries.unshown(writing, LATER, 5) == []
         await board_queries.changed(writing, ONE, Revision(2), LATER)
         assert await board_queries.unshown(writing, NOON, 5) == []
         assert await board_queries.unshown(writing, LATER, 5) == [ONE]
-        await board_queries.shown(writing, bed.id, CHANNEL, MESSAGE, Revision(2))
+        await board_queries.shown(writing, board.id, CHANNEL, MESSAGE, Revision(2))
         assert await board_queries.unshown(writing, LATER, 5) == []
-        await board_queries.shown(writing, bed.id, CHANNEL, MESSAGE, Revision(1))
-        (bed,) = await board_queries.of_match(writing, ONE)
-    assert bed.shown_revision == 2
+        await board_queries.shown(writing, board.id, CHANNEL, MESSAGE, Revision(1))
+        (board,) = await board_queries.of_match(writing, ONE)
+    assert board.shown_revision == 2
 
 
 async def test_bed_is_claimed_by_one(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
-        bed = await post(writing, None)
-        assert not await board_queries.claim(writing, bed.id, Instant(NOON - 1), LATER)
-        assert await board_queries.claim(writing, bed.id, NOON, LATER)
-        assert not await board_queries.claim(writing, bed.id, NOON, LATER)
-        assert await board_queries.claim(writing, bed.id, LATER, LATER)
-        (bed,) = await board_queries.of_match(writing, ONE)
-        assert bed.attempts == 2
+        board = await post(writing, None)
+        assert not await board_queries.claim(writing, board.id, Instant(NOON - 1), LATER)
+        assert await board_queries.claim(writing, board.id, NOON, LATER)
+        assert not await board_queries.claim(writing, board.id, NOON, LATER)
+        assert await board_queries.claim(writing, board.id, LATER, LATER)
+        (board,) = await board_queries.of_match(writing, ONE)
+        assert board.attempts == 2
         await board_queries.changed(writing, ONE, Revision(2), NOON)
-        (bed,) = await board_queries.of_match(writing, ONE)
-        assert bed.attempts == 0
-        await board_queries.shown(writing, bed.id, CHANNEL, MESSAGE, Revision(2))
-        assert not await board_queries.claim(writing, bed.id, LATER, LATER)
+        (board,) = await board_queries.of_match(writing, ONE)
+        assert board.attempts == 0
+        await board_queries.shown(writing, board.id, CHANNEL, MESSAGE, Revision(2))
+        assert not await board_queries.claim(writing, board.id, LATER, LATER)
 
 
 async def test_retired_beds_wait_to_be_deleted_and_one_never_posted_goes(
@@ -73,7 +73,7 @@ async def test_retired_beds_wait_to_be_deleted_and_one_never_posted_goes(
         posted = await post(writing)
         await board_queries.retire(writing, ONE, LATER)
         (old,) = await board_queries.of_match(writing, ONE)
-        assert (old.id, old.state, old.lags) == (posted.id, BedState.OLD, True)
+        assert (old.id, old.state, old.lags) == (posted.id, BoardState.OLD, True)
         assert await board_queries.unshown(writing, LATER, 5) == [ONE]
         await board_queries.changed(writing, ONE, Revision(9), LATER)
         assert await board_queries.of_match(writing, ONE) == [old]
@@ -84,11 +84,11 @@ async def test_retired_beds_wait_to_be_deleted_and_one_never_posted_goes(
 async def test_bed_that_was_replaced_while_it_was_shown_stays_old(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
-        bed = await post(writing)
+        board = await post(writing)
         await board_queries.retire(writing, ONE, LATER)
-        await board_queries.shown(writing, bed.id, CHANNEL, MESSAGE, Revision(5))
+        await board_queries.shown(writing, board.id, CHANNEL, MESSAGE, Revision(5))
         (old,) = await board_queries.of_match(writing, ONE)
-    assert (old.state, old.lags) == (BedState.OLD, True)
+    assert (old.state, old.lags) == (BoardState.OLD, True)
 
 
 async def test_lost_bed_is_left_alone_until_the_match_moves_or_it_is_doubted(
@@ -96,20 +96,20 @@ async def test_lost_bed_is_left_alone_until_the_match_moves_or_it_is_doubted(
 ) -> None:
     await keep(database, match())
     async with database.writing() as writing:
-        bed = await post(writing)
-        assert await board_queries.lose(writing, bed.id, LATER)
-        assert not await board_queries.lose(writing, bed.id, LATER)
+        board = await post(writing)
+        assert await board_queries.lose(writing, board.id, LATER)
+        assert not await board_queries.lose(writing, board.id, LATER)
         (lost,) = await board_queries.of_match(writing, ONE)
-        assert (lost.state, lost.lags) == (BedState.LOST, False)
+        assert (lost.state, lost.lags) == (BoardState.LOST, False)
         assert await board_queries.unshown(writing, LATER, 5) == []
-        assert not await board_queries.claim(writing, bed.id, LATER, LATER)
+        assert not await board_queries.claim(writing, board.id, LATER, LATER)
         await board_queries.changed(writing, ONE, Revision(2), NOON)
         assert await board_queries.unshown(writing, NOON, 5) == [ONE]
-        assert await board_queries.lose(writing, bed.id, LATER)
-        await board_queries.shown(writing, bed.id, THREAD, OTHER_MESSAGE, Revision(2))
+        assert await board_queries.lose(writing, board.id, LATER)
+        await board_queries.shown(writing, board.id, THREAD, OTHER_MESSAGE, Revision(2))
         (live,) = await board_queries.of_match(writing, ONE)
-        assert (live.state, live.channel, live.message) == (BedState.LIVE, THREAD, OTHER_MESSAGE)
-        assert await board_queries.lose(writing, bed.id, LATER)
+        assert (live.state, live.channel, live.message) == (BoardState.LIVE, THREAD, OTHER_MESSAGE)
+        assert await board_queries.lose(writing, board.id, LATER)
         await board_queries.doubt(writing, ONE, NOON)
         assert await board_queries.unshown(writing, NOON, 5) == [ONE]
 
@@ -136,8 +136,8 @@ async def test_match_in_direct_messages_has_a_bed_for_each_player(database: Data
         assert (first.user, second.user) == (ORANGE, GRAY)
         await board_queries.shown(writing, first.id, CHANNEL, MESSAGE, Revision(1))
         await board_queries.retire(writing, ONE, LATER, user=ORANGE)
-        states = [(bed.user, bed.state) for bed in await board_queries.of_match(writing, ONE)]
-        assert states == [(ORANGE, BedState.OLD), (GRAY, BedState.LIVE)]
+        states = [(board.user, board.state) for board in await board_queries.of_match(writing, ONE)]
+        assert states == [(ORANGE, BoardState.OLD), (GRAY, BoardState.LIVE)]
         await board_queries.retire(writing, ONE, LATER)
         (left,) = await board_queries.of_match(writing, ONE)
         assert left.user == ORANGE, "the other was never posted"

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.features.boards.queries import BedMessage, BedState, PostLook
+from bot.features.boards.queries import BoardMessage, BoardState, PostLook
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.notifications.queries import NotificationKind
@@ -22,8 +22,8 @@ from tests.match.table import CHANNEL, GRAY, MESSAGE, ORANGE, UP_TO_A_CHOICE
 NEW_MESSAGE = MessageId(901)
 
 
-async def beds_of(services: Services, match: Match) -> tuple[BedMessage, ...]:
-    return (await services.outbox.work_of(match.id)).beds
+async def beds_of(services: Services, match: Match) -> tuple[BoardMessage, ...]:
+    return (await services.outbox.work_of(match.id)).boards
 
 
 async def due_matches(services: Services) -> tuple[MatchId, ...]:
@@ -33,14 +33,14 @@ async def due_matches(services: Services) -> tuple[MatchId, ...]:
 async def shown(services: Services) -> Match:
     """A match whose bed stands in its channel."""
     match = await begin(services)
-    await services.outbox.bed_posted(match.id, CHANNEL, MESSAGE, match.revision)
+    await services.outbox.board_posted(match.id, CHANNEL, MESSAGE, match.revision)
     return match
 
 
 async def test_new_match_owes_its_bed(services: Services, clock: StandingClock) -> None:
     match = await begin(services)
-    (bed,) = await beds_of(services, match)
-    assert (bed.state, bed.message, bed.lags) == (BedState.LIVE, None, True)
+    (board,) = await beds_of(services, match)
+    assert (board.state, board.message, board.lags) == (BoardState.LIVE, None, True)
     assert await due_matches(services) == ()
     clock.advance(GRACE)
     assert await due_matches(services) == (match.id,)
@@ -50,8 +50,8 @@ async def test_shown_match_owes_nothing(services: Services, clock: StandingClock
     match = await shown(services)
     clock.advance(LONGEST_WAIT)
     assert await due_matches(services) == ()
-    (bed,) = await beds_of(services, match)
-    assert (bed.lags, bed.message) == (False, MESSAGE)
+    (board,) = await beds_of(services, match)
+    assert (board.lags, board.message) == (False, MESSAGE)
 
 
 async def test_turn_puts_the_bed_into_the_outbox_after_the_grace(
@@ -59,8 +59,8 @@ async def test_turn_puts_the_bed_into_the_outbox_after_the_grace(
 ) -> None:
     match = await shown(services)
     after = await play(services, match.id, "Kc3")
-    (bed,) = await beds_of(services, match)
-    assert (bed.revision, bed.shown_revision) == (after.revision, match.revision)
+    (board,) = await beds_of(services, match)
+    assert (board.revision, board.shown_revision) == (after.revision, match.revision)
     assert await due_matches(services) == ()
     clock.advance(GRACE)
     assert await due_matches(services) == (match.id,)
@@ -72,8 +72,8 @@ async def test_draft_changes_the_bed_and_tells_nobody(services: Services) -> Non
     notifications = await services.notifications.of_match(match.id)
     drafted = await place(services, match.id, "Ka1")
     assert drafted.draft is not None
-    (bed,) = await beds_of(services, match)
-    assert bed.revision == drafted.revision == before.revision + 1
+    (board,) = await beds_of(services, match)
+    assert board.revision == drafted.revision == before.revision + 1
     assert await services.notifications.of_match(match.id) == notifications
 
 
@@ -89,8 +89,8 @@ async def test_action_s_own_process_may_claim_within_the_grace_and_one_alone(
     services: Services,
 ) -> None:
     match = await begin(services)
-    (bed,) = await beds_of(services, match)
-    claims = await asyncio.gather(*(services.outbox.claim_bed(bed) for _ in range(8)))
+    (board,) = await beds_of(services, match)
+    claims = await asyncio.gather(*(services.outbox.claim_board(board) for _ in range(8)))
     assert sum(claims) == 1
     posted = await services.challenges.find((await offer(services)).id)
     claims = await asyncio.gather(*(services.outbox.claim_challenge(posted) for _ in range(8)))
@@ -133,18 +133,18 @@ async def test_claims_back_off_and_a_change_begins_anew(
     await play(services, match.id, "Kc3")
     clock.advance(GRACE)
     for attempt in range(14):
-        (bed,) = await beds_of(services, match)
-        assert bed.attempts == attempt
-        assert await services.outbox.claim_bed(bed)
-        assert not await services.outbox.claim_bed(bed)
-        (bed,) = await beds_of(services, match)
-        wait = bed.show_at - clock.moment
+        (board,) = await beds_of(services, match)
+        assert board.attempts == attempt
+        assert await services.outbox.claim_board(board)
+        assert not await services.outbox.claim_board(board)
+        (board,) = await beds_of(services, match)
+        wait = board.show_at - clock.moment
         assert wait == GRACE + min(FIRST_WAIT * 2**attempt, LONGEST_WAIT)
         clock.advance(wait)
     assert wait == GRACE + LONGEST_WAIT
     await play(services, match.id, "Kd4")
-    (bed,) = await beds_of(services, match)
-    assert (bed.attempts, bed.show_at) == (0, clock.moment + GRACE)
+    (board,) = await beds_of(services, match)
+    assert (board.attempts, board.show_at) == (0, clock.moment + GRACE)
 
 
 async def test_claimed_work_is_not_due_until_its_claim_runs_out(
@@ -152,8 +152,8 @@ async def test_claimed_work_is_not_due_until_its_claim_runs_out(
 ) -> None:
     match = await begin(services)
     clock.advance(GRACE)
-    (bed,) = await beds_of(services, match)
-    assert await services.outbox.claim_bed(bed)
+    (board,) = await beds_of(services, match)
+    assert await services.outbox.claim_board(board)
     assert await due_matches(services) == ()
     clock.advance(GRACE + FIRST_WAIT)
     assert await due_matches(services) == (match.id,)
@@ -162,8 +162,8 @@ async def test_claimed_work_is_not_due_until_its_claim_runs_out(
 async def test_next_process_takes_up_at_once_what_was_claimed(services: Services) -> None:
     match = await begin(services)
     challenge = await offer(services)
-    (bed,) = await beds_of(services, match)
-    assert await services.outbox.claim_bed(bed)
+    (board,) = await beds_of(services, match)
+    assert await services.outbox.claim_board(board)
     assert await services.outbox.claim_challenge(await services.challenges.find(challenge.id))
     await services.outbox.resume()
     due = await services.outbox.due(10)
@@ -174,73 +174,75 @@ async def test_next_process_takes_up_at_once_what_was_claimed(services: Services
 async def test_new_bed_retires_those_before_it(services: Services, clock: StandingClock) -> None:
     match = await shown(services)
     after = await play(services, match.id, "Kc3")
-    await services.outbox.bed_posted(match.id, CHANNEL, NEW_MESSAGE, after.revision)
+    await services.outbox.board_posted(match.id, CHANNEL, NEW_MESSAGE, after.revision)
     old, live = await beds_of(services, match)
-    assert (old.message, old.state, old.lags) == (MESSAGE, BedState.OLD, True)
-    assert (live.message, live.state, live.lags) == (NEW_MESSAGE, BedState.LIVE, False)
+    assert (old.message, old.state, old.lags) == (MESSAGE, BoardState.OLD, True)
+    assert (live.message, live.state, live.lags) == (NEW_MESSAGE, BoardState.LIVE, False)
     assert old.show_at <= clock.moment, "an old bed is deleted at once"
-    assert await services.outbox.claim_bed(old)
-    await services.outbox.bed_deleted(old)
+    assert await services.outbox.claim_board(old)
+    await services.outbox.board_deleted(old)
     assert await beds_of(services, match) == (live,)
 
 
 async def test_first_bed_posted_takes_the_place_of_the_one_owed(services: Services) -> None:
     match = await begin(services)
-    await services.outbox.bed_posted(match.id, CHANNEL, MESSAGE, match.revision)
-    (bed,) = await beds_of(services, match)
-    assert (bed.message, bed.lags) == (MESSAGE, False)
+    await services.outbox.board_posted(match.id, CHANNEL, MESSAGE, match.revision)
+    (board,) = await beds_of(services, match)
+    assert (board.message, board.lags) == (MESSAGE, False)
 
 
 async def test_bed_posted_late_lags_until_it_is_shown(services: Services) -> None:
     match = await shown(services)
     await play(services, match.id, "Kc3")
-    await services.outbox.bed_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
+    await services.outbox.board_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
     _, live = await beds_of(services, match)
     assert live.lags
-    await services.outbox.bed_shown(live, CHANNEL, NEW_MESSAGE, Revision(2))
+    await services.outbox.board_shown(live, CHANNEL, NEW_MESSAGE, Revision(2))
     _, live = await beds_of(services, match)
     assert not live.lags
 
 
 async def test_bed_of_no_match_is_refused(services: Services) -> None:
     with pytest.raises(NoSuchMatch):
-        await services.outbox.bed_posted(MatchId(9), CHANNEL, MESSAGE, Revision(1))
+        await services.outbox.board_posted(MatchId(9), CHANNEL, MESSAGE, Revision(1))
 
 
 async def test_bed_shown_anew_is_due_at_once(services: Services) -> None:
     match = await shown(services)
     await services.outbox.show_again(match.id)
     assert await due_matches(services) == (match.id,)
-    (bed,) = await beds_of(services, match)
-    assert await services.outbox.claim_bed(bed)
-    await services.outbox.bed_shown(bed, CHANNEL, NEW_MESSAGE, match.revision)
-    bed, _old = await beds_of(services, match)
-    assert (bed.message, bed.lags) == (NEW_MESSAGE, False)
+    (board,) = await beds_of(services, match)
+    assert await services.outbox.claim_board(board)
+    await services.outbox.board_shown(board, CHANNEL, NEW_MESSAGE, match.revision)
+    board, _old = await beds_of(services, match)
+    assert (board.message, board.lags) == (NEW_MESSAGE, False)
 
 
 async def test_lost_bed_owes_one_word_of_it(services: Services, clock: StandingClock) -> None:
     match = await shown(services)
     await play(services, match.id, "Kc3")
-    (bed,) = await beds_of(services, match)
-    await asyncio.gather(*(services.outbox.bed_lost(bed) for _ in range(3)))
+    (board,) = await beds_of(services, match)
+    await asyncio.gather(*(services.outbox.board_lost(board) for _ in range(3)))
     owed = await services.notifications.of_match(match.id)
     lost = [
-        notification.user for notification in owed if notification.kind is NotificationKind.BED_LOST
+        notification.user
+        for notification in owed
+        if notification.kind is NotificationKind.BOARD_LOST
     ]
     assert lost == [ORANGE, GRAY]
-    (bed,) = await beds_of(services, match)
-    assert (bed.state, bed.lags) == (BedState.LOST, False)
+    (board,) = await beds_of(services, match)
+    assert (board.state, board.lags) == (BoardState.LOST, False)
     clock.advance(LONGEST_WAIT)
-    assert not await services.outbox.claim_bed(bed)
+    assert not await services.outbox.claim_board(board)
 
 
 async def test_lost_bed_is_live_again_once_one_is_posted(services: Services) -> None:
     match = await shown(services)
-    (bed,) = await beds_of(services, match)
-    await services.outbox.bed_lost(bed)
-    await services.outbox.bed_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
+    (board,) = await beds_of(services, match)
+    await services.outbox.board_lost(board)
+    await services.outbox.board_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
     old, live = await beds_of(services, match)
-    assert (old.state, live.state) == (BedState.OLD, BedState.LIVE)
+    assert (old.state, live.state) == (BoardState.OLD, BoardState.LIVE)
 
 
 async def test_challenge_that_cannot_be_shown_is_given_up(
@@ -263,18 +265,18 @@ async def test_match_with_several_things_due_is_named_once(
 
 async def test_one_at_a_time_changes_a_board_and_nobody_waits_for_that(services: Services) -> None:
     match = await begin(services)
-    (bed,) = await beds_of(services, match)
-    with services.outbox.changing(bed.id) as change:
+    (board,) = await beds_of(services, match)
+    with services.outbox.changing(board.id) as change:
         assert change.is_alone
-        with services.outbox.changing(bed.id + 1) as other:
+        with services.outbox.changing(board.id + 1) as other:
             assert other.is_alone
         assert not change.is_wanted_again
-        with services.outbox.changing(bed.id) as second:
+        with services.outbox.changing(board.id) as second:
             assert not second.is_alone
         assert change.is_wanted_again
-        with services.outbox.changing(bed.id) as third:
+        with services.outbox.changing(board.id) as third:
             assert not third.is_alone
-    with services.outbox.changing(bed.id) as change:
+    with services.outbox.changing(board.id) as change:
         assert change.is_alone
 
 
@@ -283,18 +285,18 @@ async def test_a_board_that_may_be_on_its_way_to_be_noted_is_not_unknown(
 ) -> None:
     match = await shown(services)
     post = await services.posts.begin(CHANNEL, MESSAGE, match.id)
-    await services.outbox.bed_found(match.id, CHANNEL, NEW_MESSAGE)
-    assert [bed.message for bed in await beds_of(services, match)] == [MESSAGE]
+    await services.outbox.board_found(match.id, CHANNEL, NEW_MESSAGE)
+    assert [board.message for board in await beds_of(services, match)] == [MESSAGE]
     await services.posts.forget(post)
-    await services.outbox.bed_found(match.id, CHANNEL, NEW_MESSAGE)
-    assert [bed.message for bed in await beds_of(services, match)] == [MESSAGE, NEW_MESSAGE]
+    await services.outbox.board_found(match.id, CHANNEL, NEW_MESSAGE)
+    assert [board.message for board in await beds_of(services, match)] == [MESSAGE, NEW_MESSAGE]
 
 
 async def test_what_announces_a_match_is_no_board_on_its_way(services: Services) -> None:
     match = await shown(services)
     await services.posts.begin(CHANNEL, MESSAGE, match.id, digest="announced")
-    await services.outbox.bed_found(match.id, CHANNEL, NEW_MESSAGE)
-    assert [bed.message for bed in await beds_of(services, match)] == [MESSAGE, NEW_MESSAGE]
+    await services.outbox.board_found(match.id, CHANNEL, NEW_MESSAGE)
+    assert [board.message for board in await beds_of(services, match)] == [MESSAGE, NEW_MESSAGE]
 
 
 async def test_what_announces_a_match_is_struck_out_once_its_board_is_shown(
@@ -308,8 +310,8 @@ async def test_what_announces_a_match_is_struck_out_once_its_board_is_shown(
     assert announced.id == there
     assert await services.posts.is_awaited(announced)
 
-    [bed] = await beds_of(services, match)
-    await services.outbox.bed_shown(bed, ChannelId(99), NEW_MESSAGE, match.revision)
+    [board] = await beds_of(services, match)
+    await services.outbox.board_shown(board, ChannelId(99), NEW_MESSAGE, match.revision)
     assert await services.posts.announcements(match.id) == []
     left = await services.posts.find(elsewhere)
     assert left is not None
@@ -322,7 +324,7 @@ async def test_what_announces_a_match_that_an_answer_has_shown_is_struck_out_lat
     match = await begin(services)
     there = await services.posts.begin(CHANNEL, MESSAGE, match.id, digest="there")
     await services.outbox.settle_venue(match.id, ChannelId(99), announced=[there])
-    await services.outbox.bed_posted(match.id, ChannelId(99), NEW_MESSAGE, match.revision)
+    await services.outbox.board_posted(match.id, ChannelId(99), NEW_MESSAGE, match.revision)
     [announced] = await services.posts.announcements(match.id)
     assert await services.posts.is_awaited(announced)
     assert await services.posts.find(there) is None

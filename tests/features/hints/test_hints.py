@@ -20,7 +20,7 @@ from bot.features.hints.hinting import (
     moment_of,
 )
 from bot.features.hints.service import Given, HintRequest
-from bot.features.matches.errors import NoSuchMatch, StaleBed
+from bot.features.matches.errors import NoSuchMatch, StaleBoard
 from bot.game import (
     CLASSIC,
     RULESETS,
@@ -136,7 +136,7 @@ async def test_hint_that_was_thought_of_too_late_is_not_counted(services: Servic
     match = await begin(services)
     asked = await services.hints.ask(ORANGE, match.id)
     await play_turns(services, match.id, "Ka1")
-    with pytest.raises(StaleBed):
+    with pytest.raises(StaleBoard):
         await services.hints.give(ORANGE, match.id, asked.moment, TURN, None)
     assert await services.hints.used(match.id) == {}
 
@@ -236,7 +236,7 @@ async def test_hint_is_played_whole_and_once(services: Services) -> None:
     assert isinstance(again, Played)
     assert again.match.ply == 1
     other = read_turn("Kd4")
-    with pytest.raises(StaleBed):
+    with pytest.raises(StaleBoard):
         await services.matches.play(ORANGE, match.id, other, match.revision)
 
 

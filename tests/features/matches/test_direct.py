@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.features.boards.queries import BedMessage, BedState
+from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.matches.errors import NoSuchMatch, SeveralMatches
 from bot.features.notifications.queries import NotificationKind
 from bot.features.replay.service import GoesOnElsewhere
@@ -28,15 +28,15 @@ async def begin_apart(services: Services) -> Match:
     return answered.match
 
 
-async def beds_of(services: Services, match: Match) -> tuple[BedMessage, ...]:
-    return (await services.outbox.work_of(match.id)).beds
+async def beds_of(services: Services, match: Match) -> tuple[BoardMessage, ...]:
+    return (await services.outbox.work_of(match.id)).boards
 
 
 async def test_bed_that_is_posted_takes_the_place_of_its_owners_alone(services: Services) -> None:
     match = await begin_apart(services)
-    await services.outbox.bed_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
+    await services.outbox.board_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
     gray, orange = await beds_of(services, match)
-    assert (gray.user, gray.lags, gray.state) == (GRAY, True, BedState.LIVE)
+    assert (gray.user, gray.lags, gray.state) == (GRAY, True, BoardState.LIVE)
     assert (orange.user, orange.lags, orange.message) == (ORANGE, False, MESSAGE)
     await play(services, match.id, "Kc3")
     assert all(bed.lags for bed in await beds_of(services, match))
@@ -44,14 +44,14 @@ async def test_bed_that_is_posted_takes_the_place_of_its_owners_alone(services: 
 
 async def test_match_leaves_direct_messages_once_and_tells_its_players(services: Services) -> None:
     match = await begin_apart(services)
-    await services.outbox.bed_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
+    await services.outbox.board_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
     for _ in range(2):
         await services.outbox.leave_direct(match.id)
     left = await services.matches.find(match.id)
     assert (left.venue.kind, left.venue.channel) == (VenueKind.THREAD, None)
     old, new = await beds_of(services, match)
-    assert (old.user, old.state) == (ORANGE, BedState.OLD)
-    assert (new.user, new.state, new.message) == (None, BedState.LIVE, None)
+    assert (old.user, old.state) == (ORANGE, BoardState.OLD)
+    assert (new.user, new.state, new.message) == (None, BoardState.LIVE, None)
     kinds = [notification.kind for notification in await services.notifications.of_match(match.id)]
     assert kinds.count(NotificationKind.LEFT_DIRECT) == 2, "one to each"
 
@@ -61,25 +61,25 @@ async def test_bed_posted_in_person_after_the_match_has_left_is_an_old_one(
 ) -> None:
     match = await begin_apart(services)
     await services.outbox.leave_direct(match.id)
-    await services.outbox.bed_posted(match.id, CHANNEL, MESSAGE, match.revision, GRAY)
+    await services.outbox.board_posted(match.id, CHANNEL, MESSAGE, match.revision, GRAY)
     live, old = await beds_of(services, match)
-    assert (live.user, live.state) == (None, BedState.LIVE)
-    assert (old.user, old.state, old.message) == (GRAY, BedState.OLD, MESSAGE)
+    assert (live.user, live.state) == (None, BoardState.LIVE)
+    assert (old.user, old.state, old.message) == (GRAY, BoardState.OLD, MESSAGE)
 
 
 async def test_lost_bed_is_told_once_as_long_as_either_is_behind(services: Services) -> None:
     match = await begin_apart(services)
     lost, other = await beds_of(services, match)
     for revision in (1, 2):
-        await services.outbox.bed_shown(other, CHANNEL, MESSAGE, Revision(revision))
-        await services.outbox.bed_lost(lost)
+        await services.outbox.board_shown(other, CHANNEL, MESSAGE, Revision(revision))
+        await services.outbox.board_lost(lost)
         if revision == 1:
             await play(services, match.id, "Kc3")
     told = [each.kind for each in await services.notifications.of_match(match.id)]
-    assert told.count(NotificationKind.BED_LOST) == 2, "one to each"
-    await services.outbox.bed_shown(lost, CHANNEL, MessageId(702), Revision(2))
+    assert told.count(NotificationKind.BOARD_LOST) == 2, "one to each"
+    await services.outbox.board_shown(lost, CHANNEL, MessageId(702), Revision(2))
     told = [each.kind for each in await services.notifications.of_match(match.id)]
-    assert NotificationKind.BED_LOST not in told
+    assert NotificationKind.BOARD_LOST not in told
 
 
 async def test_in_person_the_match_that_lives_there_is_meant_first(services: Services) -> None:

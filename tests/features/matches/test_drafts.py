@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.features.matches.errors import StaleBed
+from bot.features.matches.errors import StaleBoard
 from bot.game import Placement, Position, Turn, legal_turns, read_turn, to_recall
 from bot.game import play as play_turn
 from bot.match.errors import NotAPlayer, NotYourTurn
@@ -62,7 +62,7 @@ async def test_a_draft_survives_the_host(path: Path, clock: StandingClock) -> No
 async def test_old_beds_play_nothing(services: Services) -> None:
     waiting = await seam_waits(services)
     for seen in (waiting.revision - 1, waiting.revision + 1):
-        with pytest.raises(StaleBed) as stale:
+        with pytest.raises(StaleBoard) as stale:
             await services.matches.play(ORANGE, waiting.id, CHOSEN, Revision(seen))
         assert stale.value.match == waiting
     assert await services.matches.find(waiting.id) == waiting
@@ -89,7 +89,7 @@ async def test_entries_pressed_at_once_lay_one_seam_piece(services: Services, pa
     ]
     answers = await asyncio.gather(*presses, return_exceptions=True)
     assert [type(answer) for answer in answers].count(Played) == 1
-    assert [type(answer) for answer in answers].count(StaleBed) == 2
+    assert [type(answer) for answer in answers].count(StaleBoard) == 2
     assert len(stored_turns(path, waiting.id)) == len(UP_TO_A_CHOICE) + 1
 
 
@@ -122,7 +122,7 @@ async def test_another_turn_from_an_old_bed_is_not_taken_for_the_one_that_was_pl
     match = await play(services, match.id, *UP_TO_A_CHOICE)
     done = await services.matches.play(ORANGE, match.id, read_turn(played), match.revision)
     for text in others:
-        with pytest.raises(StaleBed):
+        with pytest.raises(StaleBoard):
             await services.matches.play(ORANGE, match.id, read_turn(text), match.revision)
     again = await services.matches.play(ORANGE, match.id, read_turn(played), match.revision)
     assert again == done
@@ -139,7 +139,7 @@ async def test_another_recall_from_an_old_bed_is_not_taken_for_the_one_that_was_
     first, other, *_ = max(by_placement.values(), key=len)
     assert first.recall != other.recall
     done = await services.matches.play(user, match.id, first, match.revision)
-    with pytest.raises(StaleBed):
+    with pytest.raises(StaleBoard):
         await services.matches.play(user, match.id, other, match.revision)
     again = await services.matches.play(user, match.id, first, match.revision)
     assert again.match == done.match

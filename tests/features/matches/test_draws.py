@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.features.matches.errors import NoSuchMatch, StaleBed
+from bot.features.matches.errors import NoSuchMatch, StaleBoard
 from bot.game import RULESETS, Position, Ruleset, read_turn, write_position
 from bot.match.errors import MatchOver, NotAPlayer, NothingToClaim
 from bot.match.identity import MatchId, Revision, UserId
@@ -80,7 +80,7 @@ async def test_a_claim_too_early_or_by_others_changes_nothing(services: Services
 async def test_a_claim_from_an_old_bed_claims_nothing(services: Services) -> None:
     standing = await play(services, (await begin(services)).id, *legs(5))
     gone_on = await play(services, standing.id, "Kf6")
-    with pytest.raises(StaleBed) as stale:
+    with pytest.raises(StaleBoard) as stale:
         await services.matches.claim_draw(ORANGE, standing.id, standing.revision)
     assert stale.value.match == gone_on
     with pytest.raises(NothingToClaim):
@@ -97,7 +97,7 @@ async def test_two_claims_at_once_end_the_match_once(services: Services) -> None
         ]
         answers = await asyncio.gather(*claims, return_exceptions=True)
         [drawn] = [answer for answer in answers if isinstance(answer, Match)]
-        [stale] = [answer for answer in answers if isinstance(answer, StaleBed)]
+        [stale] = [answer for answer in answers if isinstance(answer, StaleBoard)]
         assert stale.match == drawn == await services.matches.find(standing.id)
         assert drawn.revision == standing.revision + 1
 
@@ -114,7 +114,7 @@ async def test_a_claim_and_a_turn_at_once_are_one_or_the_other(
         ]
         Random(seed).shuffle(actions)
         answers = await asyncio.gather(*actions, return_exceptions=True)
-        assert sum(isinstance(answer, StaleBed) for answer in answers) == 1
+        assert sum(isinstance(answer, StaleBoard) for answer in answers) == 1
         stored = await services.matches.find(standing.id)
         claimed = any(isinstance(answer, Match) for answer in answers)
         assert claimed != any(isinstance(answer, Played) for answer in answers)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.features.boards.queries import BedState
+from bot.features.boards.queries import BoardState
 from bot.features.matches.listing import FIRST, GamesPage, NextTurn, NothingWaits, Page, Stage
 from bot.features.matches.listing_queries import PAGE, After, Counted, Whose
 from bot.match.challenge import Answer
@@ -153,14 +153,14 @@ async def test_each_match_of_a_page_comes_with_its_live_bed(services: Services) 
     for message in (91, 92):
         revision = (await services.matches.find(MatchId(2))).revision
         place = ChannelId(7002)
-        await services.outbox.bed_posted(MatchId(2), place, MessageId(message), revision)
+        await services.outbox.board_posted(MatchId(2), place, MessageId(message), revision)
     page = await services.games.page(Whose(ORANGE), Stage.LIVE, FIRST)
     games = await services.outbox.works_of(page.games)
-    found = {game.match.id: [bed.message for bed in game.beds] for game in games}
+    found = {game.match.id: [bed.message for bed in game.boards] for game in games}
     assert found[MatchId(2)] == [92]
     for game in games:
-        shown = (await services.outbox.work_of(game.match.id)).beds
-        assert list(game.beds) == [bed for bed in shown if bed.state is BedState.LIVE]
+        shown = (await services.outbox.work_of(game.match.id)).boards
+        assert list(game.boards) == [bed for bed in shown if bed.state is BoardState.LIVE]
 
 
 async def next_of(services: Services, left: int | None, until: float | None = None) -> int:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.features.matches.errors import NoSuchMatch, StaleBed
+from bot.features.matches.errors import NoSuchMatch, StaleBoard
 from bot.game import (
     RULESETS,
     AmbiguousTurn,
@@ -71,7 +71,7 @@ async def test_refused_turn_changes_nothing(services: Services, path: Path) -> N
 async def test_click_on_an_old_bed_brings_the_match_as_it_stands(services: Services) -> None:
     match = await begin(services)
     after = await play(services, match.id, "Kc3", "Kd4")
-    with pytest.raises(StaleBed) as caught:
+    with pytest.raises(StaleBoard) as caught:
         await services.matches.play(ORANGE, match.id, read_turn("Ka1"), match.revision)
     assert caught.value.match == after
     done = await services.matches.play(ORANGE, match.id, read_turn("Ka1"), after.revision)
@@ -92,7 +92,7 @@ async def test_draft_waits_in_the_file_and_its_choice_is_one_turn(
     assert again == waiting, "the same draft again changes nothing"
 
     chosen = read_turn("Ka1=b2c3d4")
-    with pytest.raises(StaleBed):
+    with pytest.raises(StaleBoard):
         await services.matches.play(ORANGE, number, chosen, match.revision)
     with pytest.raises(AmbiguousTurn):
         await services.matches.play(ORANGE, number, read_turn("Ka1"), waiting.revision)
@@ -181,7 +181,7 @@ async def test_both_players_at_once_store_one_turn_a_hundred_times(
         ]
         answers = await asyncio.gather(*clicks, return_exceptions=True)
         done, again = [answer for answer in answers if not isinstance(answer, BaseException)]
-        refused = [answer for answer in answers if isinstance(answer, StaleBed | NotYourTurn)]
+        refused = [answer for answer in answers if isinstance(answer, StaleBoard | NotYourTurn)]
         assert again == done
         assert len(refused) == 2
         plies += 1
@@ -203,9 +203,9 @@ async def test_a_click_that_comes_again_after_the_opponents_turn_is_told_what_it
     answered = await play(services, match.id, "Kd4")
     again = await services.matches.play(ORANGE, match.id, turn, match.revision)
     assert again == Played(answered, done.step)
-    with pytest.raises(StaleBed):
+    with pytest.raises(StaleBoard):
         await services.matches.play(ORANGE, match.id, read_turn("Kc4"), match.revision)
-    with pytest.raises(StaleBed):
+    with pytest.raises(StaleBoard):
         await services.matches.play(GRAY, match.id, turn, match.revision)
     assert stored_turns(path, match.id) == ["Kc3", "Kd4"]
 
@@ -214,7 +214,7 @@ async def test_a_bed_is_found_at_the_revision_that_was_seen(services: Services) 
     match = await begin(services)
     assert await services.matches.find_at(match.id, match.revision) == match
     after = await play(services, match.id, "Kc3")
-    with pytest.raises(StaleBed) as stale:
+    with pytest.raises(StaleBoard) as stale:
         await services.matches.find_at(match.id, match.revision)
     assert stale.value.match == after
     with pytest.raises(NoSuchMatch):

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.features.matches.errors import NoSuchMatch, StaleBed
+from bot.features.matches.errors import NoSuchMatch, StaleBoard
 from bot.game import (
     RULESETS,
     Graduated,
@@ -144,7 +144,7 @@ async def test_what_is_foreseen_is_what_becomes_of_it(services: Services) -> Non
     asked = await services.takebacks.ask(ORANGE, number, standing.ply)
     with pytest.raises(AnsweredOwnOffer):
         await services.takebacks.foresee_accepting(ORANGE, number, asked.revision)
-    with pytest.raises(StaleBed):
+    with pytest.raises(StaleBoard):
         await services.takebacks.foresee_accepting(GRAY, number, standing.revision)
     _, agreed = await services.takebacks.foresee_accepting(GRAY, number, asked.revision)
     assert agreed.position == as_it_would_be.position
@@ -162,7 +162,7 @@ async def test_strangers_and_stale_presses_change_nothing(services: Services) ->
     asked = await services.takebacks.ask(ORANGE, number, standing.ply)
     moved_on = await play(services, number, "Ka1")
     for said in OfferAnswer:
-        with pytest.raises(StaleBed):
+        with pytest.raises(StaleBoard):
             await services.takebacks.answer(GRAY, number, asked.revision, said)
     with pytest.raises(NoTakebackOffered):
         await services.takebacks.answer(GRAY, number, moved_on.revision, OfferAnswer.ACCEPT)
@@ -181,7 +181,7 @@ async def test_two_answers_at_once_go_back_once(services: Services, path: Path) 
         ]
         Random(seed).shuffle(actions)
         answers = await asyncio.gather(*actions, return_exceptions=True)
-        assert sum(isinstance(answer, StaleBed) for answer in answers) == 2
+        assert sum(isinstance(answer, StaleBoard) for answer in answers) == 2
         played = any(isinstance(answer, Played) for answer in answers)
         assert len(stored_turns(path, number)) == (4 if played else 2)
 
@@ -235,7 +235,7 @@ async def test_a_turn_pressed_twice_and_taken_back_between_is_not_said_to_be_pla
     turn = read_turn("Ka1")
     await services.matches.play(ORANGE, number, turn, standing.revision)
     await take_back(services, number, ORANGE)
-    with pytest.raises(StaleBed):
+    with pytest.raises(StaleBoard):
         await services.matches.play(ORANGE, number, turn, standing.revision)
 
 

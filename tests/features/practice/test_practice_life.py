@@ -27,7 +27,7 @@ from tests.features.clocks import StandingClock
 from tests.features.practising import BOT, practice_terms, practise
 from tests.match.table import GUILD, ORANGE, PLACE
 
-TO_ANYONE = ("notifications", "beds", "members", "vacations", "plans", "followers", "preferences")
+TO_ANYONE = ("notifications", "boards", "members", "vacations", "plans", "followers", "preferences")
 """Tables of what is owed to people, or done to them."""
 
 TIMES = st.sampled_from([Unlimited(), PerMove(DAY), Bank(DAY, HOUR, Seconds(2 * DAY))])

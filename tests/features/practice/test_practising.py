@@ -81,7 +81,7 @@ async def test_only_the_person_has_a_bed_in_direct_messages(services: Services) 
     particulars = Particulars(venue=VenueKind.DIRECT)
     begun = await services.practising.begin(ORANGE, BOT, PLACE, practice_terms(), particulars)
     work = await services.outbox.work_of(begun.match.id)
-    assert [bed.user for bed in work.beds] == [ORANGE]
+    assert [bed.user for bed in work.boards] == [ORANGE]
 
 
 async def test_bot_is_not_looked_for_in_the_server(

@@ -264,7 +264,7 @@ async def test_a_challenge_that_cannot_be_read_fills_no_batch(
 
 
 async def lagging(services: Services, *numbers: MatchId) -> dict[MatchId, bool]:
-    return {number: (await services.outbox.work_of(number)).beds[0].lags for number in numbers}
+    return {number: (await services.outbox.work_of(number)).boards[0].lags for number in numbers}
 
 
 async def show(services: Services, number: MatchId) -> None:
@@ -272,10 +272,10 @@ async def show(services: Services, number: MatchId) -> None:
     work = await services.outbox.work_of(number)
     venue = work.match.venue.channel
     assert venue is not None
-    for bed in work.beds:
+    for bed in work.boards:
         message = work.match.venue.message
         assert message is not None
-        await services.outbox.bed_shown(bed, venue, message, work.match.revision)
+        await services.outbox.board_shown(bed, venue, message, work.match.revision)
     await services.notifications.done(await services.notifications.of_match(number))
 
 

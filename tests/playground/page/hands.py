@@ -56,7 +56,7 @@ async def send_command(pane: Locator, text: str) -> None:
     await expect(pane.locator(".composer-status")).to_have_text("")
 
 
-async def bed_shown(pane: Locator, turns: int) -> None:
+async def board_shown(pane: Locator, turns: int) -> None:
     """Wait until there is one board, after so many turns, with its picture loaded."""
     boards = pane.locator(".message:not(.is-private)").filter(has=pane.page.locator("img"))
     board = boards.filter(has_text=f"Turn {turns}:") if turns else boards

@@ -14,7 +14,7 @@ from tests.play.sitting import TO_A_CHOICE, sit_down
 from tests.play.table import running_bot
 from tests.playground.page.client import House
 from tests.playground.page.conftest import StartBot, Visit
-from tests.playground.page.hands import bed_shown, compose, go_to, left, send_command, settled
+from tests.playground.page.hands import board_shown, compose, go_to, left, send_command, settled
 from tests.playground.page.table_director import TableDirector
 
 pytestmark = pytest.mark.browser
@@ -81,7 +81,7 @@ async def test_a_match_with_a_choice_the_menus_and_the_directors_bar(
         if size[0] < 600:
             await pane.get_by_role("button", name="Channels").click()
         await go_to(pane, "boop #1")
-        await bed_shown(pane, 0)
+        await board_shown(pane, 0)
         await expect_nothing_serious(page)
         await pane.get_by_role("button", name=re.compile("Mentions")).click()
         await expect(pane.get_by_role("heading", name="Mentions")).to_be_visible()

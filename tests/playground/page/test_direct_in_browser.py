@@ -11,7 +11,7 @@ from playwright.async_api import Locator, expect
 from tests.play.table import running_bot
 from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import bed_shown, go_to, left, right, send_command
+from tests.playground.page.hands import board_shown, go_to, left, right, send_command
 from tests.playground.page.table_director import TableDirector
 from tests.playground.page.test_match_in_browser import keep_picture, overhanging
 
@@ -51,7 +51,7 @@ async def test_two_people_play_each_in_their_own_direct_messages(club: House, vi
     for pane in (ada, bob):
         await expect(pane.locator(".place.is-direct .badge")).to_be_visible()
         await go_to(pane, "boop")
-        await bed_shown(pane, 0)
+        await board_shown(pane, 0)
     await send_command(ada, "/place c3")
     for pane in (ada, bob):
         await newest_says(pane, "orange kitten to c3")
@@ -71,7 +71,7 @@ async def test_a_bed_in_direct_messages_fits_a_phone(club: House, visit: Visit) 
     ada = left(page)
     await ada.get_by_role("button", name="Channels").click()
     await go_to(ada, "boop")
-    await bed_shown(ada, 0)
+    await board_shown(ada, 0)
     await send_command(ada, "/place c3")
     await newest_says(ada, "orange kitten to c3")
     assert not await overhanging(ada)

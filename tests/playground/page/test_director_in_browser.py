@@ -18,7 +18,7 @@ from tests.play.table import Table, running_bot
 from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
 from tests.playground.page.hands import (
-    bed_shown,
+    board_shown,
     compose,
     compose_first,
     go_to,
@@ -90,7 +90,7 @@ async def set_(house: House, visit: Visit, tmp_path: Path) -> AsyncIterator[Set]
         page = await visit(house.page.invitation())
         for pane in (left(page), right(page)):
             await go_to(pane, "boop #1")
-            await bed_shown(pane, 0)
+            await board_shown(pane, 0)
         await page.get_by_role("button", name="Director", exact=True).click()
         yield Set(page, table)
 
@@ -183,7 +183,7 @@ async def test_a_bed_that_was_deleted_is_gone_and_the_match_goes_on(set_: Set) -
     await expect(bed).to_have_count(0)
     await compose_first(set_.ada, "/place c3")
     await set_.page.keyboard.press("Enter")
-    await bed_shown(set_.ada, 1)
+    await board_shown(set_.ada, 1)
     await expect(set_.bob.get_by_text("it's your turn in")).to_be_visible()
 
 
@@ -214,7 +214,7 @@ async def test_without_a_permission_players_get_what_goes_without_it(set_: Set) 
     await set_.page.keyboard.press("Enter")
     await set_.page.keyboard.press("Enter")
     await set_.bob.get_by_role("button", name="Accept").click()
-    await bed_shown(set_.ada, 0)
+    await board_shown(set_.ada, 0)
     await expect(set_.ada.get_by_role("navigation").get_by_text("boop #2")).to_have_count(0)
     await set_.press("Grant it to the bot")
     await expect(set_.told).to_have_text("The bot has “Create public threads” in general again.")

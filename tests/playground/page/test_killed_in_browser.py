@@ -13,7 +13,7 @@ from playground import Playground
 from tests.cli.test_keeping import Kept, keeping_in
 from tests.play.sitting import sit_down
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import bed_shown, go_to, left, right, send_command
+from tests.playground.page.hands import board_shown, go_to, left, right, send_command
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
@@ -33,7 +33,7 @@ async def page(kept: Kept, visit: Visit) -> Page:
     page = await visit(kept.page.invitation())
     for pane in (left(page), right(page)):
         await go_to(pane, "boop #1")
-        await bed_shown(pane, 0)
+        await board_shown(pane, 0)
     return page
 
 
@@ -54,13 +54,13 @@ async def test_a_match_goes_on_after_the_bot_was_killed_and_restarted(
     await expect(state(page)).to_have_text("boop is online")
     await expect(page.locator(".told")).to_have_text("The bot was killed and is back.")
     await send_command(left(page), "/place c3")
-    await bed_shown(right(page), 1)
+    await board_shown(right(page), 1)
     await press(page, "Restart")
     await kept.another()
     await expect(state(page)).to_have_text("boop is online")
     await expect(page.locator(".told")).to_have_text("The bot was restarted.")
     await send_command(right(page), "/place d4")
-    await bed_shown(left(page), 2)
+    await board_shown(left(page), 2)
 
 
 async def test_a_bot_that_is_off_answers_nobody_and_takes_nobodys_time(

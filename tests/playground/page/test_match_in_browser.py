@@ -17,7 +17,7 @@ from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
 from tests.playground.page.hands import (
     be,
-    bed_shown,
+    board_shown,
     compose,
     go_to,
     left,
@@ -126,7 +126,7 @@ async def begin(page: Page) -> None:
     await bob.get_by_role("button", name="Accept").click()
     for pane in (ada, bob):
         await go_to(pane, "boop #1")
-        await bed_shown(pane, 0)
+        await board_shown(pane, 0)
 
 
 async def test_two_people_play_side_by_side_from_the_challenge_to_the_resignation(
@@ -139,13 +139,13 @@ async def test_two_people_play_side_by_side_from_the_challenge_to_the_resignatio
     await expect(ada.get_by_role("option")).to_have_count(6)
     await ada.get_by_role("option", name="c3").click()
     await page.keyboard.press("Enter")
-    await bed_shown(ada, 1)
-    await bed_shown(bob, 1)
+    await board_shown(ada, 1)
+    await board_shown(bob, 1)
     await expect(bob.get_by_text("it's your turn in")).to_be_visible()
     await send_command(bob, "/place d3")
-    await bed_shown(ada, 2)
+    await board_shown(ada, 2)
     await send_command(ada, "/place e4")
-    await bed_shown(ada, 3)
+    await board_shown(ada, 3)
     await send_command(ada, "/place a1")
     private = ada.locator(".message.is-private").filter(has_text="isn't your turn")
     await expect(private).to_contain_text("Only you can see this")
@@ -153,7 +153,7 @@ async def test_two_people_play_side_by_side_from_the_challenge_to_the_resignatio
     await private.get_by_role("button", name="Dismiss message").click()
     await expect(private).to_have_count(0)
     await send_command(bob, "/place b5")
-    await bed_shown(bob, 4)
+    await board_shown(bob, 4)
     await keep_picture(page, "playground")
     await send_command(bob, "/resign")
     await bob.locator(".message.is-private").get_by_role("button", name="Resign").click()
@@ -196,7 +196,7 @@ async def test_the_page_fits_a_phone_with_the_places_behind_a_button(
     assert await overhanging(pane) == []
     await pane.get_by_role("button", name="Channels").click()
     await go_to(pane, "boop #1")
-    await bed_shown(pane, 0)
+    await board_shown(pane, 0)
     await expect(pane.locator(".container").first).to_be_visible()
     assert await overhanging(pane) == []
     places = pane.get_by_role("navigation")
@@ -237,7 +237,7 @@ async def test_a_piece_is_placed_on_the_panel_by_the_keyboard_alone(
     page = await visit(club.page.invitation())
     ada = left(page)
     await go_to(ada, "boop #1")
-    await bed_shown(ada, 0)
+    await board_shown(ada, 0)
     keys = Keys(page)
     await keys.turn_to(ada)
     await keys.press_on(ada.get_by_role("button", name="c", exact=True))
@@ -273,17 +273,17 @@ async def test_a_whole_match_with_a_choice_is_played_by_the_keyboard_alone(
         thread = pane.get_by_role("navigation").get_by_role("button", name="boop #1")
         await keys.press_on(thread)
         await expect(thread).to_have_attribute("aria-current", "page")
-        await bed_shown(pane, 0)
+        await board_shown(pane, 0)
     for ply, text in enumerate(SHORT_MATCH.split()):
         pane = (ada, bob)[ply % 2]
         await keys.turn_to(pane)
         placed, _, chosen = text.partition("=")
         await keys.write(f"/place {placed}", "Enter")
-        await bed_shown(pane, 0 if chosen else ply + 1)
+        await board_shown(pane, 0 if chosen else ply + 1)
         if chosen:
             await keys.press_on(pane.locator(f'[data-custom-id$="={chosen}"]'))
             await expect(pane.get_by_role("button", name="Place elsewhere")).to_have_count(0)
-        await bed_shown((bob, ada)[ply % 2], ply + 1)
+        await board_shown((bob, ada)[ply % 2], ply + 1)
     for pane in (ada, bob):
         await expect(pane.locator(".container").last).to_contain_text("won")
         await expect(pane.get_by_role("button", name="Rematch")).to_be_visible()
