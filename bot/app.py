@@ -236,7 +236,7 @@ class BoopBot(commands.AutoShardedBot):
                     yield
 
     async def beat(self) -> None:
-        """Note that the bot can be reached, and give everybody back time in which it could not.
+        """Record that the bot can be reached, and give everybody back time in which it could not.
 
         While a shard is cut off nothing is noted but an outage: it goes on for that one's servers.
         """
@@ -325,7 +325,7 @@ class BoopBot(commands.AutoShardedBot):
         """Take no message for a command, as the library would; a cog answers mentions."""
 
     async def on_ready(self) -> None:
-        """Note that the bot can be played with."""
+        """Record that the bot can be played with."""
         _log.info("ready", guilds=len(self.guilds), shards=self.shard_count)
 
     async def _sync_if_changed(self) -> None:

@@ -118,7 +118,7 @@ class _Door:
         return True
 
     def leave(self, address: str) -> None:
-        """Note that a connection ended."""
+        """Record that a connection ended."""
         self._inside[address] -= 1
         if not self._inside[address]:
             del self._inside[address]

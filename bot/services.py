@@ -39,7 +39,7 @@ from bot.features.practice.opponent import Opponents
 from bot.features.practice.service import Habits, PracticeRatings, Practising
 from bot.features.privacy.queries import is_anything_kept
 from bot.features.privacy.service import Privacy
-from bot.features.profiles.counting import Facts
+from bot.features.profiles.counting import StatisticsLook
 from bot.features.profiles.history import Histories
 from bot.features.profiles.service import Profiles
 from bot.features.puzzles.posts import PuzzlePosts, plan_post
@@ -79,7 +79,7 @@ class Services:
         )
         self.clocks: Final = Clocks(database, clock)
         self.exports: Final = Exports()
-        self.facts: Final = Facts(database)
+        self.facts: Final = StatisticsLook(database)
         self.followers: Final = Followers(database, clock)
         self.games: Final = Games(database, clock)
         self.hints: Final = Hints(database, clock, writer)

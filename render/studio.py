@@ -320,7 +320,7 @@ class Studio:
         raise PictureTimedOut(self._limit)
 
     def _came_back(self, scene: Subject, drawing: "asyncio.Future[bytes]") -> None:
-        """Note that a picture which was given up is done, however it ended."""
+        """Record that a picture which was given up is done, however it ended."""
         self._hung.discard(scene)
         drawing.exception()
 

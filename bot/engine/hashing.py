@@ -44,7 +44,7 @@ def key_of(memory: list[int], row: int) -> int:
 
 @njit
 def remember_past(memory: list[int], key: int) -> None:
-    """Note that a position has stood in the match."""
+    """Record that a position has stood in the match."""
     slot = key & PAST_SIZE - 1
     while memory[PAST_AT + slot] not in (0, key):
         slot = slot + 1 & PAST_SIZE - 1

@@ -342,7 +342,7 @@ class Runner:
         return known
 
     async def _note(self, ended: _Ended) -> None:
-        """Note what came of a job, in one transaction with all others that have ended by now.
+        """Record what came of a job, in one transaction with all others that have ended by now.
 
         As long as that cannot be stored, it is not done again.
         """

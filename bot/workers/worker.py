@@ -56,7 +56,7 @@ class _Answers:
         self._is_at_work = threading.Event()
 
     def begin(self) -> None:
-        """Note that a job has come."""
+        """Record that a job has come."""
         self._is_at_work.set()
 
     def beat(self) -> None:

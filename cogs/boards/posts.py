@@ -88,7 +88,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
             await self._find_by_digest(post, found)
 
     async def _find_boards(self, post: Post, number: MatchId, place: History) -> None:
-        """Note the boards of a match that stand there; the unknown ones are deleted."""
+        """Record the boards of a match that stand there; the unknown ones are deleted."""
         found = [
             MessageId(message.id)
             for message in await sent_since(self.bot, post, place)
@@ -101,7 +101,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         await publish_match(self.bot, number)
 
     async def _find_challenge(self, post: Post, number: ChallengeId, place: History) -> None:
-        """Note the message of a challenge that stands there, unless it has one; delete the others.
+        """Record the message of a challenge that stands there, unless it has one; delete the others.
 
         One that is over already when it is posted has no buttons.
         """

@@ -45,7 +45,7 @@ async def publish_challenge(bot: BoopBot, number: ChallengeId) -> HeldUp | None:
 
 
 async def show_challenge(bot: BoopBot, number: ChallengeId) -> MatchId | None:
-    """Show what became of a challenge, and tell the challenger when they are owed word.
+    """Show what became of a challenge, and tell the challenger where that is due.
 
     Gives the match that it began, if it did.
     """

@@ -14,7 +14,7 @@ import structlog
 from bot.app import BoopBot
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.matches.errors import StaleBoard
-from bot.features.notifications.service import Word
+from bot.features.notifications.service import Claimed
 from bot.match.identity import ChannelId, MatchId, MessageId, Place, PostId, UserId
 from bot.match.match import Match
 from bot.match.playing import Drafted, Played, RanOut, TurnDone
@@ -127,22 +127,22 @@ async def _posted_in_answer(
     """Answer with a new board; false where the answer was put off, so that the board follows."""
     bot = interaction.client
     owner = UserId(interaction.user.id) if place.guild is None else None
-    words: list[Word] = []
+    claimed: list[Claimed] = []
     try:
         async with asyncio.timeout(ANSWER_WITHIN):
-            words = await bot.services.notifications.told_by_board(match, owner)
+            claimed = await bot.services.notifications.delivered_by_board(match, owner)
             if post is None:
                 # The answer has a higher id than what it answers.
                 after = MessageId(interaction.id)
                 post = await bot.services.posts.begin(
                     place.channel, after, match.id, guild=place.guild
                 )
-            board = await board_message(bot, match, owner, words)
+            board = await board_message(bot, match, owner, claimed)
             response = await interaction.response.send_message(
                 **board.said(),
                 files=board.files(),
                 allowed_mentions=board.mentions,
-                silent=bool(words) and board.silent,
+                silent=bool(claimed) and board.silent,
             )
     except (TimeoutError, *FAILURES) as error:
         _log.warning("response not accepted", match=match.id, reason=repr(error))
@@ -156,11 +156,11 @@ async def _posted_in_answer(
         message = MessageId(response.message_id) if response.message_id else None
     if message is None:
         return True
-    follow = bot.services.notifications.settle([word.notification for word in words])
+    follow = bot.services.notifications.settle([item.notification for item in claimed])
     await bot.services.outbox.board_posted(
         match.id, place.channel, message, match.revision, owner, post, follow
     )
-    await look_for_players(bot, words)
+    await look_for_players(bot, claimed)
     return True
 
 
@@ -298,7 +298,7 @@ async def _edit_in_place(interaction: Interaction, board: BoardMessage, match: M
         current = match if is_current else await bot.services.matches.find(board.match)
         message = await board_message(bot, current, board.user)
         await interaction.response.edit_message(**message.replacement())
-        notifies = bool(await bot.services.notifications.told_by_board(current, board.user))
+        notifies = bool(await bot.services.notifications.delivered_by_board(current, board.user))
         is_shown = change.is_alone and not notifies
         if is_shown and board.channel is not None and board.message is not None:
             await outbox.board_shown(board, board.channel, board.message, current.revision)

@@ -8,7 +8,7 @@ import discord
 
 from bot.app import BoopBot
 from bot.features.boards.queries import BoardMessage
-from bot.features.notifications.service import Word
+from bot.features.notifications.service import Claimed
 from bot.game import Seat
 from bot.match.identity import ChannelId, GuildId
 from bot.match.match import Match
@@ -16,7 +16,7 @@ from cogs.core.board_message import board_message
 from cogs.core.delivery import Outgoing, delete, edit, post_recorded
 from cogs.core.discord_codes import Code, is_final, is_gone
 from cogs.core.membership import waits_for_server
-from cogs.core.notifications import say_in_place
+from cogs.core.notifications import deliver_in_channel
 from cogs.core.venues import wake
 
 GLITCHES: Final = 6
@@ -24,22 +24,22 @@ GLITCHES: Final = 6
 
 
 async def show_board(
-    bot: BoopBot, match: Match, channel: ChannelId, board: BoardMessage, words: Sequence[Word]
+    bot: BoopBot, match: Match, channel: ChannelId, board: BoardMessage, claimed: Sequence[Claimed]
 ) -> None:
     """Edit a live board; post it anew where that is to notify somebody, or where there is none.
 
     Where nothing new may be posted it may still be edited, and who waits is told by a message.
     """
-    message = await board_message(bot, match, board.user, words)
-    if not words and await _edit(bot, match, board, message):
+    message = await board_message(bot, match, board.user, claimed)
+    if not claimed and await _edit(bot, match, board, message):
         return
     try:
-        await post_board(bot, match, channel, board, message, words)
+        await post_board(bot, match, channel, board, message, claimed)
     except discord.HTTPException as error:
         is_there = board.message is not None and error.code != Code.UNKNOWN_CHANNEL
-        if not words or not is_there or board.user is not None or not is_final(error):
+        if not claimed or not is_there or board.user is not None or not is_final(error):
             raise
-        await say_in_place(bot, channel, words)
+        await deliver_in_channel(bot, channel, claimed)
         if not await _edit(bot, match, board, await board_message(bot, match)):
             raise
 
@@ -65,10 +65,10 @@ async def post_board(
     channel: ChannelId,
     board: BoardMessage,
     message: Outgoing,
-    words: Sequence[Word] = (),
+    claimed: Sequence[Claimed] = (),
 ) -> None:
     """Post the live board as a new message in place of the one it had, if it had one."""
-    if not words and _begins_practice(match, board):
+    if not claimed and _begins_practice(match, board):
         people = [discord.Object(user) for user in match.people]
         mentions = discord.AllowedMentions(users=people, everyone=False, roles=False)
         message = replace(message, silent=True, mentions=mentions)
@@ -77,7 +77,7 @@ async def post_board(
     outgoing = replace(message, nonce=nonce)
     guild = _guild_of(board, match)
     posted, post = await post_recorded(bot, channel, guild, outgoing, match.id)
-    follow = bot.services.notifications.settle([word.notification for word in words])
+    follow = bot.services.notifications.settle([item.notification for item in claimed])
     await bot.services.outbox.board_shown(board, channel, posted, match.revision, post, follow)
 
 

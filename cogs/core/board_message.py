@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from bot.app import BoopBot
-from bot.features.notifications.service import Word
+from bot.features.notifications.service import Claimed
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.text import speaking
@@ -20,7 +20,7 @@ from cogs.standings.rated import rated_of
 
 
 async def board_message(
-    bot: BoopBot, match: Match, owner: UserId | None = None, notifications: Sequence[Word] = ()
+    bot: BoopBot, match: Match, owner: UserId | None = None, notifications: Sequence[Claimed] = ()
 ) -> Outgoing:
     """Return the board message of a match as it stands.
 

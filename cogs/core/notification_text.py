@@ -6,7 +6,7 @@ from typing import Final, assert_never
 from bot.app import BoopBot
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.notifications.queries import Notification, NotificationKind
-from bot.features.notifications.service import Subject, Word
+from bot.features.notifications.service import Claimed, Subject
 from bot.game import Seat
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY, Unlimited
@@ -125,19 +125,19 @@ def place_of(about: Subject) -> Place:
             assert_never(about)
 
 
-def most_urgent(words: Sequence[Word]) -> list[Word]:
+def most_urgent(claimed: Sequence[Claimed]) -> list[Claimed]:
     """Leave out the turns that a reminder among these tells of too."""
     reminded = {
-        (word.notification.user, word.notification.match)
-        for word in words
-        if word.notification.kind is NotificationKind.REMINDER
+        (item.notification.user, item.notification.match)
+        for item in claimed
+        if item.notification.kind is NotificationKind.REMINDER
     }
     turns = (NotificationKind.TURN, NotificationKind.BEGUN)
     return [
-        word
-        for word in words
-        if word.notification.kind not in turns
-        or (word.notification.user, word.notification.match) not in reminded
+        item
+        for item in claimed
+        if item.notification.kind not in turns
+        or (item.notification.user, item.notification.match) not in reminded
     ]
 
 
@@ -275,23 +275,23 @@ LISTED: Final = (*_TURNS, NotificationKind.DIGEST)
 
 
 async def direct_text(
-    bot: BoopBot, user: UserId, words: Sequence[Word], links: Mapping[int, str]
+    bot: BoopBot, user: UserId, claimed: Sequence[Claimed], links: Mapping[int, str]
 ) -> str | None:
     """Say to one person all that is due to them; nothing when there is nothing to list."""
-    said = most_urgent(words)
+    said = most_urgent(claimed)
     if len(said) == 1 and said[0].notification.kind is not NotificationKind.DIGEST:
         return await _alone(bot, said[0], links[said[0].notification.id])
     waiting: dict[MatchId, tuple[Match, str]] = {}
     lines = []
-    for word in said:
-        if word.notification.kind is NotificationKind.DIGEST:
+    for item in said:
+        if item.notification.kind is NotificationKind.DIGEST:
             for match in await bot.services.notifications.waiting_for(user):
                 work = await bot.services.outbox.work_of(match.id)
                 waiting.setdefault(match.id, (match, link_of(match, work, user)))
-        elif isinstance(word.about, Match) and word.notification.kind in _TURNS:
-            waiting.setdefault(word.about.id, (word.about, links[word.notification.id]))
+        elif isinstance(item.about, Match) and item.notification.kind in _TURNS:
+            waiting.setdefault(item.about.id, (item.about, links[item.notification.id]))
         else:
-            lines.append(await _alone(bot, word, links[word.notification.id]))
+            lines.append(await _alone(bot, item, links[item.notification.id]))
     if waiting:
         heading = ngettext(
             "It's your turn in {count} match", "It's your turn in {count} matches", len(waiting)
@@ -306,15 +306,15 @@ def _time_left(entry: tuple[Match, str]) -> float:
     return entry[0].clock.deadline or float("inf")
 
 
-async def _alone(bot: BoopBot, word: Word, link: str) -> str:
+async def _alone(bot: BoopBot, item: Claimed, link: str) -> str:
     """Say one thing, with names for mentions, which mean nothing where people share no server."""
-    told = word.notification.user
-    text = notification_text(word.notification, word.about, link, mention(told))
-    match word.about:
+    told = item.notification.user
+    text = notification_text(item.notification, item.about, link, mention(told))
+    match item.about:
         case Match():
-            match = word.about
+            match = item.about
             # That somebody moves first does not say that it is they whom one plays.
-            is_new = word.notification.kind is NotificationKind.BEGUN
+            is_new = item.notification.kind is NotificationKind.BEGUN
             names_opponent = opponent_name(match, told) in text and not is_new
             which = _server_of(bot, match) if names_opponent else await _which(bot, told, match)
             text = text.replace(f"**#{match.id}**", which, 1)
@@ -322,7 +322,7 @@ async def _alone(bot: BoopBot, word: Word, link: str) -> str:
                 text = text.replace(mention(user), await _name(bot, user))
             return text if link in text else f"{text} {link}"
         case PostedChallenge():
-            challenge = word.about.challenge
+            challenge = item.about.challenge
             people = (challenge.challenger, challenge.friend)
             for user in filter(None, people):
                 text = text.replace(mention(user), await _name(bot, user))

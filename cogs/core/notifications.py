@@ -1,4 +1,4 @@
-"""One message of what people are owed: sent where a match lives or in person, noted, taken back."""
+"""Notifications: sent where a match is played or in person, recorded, and taken back."""
 
 import asyncio
 from collections import defaultdict
@@ -16,7 +16,7 @@ from bot.features.boards.queries import BoardState
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.notifications.policy import Route, Send, Sound
 from bot.features.notifications.queries import PASSING, NotificationKind
-from bot.features.notifications.service import Word, guild_of
+from bot.features.notifications.service import Claimed, guild_of
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -51,33 +51,38 @@ LONGEST_MESSAGE: Final = 2000
 _log: Final = structlog.get_logger(__name__)
 
 
-async def say_in_place(
-    bot: BoopBot, channel: ChannelId, words: Sequence[Word], closed: Sequence[UserId] = ()
+async def deliver_in_channel(
+    bot: BoopBot,
+    channel: ChannelId,
+    claimed: Sequence[Claimed],
+    closed: Sequence[UserId] = (),
 ) -> None:
     """Say it where a match lives or a challenge was made, else in person.
 
     `closed` are the people who are told besides that they take no direct messages.
     """
-    text = await _text(bot, channel, words)
+    text = await _text(bot, channel, claimed)
     notes = [closed_note(user) for user in closed]
     said = "\n".join(filter(None, [text, *notes]))
-    if len(said) > LONGEST_MESSAGE and len(words) > 1:
-        half = len(words) // 2
-        await say_in_place(bot, channel, words[:half])
-        await say_in_place(bot, channel, words[half:], closed)
+    if len(said) > LONGEST_MESSAGE and len(claimed) > 1:
+        half = len(claimed) // 2
+        await deliver_in_channel(bot, channel, claimed[:half])
+        await deliver_in_channel(bot, channel, claimed[half:], closed)
         return
-    users = dict.fromkeys(word.notification.user for word in words)
-    mentions, is_ringing = mentions_of(words)
-    place = place_of(words[0].about)
-    outgoing = Outgoing(nonce=_nonce(words), content=said, silent=not is_ringing, mentions=mentions)
+    users = dict.fromkeys(item.notification.user for item in claimed)
+    mentions, is_ringing = mentions_of(claimed)
+    place = place_of(claimed[0].about)
+    outgoing = Outgoing(
+        nonce=_nonce(claimed), content=said, silent=not is_ringing, mentions=mentions
+    )
     try:
-        await _post(bot, channel, place.guild, outgoing, words)
+        await _post(bot, channel, place.guild, outgoing, claimed)
     except discord.HTTPException as error:
-        if not is_final(error) or await is_place_doubted(bot, error, words):
+        if not is_final(error) or await is_place_doubted(bot, error, claimed):
             raise
         # A bed may still be changed where nothing new may be said; whoever waits must hear of it.
         for user in users:
-            theirs = [word for word in words if word.notification.user == user]
+            theirs = [item for item in claimed if item.notification.user == user]
             if await _write(bot, user, theirs) is not Reached.YES:
                 await _give_up(bot, theirs)
 
@@ -87,41 +92,41 @@ async def _post(
     channel: ChannelId,
     guild: GuildId | None,
     outgoing: Outgoing,
-    words: Sequence[Word],
+    claimed: Sequence[Claimed],
 ) -> None:
     """Post a message and note it.
 
     One that is to be taken back is recorded first: if Discord takes it and its answer is lost, it
     is found all the same.
     """
-    if any(word.notification.kind in PASSING for word in words):
+    if any(item.notification.kind in PASSING for item in claimed):
         message, post = await post_recorded(bot, channel, guild, outgoing)
-        await _note(bot, words, channel, message, post)
+        await _note(bot, claimed, channel, message, post)
         return
     place = bot.get_partial_messageable(channel, guild_id=guild)
-    await _note(bot, words, channel, MessageId((await post_once(place, outgoing)).id))
+    await _note(bot, claimed, channel, MessageId((await post_once(place, outgoing)).id))
 
 
-async def say_in_person(bot: BoopBot, user: UserId, words: Sequence[Word]) -> None:
+async def deliver_in_person(bot: BoopBot, user: UserId, claimed: Sequence[Claimed]) -> None:
     """Say it to one person in a direct message, else where each match lives."""
     services = bot.services.notifications
-    reached = await _write(bot, user, words)
+    reached = await _write(bot, user, claimed)
     if reached is Reached.YES:
         return
     untold = reached is Reached.CLOSED and not await services.knows_of_closed(user)
-    if any(word.notification.kind is NotificationKind.DIGEST for word in words):
+    if any(item.notification.kind is NotificationKind.DIGEST for item in claimed):
         await services.owe_turns(user)
-    placed: dict[ChannelId, list[Word]] = defaultdict(list)
-    for word in words:
-        if _has_place(word):
-            placed[place_of(word.about).channel].append(word)
-        elif await _leave_direct(bot, word):
-            await services.put_back([word.notification])
+    placed: dict[ChannelId, list[Claimed]] = defaultdict(list)
+    for item in claimed:
+        if _has_place(item):
+            placed[place_of(item.about).channel].append(item)
+        elif await _leave_direct(bot, item):
+            await services.put_back([item.notification])
         else:
-            await _give_up(bot, [word])
+            await _give_up(bot, [item])
     closed = [user] if untold else []
     for channel, theirs in placed.items():
-        await say_in_place(bot, channel, theirs, closed)
+        await deliver_in_channel(bot, channel, theirs, closed)
         closed = []
     # Not before: where that fails they are written to once more, and then told.
     if reached is Reached.CLOSED:
@@ -131,7 +136,10 @@ async def say_in_person(bot: BoopBot, user: UserId, words: Sequence[Word]) -> No
 
 
 async def unsay(
-    bot: BoopBot, channel: ChannelId | None, message: MessageId | None, stale: Sequence[Word]
+    bot: BoopBot,
+    channel: ChannelId | None,
+    message: MessageId | None,
+    stale: Sequence[Claimed],
 ) -> None:
     """Take back what a message said: the lines that are answered, or the whole of it."""
     if channel is not None and message is not None:
@@ -145,21 +153,21 @@ async def unsay(
         except discord.HTTPException as error:
             if not is_final(error) and not is_gone(error):
                 raise
-        if not any(word.notification.kind in PASSING for word in standing):
+        if not any(item.notification.kind in PASSING for item in standing):
             stale = [*stale, *standing]
-    await bot.services.notifications.done([word.notification for word in stale])
+    await bot.services.notifications.done([item.notification for item in stale])
 
 
-async def _text(bot: BoopBot, channel: ChannelId, words: Sequence[Word]) -> str | None:
+async def _text(bot: BoopBot, channel: ChannelId, claimed: Sequence[Claimed]) -> str | None:
     """Say all of it as it is said in a place, or in direct messages."""
-    links = {word.notification.id: await _link(bot, word) for word in words}
-    user = words[0].notification.user
-    if not any(_has_place(word) and place_of(word.about).channel == channel for word in words):
-        return await direct_text(bot, user, words, links)
-    said = most_urgent(words)
+    links = {item.notification.id: await _link(bot, item) for item in claimed}
+    user = claimed[0].notification.user
+    if not any(_has_place(item) and place_of(item.about).channel == channel for item in claimed):
+        return await direct_text(bot, user, claimed, links)
+    said = most_urgent(claimed)
     lines = [
-        notification_text(word.notification, word.about, links[word.notification.id])
-        for word in said
+        notification_text(item.notification, item.about, links[item.notification.id])
+        for item in said
     ]
     return "\n".join(dict.fromkeys(lines))
 
@@ -173,22 +181,22 @@ class Reached(Enum):
     """They take none from us."""
 
 
-async def _write(bot: BoopBot, user: UserId, words: Sequence[Word]) -> Reached:
+async def _write(bot: BoopBot, user: UserId, claimed: Sequence[Claimed]) -> Reached:
     """Send somebody a direct message, if they take any from us."""
-    links = {word.notification.id: await _link(bot, word) for word in words}
-    text = await direct_text(bot, user, words, links)
+    links = {item.notification.id: await _link(bot, item) for item in claimed}
+    text = await direct_text(bot, user, claimed, links)
     if text is None:
         # The list of a day on which there is nothing to list.
-        await _give_up(bot, words)
+        await _give_up(bot, claimed)
         return Reached.YES
-    outgoing = Outgoing(nonce=_nonce(words, user), content=text, silent=not _rings(words, user))
+    outgoing = Outgoing(nonce=_nonce(claimed, user), content=text, silent=not _rings(claimed, user))
     try:
-        await _post(bot, await direct_channel(bot, user), None, outgoing, words)
+        await _post(bot, await direct_channel(bot, user), None, outgoing, claimed)
     except discord.HTTPException as error:
         if is_passing(error):
             raise
         _log.info(
-            "direct message not delivered", notification=words[0].notification.id, code=error.code
+            "direct message not delivered", notification=claimed[0].notification.id, code=error.code
         )
         return Reached.CLOSED if error.code == Code.DIRECT_MESSAGES_CLOSED else Reached.NO
     await bot.services.notifications.found_open(user)
@@ -197,92 +205,92 @@ async def _write(bot: BoopBot, user: UserId, words: Sequence[Word]) -> Reached:
 
 async def _note(
     bot: BoopBot,
-    words: Sequence[Word],
+    claimed: Sequence[Claimed],
     channel: ChannelId,
     message: MessageId,
     post: PostId | None = None,
 ) -> None:
-    """Note a message, of which what passes is taken back when it is answered."""
-    lost = [word for word in words if word.notification.kind is NotificationKind.BOARD_LOST]
-    user_of = [word.notification for word in words if word not in lost]
-    await bot.services.notifications.sent(user_of, channel, message, post)
+    """Record a message, of which what passes is taken back when it is answered."""
+    lost = [item for item in claimed if item.notification.kind is NotificationKind.BOARD_LOST]
+    recorded = [item.notification for item in claimed if item not in lost]
+    await bot.services.notifications.sent(recorded, channel, message, post)
     await _give_up(bot, lost)
 
 
-async def _give_up(bot: BoopBot, words: Sequence[Word]) -> None:
-    """Note that nothing more is to be done; a bed stays lost until it is found."""
-    for word in words:
-        if word.notification.kind is NotificationKind.BOARD_LOST:
-            await bot.services.notifications.told(word.notification)
+async def _give_up(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
+    """Record that nothing more is to be done; a bed stays lost until it is found."""
+    for item in claimed:
+        if item.notification.kind is NotificationKind.BOARD_LOST:
+            await bot.services.notifications.told(item.notification)
     await bot.services.notifications.done(
         [
-            word.notification
-            for word in words
-            if word.notification.kind is not NotificationKind.BOARD_LOST
+            item.notification
+            for item in claimed
+            if item.notification.kind is not NotificationKind.BOARD_LOST
         ]
     )
 
 
-def _has_place(word: Word) -> bool:
-    match word.about:
+def _has_place(item: Claimed) -> bool:
+    match item.about:
         case Match():
-            lives_there = word.about.venue.kind is not VenueKind.DIRECT
-            return lives_there and word.notification.kind is not NotificationKind.BOARD_LOST
+            lives_there = item.about.venue.kind is not VenueKind.DIRECT
+            return lives_there and item.notification.kind is not NotificationKind.BOARD_LOST
         case PostedChallenge():
-            return not word.about.challenge.is_asked_in_person
+            return not item.about.challenge.is_asked_in_person
         case None:
             return False
         case _:
-            assert_never(word.about)
+            assert_never(item.about)
 
 
-def mentions_of(words: Sequence[Word]) -> tuple[discord.AllowedMentions, bool]:
+def mentions_of(claimed: Sequence[Claimed]) -> tuple[discord.AllowedMentions, bool]:
     """Return whom a message that tells these may mention, and whether it is to ring for anyone."""
-    users = dict.fromkeys(word.notification.user for word in words)
-    ringing = [user for user in users if _rings(words, user)]
+    users = dict.fromkeys(item.notification.user for item in claimed)
+    ringing = [user for user in users if _rings(claimed, user)]
     objects = [discord.Object(user) for user in ringing or users]
     return discord.AllowedMentions(users=objects, everyone=False, roles=False), bool(ringing)
 
 
-def board_text(words: Sequence[Word], owner: UserId | None = None) -> str:
+def board_text(claimed: Sequence[Claimed], owner: UserId | None = None) -> str:
     """Say what a board that is posted anew notifies people of; it needs no link to itself."""
     addressed = None if owner is None else mention(owner)
     lines = [
-        notification_text(word.notification, word.about, "", addressed).rstrip(": ")
-        for word in most_urgent(words)
+        notification_text(item.notification, item.about, "", addressed).rstrip(": ")
+        for item in most_urgent(claimed)
     ]
     return "\n".join(dict.fromkeys(lines))
 
 
-def _rings(words: Sequence[Word], user: UserId) -> bool:
+def _rings(claimed: Sequence[Claimed], user: UserId) -> bool:
     return any(
-        isinstance(word.verdict, Send) and word.verdict.sound is Sound.RINGS
-        for word in words
-        if word.notification.user == user
+        isinstance(item.decision, Send) and item.decision.sound is Sound.RINGS
+        for item in claimed
+        if item.notification.user == user
     )
 
 
-def _nonce(words: Sequence[Word], to: UserId | None = None) -> str:
+def _nonce(claimed: Sequence[Claimed], to: UserId | None = None) -> str:
     """Return what Discord knows a repeat by: one that says no more and no less to the same."""
-    numbers = sorted(word.notification.id for word in words)
+    numbers = sorted(item.notification.id for item in claimed)
     return "n" + blake2s(f"{to} {numbers}".encode(), digest_size=12).hexdigest()
 
 
-async def _link(bot: BoopBot, word: Word) -> str:
+async def _link(bot: BoopBot, item: Claimed) -> str:
     """Return the address of what a notification is about, for its person."""
-    match word.about:
-        case Match() if word.notification.kind is NotificationKind.BOARD_LOST:
-            return message_link(word.about.venue.guild, word.about.venue.origin)
+    match item.about:
+        case Match() if item.notification.kind is NotificationKind.BOARD_LOST:
+            return message_link(item.about.venue.guild, item.about.venue.origin)
         case Match():
-            work = await bot.services.outbox.work_of(word.about.id)
-            return link_of(word.about, work, word.notification.user)
+            work = await bot.services.outbox.work_of(item.about.id)
+            return link_of(item.about, work, item.notification.user)
         case PostedChallenge():
-            place = word.about.challenge.place
-            return message_link(place.guild, place.channel, word.about.message)
+            place = item.about.challenge.place
+            return message_link(place.guild, place.channel, item.about.message)
         case None:
             return ""
         case _:
-            assert_never(word.about)
+            assert_never(item.about)
 
 
 IN_ONE: Final = 10
@@ -296,36 +304,36 @@ AT_ONCE: Final = 8
 
 
 async def send_notifications(bot: BoopBot, shown: Mapping[MatchId, Revision]) -> None:
-    """Tell what is owed of some matches, as far as they are shown, in as few messages as can be."""
+    """Deliver the notifications of some matches, as far as they are shown, in as few messages as possible."""
     notifications = bot.services.notifications
     taken = [await notifications.take_of_match(number, shown[number]) for number in sorted(shown)]
-    await send(bot, [word for words in taken for word in words])
+    await send(bot, [item for claimed in taken for item in claimed])
 
 
 async def send_notifications_of_challenge(bot: BoopBot, number: ChallengeId) -> None:
-    """Tell what is owed of a challenge now."""
+    """Deliver the notifications of a challenge now."""
     await send(bot, await bot.services.notifications.take_of_challenge(number))
 
 
-async def send(bot: BoopBot, words: Sequence[Word]) -> None:
+async def send(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
     """Send each message of what was taken on; one that fails holds up no other."""
-    words = await without_waiting(bot, words)
+    claimed = await without_waiting(bot, claimed)
     room = asyncio.Semaphore(AT_ONCE)
-    messages = _messages(bot, words)
+    messages = _messages(bot, claimed)
     await asyncio.gather(*(_one(bot, room, said, message) for said, message in messages))
-    await look_for_players(bot, words)
+    await look_for_players(bot, claimed)
 
 
-async def without_waiting(bot: BoopBot, words: Sequence[Word]) -> list[Word]:
+async def without_waiting(bot: BoopBot, claimed: Sequence[Claimed]) -> list[Claimed]:
     """Put back what cannot be told now, and return the rest."""
-    waiting = [word for word in words if await waits(bot, word)]
-    await bot.services.notifications.put_back([word.notification for word in waiting])
-    return [word for word in words if word not in waiting]
+    waiting = [item for item in claimed if await waits(bot, item)]
+    await bot.services.notifications.put_back([item.notification for item in waiting])
+    return [item for item in claimed if item not in waiting]
 
 
-async def look_for_players(bot: BoopBot, words: Sequence[Word]) -> None:
+async def look_for_players(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
     """Look soon whether those who were written to have left, of which Discord says nothing."""
-    playing = [word.about for word in words if isinstance(word.verdict, Send)]
+    playing = [item.about for item in claimed if isinstance(item.decision, Send)]
     await bot.services.departures.look_soon(
         (match.venue.guild, user)
         for match in playing
@@ -337,21 +345,21 @@ async def look_for_players(bot: BoopBot, words: Sequence[Word]) -> None:
 async def _one(
     bot: BoopBot,
     room: asyncio.Semaphore,
-    words: Sequence[Word],
+    claimed: Sequence[Claimed],
     message: Coroutine[Any, Any, None],
 ) -> None:
     """Send one message; what it says is put back if that fails, and taken on again later.
 
     One that Discord holds up makes room for the next.
     """
-    language = public_language(bot, guild_of(words[0].about))
+    language = public_language(bot, guild_of(claimed[0].about))
     async with room:
         with speaking(language):
-            await bot.underway.run(partial(_said_or_put_back, bot, words, message))
+            await bot.underway.run(partial(_said_or_put_back, bot, claimed, message))
 
 
 async def _said_or_put_back(
-    bot: BoopBot, words: Sequence[Word], message: Coroutine[Any, Any, None]
+    bot: BoopBot, claimed: Sequence[Claimed], message: Coroutine[Any, Any, None]
 ) -> None:
     try:
         await message
@@ -360,68 +368,68 @@ async def _said_or_put_back(
         _log.warning("notification not sent yet", reason=repr(error))
     except Exception:
         _log.exception("sending a notification failed")
-    await bot.services.notifications.put_back([word.notification for word in words])
+    await bot.services.notifications.put_back([item.notification for item in claimed])
 
 
 def _messages(
-    bot: BoopBot, words: Sequence[Word]
-) -> list[tuple[Sequence[Word], Coroutine[Any, Any, None]]]:
+    bot: BoopBot, claimed: Sequence[Claimed]
+) -> list[tuple[Sequence[Claimed], Coroutine[Any, Any, None]]]:
     """Return what is to be said and unsaid, each message once, with what it is about."""
-    gone: dict[tuple[ChannelId | None, MessageId | None], list[Word]] = defaultdict(list)
-    placed: dict[tuple[ChannelId, bool], list[Word]] = defaultdict(list)
-    personal: dict[UserId, list[Word]] = defaultdict(list)
-    for word in words:
-        notification = word.notification
-        if not isinstance(word.verdict, Send):
-            gone[notification.channel, notification.message].append(word)
-        elif word.verdict.route is Route.PERSON:
-            personal[notification.user].append(word)
+    gone: dict[tuple[ChannelId | None, MessageId | None], list[Claimed]] = defaultdict(list)
+    placed: dict[tuple[ChannelId, bool], list[Claimed]] = defaultdict(list)
+    personal: dict[UserId, list[Claimed]] = defaultdict(list)
+    for item in claimed:
+        notification = item.notification
+        if not isinstance(item.decision, Send):
+            gone[notification.channel, notification.message].append(item)
+        elif item.decision.route is Route.PERSON:
+            personal[notification.user].append(item)
         else:
             # What stays is not said in a message that goes.
-            placed[place_of(word.about).channel, notification.kind in PASSING].append(word)
+            placed[place_of(item.about).channel, notification.kind in PASSING].append(item)
     return [
         *((stale, unsay(bot, *message, stale)) for message, stale in gone.items()),
         *(
-            (some, say_in_place(bot, channel, some))
+            (some, deliver_in_channel(bot, channel, some))
             for (channel, _), said in placed.items()
             for some in _parts(said)
         ),
         *(
-            (some, say_in_person(bot, user, some))
+            (some, deliver_in_person(bot, user, some))
             for user, said in personal.items()
             for some in _personal_parts(said)
         ),
     ]
 
 
-def _personal_parts(said: Sequence[Word]) -> list[Sequence[Word]]:
+def _personal_parts(said: Sequence[Claimed]) -> list[Sequence[Claimed]]:
     """Divide what one person is told into messages; turns take little room, as a short list."""
-    turns = [word for word in said if word.notification.kind in LISTED]
-    others = [word for word in said if word.notification.kind not in LISTED]
+    turns = [item for item in said if item.notification.kind in LISTED]
+    others = [item for item in said if item.notification.kind not in LISTED]
     starts = range(IN_ONE_TO_PERSON, len(others), IN_ONE_TO_PERSON)
     rest = [others[start : start + IN_ONE_TO_PERSON] for start in starts]
     return [[*turns, *others[:IN_ONE_TO_PERSON]], *rest]
 
 
-def _parts(said: Sequence[Word]) -> list[Sequence[Word]]:
+def _parts(said: Sequence[Claimed]) -> list[Sequence[Claimed]]:
     return [said[start : start + IN_ONE] for start in range(0, len(said), IN_ONE)]
 
 
-async def waits(bot: BoopBot, word: Word) -> bool:
+async def waits(bot: BoopBot, item: Claimed) -> bool:
     """Return whether a notification waits: for its server, or for a board to be posted again."""
-    match word.about:
+    match item.about:
         case Match():
-            if waits_for_server(bot, word.about):
+            if waits_for_server(bot, item.about):
                 return True
-            match word.notification.kind:
+            match item.notification.kind:
                 case NotificationKind.REMINDER:
-                    return await is_posted_anew(bot, word.about)
+                    return await is_posted_anew(bot, item.about)
                 case NotificationKind.MOVED:
-                    return await _is_to_be_posted(bot, word.about, word.notification.user)
+                    return await _is_to_be_posted(bot, item.about, item.notification.user)
                 case _:
                     return False
         case PostedChallenge():
-            challenge = word.about.challenge
+            challenge = item.about.challenge
             return not challenge.is_asked_in_person and is_out_of_reach(bot, challenge.place.guild)
         case _:
             return False
@@ -437,13 +445,15 @@ async def _is_to_be_posted(bot: BoopBot, match: Match, user: UserId) -> bool:
 
 
 async def is_place_doubted(
-    bot: BoopBot, error: discord.HTTPException, words: Sequence[Word]
+    bot: BoopBot, error: discord.HTTPException, claimed: Sequence[Claimed]
 ) -> bool:
     """Have live matches go on elsewhere whose place was found to be gone; their words wait."""
     if error.code != Code.UNKNOWN_CHANNEL:
         return False
     live = [
-        word.about for word in words if isinstance(word.about, Match) and word.about.outcome is None
+        item.about
+        for item in claimed
+        if isinstance(item.about, Match) and item.about.outcome is None
     ]
     for match in live:
         await bot.services.outbox.show_again(match.id)
@@ -469,15 +479,15 @@ async def is_posted_anew(bot: BoopBot, match: Match) -> bool:
     return False
 
 
-async def _leave_direct(bot: BoopBot, word: Word) -> bool:
+async def _leave_direct(bot: BoopBot, item: Claimed) -> bool:
     """Let a match leave direct messages that somebody has closed, and its notification with it.
 
     False where it does not live in them, or has nowhere else to go.
     """
-    match = word.about
+    match = item.about
     if not isinstance(match, Match) or match.venue.kind is not VenueKind.DIRECT:
         return False
-    if word.notification.kind is NotificationKind.BOARD_LOST or not await has_place_to_go(
+    if item.notification.kind is NotificationKind.BOARD_LOST or not await has_place_to_go(
         bot, match
     ):
         return False

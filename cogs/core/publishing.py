@@ -19,7 +19,7 @@ import structlog
 from bot.app import BoopBot
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.boards.service import MatchWork
-from bot.features.notifications.service import Word
+from bot.features.notifications.service import Claimed
 from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, Revision, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
@@ -32,8 +32,8 @@ from cogs.core.membership import waits_for_server
 from cogs.core.notification_text import place_of
 from cogs.core.notifications import (
     AT_ONCE,
+    deliver_in_channel,
     look_for_players,
-    say_in_place,
     send_notifications,
     without_waiting,
 )
@@ -184,44 +184,44 @@ async def _bring_up_to_date(bot: BoopBot, board: BoardMessage, match: Match) -> 
         await _publish_board(bot, board)
 
 
-async def tell_on_boards(bot: BoopBot, words: Sequence[Word]) -> None:
+async def tell_on_boards(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
     """Post boards anew for notifications that were claimed; one that fails holds up no other."""
-    matches = defaultdict[MatchId, list[Word]](list)
-    for word in await without_waiting(bot, words):
-        if word.notification.match is not None:
-            matches[word.notification.match].append(word)
+    matches = defaultdict[MatchId, list[Claimed]](list)
+    for item in await without_waiting(bot, claimed):
+        if item.notification.match is not None:
+            matches[item.notification.match].append(item)
     room = asyncio.Semaphore(AT_ONCE)
 
-    async def one(number: MatchId, told: Sequence[Word]) -> None:
+    async def one(number: MatchId, told: Sequence[Claimed]) -> None:
         async with room:
             await bot.underway.run(partial(_tell_on_boards, bot, number, told), about_match(number))
 
     await asyncio.gather(*(one(number, told) for number, told in matches.items()))
 
 
-async def _tell_on_boards(bot: BoopBot, number: MatchId, words: Sequence[Word]) -> None:
+async def _tell_on_boards(bot: BoopBot, number: MatchId, claimed: Sequence[Claimed]) -> None:
     async with bot.working():
         try:
             work = await bot.services.outbox.work_of(number)
             with speaking(public_language(bot, work.match.venue.guild)):
-                await _tell(bot, work, words)
+                await _tell(bot, work, claimed)
         except FAILURES as error:
             _log.warning(
                 "notifications not shown on the board yet", match=number, reason=repr(error)
             )
-            await _put_back(bot, words)
+            await _put_back(bot, claimed)
         except Exception:
             _log.exception("showing notifications on the board failed", match=number)
-            await _put_back(bot, words)
+            await _put_back(bot, claimed)
     await publish_boards(bot, number)
 
 
-async def _tell(bot: BoopBot, work: MatchWork, words: Sequence[Word]) -> None:
+async def _tell(bot: BoopBot, work: MatchWork, claimed: Sequence[Claimed]) -> None:
     """Post anew the board that each of these is told on, where the match is played now."""
-    told = defaultdict[UserId | None, list[Word]](list)
+    told = defaultdict[UserId | None, list[Claimed]](list)
     is_direct = work.match.venue.kind is VenueKind.DIRECT
-    for word in words:
-        told[word.notification.user if is_direct else None].append(word)
+    for item in claimed:
+        told[item.notification.user if is_direct else None].append(item)
     for owner, theirs in told.items():
         boards = [board for board in work.boards if board.user == owner]
         board = next((each for each in boards if each.state is BoardState.LIVE), None)
@@ -229,53 +229,55 @@ async def _tell(bot: BoopBot, work: MatchWork, words: Sequence[Word]) -> None:
             await _tell_on(bot, board, theirs)
         elif owner is None:
             # It cannot be shown, but something may be said where it is.
-            await say_in_place(bot, place_of(work.match).channel, theirs)
+            await deliver_in_channel(bot, place_of(work.match).channel, theirs)
         else:
             await _tell_once_found(bot, boards, theirs)
 
 
-async def _tell_on(bot: BoopBot, board: BoardMessage, words: Sequence[Word]) -> None:
+async def _tell_on(bot: BoopBot, board: BoardMessage, claimed: Sequence[Claimed]) -> None:
     with bot.services.outbox.changing(board.id) as change:
         if change.is_alone:
-            await _publish_board(bot, board, words)
+            await _publish_board(bot, board, claimed)
         else:
-            await _put_back(bot, words)
+            await _put_back(bot, claimed)
 
 
 async def _tell_once_found(
-    bot: BoopBot, boards: Sequence[BoardMessage], words: Sequence[Word]
+    bot: BoopBot, boards: Sequence[BoardMessage], claimed: Sequence[Claimed]
 ) -> None:
     """Have somebody notified by their own board when it is tried again that cannot be shown."""
     lost = [board.show_at for board in boards if board.state is BoardState.LOST]
-    told = [word.notification for word in words]
+    told = [item.notification for item in claimed]
     if lost:
         await bot.services.notifications.postpone(told, min(lost))
     else:
         await bot.services.notifications.done(told)
 
 
-async def _put_back(bot: BoopBot, words: Sequence[Word]) -> None:
-    if words:
-        await bot.services.notifications.put_back([word.notification for word in words])
+async def _put_back(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
+    if claimed:
+        await bot.services.notifications.put_back([item.notification for item in claimed])
 
 
-async def _publish_board(bot: BoopBot, board: BoardMessage, claimed: Sequence[Word] = ()) -> None:
+async def _publish_board(
+    bot: BoopBot, board: BoardMessage, claimed: Sequence[Claimed] = ()
+) -> None:
     """Show a live board, posted anew where that is to notify somebody.
 
     `claimed` is what it is to notify of, if that is claimed already.
     """
-    words, is_shown = claimed, False
+    claimed, is_shown = claimed, False
     match = await bot.services.matches.find(board.match)
     try:
         if waits_for_server(bot, match) or not _is_where_played(board, match):
             return
         if board.user is None:
             match = await settled(bot, match)
-        words = words or await bot.services.notifications.take_for_board(match.id, board.user)
+        claimed = claimed or await bot.services.notifications.take_for_board(match.id, board.user)
         if board.user is None:
-            is_shown = await _show_at_venue(bot, match, board, words)
+            is_shown = await _show_at_venue(bot, match, board, claimed)
         else:
-            is_shown = await _show_in_person(bot, match, board, board.user, words)
+            is_shown = await _show_in_person(bot, match, board, board.user, claimed)
     except discord.HTTPException as error:
         if not is_final(error) or waits_for_server(bot, match):
             raise
@@ -283,9 +285,9 @@ async def _publish_board(bot: BoopBot, board: BoardMessage, claimed: Sequence[Wo
         await bot.services.outbox.board_lost(board)
     finally:
         if not is_shown:
-            await _put_back(bot, words)
+            await _put_back(bot, claimed)
     if is_shown:
-        await look_for_players(bot, words)
+        await look_for_players(bot, claimed)
 
 
 def _is_where_played(board: BoardMessage, match: Match) -> bool:
@@ -294,14 +296,14 @@ def _is_where_played(board: BoardMessage, match: Match) -> bool:
 
 
 async def _show_at_venue(
-    bot: BoopBot, match: Match, board: BoardMessage, words: Sequence[Word]
+    bot: BoopBot, match: Match, board: BoardMessage, claimed: Sequence[Claimed]
 ) -> bool:
     """Show a board where its match is played; false where the match moves elsewhere instead."""
     venue = match.venue.channel
     if venue is None:
         raise AssertionError(f"match {match.id} is settled")
     try:
-        await show_board(bot, match, venue, board, words)
+        await show_board(bot, match, venue, board, claimed)
     except discord.HTTPException as error:
         was_elsewhere = board.message is not None and board.channel != venue
         is_gone_from_there = error.code == Code.UNKNOWN_CHANNEL and not was_elsewhere
@@ -309,22 +311,24 @@ async def _show_at_venue(
             # Its new boards are due now, and shown by whoever goes on with this match's.
             return False
         if was_elsewhere and error.code == Code.UNKNOWN_CHANNEL:
-            await show_board(bot, match, venue, replace(board, message=None), words)
+            await show_board(bot, match, venue, replace(board, message=None), claimed)
             return True
         if venue == match.venue.origin or board.message is not None or not is_final(error):
             raise
         # The thread could be begun and cannot be written in, so it is played where it came from.
         await leave_thread(bot, match, venue)
-        await show_board(bot, match, match.venue.origin, replace(board, message=None), words)
+        await show_board(bot, match, match.venue.origin, replace(board, message=None), claimed)
     return True
 
 
 async def _show_in_person(
-    bot: BoopBot, match: Match, board: BoardMessage, user: UserId, words: Sequence[Word]
+    bot: BoopBot, match: Match, board: BoardMessage, user: UserId, claimed: Sequence[Claimed]
 ) -> bool:
     """Show a player their own board; false where that cannot be and the match leaves them."""
     try:
-        await show_board(bot, match, board.channel or await direct_channel(bot, user), board, words)
+        await show_board(
+            bot, match, board.channel or await direct_channel(bot, user), board, claimed
+        )
     except discord.HTTPException as error:
         if not is_final(error) or not await has_place_to_go(bot, match):
             raise

@@ -340,7 +340,7 @@ async def _begun_thread(
 
 
 async def relocate(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
-    """Let a match go on elsewhere, both players owed word of it.
+    """Let a match go on elsewhere, and notify both players.
 
     False when it has moved before, and when it could not be shown anywhere else lately: then it
     stays, and is tried again later.
@@ -415,7 +415,7 @@ async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> s
     if is_direct and viewer is None:
         return link_of(match, work)
     owner = viewer if is_direct else None
-    if await bot.services.notifications.told_by_board(match, owner):
+    if await bot.services.notifications.delivered_by_board(match, owner):
         boards = tuple(replace(board, message=None) for board in work.boards)
         work = replace(work, boards=boards)
     return link_of(match, work, viewer)

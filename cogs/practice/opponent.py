@@ -1,6 +1,6 @@
 """The opponent: the bot answers where it is due, each match by itself, and shows what it did.
 
-A match in which it owes an answer has a job, so nothing is lost with a thought. Whoever has just
+A match in which it is to answer has a job, so nothing is lost with a thought. Whoever has just
 been shown what they did is answered without waiting for that.
 """
 

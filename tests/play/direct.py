@@ -25,7 +25,7 @@ class DirectSitting:
         """Return a person's direct messages with the bot."""
         return self.playground.world.direct_channel(person.user)
 
-    def beds(self, person: Person) -> list[SeenMessage]:
+    def boards(self, person: Person) -> list[SeenMessage]:
         """List the beds of the match that a person has, the newest last."""
         seen = public(person.look(self.place(person)))
         number = re.compile(rf"#{self.number}\b")

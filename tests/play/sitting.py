@@ -33,7 +33,7 @@ class Sitting:
         """Return the newest bed in the thread, as orange sees it."""
         return self.boards()[-1]
 
-    def beds(self) -> list[SeenMessage]:
+    def boards(self) -> list[SeenMessage]:
         """List the beds in the thread, the newest last."""
         return [message for message in public(self.orange.look(self.place)) if message.pictures]
 

@@ -155,7 +155,7 @@ class Posts:
     async def settle_boards(
         self, post: Post, number: MatchId, found: Sequence[MessageId], user: UserId | None
     ) -> bool:
-        """Note the boards found where one may stand; those that are unknown are deleted.
+        """Record the boards found where one may stand; those that are unknown are deleted.
 
         Return false, and note nothing, as long as another board of the match is on its way: it may
         be among them.
@@ -184,7 +184,7 @@ class Posts:
     async def settle_challenge(
         self, post: Post, number: ChallengeId, found: Sequence[MessageId]
     ) -> list[MessageId] | None:
-        """Note the first message found if the challenge has none; return those that show it twice.
+        """Record the first message found if the challenge has none; return those that show it twice.
 
         Return `None`, and note nothing, as long as another of its messages is on its way: it may
         be among them.

@@ -197,7 +197,7 @@ async def live_of(
 def changed(
     writing: Writing, match: MatchId, revision: Revision, show_at: Instant
 ) -> Statement[int]:
-    """Note that the match is at a new revision, which its live board shall show by then.
+    """Record that the match is at a new revision, which its live board shall show by then.
 
     A lost board is tried again: somebody may have allowed it meanwhile.
     """

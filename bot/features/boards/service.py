@@ -173,7 +173,7 @@ class Outbox:
             await match_queries.settle_venue(writing, match, channel, kind, Instant(now + DAY))
 
     async def leave_direct(self, number: MatchId) -> None:
-        """Let a match that lived in direct messages live in a thread, and owe its players word."""
+        """Let a match that lived in direct messages live in a thread, and notify its players."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             await self._venues.leave_direct(writing, await _required(writing, number), now)
@@ -189,7 +189,7 @@ class Outbox:
         """Let a match go on elsewhere whose place is gone; in direct messages where none is named.
 
         It does not come back soon. Its board there is gone or cannot be reached, so it is posted
-        anew, and its players are owed word. False when it lives elsewhere already.
+        anew, and its players are notified. False when it lives elsewhere already.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -214,7 +214,7 @@ class Outbox:
         post: PostId | None = None,
         follow: Follow = _nothing_follows,
     ) -> None:
-        """Note a new message as the match's live board; those before it are old.
+        """Record a new message as the match's live board; those before it are old.
 
         `user` is the player in whose direct messages it is, if it is: the other's is left alone.
         """
@@ -255,7 +255,7 @@ class Outbox:
         message: MessageId,
         user: UserId | None = None,
     ) -> None:
-        """Note a board of the match that stands somewhere and is not known, as an old one.
+        """Record a board of the match that stands somewhere and is not known, as an old one.
 
         One that may be on its way to be noted is left to whoever posts it.
         """
@@ -324,7 +324,7 @@ class Outbox:
             await board_queries.doubt(writing, number, now)
 
     async def board_deleted(self, board: BoardMessage) -> None:
-        """Note that an old board is gone."""
+        """Record that an old board is gone."""
         async with self._database.writing() as writing:
             await board_queries.forget(writing, board.id)
 
@@ -352,7 +352,7 @@ class Outbox:
         return bool(due)
 
     async def board_lost(self, board: BoardMessage) -> None:
-        """Mark a board that cannot be delivered, and owe its players word of it.
+        """Mark a board that cannot be delivered, and notify its players.
 
         Once only, however often it is tried again, until it was shown. Of a match that is over
         they are told the result.
@@ -384,7 +384,7 @@ class Outbox:
             await challenge_queries.shown(writing, number, message, revision)
 
     async def challenge_given_up(self, number: ChallengeId) -> None:
-        """Note that a challenge's message cannot be shown or changed any more."""
+        """Record that a challenge's message cannot be shown or changed any more."""
         async with self._database.writing() as writing:
             await challenge_queries.give_up(writing, number)
 

@@ -154,7 +154,7 @@ async def waiting_for(
 async def shown(
     writing: Writing, number: ChallengeId, message: MessageId, revision: Revision
 ) -> None:
-    """Note which message shows the challenge, as it was at that revision.
+    """Record which message shows the challenge, as it was at that revision.
 
     The thread of a match that it has begun is begun from it, where there was no message before.
     """
@@ -194,7 +194,7 @@ async def claim(writing: Writing, number: ChallengeId, now: Instant, again_at: I
 
 
 async def give_up(writing: Writing, number: ChallengeId) -> None:
-    """Note that the challenge's message cannot be shown or changed any more."""
+    """Record that the challenge's message cannot be shown or changed any more."""
     await QUERIES.challenge_given_up(writing.connection, id=number)
 
 

@@ -103,12 +103,12 @@ class WeeklyDigests:
             return await _week(reading, _stretch(planned, now), sees)
 
     async def done(self, planned: PlannedDigest, until: Instant) -> None:
-        """Note that a server was told up to then, or that there was nothing to tell."""
+        """Record that a server was told up to then, or that there was nothing to tell."""
         async with self._database.writing() as writing:
             await digest_queries.told(writing, planned, until, Instant(until + WEEK))
 
     async def lost(self, planned: PlannedDigest) -> bool:
-        """Note that nothing can be posted there until somebody mends it.
+        """Record that nothing can be posted there until somebody mends it.
 
         It is tried again a week later. True when that was not known before.
         """

@@ -79,30 +79,30 @@ class Simply(Enum):
     """What else can become of a notification."""
 
     DROP = "drop"
-    """It is no longer so, or its person wants no word of it."""
+    """It is no longer so, or its person does not want it."""
     TRY_AGAIN = "try again"
     """There is no place to send it to yet."""
     UNSEND = "unsend"
     """It was sent, and its message has to go."""
 
 
-Verdict = Send | Postpone | Simply
+Decision = Send | Postpone | Simply
 
 
 ON_BOARD: Final = frozenset({NotificationKind.BEGUN, NotificationKind.TURN, NotificationKind.OVER})
 """What a board says by itself, so that it is posted anew instead of a message."""
 
 
-def is_told_by_board(
-    notification: Notification, about: Match | Challenge | None, verdict: Verdict
+def is_delivered_by_board(
+    notification: Notification, about: Match | Challenge | None, decision: Decision
 ) -> bool:
     """Return whether a board tells it that is posted anew where the match is played.
 
     In direct messages that is the board of the person for whom it is.
     """
-    if not isinstance(about, Match) or not isinstance(verdict, Send):
+    if not isinstance(about, Match) or not isinstance(decision, Send):
         return False
-    is_sent_there = verdict.route is Route.PLACE or about.venue.kind is VenueKind.DIRECT
+    is_sent_there = decision.route is Route.PLACE or about.venue.kind is VenueKind.DIRECT
     return is_sent_there and notification.kind in ON_BOARD
 
 
@@ -121,13 +121,13 @@ class Listener:
     messages: DirectMessages
 
 
-def judge(
+def decide(
     notification: Notification,
     about: Match | Challenge | None,
     listener: Listener,
     pings: Pings,
     now: Instant,
-) -> Verdict:
+) -> Decision:
     """Judge a notification that is due; `about` is `None` for what is about no one match."""
     if notification.state is NotificationState.STALE:
         return Simply.UNSEND

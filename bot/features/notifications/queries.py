@@ -1,4 +1,4 @@
-"""Short messages that are owed to people, written in the transaction that gave rise to them.
+"""Notifications, written in the transaction that gave rise to them.
 
 A notice is one person's. It is due at the moment at which it is to be looked at: whoever does
 sends it, drops it, or puts it off to the end of that person's quiet hours.
@@ -214,7 +214,7 @@ def sent(
     message: MessageId,
     now: Instant,
 ) -> Statement[int]:
-    """Note the message. One that was answered while it was on its way is stale at once."""
+    """Record the message. One that was answered while it was on its way is stale at once."""
     return QUERIES.notification_sent(
         writing.connection,
         id=notification.id,
@@ -226,12 +226,12 @@ def sent(
 
 
 def told(writing: Writing, notification: int) -> Statement[int]:
-    """Note that a person was told; it stands until it is withdrawn."""
+    """Record that a person was told; it stands until it is withdrawn."""
     return QUERIES.notification_told(writing.connection, id=notification)
 
 
 def done(writing: Writing, notification: int) -> Statement[int]:
-    """Note that nothing more is to be done."""
+    """Record that nothing more is to be done."""
     return QUERIES.notification_done(writing.connection, id=notification)
 
 
@@ -242,7 +242,7 @@ async def standing_in(reading: Reading, message: MessageId) -> list[Notification
 
 
 async def has_told(reading: Reading, match: MatchId, kind: NotificationKind) -> bool:
-    """Whether a notification of this kind is owed or was sent, and not withdrawn since."""
+    """Whether a notification of this kind is pending or was sent, and not withdrawn since."""
     told = QUERIES.notifications_of_kind(reading.connection, match_id=match, kind=kind.value)
     return await told.one(int) > 0
 
@@ -263,7 +263,7 @@ async def since(reading: Reading, user: UserId) -> Instant | None:
 
 
 async def note(writing: Writing, user: UserId, now: Instant) -> None:
-    """Note that a person's direct messages are closed now."""
+    """Record that a person's direct messages are closed now."""
     await QUERIES.note_closed(writing.connection, user_id=user, found_at=now)
 
 
@@ -273,7 +273,7 @@ async def is_told(reading: Reading, user: UserId) -> bool:
 
 
 async def note_told(writing: Writing, user: UserId, now: Instant) -> None:
-    """Note that a person was told of it."""
+    """Record that a person was told of it."""
     await QUERIES.note_closed_told(writing.connection, user_id=user, told_at=now)
 
 
@@ -306,7 +306,7 @@ def insert_reminder(
     """Owe a reminder of a turn for later, at the one of these moments that the person prefers.
 
     Of somebody with quiet hours it is due at `due_at` already, to be planned around them. Nothing
-    is owed to who wants none or has one of this turn, nor without moments.
+    is due to who wants none or has one of this turn, nor without moments.
     """
     if not moments:
         return Statements()

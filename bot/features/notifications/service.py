@@ -15,6 +15,7 @@ from bot.features.matches import queries as match_queries
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.policy import (
     ON_BOARD,
+    Decision,
     DirectMessages,
     Listener,
     Postpone,
@@ -22,9 +23,8 @@ from bot.features.notifications.policy import (
     Send,
     Simply,
     Sound,
-    Verdict,
-    is_told_by_board,
-    judge,
+    decide,
+    is_delivered_by_board,
 )
 from bot.features.notifications.queries import (
     PASSING,
@@ -129,34 +129,34 @@ _log: Final = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Claimed:
     """A claimed notification, what it is about, and what is to be done with it."""
 
     notification: Notification
     about: Subject
-    verdict: Send | Simply
+    decision: Send | Simply
 
 
 @dataclass(frozen=True, slots=True)
-class _Judged:
+class _Decided:
     """A notification that is due, what it is about, and what is to be done with it."""
 
     notification: Notification
     about: Subject
-    verdict: Verdict
+    decision: Decision
 
 
-IsWanted = Callable[[_Judged], bool]
+IsWanted = Callable[[_Decided], bool]
 
 
-def _is_said(word: _Judged) -> bool:
+def _is_message(item: _Decided) -> bool:
     """Return whether something is told by a message, and not by the board itself."""
-    return not is_told_by_board(word.notification, _bare(word.about), word.verdict)
+    return not is_delivered_by_board(item.notification, _bare(item.about), item.decision)
 
 
-def is_on_board(word: Word) -> bool:
+def is_on_board(item: Claimed) -> bool:
     """Return whether something is told by the board of its match, which is posted anew for it."""
-    return is_told_by_board(word.notification, _bare(word.about), word.verdict)
+    return is_delivered_by_board(item.notification, _bare(item.about), item.decision)
 
 
 IsAnythingKept = Callable[[Reading, UserId], Awaitable[bool]]
@@ -167,7 +167,7 @@ StrikeOut = Callable[[Writing, PostId], Statement[int]]
 
 
 class Notifications:
-    """The rows that say who is owed word of what."""
+    """The rows that say who is notified of what."""
 
     def __init__(
         self,
@@ -182,16 +182,16 @@ class Notifications:
         self._strike_out = strike_out
 
     async def of_match(self, number: MatchId) -> list[Notification]:
-        """List what is owed of a match, be it due or not."""
+        """List the notifications that are pending of a match, be it due or not."""
         async with self._database.reading() as reading:
             return await notification_queries.of_match(reading, number)
 
     async def of_challenge(self, number: ChallengeId) -> list[Notification]:
-        """List what is owed of a challenge, be it due or not."""
+        """List the notifications that are pending of a challenge, be it due or not."""
         async with self._database.reading() as reading:
             return await notification_queries.of_challenge(reading, number)
 
-    async def take_of_match(self, number: MatchId, shown: Revision) -> list[Word]:
+    async def take_of_match(self, number: MatchId, shown: Revision) -> list[Claimed]:
         """Take on what is due of a match, or within the grace; nobody else does then.
 
         What else is due to the same people comes with it, so that they get one message. Of a
@@ -199,42 +199,42 @@ class Notifications:
         """
         now = self._clock.now()
 
-        def is_wanted(each: _Judged) -> bool:
+        def is_wanted(each: _Decided) -> bool:
             match = each.about
             is_ahead = isinstance(match, Match) and match.id == number and match.revision > shown
-            return _is_said(each) and (not is_ahead or each.notification.due_at <= now)
+            return _is_message(each) and (not is_ahead or each.notification.due_at <= now)
 
         return await self._take_of(await self.of_match(number), is_wanted)
 
-    async def take_of_challenge(self, number: ChallengeId) -> list[Word]:
+    async def take_of_challenge(self, number: ChallengeId) -> list[Claimed]:
         """Take on what is due of a challenge, or within the grace; nobody else does then."""
-        return await self._take_of(await self.of_challenge(number), _is_said)
+        return await self._take_of(await self.of_challenge(number), _is_message)
 
-    async def take_for_board(self, number: MatchId, owner: UserId | None = None) -> list[Word]:
+    async def take_for_board(self, number: MatchId, owner: UserId | None = None) -> list[Claimed]:
         """Claim what a board of a match tells that is posted anew; nobody else does then.
 
         `owner` is whose board it is, `None` if all can see it.
         """
 
-        def is_wanted(word: _Judged) -> bool:
-            return word.notification in owed and not _is_said(word)
+        def is_wanted(item: _Decided) -> bool:
+            return item.notification in pending and not _is_message(item)
 
-        owed = _on_board(await self.of_match(number), owner)
-        return await self._take_of(owed, is_wanted)
+        pending = _on_board(await self.of_match(number), owner)
+        return await self._take_of(pending, is_wanted)
 
-    async def told_by_board(self, match: Match, owner: UserId | None = None) -> list[Word]:
+    async def delivered_by_board(self, match: Match, owner: UserId | None = None) -> list[Claimed]:
         """List what a board of the match is to tell now, for whoever is about to post it.
 
         Nobody else does that within the grace, so it need not be claimed.
         """
         now = self._clock.now()
         async with self._database.reading() as reading:
-            owed = _on_board(await notification_queries.of_match(reading, match.id), owner)
-            due = [each for each in owed if _may_be_taken(each, now)]
-            judged = await _judged(reading, due, [match] * len(due), now)
-        return _told(each for each in judged if not _is_said(each))
+            pending = _on_board(await notification_queries.of_match(reading, match.id), owner)
+            due = [each for each in pending if _may_be_taken(each, now)]
+            decided = await _decided(reading, due, [match] * len(due), now)
+        return _to_tell(each for each in decided if not _is_message(each))
 
-    async def take_due(self, most: int) -> list[Word]:
+    async def take_due(self, most: int) -> list[Claimed]:
         """Claim up to so many notifications that are due, and all others due to the same people."""
         now = self._clock.now()
         async with self._database.reading() as reading:
@@ -243,19 +243,19 @@ class Notifications:
             return []
         people = dict.fromkeys(notification.user for notification in first)
         async with self._database.writing() as writing:
-            owed = await asyncio.gather(
+            pending = await asyncio.gather(
                 *(notification_queries.of_user(writing, user) for user in people)
             )
             due = [
                 notification
-                for those in owed
+                for those in pending
                 for notification in those
                 if notification.due_at <= now
             ]
             due.sort(key=lambda notification: notification.id)
             return await self._take(writing, due, now, lambda _: True)
 
-    async def _take_of(self, seen: Sequence[Notification], is_wanted: IsWanted) -> list[Word]:
+    async def _take_of(self, seen: Sequence[Notification], is_wanted: IsWanted) -> list[Claimed]:
         now = self._clock.now()
         numbers = {notification.id for notification in seen if _may_be_taken(notification, now)}
         if not numbers:
@@ -264,13 +264,13 @@ class Notifications:
             notification.user for notification in seen if notification.id in numbers
         )
         async with self._database.writing() as writing:
-            owed = await asyncio.gather(
+            pending = await asyncio.gather(
                 *(notification_queries.of_user(writing, user) for user in people)
             )
             # What was settled or taken on meanwhile is not among them any more.
             due = [
                 notification
-                for those in owed
+                for those in pending
                 for notification in those
                 if notification.due_at <= now
                 or (notification.id in numbers and _may_be_taken(notification, now))
@@ -279,12 +279,14 @@ class Notifications:
 
     async def _take(
         self, writing: Writing, due: Sequence[Notification], now: Instant, is_wanted: IsWanted
-    ) -> list[Word]:
+    ) -> list[Claimed]:
         """Claim each wanted notice that something is to be done about, and settle others."""
         subjects = await read_subjects(writing, due)
-        judged = [each for each in await _judged(writing, due, subjects, now) if is_wanted(each)]
-        await execute(*(_settle(writing, each.notification, each.verdict, now) for each in judged))
-        return _told(judged)
+        decided = [each for each in await _decided(writing, due, subjects, now) if is_wanted(each)]
+        await execute(
+            *(_settle(writing, each.notification, each.decision, now) for each in decided)
+        )
+        return _to_tell(decided)
 
     async def waiting_for(self, user: UserId) -> list[Match]:
         """List the live matches in which it is a person's turn, the least time left first."""
@@ -308,7 +310,7 @@ class Notifications:
                 )
 
     async def owe_turns(self, user: UserId) -> None:
-        """Owe a person word of each match in which it is their turn."""
+        """Notify a person of each match in which it is their turn."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             for match in await match_queries.live_of_user(writing, user):
@@ -326,7 +328,7 @@ class Notifications:
         message: MessageId,
         post: PostId | None = None,
     ) -> None:
-        """Note the one message of these notifications.
+        """Record the one message of these notifications.
 
         What stays in it stands with what passes, which is taken out of it later.
         """
@@ -381,12 +383,12 @@ class Notifications:
         return statements
 
     async def told(self, notification: Notification) -> None:
-        """Note that a notification was told, and stands until what it says is so no more."""
+        """Record that a notification was told, and stands until what it says is so no more."""
         async with self._database.writing() as writing:
             await notification_queries.told(writing, notification.id)
 
     async def done(self, settled: Collection[Notification]) -> None:
-        """Note that nothing more is to be done about these notifications."""
+        """Record that nothing more is to be done about these notifications."""
         if not settled:
             return
         async with self._database.writing() as writing:
@@ -394,13 +396,13 @@ class Notifications:
                 *(notification_queries.done(writing, notification.id) for notification in settled)
             )
 
-    async def standing_in(self, message: MessageId) -> list[Word]:
+    async def standing_in(self, message: MessageId) -> list[Claimed]:
         """List what a message says to anyone that is not answered."""
         async with self._database.reading() as reading:
             standing = await notification_queries.standing_in(reading, message)
             subjects = await read_subjects(reading, standing)
         return [
-            Word(notification, subject, Send(Route.PLACE, Sound.SILENT))
+            Claimed(notification, subject, Send(Route.PLACE, Sound.SILENT))
             for notification, subject in zip(standing, subjects, strict=True)
             if not isinstance(subject, BaseException)
         ]
@@ -411,7 +413,7 @@ class Notifications:
             return await notification_queries.is_told(reading, user)
 
     async def found_closed(self, user: UserId) -> None:
-        """Note that a person takes no direct messages.
+        """Record that a person takes no direct messages.
 
         Nothing is noted of somebody of whom nothing is kept: they were deleted meanwhile.
         """
@@ -421,7 +423,7 @@ class Notifications:
                 await notification_queries.note(writing, user, now)
 
     async def told_closed(self, user: UserId) -> None:
-        """Note that a person was told that their direct messages were found closed."""
+        """Record that a person was told that their direct messages were found closed."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             await notification_queries.note_told(writing, user, now)
@@ -432,7 +434,7 @@ class Notifications:
             return await notification_queries.since(reading, user) is None
 
     async def found_open(self, user: UserId) -> None:
-        """Note that a person takes direct messages, if it was thought that they do not."""
+        """Record that a person takes direct messages, if it was thought that they do not."""
         async with self._database.reading() as reading:
             if await notification_queries.since(reading, user) is None:
                 return
@@ -457,44 +459,44 @@ class Notifications:
             await deliver_by(writing, now)
 
 
-def _told(judged: Iterable[_Judged]) -> list[Word]:
+def _to_tell(decided: Iterable[_Decided]) -> list[Claimed]:
     """Return what is to be done something about by a message or a board."""
     return [
-        Word(each.notification, each.about, each.verdict)
-        for each in judged
-        if isinstance(each.verdict, Send) or each.verdict is Simply.UNSEND
+        Claimed(each.notification, each.about, each.decision)
+        for each in decided
+        if isinstance(each.decision, Send) or each.decision is Simply.UNSEND
     ]
 
 
-async def _judged(
+async def _decided(
     reading: Reading,
     due: Sequence[Notification],
     subjects: Sequence[Subject | BaseException],
     now: Instant,
-) -> list[_Judged]:
+) -> list[_Decided]:
     """Judge notifications that are due, each with what it is about.
 
     One that cannot be read holds up no other.
     """
     listeners = await read_listeners(reading, (notification.user for notification in due), now)
     pings = await read_pings(reading, subjects)
-    judged = []
+    decided = []
     for notification, subject in zip(due, subjects, strict=True):
         if isinstance(subject, BaseException):
             _log.error(
                 "notification not decided", notification=notification.id, reason=repr(subject)
             )
-            judged.append(_Judged(notification, None, Simply.TRY_AGAIN))
+            decided.append(_Decided(notification, None, Simply.TRY_AGAIN))
             continue
         allowed = Pings.ALLOWED if (guild := guild_of(subject)) is None else pings[guild]
-        verdict = judge(notification, _bare(subject), listeners[notification.user], allowed, now)
-        judged.append(_Judged(notification, subject, verdict))
-    return judged
+        decision = decide(notification, _bare(subject), listeners[notification.user], allowed, now)
+        decided.append(_Decided(notification, subject, decision))
+    return decided
 
 
-def _on_board(owed: Iterable[Notification], owner: UserId | None) -> list[Notification]:
+def _on_board(pending: Iterable[Notification], owner: UserId | None) -> list[Notification]:
     """Return what a board may tell, to its owner if it has one."""
-    return [each for each in owed if each.kind in ON_BOARD and owner in (None, each.user)]
+    return [each for each in pending if each.kind in ON_BOARD and owner in (None, each.user)]
 
 
 def _may_be_taken(notification: Notification, now: Instant) -> bool:
@@ -507,9 +509,9 @@ def _bare(subject: Subject) -> Match | Challenge | None:
 
 
 def _settle(
-    writing: Writing, notification: Notification, verdict: Verdict, now: Instant
+    writing: Writing, notification: Notification, decision: Decision, now: Instant
 ) -> Statement[int]:
-    match verdict:
+    match decision:
         case Postpone(until):
             return notification_queries.put_off(writing, notification.id, until)
         case Simply.DROP:
@@ -521,4 +523,4 @@ def _settle(
                 writing, notification.id, again(now, notification.attempts)
             )
         case _:
-            assert_never(verdict)
+            assert_never(decision)

@@ -123,7 +123,7 @@ async def needs_rules(reading: Reading, user: UserId) -> bool:
 
 
 async def rules_shown(writing: Writing, user: UserId, now: Instant) -> None:
-    """Note that somebody had the rules."""
+    """Record that somebody had the rules."""
     await QUERIES.rules_shown(writing.connection, user_id=user, shown_at=now)
 
 

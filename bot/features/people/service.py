@@ -19,14 +19,14 @@ class Newcomers:
             return await member_queries.needs_rules(reading, user)
 
     async def rules_shown(self, user: UserId) -> None:
-        """Note that the rules were shown unasked, unless the person was deleted since."""
+        """Record that the rules were shown unasked, unless the person was deleted since."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             if await member_queries.needs_rules(writing, user):
                 await member_queries.rules_shown(writing, user, now)
 
     async def rules_read(self, user: UserId) -> None:
-        """Note that somebody has asked for the rules."""
+        """Record that somebody has asked for the rules."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             await member_queries.rules_shown(writing, user, now)

@@ -145,7 +145,7 @@ async def of_match(reading: Reading, match: MatchId) -> StoredResult | None:
 
 
 async def void(writing: Writing, match: MatchId, now: Instant) -> bool:
-    """Note that a result does not count. False when it was noted before, or there is none."""
+    """Record that a result does not count. False when it was noted before, or there is none."""
     voided: int = await QUERIES.void_practice_result(
         writing.connection, match_id=match, voided_at=now
     )

@@ -223,7 +223,7 @@ class Privacy:
             await self._clean_of(last)
 
     async def _clean_of(self, last: str) -> None:
-        """Note that the files are clean, unless somebody else was deleted after these.
+        """Record that the files are clean, unless somebody else was deleted after these.
 
         Nor are they where an earlier one is left behind.
         """

@@ -1,8 +1,8 @@
-"""Facts of finished matches: looked for once after the end, in the order of the ends.
+"""StatisticsLook of finished matches: looked for once after the end, in the order of the ends.
 
-Ending a match only notes that its facts are owed. They are found out soon after, in batches, so
+Ending a match only records that its statistics are to be counted. They are counted soon after, in batches, so
 that neither a last turn nor a profile has to play whole matches again; what had ended before this
-program knew of facts is owed them from the start.
+program knew of statistics is counted from the start.
 """
 
 import asyncio
@@ -59,26 +59,26 @@ async def count_later(writing: Writing, change: MatchChange) -> None:
     """Have the statistics of a match that is over counted."""
     if change.ends:
         defer(
-            profile_queries.owe(writing, change.after.id, change.after.changed_at),
+            profile_queries.count_soon(writing, change.after.id, change.after.changed_at),
             schedule(writing, CountStatistics(), change.show_at),
         )
 
 
-class Facts:
-    """Looks for the facts that are owed."""
+class StatisticsLook:
+    """Counts the statistics of matches that are over."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._one_batch = asyncio.Lock()
 
     async def catch_up(self, most: int = BATCH) -> bool:
-        """Look for the facts of up to so many matches, and tell whether more may be owed.
+        """Count the statistics of up to so many matches, and return whether more may be left.
 
-        One for which something goes wrong stays owed, and holds up no other.
+        One for which something goes wrong is left, and holds up no other.
         """
         async with self._one_batch:
             async with self._database.reading() as reading:
-                numbers = await profile_queries.owed(reading, most)
+                numbers = await profile_queries.uncounted(reading, most)
             done = [await self._tried(number) for number in numbers]
         return len(done) == most and all(done)
 
@@ -88,12 +88,12 @@ class Facts:
         while await self.catch_up():
             pass
         async with self._database.reading() as reading:
-            left = await profile_queries.owed(reading, 1)
+            left = await profile_queries.uncounted(reading, 1)
         if left:
             raise PutOff("statistics cannot be stored")
 
     async def find(self, number: MatchId) -> MatchStatistics | None:
-        """Return the facts of a match, if it had a result and they were found out."""
+        """Return the statistics of a match, if it had a result and they were found out."""
         async with self._database.reading() as reading:
             return await profile_queries.find(reading, number)
 

@@ -8,7 +8,7 @@ from bot.db.database import Database, Reading
 from bot.features.matches.listing import Paged, paged
 from bot.features.matches.listing_queries import After, Before
 from bot.features.profiles import queries as profile_queries
-from bot.features.profiles.counting import Facts
+from bot.features.profiles.counting import StatisticsLook
 from bot.features.profiles.queries import Sorts, Whole
 from bot.features.profiles.service import open_player
 from bot.features.standings import queries as rating_queries
@@ -40,7 +40,7 @@ _EMPTY: Final = Paged([], None, None)
 class Histories:
     """Lists finished matches, a page at a time."""
 
-    def __init__(self, database: Database, facts: Facts) -> None:
+    def __init__(self, database: Database, facts: StatisticsLook) -> None:
         self._database = database
         self._facts = facts
 

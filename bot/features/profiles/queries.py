@@ -159,18 +159,18 @@ class Sums:
         return Seconds(self.seconds / self.moves) if self.moves else None
 
 
-def owe(writing: Writing, match: MatchId, ended_at: Instant) -> Statement[int]:
-    """Note that a match has ended whose facts are to be looked for."""
+def count_soon(writing: Writing, match: MatchId, ended_at: Instant) -> Statement[int]:
+    """Record that a match has ended whose facts are to be looked for."""
     return QUERIES.owe_facts(writing.connection, match_id=match, ended_at=ended_at)
 
 
-async def owed(reading: Reading, most: int) -> list[MatchId]:
+async def uncounted(reading: Reading, most: int) -> list[MatchId]:
     """List matches whose facts are to be looked for, the one that ended first first."""
-    return await QUERIES.facts_owed_first(reading.connection, most=most).all(MatchId)
+    return await QUERIES.uncounted_first(reading.connection, most=most).all(MatchId)
 
 
 async def settle(writing: Writing, match: MatchId) -> bool:
-    """Note that nothing more is to be done for a match. False when that was so before."""
+    """Record that nothing more is to be done for a match. False when that was so before."""
     settled: int = await QUERIES.settle_facts(writing.connection, match_id=match)
     return settled == 1
 

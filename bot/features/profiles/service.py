@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.db.database import Database, Reading
 from bot.features.matches.errors import ServiceRefusal
 from bot.features.profiles import queries as profile_queries
-from bot.features.profiles.counting import Facts
+from bot.features.profiles.counting import StatisticsLook
 from bot.features.profiles.queries import (
     Counted,
     CurvePoint,
@@ -78,7 +78,7 @@ class Profile:
 class Profiles:
     """Looks up what is shown of people."""
 
-    def __init__(self, database: Database, clock: Clock, facts: Facts) -> None:
+    def __init__(self, database: Database, clock: Clock, facts: StatisticsLook) -> None:
         self._database = database
         self._clock = clock
         self._facts = facts
@@ -149,7 +149,7 @@ class Profiles:
             against=against,
             titles=tuple(await seasons.titles(reading, guild, whom.player)),
             badges=tuple(await profile_queries.badges(reading, whom)),
-            still_counted=bool(await profile_queries.owed(reading, 1)),
+            still_counted=bool(await profile_queries.uncounted(reading, 1)),
         )
 
 

@@ -53,7 +53,7 @@ class PuzzlePosts:
             return DailyPost(day, date_of(day, hour), puzzle, solved)
 
     async def done(self, planned: PlannedPost, post: DailyPost | None) -> None:
-        """Note what a server was told, if anything; the day after that one is told next."""
+        """Record what a server was told, if anything; the day after that one is told next."""
         async with self._database.writing() as writing:
             hour, now_is = await day_now(writing, planned.guild, self._clock.now())
             # Another day may have begun since: that one is still to be told.
@@ -63,7 +63,7 @@ class PuzzlePosts:
             await puzzle_queries.told(writing, planned, day, next_at)
 
     async def lost(self, planned: PlannedPost) -> bool:
-        """Note that nothing can be posted there until somebody mends it.
+        """Record that nothing can be posted there until somebody mends it.
 
         It is tried again a day later. True when that was not known before.
         """

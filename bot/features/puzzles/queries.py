@@ -131,7 +131,7 @@ async def keep_attempt(
 async def share(
     writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId, now: Instant, until: Instant
 ) -> bool:
-    """Note that somebody is about to tell of their solution, and should have by `until`.
+    """Record that somebody is about to tell of their solution, and should have by `until`.
 
     False where they have none, have told of it, or are about to.
     """
@@ -144,14 +144,14 @@ async def share(
 async def shared(
     writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId, now: Instant
 ) -> None:
-    """Note that somebody has told of their solution."""
+    """Record that somebody has told of their solution."""
     await QUERIES.puzzle_shared(
         writing.connection, guild_id=guild, day=day, user_id=user, shared_at=now
     )
 
 
 async def unshare(writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId) -> None:
-    """Note that telling of a solution came to nothing."""
+    """Record that telling of a solution came to nothing."""
     await QUERIES.puzzle_not_shared(writing.connection, guild_id=guild, day=day, user_id=user)
 
 
@@ -205,7 +205,7 @@ async def seen(reading: Reading, user: UserId) -> Mapping[str, float]:
 
 
 async def note_seen(writing: Writing, user: UserId, puzzle: str, now: Instant) -> None:
-    """Note that somebody saw a puzzle."""
+    """Record that somebody saw a puzzle."""
     await SEEN.upsert(writing.connection, _Seen(user, puzzle, now))
 
 
@@ -257,7 +257,7 @@ async def find(reading: Reading, guild: GuildId) -> PlannedPost | None:
 
 
 async def told(writing: Writing, planned: PlannedPost, day: PuzzleDay, next_at: Instant) -> None:
-    """Note which day was posted, and when the next one is due."""
+    """Record which day was posted, and when the next one is due."""
     await QUERIES.puzzle_post_told(writing.connection, guild_id=planned.guild, told_day=day)
     await _put_off(writing, planned, next_at)
 

@@ -197,12 +197,12 @@ class Puzzles:
             return await puzzle_queries.share(writing, guild, day, user, now, until)
 
     async def shared(self, guild: GuildId, user: UserId, day: PuzzleDay) -> None:
-        """Note that a solution was told of, for good."""
+        """Record that a solution was told of, for good."""
         async with self._database.writing() as writing:
             await puzzle_queries.shared(writing, guild, day, user, self._clock.now())
 
     async def unshare(self, guild: GuildId, user: UserId, day: PuzzleDay) -> None:
-        """Note that telling of a solution failed, so that it may be told still."""
+        """Record that telling of a solution failed, so that it may be told still."""
         async with self._database.writing() as writing:
             await puzzle_queries.unshare(writing, guild, day, user)
 

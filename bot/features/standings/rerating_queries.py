@@ -120,7 +120,7 @@ async def of_match(reading: Reading, match: MatchId) -> StoredResult | None:
 
 
 async def void(writing: Writing, match: MatchId, now: Instant) -> bool:
-    """Note that a result does not count. False when it was noted before, or never rated."""
+    """Record that a result does not count. False when it was noted before, or never rated."""
     voided: int = await QUERIES.void_rated_result(writing.connection, match_id=match, voided_at=now)
     return voided == 1
 

@@ -40,7 +40,7 @@ class Clocks:
         self._beat_at: Instant | None = None
 
     async def beat(self, every: Seconds = BEAT_EVERY) -> Seconds:
-        """Note that the bot runs and can be reached, and give everybody back time it did not.
+        """Record that the bot runs and can be reached, and give everybody back time it did not.
 
         Asked more often than `every`, it does nothing; with `LONGEST_GAP` nothing is noted but
         an outage, for it may go on for some. More than `LONGEST_GAP` since the
@@ -139,7 +139,7 @@ class Absences:
             return frozenset(await time_queries.lived_in(reading))
 
     async def begin(self, guild: GuildId) -> None:
-        """Note that a server is out of reach, if it was not before."""
+        """Record that a server is out of reach, if it was not before."""
         now = self._clock.now()
         known = await self._remembered()
         async with self._database.writing() as writing:

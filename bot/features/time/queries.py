@@ -32,7 +32,7 @@ class AbsenceEnd(Job):
 
 
 async def begin(writing: Writing, guild: GuildId, now: Instant) -> bool:
-    """Note that a server is out of reach from now on; false if it was before."""
+    """Record that a server is out of reach from now on; false if it was before."""
     begun: int = await QUERIES.insert_absence(writing.connection, guild_id=guild, since=now)
     if begun:
         await schedule(writing, AbsenceEnd(guild), Instant(now + PATIENCE))
@@ -45,7 +45,7 @@ async def since(reading: Reading, guild: GuildId) -> Instant | None:
 
 
 async def end_outage(writing: Writing, guild: GuildId) -> None:
-    """Note that a server can be reached, or is waited for no more."""
+    """Record that a server can be reached, or is waited for no more."""
     await execute(
         QUERIES.absence_over(writing.connection, guild_id=guild),
         cancel(writing, AbsenceEnd(guild)),
@@ -117,7 +117,7 @@ async def away_until(
 
 
 async def end(writing: Writing, vacation: Vacation, at: Instant) -> bool:
-    """Note that a vacation ended at a moment. False when somebody else has noted its end."""
+    """Record that a vacation ended at a moment. False when somebody else has noted its end."""
     ended, _ = await execute(
         QUERIES.vacation_ended(
             writing.connection,

@@ -19,7 +19,7 @@ from bot.features.notifications.queries import (
     NotificationKind,
     NotificationState,
 )
-from bot.features.notifications.service import Word
+from bot.features.notifications.service import Claimed
 from bot.features.settings.preferences import Category, DayMinute, DeliveryMethod, QuietHours
 from bot.features.settings.server import Pings
 from bot.jobs.backoff import FIRST_WAIT, GRACE, LONGEST_WAIT, SENDING
@@ -46,17 +46,17 @@ async def told(services: Services) -> Match:
     """A match whose beginning both players were told, in one message."""
     match = await begin(services)
     words = await taken_of(services, match.id)
-    assert [word.verdict for word in words] == [ALOUD_IN_PLACE] * 2
+    assert [word.decision for word in words] == [ALOUD_IN_PLACE] * 2
     await services.notifications.sent([word.notification for word in words], CHANNEL, PING)
     return match
 
 
-def kinds(words: list[Word] | list[Notification]) -> list[tuple[NotificationKind, UserId]]:
-    found = [each.notification if isinstance(each, Word) else each for each in words]
+def kinds(words: list[Claimed] | list[Notification]) -> list[tuple[NotificationKind, UserId]]:
+    found = [each.notification if isinstance(each, Claimed) else each for each in words]
     return [(each.kind, each.user) for each in found]
 
 
-async def taken_of(services: Services, number: MatchId) -> list[Word]:
+async def taken_of(services: Services, number: MatchId) -> list[Claimed]:
     """Take on what is told of a match, by its board and by messages."""
     by_board = await services.notifications.take_for_board(number)
     shown = (await services.matches.find(number)).revision
@@ -84,7 +84,7 @@ async def test_a_turn_answers_what_was_told_and_owes_the_other_word(services: Se
     match = await told(services)
     await play(services, match.id, "Kc3")
     words = await taken_of(services, match.id)
-    assert [(each.notification.kind, each.verdict) for each in words] == [
+    assert [(each.notification.kind, each.decision) for each in words] == [
         (NotificationKind.BEGUN, Simply.UNSEND),
         (NotificationKind.BEGUN, Simply.UNSEND),
         (NotificationKind.TURN, ALOUD_IN_PLACE),
@@ -125,14 +125,14 @@ async def test_a_board_tells_of_its_own_match_alone(
     one, other = await begin(services), await begin(services)
     clock.advance(GRACE)
     assert await services.notifications.take_of_match(one.id, one.revision) == []
-    told = await services.notifications.told_by_board(one)
+    told = await services.notifications.delivered_by_board(one)
     words = await services.notifications.take_for_board(one.id)
     assert [(word.notification.match, word.notification.user) for word in words] == [
         (one.id, ORANGE),
         (one.id, GRAY),
     ]
     assert told == words
-    assert await services.notifications.told_by_board(one) == []
+    assert await services.notifications.delivered_by_board(one) == []
     assert len(await services.notifications.take_for_board(other.id)) == 2
 
 
@@ -229,7 +229,7 @@ async def test_notification_answered_on_its_way_is_deleted(
     await services.notifications.sent(on_its_way, CHANNEL, PING)
     assert not await services.notifications.standing_in(PING)
     stale = [
-        each for each in await services.notifications.take_due(10) if each.verdict is Simply.UNSEND
+        each for each in await services.notifications.take_due(10) if each.decision is Simply.UNSEND
     ]
     assert {each.notification.id for each in stale} == {each.id for each in on_its_way}
     await services.notifications.done([each.notification for each in stale])
@@ -289,10 +289,10 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
 
 async def only(
     services: Services, match: Match, kind: NotificationKind = NotificationKind.TURN
-) -> list[Word]:
+) -> list[Claimed]:
     """Take on what is owed of a match, take back what was answered, and give those of a kind."""
     words = await taken_of(services, match.id)
-    stale = [word.notification for word in words if word.verdict is Simply.UNSEND]
+    stale = [word.notification for word in words if word.decision is Simply.UNSEND]
     await services.notifications.done(stale)
     return [word for word in words if word.notification.kind is kind]
 
@@ -313,7 +313,7 @@ async def test_a_turn_is_told_in_the_way_that_its_player_chose(
     match = await told(services)
     await play(services, match.id, "Kc3")
     await services.preferences.prefer(GRAY, "turn", way)
-    assert [word.verdict for word in await only(services, match)] == verdict
+    assert [word.decision for word in await only(services, match)] == verdict
 
 
 async def test_a_way_is_of_its_topic_and_its_person_alone(services: Services) -> None:
@@ -322,7 +322,7 @@ async def test_a_way_is_of_its_topic_and_its_person_alone(services: Services) ->
         await services.preferences.prefer(GRAY, topic.value, DeliveryMethod.OFF)
     await services.preferences.prefer(ORANGE, "turn", DeliveryMethod.OFF)
     await play(services, match.id, "Kc3")
-    assert [word.verdict for word in await only(services, match)] == [ALOUD_IN_PLACE]
+    assert [word.decision for word in await only(services, match)] == [ALOUD_IN_PLACE]
     await services.matches.resign(GRAY, match.id)
     assert kinds(await only(services, match, NotificationKind.OVER)) == [
         (NotificationKind.OVER, ORANGE)
@@ -333,7 +333,7 @@ async def test_nothing_rings_where_a_server_wants_no_pings(services: Services) -
     match = await told(services)
     await services.settings.change(GUILD, lambda before: replace(before, pings=Pings.NONE))
     await play(services, match.id, "Kc3")
-    assert [word.verdict for word in await only(services, match)] == [
+    assert [word.decision for word in await only(services, match)] == [
         Send(Route.PLACE, Sound.SILENT)
     ]
 
@@ -378,7 +378,7 @@ async def test_a_reminder_that_would_come_too_late_comes_before_quiet_hours(
     assert kinds(await services.notifications.take_due(10)) == []
     clock.advance(1)
     (word,) = await services.notifications.take_due(10)
-    assert (word.notification.kind, word.verdict) == (NotificationKind.REMINDER, ALOUD_IN_PLACE)
+    assert (word.notification.kind, word.decision) == (NotificationKind.REMINDER, ALOUD_IN_PLACE)
 
 
 async def test_a_deadline_that_moves_moves_the_reminder_around_quiet_hours(
@@ -411,7 +411,7 @@ async def test_a_daily_list_is_owed_at_its_hour_and_no_turn_before(
     assert await run_due(services) == []
     (word,) = await services.notifications.take_due(10)
     assert (word.notification.kind, word.notification.user) == (NotificationKind.DIGEST, GRAY)
-    assert word.verdict == Send(Route.PERSON, Sound.RINGS)
+    assert word.decision == Send(Route.PERSON, Sound.RINGS)
     assert [waiting.id for waiting in await services.notifications.waiting_for(GRAY)] == [match.id]
     await services.notifications.done([word.notification])
     clock.advance(DAY)
@@ -450,7 +450,7 @@ async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_trie
     assert await services.notifications.knows_of_closed(GRAY)
     await play(services, match.id, "Kc3")
     (word,) = await only(services, match)
-    assert word.verdict == ALOUD_IN_PLACE
+    assert word.decision == ALOUD_IN_PLACE
     await services.outbox.resume()
     await services.preferences.prefer(GRAY, "over", DeliveryMethod.PING)
     await services.notifications.found_closed(GRAY)
@@ -460,7 +460,7 @@ async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_trie
     words = await taken_of(services, match.id)
     own = [each for each in words if each.notification.match == match.id]
     (word,) = [each for each in own if each.notification.user == GRAY]
-    assert word.verdict == Send(Route.PERSON, Sound.RINGS)
+    assert word.decision == Send(Route.PERSON, Sound.RINGS)
     await services.notifications.found_open(GRAY)
     assert not await services.notifications.knows_of_closed(GRAY), (
         "what was open and is closed is told anew"
@@ -473,7 +473,7 @@ async def test_who_wants_another_way_is_tried_again_at_once(services: Services) 
     await services.preferences.prefer(GRAY, "turn", DeliveryMethod.DIRECT)
     await play(services, match.id, "Kc3")
     (word,) = await only(services, match)
-    assert word.verdict == Send(Route.PERSON, Sound.RINGS)
+    assert word.decision == Send(Route.PERSON, Sound.RINGS)
 
 
 async def test_a_muted_turn_has_no_reminder_and_the_next_one_has(

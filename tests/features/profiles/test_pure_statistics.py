@@ -1,4 +1,4 @@
-"""Facts of matches, from the turns that were played in the end."""
+"""StatisticsLook of matches, from the turns that were played in the end."""
 
 from collections.abc import Iterable
 from random import Random

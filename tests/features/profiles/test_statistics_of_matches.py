@@ -1,4 +1,4 @@
-"""Facts of finished matches, as they are looked for and added up."""
+"""StatisticsLook of finished matches, as they are looked for and added up."""
 
 import sqlite3
 from collections import Counter
@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.features.profiles.badges import Badge
-from bot.features.profiles.counting import Facts
+from bot.features.profiles.counting import StatisticsLook
 from bot.features.profiles.queries import HeadToHead
 from bot.features.profiles.statistics import LastTurn, Streak
 from bot.game import CLASSIC, JUNIOR, read_turn
@@ -242,7 +242,7 @@ async def test_a_profile_says_while_earlier_matches_are_still_counted(
     for _ in range(3):
         await ended(services)
     assert await services.facts.catch_up(1)
-    monkeypatch.setattr(Facts.catch_up, "__defaults__", (1,))
+    monkeypatch.setattr(StatisticsLook.catch_up, "__defaults__", (1,))
     profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert (profile.sums.matches, profile.still_counted) == (2, True)
