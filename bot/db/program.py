@@ -18,7 +18,7 @@ class Counter(Enum):
 
     CHALLENGE = "challenge"
     MATCH = "match"
-    BED = "bed"
+    BOARD = "board"
     NOTIFICATION = "notification"
     POST = "post"
     MODERATION = "moderation"

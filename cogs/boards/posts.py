@@ -101,7 +101,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         await publish_match(self.bot, number)
 
     async def _find_challenge(self, post: Post, number: ChallengeId, place: History) -> None:
-        """Record the message of a challenge that stands there, unless it has one; delete the others.
+        """Record the message of a challenge found there, unless it has one; delete the others.
 
         One that is over already when it is posted has no buttons.
         """

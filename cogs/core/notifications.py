@@ -304,7 +304,7 @@ AT_ONCE: Final = 8
 
 
 async def send_notifications(bot: BoopBot, shown: Mapping[MatchId, Revision]) -> None:
-    """Deliver the notifications of some matches, as far as they are shown, in as few messages as possible."""
+    """Deliver notifications of matches, as far as those are shown, in few messages."""
     notifications = bot.services.notifications
     taken = [await notifications.take_of_match(number, shown[number]) for number in sorted(shown)]
     await send(bot, [item for claimed in taken for item in claimed])

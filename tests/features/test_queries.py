@@ -26,7 +26,7 @@ QUERIES = {
 NAMES = list(QUERIES)
 POLLED = {
     "challenges_unshown": "challenges_unshown",
-    "matches_with_beds_unshown": "beds_unshown",
+    "matches_with_boards_unshown": "boards_unshown",
     "notifications_due": "notifications_due",
     "notifications_of_user": "notifications_of_user",
     "notifications_standing_in_message": "notifications_in_message",

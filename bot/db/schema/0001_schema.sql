@@ -495,11 +495,11 @@ CREATE TABLE rating_pairs (
 );
 
 -- Finished matches whose facts nobody has looked for yet, and what the turns of the others tell.
-CREATE TABLE facts_owed (
+CREATE TABLE matches_uncounted (
     match_id BIGINT PRIMARY KEY REFERENCES matches (id),
     ended_at DOUBLE PRECISION NOT NULL
 );
-CREATE INDEX facts_owed_in_order ON facts_owed (ended_at, match_id);
+CREATE INDEX facts_owed_in_order ON matches_uncounted (ended_at, match_id);
 
 CREATE TABLE match_statistics (
     match_id BIGINT PRIMARY KEY REFERENCES matches (id),

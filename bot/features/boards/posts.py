@@ -184,7 +184,7 @@ class Posts:
     async def settle_challenge(
         self, post: Post, number: ChallengeId, found: Sequence[MessageId]
     ) -> list[MessageId] | None:
-        """Record the first message found if the challenge has none; return those that show it twice.
+        """Record the first message found if the challenge has none; return the others.
 
         Return `None`, and note nothing, as long as another of its messages is on its way: it may
         be among them.

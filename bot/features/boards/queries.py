@@ -66,7 +66,7 @@ class BoardMessage:
         return self.state is not BoardState.LOST and self.shown_revision < self.revision
 
 
-BOARDS: Final = Table("boards", BoardMessage, key=("id",), counter=Counter.BED.value)
+BOARDS: Final = Table("boards", BoardMessage, key=("id",), counter=Counter.BOARD.value)
 _MATCH_IS_THERE: Final = "EXISTS (SELECT 1 FROM matches WHERE matches.id = :match_id)"
 _REVISION_OF_MATCH: Final = "(SELECT matches.revision FROM matches WHERE matches.id = :match_id)"
 
@@ -96,7 +96,7 @@ async def insert(
     user: UserId | None = None,
 ) -> None:
     """Keep a live board; with no message it is one to be posted."""
-    number = await allot(writing, Counter.BED)
+    number = await allot(writing, Counter.BOARD)
     board = BoardMessage(
         number,
         match,
@@ -137,7 +137,7 @@ def insert_posted(
     )
     of_match = {"revision": _REVISION_OF_MATCH}
     return Statements(
-        allot(writing, Counter.BED),
+        allot(writing, Counter.BOARD),
         BOARDS.insert_allotted(writing.connection, board, sql=of_match, provided=_MATCH_IS_THERE),
     )
 
@@ -166,7 +166,7 @@ async def insert_old(
     )
     of_match = {"revision": _REVISION_OF_MATCH, "shown_revision": f"{_REVISION_OF_MATCH} - 1"}
     await Statements(
-        allot(writing, Counter.BED),
+        allot(writing, Counter.BOARD),
         BOARDS.insert_allotted(writing.connection, board, sql=of_match, provided=_MATCH_IS_THERE),
     )
 

@@ -231,7 +231,7 @@ PERSONAL_DATA: Final = (
         withheld="it is only when something that the other parts hold is due",
     ),
     Part("match_statistics", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
-    Part("facts_owed", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
+    Part("matches_uncounted", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
 )
 """All parts, in the order of the file; a deletion goes from the last to the first.
 

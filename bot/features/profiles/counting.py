@@ -1,8 +1,8 @@
-"""StatisticsLook of finished matches: looked for once after the end, in the order of the ends.
+"""Statistics of finished matches: counted once after the end, in the order of the ends.
 
-Ending a match only records that its statistics are to be counted. They are counted soon after, in batches, so
-that neither a last turn nor a profile has to play whole matches again; what had ended before this
-program knew of statistics is counted from the start.
+Ending a match only records that its statistics are to be counted. They are counted soon after, in
+batches, so that neither a last turn nor a profile has to play whole matches again; what had ended
+before this program knew of statistics is counted from the start.
 """
 
 import asyncio

@@ -161,7 +161,7 @@ class Sums:
 
 def count_soon(writing: Writing, match: MatchId, ended_at: Instant) -> Statement[int]:
     """Record that a match has ended whose facts are to be looked for."""
-    return QUERIES.owe_facts(writing.connection, match_id=match, ended_at=ended_at)
+    return QUERIES.count_soon(writing.connection, match_id=match, ended_at=ended_at)
 
 
 async def uncounted(reading: Reading, most: int) -> list[MatchId]:

@@ -56,19 +56,19 @@ CROSS JOIN matches
 WHERE found.id = matches.id
 ORDER BY matches.id;
 
--- name: owe_facts(match_id, ended_at)!
-INSERT INTO facts_owed (match_id, ended_at)
+-- name: count_soon(match_id, ended_at)!
+INSERT INTO matches_uncounted (match_id, ended_at)
 VALUES (:match_id, :ended_at);
 
--- name: facts_owed_first(most)
+-- name: uncounted_first(most)
 SELECT match_id
-FROM facts_owed
+FROM matches_uncounted
 WHERE ended_at >= 0
 ORDER BY ended_at, match_id
 LIMIT :most;
 
 -- name: settle_facts(match_id)!
-DELETE FROM facts_owed
+DELETE FROM matches_uncounted
 WHERE match_id = :match_id;
 
 -- name: turns_with_times(match_id)

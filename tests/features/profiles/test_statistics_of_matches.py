@@ -27,7 +27,7 @@ LINE = ("Kc1", "Kf6", "Kd1", "Ka6", "Ke1", "Kf4", "Kd1")
 
 def owed(path: Path) -> list[int]:
     connection = sqlite3.connect(path)
-    found = [number for (number,) in connection.execute("SELECT match_id FROM facts_owed")]
+    found = [number for (number,) in connection.execute("SELECT match_id FROM matches_uncounted")]
     connection.close()
     return found
 
