@@ -227,7 +227,7 @@ class BoopBot(commands.AutoShardedBot):
         """
         async with self.working():
             if kind is not InteractionKind.AUTOCOMPLETE:
-                await self._beat_before_a_action()
+                await self._beat_before_an_action()
             with speaking(Language(str(interaction.locale.value))):
                 if self._metering is None:
                     yield
@@ -245,7 +245,7 @@ class BoopBot(commands.AutoShardedBot):
         if away:
             _log.warning("time of an outage given back", seconds=round(away))
 
-    async def _beat_before_a_action(self) -> None:
+    async def _beat_before_an_action(self) -> None:
         """Give back time before an action is too late for it; it is answered all the same."""
         try:
             await self.beat()

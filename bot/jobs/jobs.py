@@ -192,7 +192,7 @@ def done(writing: Writing, claim: Claim) -> Statements:
 
 
 def put_off(writing: Writing, claim: Claim, due_at: Instant, attempts: int) -> Statements:
-    """Return what makes a job due again then, unless it was scheduled anew meanwhile."""
+    """Return what makes a job due again then, or earlier if it was scheduled so meanwhile."""
     writing.announce(SCHEDULED, due_at)
     put = QUERIES.put_job_off(
         writing.connection,
@@ -201,7 +201,8 @@ def put_off(writing: Writing, claim: Claim, due_at: Instant, attempts: int) -> S
         due_at=due_at,
         attempts_kept=attempts,
     )
-    return Statements(put, _release(writing, claim))
+    released = QUERIES.release_job_by(writing.connection, **_mine(claim), due_at=due_at)
+    return Statements(put, released)
 
 
 def _release(writing: Writing, claim: Claim) -> Statement[int]:

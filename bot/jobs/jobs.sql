@@ -97,3 +97,10 @@ WHERE
     kind = :kind
     AND due_at <= :now
     AND NOT EXISTS (SELECT 1 FROM absences WHERE absences.guild_id = jobs.guild_id);
+
+-- name: release_job_by(due_at, kind, key, lease)!
+UPDATE jobs
+SET
+    lease = 0,
+    due_at = CASE WHEN due_at > :due_at THEN CAST(:due_at AS DOUBLE PRECISION) ELSE due_at END
+WHERE kind = :kind AND key = :key AND lease = :lease;

@@ -75,13 +75,19 @@ class OutboxCog(commands.Cog, name="Outbox"):
     async def _send(self) -> int:
         """Send notifications that are due; return how many there were."""
         async with self.bot.working():
-            words = await self.bot.services.notifications.take_due(BATCH)
-            on_boards = [word for word in words if is_on_board(word)]
-            await asyncio.gather(
-                send(self.bot, [word for word in words if word not in on_boards]),
-                tell_on_boards(self.bot, on_boards),
-            )
-        return len(words)
+            notifications = self.bot.services.notifications
+            claimed = await notifications.take_due(BATCH)
+            on_boards = [item for item in claimed if is_on_board(item)]
+            try:
+                await asyncio.gather(
+                    send(self.bot, [item for item in claimed if item not in on_boards]),
+                    tell_on_boards(self.bot, on_boards),
+                )
+            except Exception:
+                # What was sent is recorded, and stays so.
+                await notifications.put_back([item.notification for item in claimed])
+                raise
+        return len(claimed)
 
 
 async def setup(bot: BoopBot) -> None:

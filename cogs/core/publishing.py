@@ -17,6 +17,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.errors import NotStored
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.boards.service import MatchWork
 from bot.features.notifications.service import Claimed
@@ -132,7 +133,7 @@ async def publish_boards(bot: BoopBot, number: MatchId) -> Revision | None:
     async with bot.working():
         try:
             work = await _publish_boards(bot, number)
-        except FAILURES as error:
+        except (NotStored, *FAILURES) as error:
             _log.warning("match not published yet", match=number, reason=repr(error))
             return None
     if work.match.answer_at is not None:

@@ -250,8 +250,8 @@ def greeting_view(server: str | None = None) -> discord.ui.LayoutView:
     if server is None:
         view = help_view(DEFAULT.name, Where.SERVER, gettext("Hello! I host games of boop here."))
         note = gettext(
-            "If you manage this server: `/settings show` sets it up, `/settings check` says what I "
-            "still need."
+            "If you manage this server: `/settings show` is where you set me up, `/settings check` "
+            "says what I still need."
         )
     else:
         greeting = gettext("Hello! I host games of boop in {server} now.", server=server)
@@ -273,16 +273,23 @@ def _first_steps(ruleset: str, where: Where) -> str:
     if where is Where.SERVER:
         lines += [
             gettext("**Challenge** a friend, or anyone here. One move a day is fine."),
-            gettext("**Play the cat:** I play too, as one of eight cats. A child beats the first."),
+            gettext(
+                "**Play the cat:** I play too, as one of eight cats. Even a child can beat the "
+                "first."
+            ),
             gettext("**Learn** the rules, with pictures."),
-            gettext("**Your move:** tap a column below the board, then a square."),
+            gettext(
+                "**Your move:** tap a column below the board, then a square, then **Confirm**."
+            ),
         ]
     else:
         lines += [
             gettext("**Play the cat** right here: I play too, as one of eight cats."),
             gettext("**Challenge** somebody in a server that we share, with `/challenge`."),
             gettext("**Learn** the rules, with pictures."),
-            gettext("**Your move:** tap a column below the board, then a square."),
+            gettext(
+                "**Your move:** tap a column below the board, then a square, then **Confirm**."
+            ),
         ]
     return "\n".join(lines)
 

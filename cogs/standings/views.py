@@ -201,8 +201,8 @@ _NO_MATCH_THIS_SEASON: Final = N_("no rated {ruleset} match this season.")
 
 def _lacking(own: Own) -> str:
     return ngettext(
-        "Not ranked yet: play {count} more opponent.",
-        "Not ranked yet: play {count} more opponents.",
+        "Not ranked yet: play against {count} more opponent.",
+        "Not ranked yet: play against {count} more opponents.",
         FEWEST_OPPONENTS - own.rating.opponents,
     )
 

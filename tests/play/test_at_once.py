@@ -128,7 +128,7 @@ async def test_a_bed_that_is_pressed_before_it_is_noted_keeps_its_buttons(
         await noting.wait()
         await note(*about)
 
-    monkeypatch.setattr(outbox, "bed_posted", note_later)
+    monkeypatch.setattr(outbox, "board_posted", note_later)
     board = asyncio.ensure_future(ada.command("board", channel=sitting.place))
     async with asyncio.timeout(PATIENCE):
         await posted.wait()

@@ -97,7 +97,7 @@ async def test_the_season_is_shown_with_medals_records_and_oneself(table: Table)
     assert second.startswith(f"🥈 <@{bob.id}> **")
     assert third.startswith(f"🥉 <@{cleo.id}> **")
     assert "`?` provisional" in answer.text
-    assert "Not ranked yet: play 1 more opponent." in answer.text
+    assert "Not ranked yet: play against 1 more opponent." in answer.text
     assert "**Provisional** · a place takes rated matches against 2 different opp" in answer.text
     assert fourth.startswith(f"▸ <@{dov.id}> **")
     assert fourth.endswith("?** · 0–0–1")
@@ -126,7 +126,7 @@ async def test_two_friends_alone_are_shown_and_marked_as_provisional(table: Tabl
     assert re.fullmatch(rf"<@{ada.id}> \*\*\d+\?\*\* · 3–0–0", won)
     assert lost.startswith(f"▸ <@{bob.id}> **")
     assert "`?` provisional" in answer.text
-    assert "Not ranked yet: play 1 more opponent." in answer.text
+    assert "Not ranked yet: play against 1 more opponent." in answer.text
 
 
 async def test_pages_are_turned_and_the_own_one_is_found(table: Table) -> None:

@@ -41,7 +41,7 @@ async def test_matches_that_begin_at_once_are_told_in_one_direct_message(table: 
     )
     for person in (ada, bob):
         told = said(ada, "has begun!", table) if person is ada else bob.direct_messages()
-        where = "" if person is ada else " in Quilt Club"
+        where = "" if person is ada else " against Ada in Quilt Club"
         words = "\n".join(each.text for each in told)
         assert all(f"**#{match.id}**{where} has begun!" in words for match in matches)
         assert len(told) == pings(person, "has begun!") == (len(matches) if person is ada else 1)

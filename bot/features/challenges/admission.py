@@ -38,13 +38,18 @@ class Admission:
         self._bans = bans
 
     async def require_not_banned(
-        self, reading: Reading, guild: GuildId, now: Instant, user: UserId
+        self,
+        reading: Reading,
+        guild: GuildId,
+        now: Instant,
+        user: UserId,
+        other: UserId | None = None,
     ) -> None:
-        """Require that no moderator keeps a person from playing in a server.
+        """Require that no moderator keeps a person from playing in a server, nor another one.
 
-        Raise `MayNotPlay`.
+        Raise `MayNotPlay` or `OtherMayNotPlay`.
         """
-        await self._bans(reading, guild, now, user, None)
+        await self._bans(reading, guild, now, user, other)
 
     async def require_may_offer(
         self,

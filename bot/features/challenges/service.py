@@ -165,9 +165,12 @@ class Challenges:
             number = ChallengeId(await allot(writing, Counter.CHALLENGE))
             challenge = offer(number, challenger, friend, place, terms, now, particulars)
             guild = server_of(place)
-            await self._admission.require_may_offer(writing, guild, challenger, roles, friend, now)
             if friend is not None:
+                await self._admission.require_not_banned(
+                    writing, guild, now, challenger, friend.user
+                )
                 await _require_new(writing, challenge, friend.user, guild, now)
+            await self._admission.require_may_offer(writing, guild, challenger, roles, friend, now)
             await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
         return challenge
 

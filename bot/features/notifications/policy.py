@@ -176,7 +176,7 @@ def is_still_so(notification: Notification, match: Match) -> bool:
             return _asks(match, match.draw_offered_by, notification.user)
         case NotificationKind.TAKEBACK_ASKED:
             return _asks(match, match.takeback_asked_by, notification.user)
-        case NotificationKind.BOARD_LOST | NotificationKind.MOVED:
+        case NotificationKind.BOARD_LOST | NotificationKind.MOVED | NotificationKind.LEFT_DIRECT:
             return match.outcome is None
         case NotificationKind.DRAW_DECLINED:
             return match.outcome is None and match.draws.declined_by is not None

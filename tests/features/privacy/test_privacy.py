@@ -20,7 +20,7 @@ from bot.features.privacy.service import CLEAN_WITHIN, FilesToClean
 from bot.game import legal_turns
 from bot.match.challenge import ChallengeState, Particulars
 from bot.match.errors import NotAPlayer, OpponentDeleted
-from bot.match.identity import UserId, is_former
+from bot.match.identity import Seconds, UserId, is_former
 from bot.match.match import Why
 from bot.match.terms import Note, Starts, Terms
 from bot.services import Services, open_services
@@ -238,7 +238,14 @@ async def test_a_crash_after_the_deletion_leaves_files_that_are_cleaned_later(
             assert traces(path, ADA)
     async with open_services(path, clock, Random(1)) as services:
         clock.advance(CLEAN_WITHIN)
-        assert FilesToClean() in await services.jobs.run_due()
+        done = await services.jobs.run_due()
+        for _ in range(5):
+            if FilesToClean() in done:
+                break
+            # The connection that was given up may hold the file for a moment.
+            clock.advance(Seconds(3600))
+            done += await services.jobs.run_due()
+        assert FilesToClean() in done
         assert traces(path, ADA) == []
         assert await scheduled(services, FilesToClean) == []
 
