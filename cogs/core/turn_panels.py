@@ -147,7 +147,9 @@ def turn_rows(
         case Step():
             back, *others = _ways(builder, controls)
             confirm = controls.complete(controls.confirm, Style.success, question.turn)
-            return [*rows_of([back, confirm]), *rows_of([*others, *beside])]
+            # A second tap on a square must not confirm: clients stay at the end of a message, and
+            # squares never stand in its last row.
+            return [*rows_of([*others, *beside]), *rows_of([back, confirm])]
         case _:
             assert_never(question)
 

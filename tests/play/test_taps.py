@@ -32,11 +32,14 @@ from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, SeamsBetween, Turn
 from cogs.core.actions import ActionButton
 from cogs.core.board_buttons import turn_controls
 from cogs.core.turn_panels import turn_rows
-from playground import Person, Playground, Problem
+from playground import Person, Playground, Problem, SeenMessage
 from tests.match.table import match
 from tests.play.picking import Picking
 from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, sit_down, turns_of
 from tests.play.table import DESCRIPTION, Table, running_bot
+
+ROW = 1
+"""Discord's number of a row of buttons."""
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 
@@ -93,6 +96,29 @@ async def test_another_kind_costs_one_tap_and_is_exchanged_on_the_look_ahead_too
     after = await stands(table, sitting)
     assert after.last is not None
     assert after.last.turn.placement.kind is Kind.CAT
+
+
+async def test_confirm_stands_where_no_square_was_just_tapped(table: Table) -> None:
+    """A client stays at the end of a message, so a second tap on a square lands as far from it."""
+    sitting = await seated(table)
+    await sitting.play(TO_BOTH_KINDS)
+    picking = await Picking(sitting, sitting.orange).open("d")
+    squares = {row for label, row in rows_from_the_end(picking.panel) if label.startswith("d")}
+    assert squares == {1, 2}
+    await picking.press("d4")
+    rows = dict(rows_from_the_end(picking.panel))
+    assert rows["Confirm"] not in squares
+    assert rows["Cat instead"] in squares
+
+
+def rows_from_the_end(panel: SeenMessage) -> list[tuple[str, int]]:
+    """Return each button's label and in which row from the end it is."""
+    rows = [part["components"] for part in panel.json["components"] if part["type"] == ROW]
+    return [
+        (str(each.get("label")), number)
+        for number, row in enumerate(reversed(rows))
+        for each in row
+    ]
 
 
 async def test_the_kind_that_there_is_more_of_need_not_be_chosen(table: Table) -> None:
