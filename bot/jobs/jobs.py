@@ -149,7 +149,7 @@ async def delay(writing: Writing, by: Seconds, guild: GuildId | None = None) -> 
 
 
 def hasten(writing: Writing, job: Job, due_at: Instant) -> Statement[int]:
-    """Return what makes a job due by then that is scheduled for later, or is being done."""
+    """Return what makes a job due by then; one that is being done is done again by then."""
     writing.announce(SCHEDULED, due_at)
     return QUERIES.hasten_job(writing.connection, kind=job.kind, key=job.key, due_at=due_at)
 

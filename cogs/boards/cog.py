@@ -1,4 +1,4 @@
-"""`/board`: the bed of a match, shown again."""
+"""`/board`: the board of a match, shown again."""
 
 import asyncio
 from contextlib import suppress
@@ -29,13 +29,13 @@ from cogs.core.venues import Tended, is_awake, name_after_result, relocate, wake
 from cogs.core.which_match import match_meant
 
 HEAL_WITHIN: Final = 1.2
-"""Seconds that the bed's own message gets before the answer; what is late a job does."""
+"""Seconds that the board's own message gets before the answer; what is late a job does."""
 
 Interaction = discord.Interaction[BoopBot]
 
 
 class BoardCog(Cog, name="Board"):
-    """Shows beds."""
+    """Shows boards."""
 
     @app_commands.command(name="board")
     @app_commands.describe(
@@ -68,9 +68,9 @@ class BoardCog(Cog, name="Board"):
             await self._show(context.interaction, match)
 
     async def _show(self, interaction: Interaction, match: Match) -> None:
-        """Show the bed anew where it lives, or to this person alone.
+        """Show the board anew where it lives, or to this person alone.
 
-        Only a player moves the bed to the end of the thread, or heals a lost one.
+        Only a player moves the board to the end of the thread, or heals a lost one.
         """
         is_command = interaction.type is discord.InteractionType.application_command
         is_player = match.seat_of(UserId(interaction.user.id)) is not None

@@ -80,7 +80,7 @@ async def deliver_in_channel(
     except discord.HTTPException as error:
         if not is_final(error) or await is_place_doubted(bot, error, claimed):
             raise
-        # A bed may still be changed where nothing new may be said; whoever waits must hear of it.
+        # A board may still be changed where nothing new may be said; whoever waits must hear of it.
         for user in users:
             theirs = [item for item in claimed if item.notification.user == user]
             if await _write(bot, user, theirs) is not Reached.YES:
@@ -218,7 +218,7 @@ async def _note(
 
 
 async def _give_up(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
-    """Record that nothing more is to be done; a bed stays lost until it is found."""
+    """Record that nothing more is to be done; a board stays lost until it is found."""
     for item in claimed:
         if item.notification.kind is NotificationKind.BOARD_LOST:
             await bot.services.notifications.told(item.notification)
@@ -436,7 +436,7 @@ async def waits(bot: BoopBot, item: Claimed) -> bool:
 
 
 async def _is_to_be_posted(bot: BoopBot, match: Match, user: UserId) -> bool:
-    """Return whether there is no bed yet to which somebody could be led."""
+    """Return whether there is no board yet to which somebody could be led."""
     work = await bot.services.outbox.work_of(match.id)
     return any(
         board.state is BoardState.LIVE and board.message is None and board.user in (None, user)
@@ -461,7 +461,7 @@ async def is_place_doubted(
 
 
 async def is_posted_anew(bot: BoopBot, match: Match) -> bool:
-    """Look whether the live bed of a match was deleted; then it is due to be posted anew.
+    """Look whether the live board of a match was deleted; then it is due to be posted anew.
 
     Discord tells nobody of a deleted message who does not hear of every message.
     """

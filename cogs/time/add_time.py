@@ -1,4 +1,4 @@
-"""Giving the other player a day, behind **More** below the bed."""
+"""Giving the other player a day, behind **More** below the board."""
 
 from bot.app import BoopBot
 from bot.features.matches.access import Who

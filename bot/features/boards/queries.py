@@ -1,7 +1,7 @@
-"""Bed messages in the database: what each match shows, and where it lags behind.
+"""Board messages in the database: what each match shows, and where it lags behind.
 
-`shown_revision < revision` is the outbox: such a bed is published again until it shows the match
-as it stands. An old bed was replaced by a newer message and waits to be deleted.
+`shown_revision < revision` is the outbox: such a board is published again until it shows the match
+as it stands. An old board was replaced by a newer message and waits to be deleted.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Whether a notice is sent now, how, or when it is looked at again."""
+"""Whether a notification is sent now, how, or when it is looked at again."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -128,7 +128,7 @@ def decide(
     pings: Pings,
     now: Instant,
 ) -> Decision:
-    """Judge a notification that is due; `about` is `None` for what is about no one match."""
+    """Decide about a notification that is due; `about` is `None` for what is about no one match."""
     if notification.state is NotificationState.STALE:
         return Simply.UNSEND
     category = CATEGORIES.get(notification.kind)

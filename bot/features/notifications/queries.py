@@ -1,6 +1,6 @@
 """Notifications, written in the transaction that gave rise to them.
 
-A notice is one person's. It is due at the moment at which it is to be looked at: whoever does
+A notification is one person's. It is due at the moment at which it is to be looked at: whoever does
 sends it, drops it, or puts it off to the end of that person's quiet hours.
 """
 
@@ -253,7 +253,7 @@ def withdraw(writing: Writing, match: MatchId, kind: NotificationKind) -> Statem
 
 
 async def next_planned(reading: Reading) -> Instant | None:
-    """Return the moment of the next notice that waits for one: a reminder, or what was put off."""
+    """Return when the next notification is due that waits: a reminder, or what was put off."""
     return await QUERIES.next_planned(reading.connection).first(Instant)
 
 

@@ -1,4 +1,4 @@
-"""What people have still to be told: taken on, judged, and the notes of what was sent."""
+"""What people have still to be told: claimed, decided about, and records of what was sent."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
@@ -280,7 +280,7 @@ class Notifications:
     async def _take(
         self, writing: Writing, due: Sequence[Notification], now: Instant, is_wanted: IsWanted
     ) -> list[Claimed]:
-        """Claim each wanted notice that something is to be done about, and settle others."""
+        """Claim each wanted notification that something is to be done about, and settle others."""
         subjects = await read_subjects(writing, due)
         decided = [each for each in await _decided(writing, due, subjects, now) if is_wanted(each)]
         await execute(
@@ -474,7 +474,7 @@ async def _decided(
     subjects: Sequence[Subject | BaseException],
     now: Instant,
 ) -> list[_Decided]:
-    """Judge notifications that are due, each with what it is about.
+    """Decide about notifications that are due, each with what it is about.
 
     One that cannot be read holds up no other.
     """

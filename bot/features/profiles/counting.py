@@ -30,7 +30,7 @@ from bot.match.match import Match, Outcome
 from bot.match.score import Score, has_result
 
 BATCH: Final = 20
-"""Matches whose facts are looked for at a time."""
+"""Matches whose statistics are looked for at a time."""
 AT_A_TIME: Final = 32
 """Turns that are played again before anybody else gets their turn on the loop."""
 

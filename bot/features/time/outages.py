@@ -158,7 +158,7 @@ class Absences:
             since = await time_queries.since(writing, guild)
             gap = Seconds(0.0 if since is None else now - since)
             if since is not None and gap > LONGEST_GAP:
-                # Each bed shows a deadline that may be past by now.
+                # Each board shows a deadline that may be past by now.
                 await time_queries.move(writing, since, now, EVER, guild)
             await time_queries.end_outage(writing, guild)
             await time_queries.hasten(writing, guild, now)

@@ -42,7 +42,7 @@ class VacationAccount:
 
 @dataclass(frozen=True, slots=True)
 class VacationChanged:
-    """A vacation after it began or ended, and the matches whose beds show it."""
+    """A vacation after it began or ended, and the matches whose boards show it."""
 
     vacation: Vacation
     matches: tuple[MatchId, ...]
