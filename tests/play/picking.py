@@ -34,7 +34,8 @@ class Picking:
         return self.person.see(self.panel) is None
 
     async def open(self, column: str) -> "Picking":
-        """Tap a column below the board."""
+        """Tap a column below the board, once it stands there alone as it is now."""
+        await self.sitting.all_shown()
         self.taps += 1
         self.last = await self.person.press(self.sitting.bed(), column)
         return self

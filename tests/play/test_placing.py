@@ -148,7 +148,7 @@ async def test_with_kittens_and_cats_in_hand_the_piece_is_asked_for(table: Table
     assert "Orange kitten to d4" in told
     assert len(asked.shown.pictures) == 1
     labels = [button.label for button in asked.shown.buttons]
-    assert labels == ["Back", "Confirm", "Cat instead"]
+    assert labels == ["Cat instead", "Back", "Confirm"]
     cat = await sitting.orange.press(asked.shown, "Cat instead")
     await sitting.orange.press(cat.shown, "Confirm")
     await table.playground.until(lambda: "orange cat to d4" in sitting.bed().text)

@@ -557,7 +557,7 @@ async def test_elsewhere_the_panel_becomes_the_board(table: Table) -> None:
     asked = await sitting.orange.command("place", channel=general, square="d4")
     assert asked.shown.ephemeral
     labels = [button.label for button in asked.shown.buttons]
-    assert labels == ["Back", "Confirm", "Cat instead"]
+    assert labels == ["Cat instead", "Back", "Confirm"]
     played = await sitting.orange.press(asked.shown, "Confirm")
     assert played.shown.id == asked.shown.id
     [picture] = played.shown.pictures
