@@ -106,6 +106,9 @@ async def test_a_press_on_a_bed_that_was_replaced_brings_the_current_one(table: 
     await sitting.gray.command("board", channel=sitting.place)
     elsewhere = await sitting.gray.command("place", channel=sitting.place, square="a1")
     assert not elsewhere.shown.ephemeral
+    # The board is posted anew once more, to notify the other.
+    await table.playground.until(lambda: "gray kitten to a1" in sitting.bed().text)
+    await table.bot.underway.wait()
     stale = await sitting.gray.press_as_seen(answer.shown, options(answer.shown)[0])
     assert "out of date, so nothing was done" in stale.text
     assert "gray kitten to a1" in str(stale.shown.pictures[0].alt)
