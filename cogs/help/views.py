@@ -273,23 +273,16 @@ def _first_steps(ruleset: str, where: Where) -> str:
     if where is Where.SERVER:
         lines += [
             gettext("**Challenge** a friend, or anyone here. One move a day is fine."),
-            gettext(
-                "**Play the cat:** I play too, as one of eight cats. Even a child can beat the "
-                "first."
-            ),
+            gettext("**Play the cat:** I play too, as one of eight. The first is easy to beat."),
             gettext("**Learn** the rules, with pictures."),
-            gettext(
-                "**Your move:** tap a column below the board, then a square, then **Confirm**."
-            ),
+            gettext("**Your move:** tap a column below the board, a square, **Confirm**."),
         ]
     else:
         lines += [
             gettext("**Play the cat** right here: I play too, as one of eight cats."),
             gettext("**Challenge** somebody in a server that we share, with `/challenge`."),
             gettext("**Learn** the rules, with pictures."),
-            gettext(
-                "**Your move:** tap a column below the board, then a square, then **Confirm**."
-            ),
+            gettext("**Your move:** tap a column below the board, a square, **Confirm**."),
         ]
     return "\n".join(lines)
 

@@ -63,7 +63,8 @@ async def board_shown(pane: Locator, turns: int) -> None:
     await expect(board).to_have_count(1)
     await expect(boards).to_have_count(1)
     loaded = "image => image.complete && image.naturalWidth > 0"
-    assert await board.locator("img").evaluate(
+    # While the next one is posted, two stand there for a moment.
+    assert await board.last.locator("img").evaluate(
         f"async image => {{ await image.decode(); return ({loaded})(image); }}"
     )
 
