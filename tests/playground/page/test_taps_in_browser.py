@@ -65,9 +65,7 @@ class Phone:
 
         `label` is all that it reads, or how that begins if it ends with a space.
         """
-        end = "" if label.endswith(" ") else "$"
-        name = re.compile(f"^{re.escape(label)}{end}")
-        button = where.get_by_role("button", name=name).last
+        button = where.get_by_role("button", name=named(label)).last
         await self.expect_in_view(button)
         await self.expect_in_view(where.locator("figure img").last)
         await button.click()
@@ -79,6 +77,12 @@ class Phone:
         async with asyncio.timeout(PATIENCE / 1000):
             while not await target.evaluate(IS_IN_VIEW):
                 await self.page.wait_for_timeout(20)
+
+
+def named(label: str) -> re.Pattern[str]:
+    """Return what matches a button of this label, or that begins so if it ends with a space."""
+    end = "" if label.endswith(" ") else "$"
+    return re.compile(f"^{re.escape(label)}{end}")
 
 
 async def on_phone(club: House, visit: Visit, name: str, side: str = "left") -> Phone:
@@ -137,6 +141,8 @@ async def test_a_turn_is_chosen_without_scrolling(
         await expect(phone.panel).to_be_visible()
         await phone.keep()
         await phone.tap(phone.panel, tap)
+        # A tap on what is about to be drawn anew would be lost.
+        await expect(phone.panel.get_by_role("button", name=named(tap))).to_have_count(0)
     await expect(phone.pane.get_by_text(f"Turn {len(turns) + 1}:")).to_be_visible()
     await expect(phone.pane.locator(".message.is-private img")).to_have_count(0)
     await phone.keep()
