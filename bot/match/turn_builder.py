@@ -174,6 +174,10 @@ class TurnChoices:
         """Return the choices with what leaves the bed."""
         return replace(self, leaves=leaves)
 
+    def laying(self, entry: Entry) -> Self:
+        """Return the choices with the seam piece laid."""
+        return replace(self, seam=entry, seams=SeamsBetween.of(entry))
+
     def looking_at(self, seams: SeamsBetween) -> Self:
         """Return the choices with the entries of other seams looked at."""
         return replace(self, seams=seams)
@@ -181,6 +185,10 @@ class TurnChoices:
     @property
     def back(self) -> Self:
         """What is left of the choices one step back: the square goes before its column."""
+        if self.seam is not None:
+            return replace(self, seam=None)
+        if self.leaves:
+            return replace(self, leaves=(), seams=SeamsBetween.COLUMNS)
         square = self.square
         if square is not None:
             return self.in_column(Column(column_of(square)))

@@ -128,7 +128,11 @@ _SEAM: Final = {
 def turn_rows(
     builder: TurnBuilder, controls: TurnControls, beside: Sequence[ActionButton] = ()
 ) -> list[Row]:
-    """Return the buttons that answer what is asked, then the ways back, `beside` among them."""
+    """Return the buttons that answer what is asked, and the ways back, `beside` among them.
+
+    A second tap on a square must not play a turn. Clients stay at the end of a message, and squares
+    never stand in its last row, so what completes a turn stands there, and nowhere else.
+    """
     question = builder.question
     match question:
         case AskRecall(squares):
@@ -140,15 +144,12 @@ def turn_rows(
                 *rows_of([*_ways(builder, controls), *beside]),
             ]
         case AskOption(landing):
-            options = option_buttons(builder, landing, controls)
-            return [*rows_of(options), *rows_of([*_ways(builder, controls), *beside])]
+            return _option_rows(builder, landing, controls, beside)
         case AskSeam():
-            return [*_seam_rows(builder, question, controls), *rows_of(beside)]
+            return _seam_rows(builder, question, controls, beside)
         case Step():
             back, *others = _ways(builder, controls)
             confirm = controls.complete(controls.confirm, Style.success, question.turn)
-            # A second tap on a square must not confirm: clients stay at the end of a message, and
-            # squares never stand in its last row.
             return [*rows_of([*others, *beside]), *rows_of([back, confirm])]
         case _:
             assert_never(question)
@@ -167,37 +168,66 @@ def recall_rows(builder: TurnBuilder, squares: Squares, controls: TurnControls) 
 def option_buttons(
     builder: TurnBuilder, landing: Landing, controls: TurnControls
 ) -> list[ActionButton]:
-    """Return a button for each option, lettered as in the picture and named by its squares.
-
-    It completes the turn, unless a seam piece can be laid after it.
-    """
-    buttons = []
-    for number, squares in enumerate(landing.options):
-        label = f"{letter_of(number)} · {squares_name(squares)}"
-        if landing.entries:
-            chosen = builder.choices.choosing(squares)
-            buttons.append(controls.choose(label, Style.primary, chosen))
-        else:
-            turn = complete(landing, squares).turn
-            buttons.append(controls.complete(label, Style.success, turn))
-    return buttons
+    """Return a button for each option, which completes the turn unless a seam piece can be laid."""
+    if landing.entries:
+        return _options_to_look_at(builder, landing, controls)
+    return [
+        controls.complete(label, Style.success, complete(landing, squares).turn)
+        for label, squares in _labelled(landing)
+    ]
 
 
-def _seam_rows(builder: TurnBuilder, question: AskSeam, controls: TurnControls) -> list[Row]:
-    """Return the entries between columns or between rows, each of which ends the turn.
+def _options_to_look_at(
+    builder: TurnBuilder, landing: Landing, controls: TurnControls
+) -> list[ActionButton]:
+    return [
+        controls.choose(label, Style.primary, builder.choices.choosing(squares))
+        for label, squares in _labelled(landing)
+    ]
+
+
+def _labelled(landing: Landing) -> list[tuple[str, Squares]]:
+    """Return each option with its letter in the picture and its squares' names."""
+    return [
+        (f"{letter_of(number)} · {squares_name(squares)}", squares)
+        for number, squares in enumerate(landing.options)
+    ]
+
+
+def _option_rows(
+    builder: TurnBuilder,
+    landing: Landing,
+    controls: TurnControls,
+    beside: Sequence[ActionButton],
+) -> list[Row]:
+    """Return the options in the last row; those that it does not hold lead to a look ahead."""
+    ways = rows_of([*_ways(builder, controls), *beside])
+    if landing.entries or len(landing.options) > IN_ROW:
+        return [*rows_of(_options_to_look_at(builder, landing, controls)), *ways]
+    return [*ways, *rows_of(option_buttons(builder, landing, controls))]
+
+
+def _seam_rows(
+    builder: TurnBuilder,
+    question: AskSeam,
+    controls: TurnControls,
+    beside: Sequence[ActionButton],
+) -> list[Row]:
+    """Return the entries between columns or between rows, each of which leads to a look ahead.
 
     All of them would push the board out of view on a phone, so the others are a tap away.
     """
-    choices, turn = builder.choices, question.step.turn
+    choices = builder.choices
     laying = [
-        controls.complete(entry.name, Style.primary, replace(turn, seam=entry))
+        controls.choose(entry.name, Style.primary, choices.laying(entry))
         for entry in entries_at(builder, question)
     ]
     others = choices.looking_at(choices.seams.other)
     laying.append(controls.choose(translate(_SEAMS[others.seams]), Style.secondary, others))
     back, *ways = _ways(builder, controls)
-    keep = controls.complete(gettext("Keep in hand"), Style.success, turn)
-    return [*rows_of(laying, ENTRIES_IN_ROW), *rows_of([back, keep, *ways])]
+    keep = controls.complete(gettext("Keep in hand"), Style.success, question.step.turn)
+    above = [*rows_of(laying, ENTRIES_IN_ROW), *rows_of(beside)]
+    return [*above, *rows_of([back, keep, *ways])]
 
 
 _SEAMS: Final = {

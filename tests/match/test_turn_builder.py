@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from bot.game import (
     CLASSIC,
+    ENTRIES,
     EVERY_COLUMN,
     RULESETS,
     SCARCE,
@@ -136,7 +137,14 @@ def test_the_way_back_gives_up_the_last_choice_first() -> None:
     back = [choices]
     while back[-1].back != back[-1]:
         back.append(back[-1].back)
-    assert [each.text for each in back] == ["a1>Cc3=b2", "a1>Cc", "a1>C", "C"]
+    assert [each.text for each in back] == ["a1>Cc3=b2", "a1>Cc3", "a1>Cc", "a1>C", "C"]
+
+
+def test_the_way_back_from_a_laid_seam_piece_leads_to_the_seams_it_was_chosen_among() -> None:
+    for seams in SeamsBetween:
+        asked = TurnChoices(kind=Kind.CAT, square=C3, leaves=(B2,)).looking_at(seams)
+        entry = next(each for each in ENTRIES if SeamsBetween.of(each) is seams)
+        assert asked.laying(entry).back == asked
 
 
 def test_another_kind_undoes_what_followed_from_the_first() -> None:

@@ -77,7 +77,7 @@ class Picking:
 
 
 async def choose_turn(person: Person, panel: SeenMessage, turn: Turn) -> Answer:
-    """Choose a whole turn on a panel, tap by tap as it is asked for; return the last answer."""
+    """Choose a whole turn on a panel, tap by tap, up to **Confirm**; return the last answer."""
     answer = None
 
     async def tap(label: str) -> None:

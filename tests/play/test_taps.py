@@ -24,6 +24,7 @@ from bot.game import (
     name_of,
     read_position,
     read_turn,
+    square_named,
 )
 from bot.game.squares import mask_of
 from bot.match.identity import MatchId, UserId
@@ -31,15 +32,18 @@ from bot.match.match import Match
 from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, SeamsBetween, TurnBuilder, TurnChoices
 from cogs.core.actions import ActionButton
 from cogs.core.board_buttons import turn_controls
-from cogs.core.turn_panels import turn_rows
+from cogs.core.turn_panels import IN_ROW, turn_rows
 from playground import Person, Playground, Problem, SeenMessage
-from tests.match.table import match
+from tests.match.table import CHOICE, SEAM_CHOICE, match
 from tests.play.picking import Picking
 from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, sit_down, turns_of
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 ROW = 1
 """Discord's number of a row of buttons."""
+
+CROSSING = read_position("2K3/2K3/KK1KK1/2K3/6/5k o 1,0 7,0")
+"""A kitten on c3 leaves the choice among five lines, more than a row holds."""
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 
@@ -109,6 +113,33 @@ async def test_confirm_stands_where_no_square_was_just_tapped(table: Table) -> N
     rows = dict(rows_from_the_end(picking.panel))
     assert rows["Confirm"] not in squares
     assert rows["Cat instead"] in squares
+
+
+@pytest.mark.parametrize("standing", [CHOICE, CROSSING, SEAM_CHOICE, Position.start(SEAM)])
+def test_what_plays_a_turn_stands_in_the_last_row_alone(standing: Position) -> None:
+    """Neither an option nor an entry is where a square was just tapped, in the rows above it."""
+    for square in standing.empty_squares:
+        builder = TurnBuilder(standing, NOTHING_CHOSEN.on(square, Kind.KITTEN))
+        *above, last = turn_rows(builder, turn_controls(match(standing)))
+        assert not any(map(_plays, (each for row in above for each in row.children)))
+        assert any(map(_plays, last.children)) or isinstance(builder.question, AskOption)
+
+
+def _plays(item: object) -> bool:
+    assert isinstance(item, ActionButton)
+    return str(item.item.custom_id).startswith("play:")
+
+
+@pytest.mark.parametrize("standing", [CROSSING, SEAM_CHOICE])
+def test_an_option_that_does_not_play_a_turn_leads_on(standing: Position) -> None:
+    chosen = NOTHING_CHOSEN.on(square_named("c3"), Kind.KITTEN)
+    asked = TurnBuilder(standing, chosen).question
+    assert isinstance(asked, AskOption)
+    for squares in asked.landing.options:
+        answered = TurnBuilder(standing, chosen.choosing(squares))
+        assert not isinstance(answered.question, AskOption)
+        labels = [each.item.label for each in _buttons(match(standing), answered)]
+        assert {"Confirm", "Keep in hand"} & set(labels)
 
 
 def rows_from_the_end(panel: SeenMessage) -> list[tuple[str, int]]:
@@ -248,12 +279,17 @@ async def test_the_seam_piece_is_laid_or_kept_on_the_look_ahead(table: Table) ->
     assert laying.labels == [*between, "Between rows", "Back", "Keep in hand"]
     [picture] = laying.panel.pictures
     assert f"The seam piece may be laid at {', '.join(between)}." in (picture.alt or "")
-    await laying.finish("cd+")
+    await laying.press("cd+")
+    assert "laid the seam piece at cd+" in laying.panel.text
+    await laying.press("Back")
+    assert "Keep in hand" in laying.labels
+    await laying.press("cd+")
+    await laying.finish()
     await table.playground.until(lambda: "laid the seam piece at cd+" in sitting.bed().text)
     keeping = Picking(sitting, sitting.gray)
     await keeping.choose("e5")
     await keeping.finish("Keep in hand")
-    assert (laying.taps, keeping.taps) == (3, 3)
+    assert (laying.taps, keeping.taps) == (4 + 2, 3)
     assert (await stands(table, sitting)).ply == 2
 
 
@@ -281,6 +317,10 @@ async def test_a_whole_match_is_played_by_taps_alone(table: Table, playthrough: 
             await picking.press(square)
             options = _option(turn) & set(picking.labels)
             expected += bool(options) and person is sitting.orange
+            many = len([label for label in picking.labels if " · " in label]) > IN_ROW
+            if many and person is sitting.gray:
+                await picking.press(options.pop())
+                expected += 1
             await picking.finish(options.pop() if options else "Confirm")
         assert picking.taps == expected, text
     after = await stands(table, sitting)
@@ -536,7 +576,12 @@ async def test_a_turn_with_a_seam_piece_or_a_recall_is_one_tap_more_at_most_for_
             if turn.seam is not None and turn.seam.name not in picking.labels:
                 await picking.press("Between rows")
                 choices += 1
-            await picking.finish(turn.seam.name if turn.seam is not None else "Keep in hand")
+            if turn.seam is not None and person is sitting.gray:
+                await picking.press(turn.seam.name)
+                choices += 1
+                await picking.finish()
+            else:
+                await picking.finish("Keep in hand" if turn.seam is None else turn.seam.name)
         else:
             await picking.finish(options.pop() if options else "Confirm")
         assert picking.taps <= (2 if person is sitting.orange else 3) + choices, text

@@ -116,8 +116,8 @@ def board(phone: Phone) -> Locator:
         ("first", "classic", [], "left", ["c", "c3", "Confirm"]),
         ("both", "classic", TO_BOTH_KINDS, "left", ["d", "d4", "Cat instead", "Confirm"]),
         ("choice", "classic", TO_A_CHOICE, "right", ["e", "e1", "B · "]),
-        ("seam", "seam", ["Ke5", "Kb2"], "left", ["c", "c3", "cd+"]),
-        ("rows", "seam", ["Ke5", "Kb2"], "left", ["c", "c3", "Between rows", "34-"]),
+        ("seam", "seam", ["Ke5", "Kb2"], "left", ["c", "c3", "cd+", "Confirm"]),
+        ("rows", "seam", ["Ke5", "Kb2"], "left", ["c", "c3", "Between rows", "34-", "Confirm"]),
         ("recall", "scarce", None, None, None),
     ],
 )
