@@ -12,9 +12,11 @@ import structlog
 from bot.app import BoopBot
 from bot.errors import Refusal
 from bot.features.replay.service import MatchRecord
+from bot.match.identity import MessageId, Place
 from bot.text import gettext
 from cogs.core.board import ending_of
 from cogs.core.discord_codes import FAILURES
+from cogs.core.options import place_of
 from cogs.core.panels import note_panel
 from cogs.core.replies import sentence
 from cogs.replay.views import animation_file, animation_view
@@ -44,8 +46,11 @@ async def answer_with_animation(
     record: MatchRecord,
     theme: Theme,
     audience: Audience = Audience.ONE,
-) -> None:
-    """Make the animation of a match and show it, to the one who asked for it or to everybody."""
+) -> tuple[Place, MessageId] | None:
+    """Make the animation of a match and show it, to the one who asked for it or to everybody.
+
+    Return where the message is that everybody sees, if one was posted.
+    """
     making = _Making(record.match.id)
     job = partial(
         animation_of_turns, record.start, record.turns, theme=theme, ending=ending_of(record.match)
@@ -58,7 +63,7 @@ async def answer_with_animation(
             is_told = not task.done()
             if is_told:
                 await _tell_while(interaction, task, making)
-            await _show(interaction, record, task, audience, is_told=is_told)
+            return await _show(interaction, record, task, audience, is_told=is_told)
         finally:
             # Nobody waits for it any more if it is not done by now.
             task.cancel()
@@ -108,14 +113,17 @@ async def _show(
     audience: Audience,
     *,
     is_told: bool,
-) -> None:
+) -> tuple[Place, MessageId] | None:
     """Show the animation, or to one person why there is none, in place of how far it was."""
     try:
         animation = task.result()
     except (Refusal, AnimationTooLong) as error:
-        text = _too_long(error) if isinstance(error, AnimationTooLong) else sentence(error)
+        if isinstance(error, AnimationTooLong):
+            text = _too_long(error, audience)
+        else:
+            text = sentence(error)
         await _answer(interaction, note_panel(text), [], is_told=is_told)
-        return
+        return None
     except Exception:
         if is_told:
             text = gettext("The animation couldn't be made. Try again.")
@@ -123,23 +131,38 @@ async def _show(
         raise
     file, name, words = animation_file(record, animation)
     view = animation_view(record, animation, name, words)
-    if audience is Audience.EVERYBODY:
-        await _post(interaction, view, file, is_told=is_told)
-    else:
+    try:
+        if audience is Audience.EVERYBODY:
+            message = await _post(interaction, view, file, is_told=is_told)
+            return place_of(interaction), message
         await _answer(interaction, view, [file], is_told=is_told)
+    except FAILURES:
+        if is_told:
+            text = gettext("The animation couldn't be posted. Try again.")
+            with suppress(*FAILURES):
+                await _answer(interaction, note_panel(text), [], is_told=True)
+        raise
+    return None
 
 
 async def _post(
     interaction: Interaction, view: discord.ui.LayoutView, file: discord.File, *, is_told: bool
-) -> None:
+) -> MessageId:
     """Answer with a message for everybody; how far it was goes away."""
     mentions = discord.AllowedMentions.none()
     if not is_told:
-        await interaction.response.send_message(view=view, file=file, allowed_mentions=mentions)
-        return
-    await interaction.followup.send(view=view, file=file, allowed_mentions=mentions)
-    with suppress(discord.NotFound):
+        response = await interaction.response.send_message(
+            view=view, file=file, allowed_mentions=mentions
+        )
+        return MessageId(response.message_id or interaction.id)
+    message = await interaction.followup.send(
+        view=view, file=file, allowed_mentions=mentions, wait=True
+    )
+    try:
         await interaction.delete_original_response()
+    except FAILURES as error:
+        _log.info("progress not deleted", reason=repr(error))
+    return MessageId(message.id)
 
 
 async def _answer(
@@ -160,7 +183,13 @@ async def _answer(
         )
 
 
-def _too_long(error: AnimationTooLong) -> str:
+def _too_long(error: AnimationTooLong, audience: Audience) -> str:
+    if audience is Audience.EVERYBODY:
+        return gettext(
+            "An animation of {turns} turns is too large for Discord. Press **Replay** to step "
+            "through them.",
+            turns=error.turns,
+        )
     return gettext(
         "An animation of {turns} turns is too large for Discord. Step through them here instead.",
         turns=error.turns,

@@ -1,26 +1,32 @@
 """`/replay`: looking back at a match, turn by turn or as an animation."""
 
-from typing import Annotated
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Annotated, Final
 
 import discord
+import structlog
 from discord import app_commands
 
 from bot.app import BoopBot
 from bot.features.matches.access import Who
 from bot.features.matches.errors import SeveralMatches
 from bot.features.replay.service import MatchRecord
-from bot.match.identity import MatchId, Ply
-from bot.text import speaking
+from bot.match.identity import MatchId, MessageId, Place, Ply
+from bot.text import gettext, speaking
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.codecs import Typed
+from cogs.core.discord_codes import FAILURES
 from cogs.core.errors import NoSuchTurn, NothingToReplay
+from cogs.core.failing import say_privately
 from cogs.core.forms import open_form
 from cogs.core.names import user_of
 from cogs.core.panels import match_panel
 from cogs.core.themes import for_one, private_theme, public_theme
 from cogs.core.translating import public_language
+from cogs.core.words import message_link
 from cogs.replay.animation import Audience, answer_with_animation
 from cogs.replay.views import (
     LONGEST_NUMBER,
@@ -39,8 +45,23 @@ from cogs.replay.views import (
 Interaction = discord.Interaction[BoopBot]
 
 
+MOST_REMEMBERED: Final = 1000
+"""Matches of which it is known where their animation is shared."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+def about_sharing(match: MatchId) -> Hashable:
+    """Return what sharing the animation of a match is called while it is under way."""
+    return "share", match
+
+
 class ReplayCog(Cog, name="Replay"):
     """Shows matches from their first turn on, each person in a viewer of their own."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        super().__init__(bot)
+        self._shared: OrderedDict[MatchId, tuple[Place, MessageId]] = OrderedDict()
 
     @app_commands.command(name="replay")
     @app_commands.describe(match="Which match; by default, this thread's")
@@ -120,8 +141,43 @@ class ReplayCog(Cog, name="Replay"):
         record = await self._record(interaction, match)
         guild = record.match.venue.guild
         theme = await public_theme(self.bot, guild)
-        with speaking(public_language(self.bot, guild)):
-            await answer_with_animation(interaction, record, theme, Audience.EVERYBODY)
+        if link := await self._link_to_shared(match):
+            text = gettext("The animation of **#{match}** is here: {link}", match=match, link=link)
+            await say_privately(interaction, text)
+            return
+        about = about_sharing(match)
+        if about in self.bot.underway:
+            text = gettext("The animation of **#{match}** is on its way already.", match=match)
+            await say_privately(interaction, text)
+            return
+
+        async def post() -> None:
+            with speaking(public_language(self.bot, guild)):
+                message = await answer_with_animation(
+                    interaction, record, theme, Audience.EVERYBODY
+                )
+            if message is not None:
+                self._shared[match] = message
+                if len(self._shared) > MOST_REMEMBERED:
+                    self._shared.popitem(last=False)
+
+        await self.bot.underway.run(post, about)
+
+    async def _link_to_shared(self, match: MatchId) -> str | None:
+        """Return where the animation of a match is shared already, unless that was deleted."""
+        shared = self._shared.get(match)
+        if shared is None:
+            return None
+        place, message = shared
+        channel = self.bot.get_partial_messageable(place.channel, guild_id=place.guild)
+        try:
+            await channel.fetch_message(message)
+        except discord.NotFound:
+            self._shared.pop(match, None)
+            return None
+        except FAILURES as error:
+            _log.info("shared animation not looked for", match=match, reason=repr(error))
+        return message_link(place.guild, place.channel, message)
 
     async def _record(self, interaction: Interaction, named: MatchId | None) -> MatchRecord:
         """Return the record of a match that this person may look back at and that has turns."""
