@@ -44,6 +44,17 @@ class Answer(Enum):
     CANCEL = "cancel"
 
 
+class StakesBy(Enum):
+    """By what the stakes of a challenge were settled. The values are what the database keeps."""
+
+    CHALLENGER = "challenger"
+    """Its challenger has said what is played for."""
+    DEFAULT = "default"
+    """Nobody has said, so that the first match of whoever accepts is casual."""
+    FIRST_MATCH = "first match"
+    """It was open, and casual since it is the first match of whoever accepted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seats:
     """Who sits where."""
@@ -70,14 +81,15 @@ class Seats:
 class Particulars:
     """What a challenger says beside the terms.
 
-    A few words, in what sort of place to play, the role that whoever accepts must have, and how
-    long the challenge stays open.
+    A few words, in what sort of place to play, the role that whoever accepts must have, how long
+    the challenge stays open, and whether its stakes were said at all.
     """
 
     note: Note | None = None
     venue: VenueKind = VenueKind.THREAD
     role: RoleId | None = None
     lifetime: Seconds = LIFETIME
+    stakes_by: StakesBy = StakesBy.CHALLENGER
 
 
 NO_PARTICULARS: Final = Particulars()
@@ -109,6 +121,7 @@ class Challenge:
     role: RoleId | None = None
     counters: ChallengeId | None = None
     reason: Note | None = None
+    stakes_by: StakesBy = StakesBy.CHALLENGER
     revision: Revision = Revision(1)
 
     @property

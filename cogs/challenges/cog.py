@@ -25,7 +25,7 @@ from bot.features.challenges.service import Answered
 from bot.features.matches.access import Who
 from bot.features.settings.server import ServerSettings
 from bot.game import Seat, newest_ruleset
-from bot.match.challenge import Answer, Challenge, Particulars
+from bot.match.challenge import Answer, Challenge, Particulars, StakesBy
 from bot.match.clock import DAY, TimeControl, Weekends
 from bot.match.identity import ChallengeId, GuildId, MatchId, Place, RoleId, Seconds, UserId
 from bot.match.match import Match
@@ -148,6 +148,7 @@ class ChallengeCog(Cog, name="Challenge"):
             # Whoever is in the server has this one.
             role=None if role is None or role.is_default() else RoleId(role.id),
             lifetime=Seconds(expires * DAY),
+            stakes_by=StakesBy.DEFAULT if stakes is None else StakesBy.CHALLENGER,
         )
         if opponent is not None and opponent == self.bot.user:
             if particulars.role is not None:
@@ -201,9 +202,8 @@ class ChallengeCog(Cog, name="Challenge"):
             return
         settings = await self.bot.services.settings.of(guild)
         stakes = await self._usual_stakes(interaction, guild, opponent)
-        await self._challenge(
-            interaction, opponent, _terms_of(settings, stakes), Particulars(venue=settings.venue)
-        )
+        particulars = Particulars(venue=settings.venue, stakes_by=StakesBy.DEFAULT)
+        await self._challenge(interaction, opponent, _terms_of(settings, stakes), particulars)
 
     async def _usual_stakes(
         self,

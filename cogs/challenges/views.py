@@ -12,7 +12,7 @@ from bot.features.challenges.queries import PostedChallenge
 from bot.features.challenges.service import OpenChallenges
 from bot.features.standings.ratings import BothAtStake
 from bot.game import Ruleset, newest_ruleset
-from bot.match.challenge import Answer, Challenge, ChallengeState
+from bot.match.challenge import Answer, Challenge, ChallengeState, StakesBy
 from bot.match.clock import TimeControl, Weekends, write_time
 from bot.match.identity import ChallengeId, Place, UserId
 from bot.match.match import Match
@@ -205,7 +205,10 @@ def _accepted(challenge: Challenge, friend: str) -> str:
         message = _PRACTICE_DIRECT if is_direct else _PRACTICE
     else:
         message = _ACCEPTED_DIRECT if is_direct else _ACCEPTED
-    return translate(message, friend=friend, match=challenge.match)
+    said = translate(message, friend=friend, match=challenge.match)
+    if challenge.stakes_by is StakesBy.FIRST_MATCH:
+        said += " " + gettext("It's casual, since it is {friend}'s first match.", friend=friend)
+    return said
 
 
 _PRACTICE: Final = N_("✅ Match **#{match}**.")

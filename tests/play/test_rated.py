@@ -86,6 +86,12 @@ async def test_a_first_match_is_casual_unless_somebody_says_otherwise(table: Tab
     assert await stakes(cleo) is Stakes.CASUAL
     assert await stakes(cleo, opponent=bob, stakes="rated") is Stakes.RATED
 
+    dov, words = playground.person("dov"), "It's casual, since it is <@{}>'s first match."
+    for said, is_casual in (({}, True), ({"stakes": "rated"}, False)):
+        offered = await ada.command("challenge", channel=games, **said)
+        accepted = await dov.press(offered.shown, "Accept")
+        assert (words.format(dov.id) in accepted.text) is is_casual
+
 
 async def test_what_was_at_stake_is_what_the_match_brings(table: Table) -> None:
     playground = table.playground

@@ -114,6 +114,7 @@ CREATE TABLE challenges (
     role_id BIGINT,
     counters BIGINT,
     reason TEXT,
+    stakes_by TEXT NOT NULL,
     revision BIGINT NOT NULL,
     message_id BIGINT,
     shown_revision BIGINT NOT NULL,

@@ -28,6 +28,7 @@ from bot.match.challenge import (
     ChallengeState,
     Particulars,
     Seats,
+    StakesBy,
 )
 from bot.match.clock import TurnClock
 from bot.match.errors import MatchGoesOn, NotAPlayer, OpponentDeleted
@@ -44,7 +45,7 @@ from bot.match.identity import (
 )
 from bot.match.match import Match, Venue
 from bot.match.practice import BotPlayer
-from bot.match.terms import Note, Starts, Terms
+from bot.match.terms import Note, Stakes, Starts, Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,7 @@ def offer(
         note=particulars.note,
         venue=particulars.venue,
         role=particulars.role,
+        stakes_by=particulars.stakes_by,
     )
 
 
@@ -124,6 +126,14 @@ def answer(
         case _:
             assert_never(said)
     return answered if now < challenge.expires_at else expire(challenge, now)
+
+
+def as_first_match(challenge: Challenge) -> Challenge:
+    """Return the challenge as the first match of whoever accepted it: casual, if nobody chose."""
+    if challenge.stakes_by is not StakesBy.DEFAULT or challenge.terms.stakes is Stakes.CASUAL:
+        return challenge
+    terms = replace(challenge.terms, stakes=Stakes.CASUAL)
+    return replace(challenge, terms=terms, stakes_by=StakesBy.FIRST_MATCH)
 
 
 def has_role(roles: frozenset[RoleId] | None, wanted: RoleId) -> bool:
@@ -295,6 +305,7 @@ def counter(
         expires_at=Instant(now + lifetime),
         note=None,
         counters=challenge.id,
+        stakes_by=StakesBy.CHALLENGER,
         revision=Revision(1),
     )
     return Countered(become(challenge, ChallengeState.COUNTERED), offered)

@@ -12,6 +12,7 @@ from bot.features.challenges.challenging import (
     Countered,
     Friend,
     answer,
+    as_first_match,
     authorise_rematch,
     begin,
     counter,
@@ -36,7 +37,14 @@ from bot.game.chance import Chance
 from bot.jobs.backoff import GRACE, NO_GRACE
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
-from bot.match.challenge import NO_PARTICULARS, Answer, Challenge, ChallengeState, Particulars
+from bot.match.challenge import (
+    NO_PARTICULARS,
+    Answer,
+    Challenge,
+    ChallengeState,
+    Particulars,
+    StakesBy,
+)
 from bot.match.identity import (
     ChallengeId,
     GuildId,
@@ -182,6 +190,12 @@ class Challenges:
                     return Stakes.CASUAL
             return (await settings_queries.find(reading, guild)).stakes
 
+    async def _as_agreed(self, reading: Reading, challenge: Challenge, user: UserId) -> Challenge:
+        """Return what somebody accepted whose stakes nobody has said: a first match is casual."""
+        if await match_queries.has_played(reading, user):
+            return challenge
+        return as_first_match(challenge)
+
     async def find(self, number: ChallengeId) -> PostedChallenge:
         """Return a challenge and the message that shows it. Raises `NoSuchChallenge`."""
         async with self._database.reading() as reading:
@@ -240,6 +254,8 @@ class Challenges:
             answered = answer(challenge, user, said, now, roles, reason)
             if answered.state is ChallengeState.ACCEPTED:
                 await self._admission.require_may_accept(writing, challenge, user, roles, now)
+                if answered.stakes_by is StakesBy.DEFAULT:
+                    answered = await self._as_agreed(writing, answered, user)
             shown_by = message or posted.message
             return await self._keep(writing, challenge, answered, shown_by, now)
 

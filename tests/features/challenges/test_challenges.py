@@ -17,12 +17,12 @@ from bot.features.matches.errors import NoSuchChallenge
 from bot.features.notifications.queries import NotificationKind
 from bot.game import ROWS, RULESETS
 from bot.jobs.backoff import GRACE
-from bot.match.challenge import LIFETIME, Answer, ChallengeState
+from bot.match.challenge import LIFETIME, Answer, ChallengeState, Particulars, StakesBy
 from bot.match.identity import ChallengeId, MatchId, MessageId, Revision, UserId
-from bot.match.terms import Starts, Terms
+from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
 from tests.features.clocks import StandingClock
-from tests.features.hosting import offer
+from tests.features.hosting import begin, offer, play
 from tests.match.table import GRAY, GUILD, MESSAGE, NOON, ORANGE, PLACE, STRANGER, friend
 
 SAYINGS = [(GRAY, Answer.ACCEPT), (GRAY, Answer.DECLINE), (ORANGE, Answer.CANCEL)]
@@ -62,6 +62,30 @@ async def test_accepted_challenge_begins_its_match(services: Services) -> None:
     posted = await services.challenges.find(challenge.id)
     assert posted.challenge == answered.challenge
     assert (posted.message, posted.shown_revision) == (MESSAGE, 1)
+
+
+@pytest.mark.parametrize(
+    ("newcomer", "stakes_by", "stakes"),
+    [
+        (STRANGER, StakesBy.DEFAULT, Stakes.CASUAL),
+        (STRANGER, StakesBy.CHALLENGER, Stakes.RATED),
+        (GRAY, StakesBy.DEFAULT, Stakes.RATED),
+    ],
+)
+async def test_the_first_match_of_whoever_accepts_is_casual_unless_rated_was_said(
+    services: Services, newcomer: UserId, stakes_by: StakesBy, stakes: Stakes
+) -> None:
+    earlier = await begin(services)
+    await play(services, earlier.id, "Kc3", "Kd4")
+    await services.matches.resign(GRAY, earlier.id)
+    challenge = await services.challenges.offer(
+        ORANGE, None, PLACE, Terms(stakes=Stakes.RATED), Particulars(stakes_by=stakes_by)
+    )
+    answered = await services.challenges.answer(newcomer, challenge.id, Answer.ACCEPT, MESSAGE)
+    assert answered.match is not None
+    assert answered.match.stakes is answered.challenge.terms.stakes is stakes
+    is_settled_so = answered.challenge.stakes_by is StakesBy.FIRST_MATCH
+    assert is_settled_so is (stakes is Stakes.CASUAL)
 
 
 async def test_known_message_of_a_challenge_stays(services: Services) -> None:

@@ -124,12 +124,12 @@ async def test_database_itself_holds_one_rematch_a_match(services: Services, pat
     connection = sqlite3.connect(path)
     columns = "(id, guild_id, channel_id, challenger_id, starts, ruleset, rules_version,"
     columns += " time_control, offered_at, expires_at, state, rematch_of, revision,"
-    columns += " shown_revision, show_at, attempts, stakes, weekends, venue)"
+    columns += " shown_revision, show_at, attempts, stakes, weekends, venue, stakes_by)"
     with pytest.raises(sqlite3.IntegrityError, match="rematch_of"):
         connection.execute(
             f"INSERT INTO challenges {columns} "
             "VALUES (99, 1, 1, 1, 'me', 'classic', 1, 'none', 0, 1, 'open', ?, 1, 0, 0, 0, "
-            "'casual', 'played', 'thread')",
+            "'casual', 'played', 'thread', 'challenger')",
             [match.id],
         )
     connection.close()
