@@ -112,9 +112,14 @@ def _about(board: Board) -> str:
 def _line(row: Ranked, viewer: UserId, at: Instant) -> str:
     """Return a player's line; with the place in bold, so that no list is made of it."""
     place = MEDALS.get(row.place) or f"**{row.place}.**"
+    return f"{_mine(row, viewer)}{place} {_player(row)} {_shown(row, at)}"
+
+
+def _shown(row: Ranked | Provisional, at: Instant) -> str:
+    """Return a player's rating and record."""
     points, _, deviation = rating_name(row.rating.at(at)).partition(" ")
     shown = f"**{points}** {deviation}".rstrip()
-    return f"{_mine(row, viewer)}{place} {_player(row)} {shown} · {record_name(row.rating)}"
+    return f"{shown} · {record_name(row.rating)}"
 
 
 def _mine(row: Ranked | Provisional, viewer: UserId) -> str:
@@ -126,18 +131,16 @@ def _provisional_lines(board: Board, viewer: UserId) -> list[str]:
     if not board.provisional:
         return []
     why = ngettext(
-        "**Provisional** · a place takes rated matches against {count} opponent",
-        "**Provisional** · a place takes rated matches against {count} different opponents",
+        "**Not ranked yet** · a place takes rated matches against {count} opponent",
+        "**Not ranked yet** · a place takes rated matches against {count} different opponents",
         FEWEST_OPPONENTS,
     )
-    return [
-        why,
-        *(
-            f"{_mine(row, viewer)}{_player(row)} **{round(row.rating.rating.points)}?** · "
-            f"{record_name(row.rating)}"
-            for row in board.provisional
-        ),
+    lines = [
+        f"{_mine(row, viewer)}{_player(row)} {_shown(row, board.at)}" for row in board.provisional
     ]
+    if board.more_provisional:
+        lines.append(ngettext("… and {count} more", "… and {count} more", board.more_provisional))
+    return [why, *lines]
 
 
 def _player(row: Ranked | Provisional) -> str:
@@ -159,7 +162,7 @@ def _legend(board: Board) -> str:
     """Return what the marks mean that are on the page."""
     everybody: list[Ranked | Provisional] = [*board.rows, *board.provisional]
     parts = [translate(RECORD)] if everybody else []
-    if board.provisional or any(is_provisional(row.rating.at(board.at)) for row in board.rows):
+    if any(is_provisional(row.rating.at(board.at)) for row in everybody):
         parts.append(gettext("`?` provisional"))
     if any(row.left_at is not None for row in everybody):
         parts.append(gettext("{mark} left the server", mark=LEFT))

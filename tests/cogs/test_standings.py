@@ -3,17 +3,19 @@
 import pytest
 
 from bot.features.standings.glicko import UNRATED, PlayerRating, Rating, Scope
+from bot.features.standings.queries import LeaderboardKey, Provisional
 from bot.features.standings.seasons import Season, SeasonNumber, Span
-from bot.features.standings.service import NoSuchSeason
+from bot.features.standings.service import Board, BoardWanted, NoSuchSeason
 from bot.match.clock import DAY
-from bot.match.identity import GuildId, Instant
+from bot.match.identity import GuildId, Instant, UserId
 from cogs.core.alt_text import LONGEST
 from cogs.core.codecs import codec_of
 from cogs.standings.poster import poster_text
 from cogs.standings.season_views import read_season
-from cogs.standings.views import Wanted, read_period, write_period
+from cogs.standings.views import Wanted, board_panel, read_period, write_period
 from cogs.standings.words import change_name, points_name, rating_name, record_name, season_span
 from render.leaderboard import MOST_ROWS, Poster, PosterRow
+from tests.cogs.texts import texts_of
 from tests.match.table import NOON
 
 
@@ -42,6 +44,18 @@ def test_a_season_says_from_when_to_when_it_goes() -> None:
     assert season_span(timed) == f"since <t:{int(NOON)}:d>, ends <t:{int(until)}:R>"
     over = Season(Scope(1), GuildId(7), 1, NOON, until, until)
     assert season_span(over) == f"<t:{int(NOON)}:d> to <t:{int(until)}:d>"
+
+
+def test_who_is_not_ranked_yet_has_a_question_mark_only_where_the_rating_is_provisional() -> None:
+    wanted = BoardWanted(LeaderboardKey(GuildId(7), "classic"))
+    settled = PlayerRating(Rating(1512.4, 63.6, 0.06), NOON, wins=12)
+    unranked = (Provisional(UserId(5), settled),)
+    board = Board(wanted, None, (), (), 0, 1, 0, None, NOON, unranked, 3)
+    text = "\n".join(texts_of(board_panel(board, UserId(6))))
+    assert "**Not ranked yet**" in text
+    assert "<@5> **1512** ± 64 · 12–0–0" in text
+    assert "… and 3 more" in text
+    assert "`?`" not in text
 
 
 @pytest.mark.parametrize("period", [*Span, SeasonNumber(1), SeasonNumber(99999)])

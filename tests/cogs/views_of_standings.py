@@ -49,8 +49,10 @@ def a_board(period: Span | SeasonNumber = Span.RUNNING) -> Board:
 def a_board_of_beginners() -> Board:
     """Return the last page of a leaderboard, full, with as many below who have no place yet."""
     board = a_board()
-    beginners = [Provisional(row.user, _RATING, NOON) for row in board.rows]
-    return replace(board, number=board.pages - 1, provisional=tuple(beginners))
+    beginners = [Provisional(UserId(9 * 10**18 + each), _RATING, NOON) for each in range(ON_A_PAGE)]
+    return replace(
+        board, number=board.pages - 1, provisional=tuple(beginners), more_provisional=12345
+    )
 
 
 def an_empty_board() -> Board:

@@ -63,12 +63,12 @@ async def show(playground: Playground, name: str, **options: object) -> Answer:
 
 def lines(answer: Answer) -> list[str]:
     """Return the lines of those on the page who have a place."""
-    return _players(answer.text.partition("**Provisional**")[0])
+    return _players(answer.text.partition("**Not ranked yet**")[0])
 
 
 def provisional(answer: Answer) -> list[str]:
     """Return the lines of those below who have none yet."""
-    return _players(answer.text.partition("**Provisional**")[2])
+    return _players(answer.text.partition("**Not ranked yet**")[2])
 
 
 def _players(text: str) -> list[str]:
@@ -98,7 +98,7 @@ async def test_the_season_is_shown_with_medals_records_and_oneself(table: Table)
     assert third.startswith(f"🥉 <@{cleo.id}> **")
     assert "`?` provisional" in answer.text
     assert "Not ranked yet: play against 1 more opponent." in answer.text
-    assert "**Provisional** · a place takes rated matches against 2 different opp" in answer.text
+    assert "**Not ranked yet** · a place takes rated matches against 2 different opp" in answer.text
     assert fourth.startswith(f"▸ <@{dov.id}> **")
     assert fourth.endswith("?** · 0–0–1")
     own = await show(table.playground, "bob")

@@ -56,7 +56,8 @@ class ChallengedAlready(ChallengeRefusal):
     """The person has challenged this friend by these terms, and the friend has still to answer."""
 
     message = N_(
-        "You have already challenged {invited} to this. They can answer until {expires_at}."
+        "You have already challenged {invited} to this. They can answer until {expires_at}; "
+        "`/challenges` shows it or withdraws it."
     )
 
     challenge: Challenge

@@ -322,7 +322,7 @@ async def page(
 class Provisional:
     """Somebody who is rated and has no place yet, having met too few people."""
 
-    user: UserId | None
+    user: UserId
     rating: PlayerRating
     left_at: Instant | None = None
 
@@ -333,6 +333,12 @@ async def provisional(
     """List those who are rated and have no place, up to so many, the strongest first."""
     found = QUERIES.not_ranked_yet(reading.connection, **_where(table, scope), most=most)
     return await found.all(Provisional)
+
+
+async def count_provisional(reading: Reading, table: LeaderboardKey, scope: Scope) -> int:
+    """Count those who are rated and have no place."""
+    found = QUERIES.count_not_ranked_yet(reading.connection, **_where(table, scope))
+    return await found.one(int)
 
 
 @dataclass(frozen=True, slots=True)

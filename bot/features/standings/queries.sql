@@ -48,8 +48,22 @@ WHERE
     AND ratings.shown IS NULL
     AND ratings.wins + ratings.draws + ratings.losses > 0
     AND players.listing <> 'left off'
+    AND players.user_id IS NOT NULL
 ORDER BY ratings.points DESC, ratings.player_key DESC
 LIMIT :most;
+
+-- name: count_not_ranked_yet(guild_id, ruleset, scope)
+SELECT count(*)
+FROM ratings
+INNER JOIN players ON ratings.player_key = players.player_key
+WHERE
+    ratings.guild_id = :guild_id
+    AND ratings.ruleset = :ruleset
+    AND ratings.scope = :scope
+    AND ratings.shown IS NULL
+    AND ratings.wins + ratings.draws + ratings.losses > 0
+    AND players.listing <> 'left off'
+    AND players.user_id IS NOT NULL;
 
 -- name: rating_of_user(user_id, guild_id, ruleset, scope)
 SELECT ratings.*, players.listing

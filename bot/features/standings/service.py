@@ -216,7 +216,8 @@ class Board:
 
     `season` is the one that it is of, `None` for all time and where no season has begun.
     `seasons` are all of the server's, the first one first; `own` is the rating of who looks.
-    `provisional` are the strongest of those who have no place yet; they stand on the last page.
+    `provisional` are the strongest of those who have no place yet, and `more_provisional` counts
+    the others; they stand on the last page.
     """
 
     wanted: BoardWanted
@@ -229,6 +230,7 @@ class Board:
     own: Own | None
     at: Instant
     provisional: tuple[Provisional, ...] = ()
+    more_provisional: int = 0
 
 
 class Leaderboards:
@@ -252,9 +254,11 @@ class Leaderboards:
             pages = max(1, -(-ranked // ON_A_PAGE))
             number = min(max(_number(page, own), 0), pages - 1)
             rows = await rating_queries.page(reading, table, scope, number * ON_A_PAGE, ON_A_PAGE)
-            provisional: list[Provisional] = []
+            provisional, more = list[Provisional](), 0
             if number == pages - 1:
                 provisional = await rating_queries.provisional(reading, table, scope, ON_A_PAGE)
+            if len(provisional) == ON_A_PAGE:
+                more = await rating_queries.count_provisional(reading, table, scope) - ON_A_PAGE
         return Board(
             wanted,
             season,
@@ -266,6 +270,7 @@ class Leaderboards:
             own,
             self._seen_at(season),
             tuple(provisional),
+            more,
         )
 
     async def every(self, wanted: BoardWanted) -> AsyncGenerator[list[Ranked], None]:

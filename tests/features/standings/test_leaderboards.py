@@ -144,6 +144,25 @@ async def test_who_has_no_place_stands_on_the_last_page_alone(
     assert [page.ranked for page in pages] == [25] * 3
 
 
+async def test_who_has_no_place_is_counted_where_not_all_are_listed_and_former_players_are_not(
+    services: Services, path: Path
+) -> None:
+    filled(path, [])
+    with sqlite3.connect(path) as connection:
+        for key in range(1, ON_A_PAGE + 4):
+            user = 1000 + key if key > 1 else None
+            connection.execute("INSERT INTO players VALUES (?, ?, 'listed')", [key, user])
+            connection.execute(
+                "INSERT INTO ratings "
+                "VALUES (7, 'classic', 0, ?, 1900, 80, 0.06, 0, 9, 1, 9, 1, NULL)",
+                [key],
+            )
+    connection.close()
+    board = await services.leaderboards.page(OVERALL, PEOPLE[0])
+    assert len(board.provisional) == ON_A_PAGE
+    assert board.more_provisional == 2
+
+
 async def test_each_season_and_ruleset_has_a_board_of_its_own(
     services: Services, clock: StandingClock
 ) -> None:
