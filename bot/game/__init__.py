@@ -21,7 +21,7 @@ from bot.game.errors import (
     RecallFirst,
     SquareTaken,
 )
-from bot.game.notation import read_square, read_turn, write_turn
+from bot.game.notation import is_notation, read_square, read_turn, square_like, write_turn
 from bot.game.perft import perft
 from bot.game.pieces import Kind, Piece, Pool, Seat
 from bot.game.playing import complete, land, legal_turns, play, recall, to_recall
@@ -133,6 +133,7 @@ __all__ = [
     "complete",
     "entry_named",
     "is_dead",
+    "is_notation",
     "land",
     "legal_turns",
     "name_of",
@@ -145,6 +146,7 @@ __all__ = [
     "recall",
     "row_of",
     "ruleset_of",
+    "square_like",
     "square_named",
     "squares_in",
     "to_recall",

@@ -1,5 +1,6 @@
 """Turns as text: `Kc3`, `Cf6#`, `Kc3=b2c3d4`, `b2>Cc3`, `Kc3~cd+`; and squares as typed."""
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +13,8 @@ from bot.text import N_, Message
 
 _THE_END: Final = N_("the end")
 _A_COLUMN: Final = N_("a column, a to f")
+_NOTATION: Final = re.compile(r"[KC][a-z][0-9]|.*[=~>#]", re.IGNORECASE | re.DOTALL)
+"""How a text begins that is meant for a whole turn."""
 
 
 def write_turn(turn: Turn) -> str:
@@ -44,6 +47,20 @@ def read_turn(text: str) -> Turn:
     wins = reader.accepts("#")
     reader.end(_THE_END if wins else expected)
     return Turn(placement, leaves, wins, recall, seam)
+
+
+def is_notation(text: str) -> bool:
+    """Return whether a text is meant for a whole turn, be it one or not."""
+    return _NOTATION.match(text) is not None
+
+
+def square_like(text: str) -> Square:
+    """Return the square that is most like what was typed, or c3."""
+    text = text.lower()
+    column = next((each for each in text if each in COLUMNS), "c")
+    digits = [each for each in text if each.isascii() and each.isdigit()]
+    row = min(max(digits[0], ROWS[0]), ROWS[-1]) if digits else "3"
+    return square_named(column + row)
 
 
 def read_square(text: str) -> Square:

@@ -13,12 +13,16 @@ from typing import Final, Self
 
 from bot.game import (
     GameRefusal,
+    Kind,
     NotationError,
+    Placement,
     Position,
     Seat,
     Step,
     Turn,
+    is_notation,
     read_turn,
+    square_like,
     write_position,
     write_turn,
 )
@@ -37,9 +41,13 @@ class PlanRefusal(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class PlanUnreadable(PlanRefusal):
-    """A text of lines with a word in it that is no turn."""
+    """A text of lines with a word in it that is no turn.
 
-    message = N_(
+    Who has written no notation reads nothing of it, but a turn to try.
+    """
+
+    message = N_("{word} is no turn; try {example}, a kitten on that square.")
+    in_notation = N_(
         "I can't read {word} in the line {text}: at character {place} there should be {expected}. "
         "Write their turn and your answer, `Kc3 Kd4, Ke5 Ka1`; if it is your turn, begin with it: "
         "`Kb2 Kc3 Kd4`."
@@ -53,6 +61,15 @@ class PlanUnreadable(PlanRefusal):
     def place(self) -> int:
         """The character of the word where reading stopped, counted from 1."""
         return self.error.at + 1
+
+    @property
+    def example(self) -> TurnText:
+        """The turn that is most like the word."""
+        return write_turn(Turn(Placement(Kind.KITTEN, square_like(self.word))))
+
+    def choose_message(self) -> Message:
+        """Return what was wrong with the word."""
+        return self.in_notation if is_notation(self.word) else self.message
 
     @property
     def expected(self) -> Message:

@@ -3,14 +3,12 @@
 Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
 """
 
-import re
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated
 
 from bot.errors import Refusal
-from bot.game import Kind, Square, Turn, square_named, write_turn
+from bot.game import Kind, Square, Turn, is_notation, square_like, write_turn
 from bot.game.errors import TurnText
-from bot.game.squares import COLUMNS, ROWS
 from bot.match.identity import ChannelId, UserId
 from bot.match.match import Match
 from bot.text import N_, Message, Typed
@@ -47,22 +45,14 @@ class UnreadableSquare(CogRefusal):
 
     def choose_message(self) -> Message:
         """Return what was wrong; an empty text has no character to name."""
-        if _NOTATION.match(self.text):
+        if is_notation(self.text):
             return self.in_notation
         return self.message if self.text else self.nothing
 
     @property
     def example(self) -> Square:
         """The square that is most like what was typed, or c3."""
-        text = self.text.lower()
-        column = next((each for each in text if each in COLUMNS), "c")
-        digits = [each for each in text if each.isascii() and each.isdigit()]
-        row = min(max(digits[0], ROWS[0]), ROWS[-1]) if digits else "3"
-        return square_named(column + row)
-
-
-_NOTATION: Final = re.compile(r"[KC][a-z][0-9]|.*[=~>#]", re.IGNORECASE | re.DOTALL)
-"""How a text begins that is meant for a whole turn."""
+        return square_like(self.text)
 
 
 @dataclass(eq=False, slots=True)

@@ -222,6 +222,10 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     ),
     (VacationTooLong(1, 1, 2027), "You have 1 vacation day left"),
     (VacationTooLong(1, 0, 2027), "You have no vacation days left in 2027"),
+    (
+        PlanUnreadable("Ke5 c33", "c33", NotationError("c33", 1, N_("a column, a to f"))),
+        "`c33` is no turn; try `Kc3`, a kitten on that square.",
+    ),
     (PlanUnreadable("Ke5 Kz1", "Kz1", NotationError("Kz1", 1, N_("a column, a to f"))), "`Kz1`"),
     (PlanEmpty(), "`Kc3 Kd4, Ke5 Ka1`"),
     (
