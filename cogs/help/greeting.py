@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Hashable
-from typing import Final
+from typing import Any, Final
 
 import discord
 import structlog
@@ -11,8 +11,9 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.features.people.queries import ServerGreeting
 from bot.jobs.runner import job
-from bot.match.identity import ChannelId, GuildId, Instant, UserId
-from bot.text import speaking
+from bot.match.identity import ChannelId, GuildId, Instant, Place, UserId
+from bot.match.match import Match
+from bot.text import gettext, speaking, translate
 from cogs.core.delivery import Outgoing, post_once
 from cogs.core.discord_codes import FAILURES, is_passing
 from cogs.core.names import server_name
@@ -20,6 +21,7 @@ from cogs.core.permissions import open_channel
 from cogs.core.rulesets import DEFAULT
 from cogs.core.translating import public_language
 from cogs.core.venues import direct_channel
+from cogs.help.rule_pages import IN_A_SENTENCE
 from cogs.help.views import Where, greeting_view, help_view
 
 ANSWER_EVERY: Final = 60.0
@@ -80,13 +82,14 @@ class GreetingCog(commands.Cog, name="Greeting"):
         """
         if self.bot.is_ending or not self._is_for_the_bot(message):
             return
-        about = about_mentions_in(ChannelId(message.channel.id))
-        if about in self.bot.underway or not self._may_answer(UserId(message.author.id)):
+        about, author = about_mentions_in(ChannelId(message.channel.id)), UserId(message.author.id)
+        if about in self.bot.underway or not self._may_answer(author):
             return
         async with self.bot.working():
             try:
                 await self.bot.underway.run(lambda: _answer(self.bot, message), about)
             except FAILURES as error:
+                self._answered.pop(author, None)
                 _log.info("message not answered", reason=repr(error))
 
     def _is_for_the_bot(self, message: discord.Message) -> bool:
@@ -101,7 +104,7 @@ class GreetingCog(commands.Cog, name="Greeting"):
         )
 
     def _may_answer(self, user: UserId) -> bool:
-        """Return whether somebody may be answered, and note that they are."""
+        """Return whether somebody may be answered, and note that they are, unless that fails."""
         now = self.bot.services.clock.now()
         if now - self._answered.get(user, -ANSWER_EVERY) < ANSWER_EVERY:
             return False
@@ -127,9 +130,29 @@ async def _greet(bot: BoopBot, guild: discord.Guild) -> None:
 async def _answer(bot: BoopBot, message: discord.Message) -> None:
     guild = message.guild
     where = Where.DIRECT if guild is None else Where.SERVER
+    match = await _match_of_thread(bot, message)
     with speaking(public_language(bot, guild.id if guild else None)):
-        view = help_view(DEFAULT.name, where)
-    await message.reply(view=view, mention_author=False)
+        if match is None:
+            said: dict[str, Any] = {"view": help_view(DEFAULT.name, where)}
+        else:
+            # No more than a line, so that the board stays in view.
+            rules = translate(IN_A_SENTENCE[match.position.ruleset.name])
+            said = {"content": gettext("{rules} `/rules` has pictures.", rules=rules)}
+    try:
+        await message.reply(**said, mention_author=False)
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        # The message is gone, or the history may not be read, which a reply takes.
+        await message.channel.send(**said)
+
+
+async def _match_of_thread(bot: BoopBot, message: discord.Message) -> Match | None:
+    """Return the match in whose own thread something was written."""
+    if message.guild is None:
+        return None
+    place = Place(GuildId(message.guild.id), ChannelId(message.channel.id))
+    return await bot.services.replays.of_thread(place)
 
 
 async def setup(bot: BoopBot) -> None:

@@ -6,10 +6,12 @@ from pathlib import Path
 from bot.features.people.queries import ServerGreeting
 from bot.match.identity import ChannelId, GuildId, UserId
 from cogs.help.greeting import ANSWER_EVERY, GreetingCog, about_mentions_in
-from playground import Permission, Person, Playground, SeenMessage, Server, TextChannel
+from playground import Permission, Person, Playground, Problem, SeenMessage, Server, TextChannel
 from playground.world.messages import Draft
+from tests.play.sitting import sit_down
 from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
 
+MESSAGES = "/channels/{channel_id}/messages"
 HELLO = "Hello! I host games of boop"
 
 
@@ -137,6 +139,38 @@ async def test_a_mention_is_answered_with_what_the_bot_does(table: Table) -> Non
     assert not ada.notifications
     panel = await playground.person("bob").press(answer, "Play the cat")
     assert panel.shown.ephemeral
+
+
+async def test_who_cannot_be_replied_to_is_answered_all_the_same(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    mention = f"<@{playground.world.bot.id}>"
+    refused = playground.faults.refuse("POST", MESSAGES, Problem.MISSING_PERMISSIONS, times=2)
+    ada.say(games, mention)
+    await playground.until(lambda: refused.hits == 2 and len(table.bot.underway) == 0)
+    assert not said(ada, games)
+    playground.faults.refuse("POST", MESSAGES, Problem.MISSING_PERMISSIONS)
+    ada.say(games, mention)
+    await playground.until(lambda: said(ada, games))
+    [answer] = said(ada, games)
+    assert answer.replies_to is None
+    assert "### Play boop" in answer.text
+
+
+async def test_a_mention_in_the_thread_of_a_match_is_answered_in_a_line(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"), "junior")
+    mention = f"<@{playground.world.bot.id}>"
+    ada.say(sitting.place, mention)
+
+    def answers() -> list[SeenMessage]:
+        return [each for each in ada.look(sitting.place) if "`/rules` has pictures." in each.text]
+
+    await playground.until(answers)
+    [answer] = answers()
+    assert "Three of yours in a line win. `/rules`" in answer.text
+    assert not answer.buttons
 
 
 async def test_a_direct_message_leads_to_a_match_right_there(table: Table) -> None:
