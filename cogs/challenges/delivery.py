@@ -180,6 +180,8 @@ async def publish_all(
 ) -> None:
     """Show what became of some challenges, then some matches and those that they began."""
     async with bot.working():
-        begun = await publish_each(bot, challenges, partial(show_challenge, bot), about_challenge)
+        put_off = bot.services.outbox.put_off_challenge
+        show = partial(show_challenge, bot)
+        begun = await publish_each(bot, challenges, show, about_challenge, put_off)
         numbers = [number for number in begun.values() if number is not None]
         await publish_matches(bot, (*matches, *numbers))

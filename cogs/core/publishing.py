@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Coroutine, Hashable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -89,7 +90,8 @@ async def _publish_match(bot: BoopBot, number: MatchId) -> None:
 async def publish_matches(bot: BoopBot, numbers: Iterable[MatchId]) -> None:
     """Show some matches as they stand, and then send their notifications, together."""
     async with bot.working():
-        shown = await publish_each(bot, numbers, partial(publish_boards, bot), about_match)
+        put_off = bot.services.outbox.put_off_match
+        shown = await publish_each(bot, numbers, partial(publish_boards, bot), about_match, put_off)
         try:
             await send_notifications(
                 bot, {number: at for number, at in shown.items() if at is not None}
@@ -103,10 +105,12 @@ async def publish_each(
     numbers: Iterable[Number],
     show: Callable[[Number], Coroutine[Any, Any, Shown]],
     about: Callable[[Number], Hashable],
+    put_off: Callable[[Number], Coroutine[Any, Any, None]],
 ) -> dict[Number, Shown]:
     """Show each, a few at a time; one that fails or waits holds up no other.
 
-    Of those that failed or wait nothing is returned.
+    Of those that failed or wait nothing is returned. What fails before it is claimed is put off, so
+    that it does not come first again at once.
     """
     room, shown = asyncio.Semaphore(AT_ONCE), dict[Number, Shown]()
 
@@ -118,6 +122,8 @@ async def publish_each(
                     shown[number] = done
             except Exception:
                 _log.exception("publishing failed", number=number)
+                with suppress(NotStored):
+                    await put_off(number)
 
     async with asyncio.TaskGroup() as group:
         for number in dict.fromkeys(numbers):

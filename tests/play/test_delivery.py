@@ -6,11 +6,14 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.db.errors import UnreadableRow
 from bot.features.boards.queries import PostLook
+from bot.features.boards.service import MatchWork
 from bot.jobs.backoff import SENDING
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Seconds
 from cogs.core.delivery import Outgoing, post_once
+from cogs.core.publishing import publish_matches
 from playground import Limits, Permission, Person, Playground, SeenMessage
 from playground.api.errors import Problem
 from playground.api.faults import Drop, Moment
@@ -36,6 +39,25 @@ async def seated(table: Table) -> Sitting:
 
 def database(table: Table) -> Path:
     return table.services.posts._database.path
+
+
+async def test_a_match_that_cannot_be_read_is_put_off(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playground, outbox = table.playground, table.services.outbox
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(["Kc3"])
+    await sitting.all_shown()
+    number = MatchId(sitting.number)
+
+    async def fail(number: MatchId) -> MatchWork:
+        raise UnreadableRow("matches", number)
+
+    monkeypatch.setattr(outbox, "work_of", fail)
+    await outbox.show_again(number)
+    await publish_matches(table.bot, [number])
+    assert number not in (await outbox.due(10)).matches
 
 
 async def until_in_line(table: Table) -> None:

@@ -14,6 +14,7 @@ from bot.db.program import Counter, allot
 from bot.db.statements import Statement, Statements, defer, execute, load_queries
 from bot.db.tables import Table
 from bot.features.matches.writer import MatchChange
+from bot.jobs.backoff import soon
 from bot.jobs.jobs import Job, schedule
 from bot.jobs.outbox import OutboxLook, deliver_by
 from bot.match.identity import (
@@ -68,6 +69,9 @@ class BoardMessage:
 
 BOARDS: Final = Table("boards", BoardMessage, key=("id",), counter=Counter.BOARD.value)
 _MATCH_IS_THERE: Final = "EXISTS (SELECT 1 FROM matches WHERE matches.id = :match_id)"
+_MATCH_IS_IN_A_CHANNEL: Final = (
+    "EXISTS (SELECT 1 FROM matches WHERE matches.id = :match_id AND matches.venue <> 'direct')"
+)
 _REVISION_OF_MATCH: Final = "(SELECT matches.revision FROM matches WHERE matches.id = :match_id)"
 
 
@@ -122,7 +126,10 @@ def insert_posted(
     *,
     user: UserId | None = None,
 ) -> Statements:
-    """Return what keeps a live board that was posted, as the match was at a revision."""
+    """Return what keeps a live board that was posted, as the match was at a revision.
+
+    Nothing is written of one that everybody sees, where the match is in direct messages by now.
+    """
     board = BoardMessage(
         0,
         match,
@@ -136,9 +143,10 @@ def insert_posted(
         user=user,
     )
     of_match = {"revision": _REVISION_OF_MATCH}
+    provided = _MATCH_IS_IN_A_CHANNEL if user is None else _MATCH_IS_THERE
     return Statements(
         allot(writing, Counter.BOARD),
-        BOARDS.insert_allotted(writing.connection, board, sql=of_match, provided=_MATCH_IS_THERE),
+        BOARDS.insert_allotted(writing.connection, board, sql=of_match, provided=provided),
     )
 
 
@@ -150,8 +158,8 @@ async def insert_old(
     show_at: Instant,
     *,
     user: UserId | None = None,
-) -> None:
-    """Keep an old board, to be deleted by then."""
+) -> bool:
+    """Keep an old board, to be deleted by then. Return false where there is no such match."""
     board = BoardMessage(
         0,
         match,
@@ -165,10 +173,11 @@ async def insert_old(
         user=user,
     )
     of_match = {"revision": _REVISION_OF_MATCH, "shown_revision": f"{_REVISION_OF_MATCH} - 1"}
-    await Statements(
+    *_, inserted = await execute(
         allot(writing, Counter.BOARD),
         BOARDS.insert_allotted(writing.connection, board, sql=of_match, provided=_MATCH_IS_THERE),
     )
+    return bool(inserted)
 
 
 def of_match(reading: Reading, match: MatchId) -> Statement[list[BoardMessage]]:
@@ -214,16 +223,25 @@ async def show_change(writing: Writing, change: MatchChange) -> None:
     )
 
 
-def retire(
-    writing: Writing, match: MatchId, show_at: Instant, *, user: UserId | None = None
-) -> Statements:
-    """Make every board of the match an old one, to be deleted by then.
+def retire(writing: Writing, match: MatchId, show_at: Instant) -> Statements:
+    """Make every board of the match an old one, to be deleted by then."""
+    return _retire(writing, match, show_at, None)
 
-    If a user is named, that one's alone.
-    """
+
+def retire_of(
+    writing: Writing, match: MatchId, show_at: Instant, user: UserId | None
+) -> Statements:
+    """Make a player's board of the match an old one, or the one that everybody sees."""
+    return _retire(writing, match, show_at, user or _EVERYBODY)
+
+
+_EVERYBODY: Final = UserId(0)
+
+
+def _retire(writing: Writing, match: MatchId, show_at: Instant, owner: UserId | None) -> Statements:
     return Statements(
-        QUERIES.boards_never_posted(writing.connection, match_id=match, user_id=user),
-        QUERIES.boards_retired(writing.connection, match_id=match, show_at=show_at, user_id=user),
+        QUERIES.boards_never_posted(writing.connection, match_id=match, owner_id=owner),
+        QUERIES.boards_retired(writing.connection, match_id=match, show_at=show_at, owner_id=owner),
     )
 
 
@@ -272,6 +290,15 @@ async def lose(writing: Writing, board: int, again_at: Instant) -> bool:
 async def put_off(writing: Writing, board: int, again_at: Instant) -> None:
     """Let an old board stand until then: it cannot be deleted now."""
     await QUERIES.board_put_off(writing.connection, id=board, again_at=again_at)
+
+
+async def put_off_all(writing: Writing, match: MatchId, now: Instant) -> None:
+    """Let every board of a match wait that is due, each time for longer."""
+    due = QUERIES.attempts_to_show(writing.connection, match_id=match, now=now)
+    attempts = await due.first(int)
+    if attempts is not None:
+        again_at = soon(now, attempts)
+        await QUERIES.boards_put_off(writing.connection, match_id=match, now=now, again_at=again_at)
 
 
 async def lost_due(reading: Reading, now: Instant, most: int) -> list[MatchId]:

@@ -9,21 +9,23 @@ UPDATE boards
 SET state = 'live', revision = :revision, show_at = :show_at, attempts = 0
 WHERE match_id = :match_id AND state <> 'old';
 
--- name: boards_retired(show_at, match_id, user_id)!
+-- name: boards_retired(show_at, match_id, owner_id)!
+-- The owner 0 stands for the board that everybody sees.
 UPDATE boards
 SET state = 'old', revision = shown_revision + 1, show_at = :show_at, attempts = 0
 WHERE
     match_id = :match_id
     AND state <> 'old'
     AND message_id IS NOT NULL
-    AND (CAST(:user_id AS BIGINT) IS NULL OR user_id = :user_id);
+    AND (CAST(:owner_id AS BIGINT) IS NULL OR coalesce(user_id, 0) = :owner_id);
 
--- name: boards_never_posted(match_id, user_id)!
+-- name: boards_never_posted(match_id, owner_id)!
+-- The owner 0 stands for the board that everybody sees.
 DELETE FROM boards
 WHERE
     match_id = :match_id
     AND message_id IS NULL
-    AND (CAST(:user_id AS BIGINT) IS NULL OR user_id = :user_id);
+    AND (CAST(:owner_id AS BIGINT) IS NULL OR coalesce(user_id, 0) = :owner_id);
 
 -- name: board_shown(channel_id, message_id, revision, id)!
 UPDATE boards
@@ -61,6 +63,16 @@ WHERE
                 AND challenges.match_id = boards.match_id
         )
     );
+
+-- name: attempts_to_show(match_id, now)
+SELECT max(attempts)
+FROM boards
+WHERE match_id = :match_id AND state <> 'lost' AND shown_revision < revision AND show_at <= :now;
+
+-- name: boards_put_off(match_id, now, again_at)!
+UPDATE boards
+SET show_at = :again_at, attempts = attempts + 1
+WHERE match_id = :match_id AND state <> 'lost' AND shown_revision < revision AND show_at <= :now;
 
 -- name: board_lost(id, again_at)!
 UPDATE boards

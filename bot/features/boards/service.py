@@ -153,6 +153,18 @@ class Outbox:
                 writing, posted.challenge.id, at_once(now), again(now, posted.attempts)
             )
 
+    async def put_off_match(self, number: MatchId) -> None:
+        """Let the boards of a match wait that are due, whatever keeps it from being read."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            await board_queries.put_off_all(writing, number, now)
+
+    async def put_off_challenge(self, number: ChallengeId) -> None:
+        """Let a challenge wait that is due to be shown, whatever keeps it from being read."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            await challenge_queries.put_off(writing, number, now)
+
     async def settle_venue(
         self,
         number: MatchId,
@@ -239,14 +251,15 @@ class Outbox:
             show_at = Instant(now + GRACE)
             *_, inserted = await execute(
                 board_queries.revive(writing, number, message),
-                board_queries.retire(writing, number, now, user=user),
+                board_queries.retire_of(writing, number, now, user),
                 board_queries.insert_posted(
                     writing, number, channel, message, revision, show_at, user=user
                 ),
             )
-            if not inserted:
+            if inserted:
+                await self._venues.find_again(writing, number, user)
+            elif not await board_queries.insert_old(writing, number, channel, message, now):
                 raise NoSuchMatch(number)
-            await self._venues.find_again(writing, number, user)
 
     async def board_found(
         self,

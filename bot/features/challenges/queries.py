@@ -11,6 +11,7 @@ from bot.features.challenges.policy import Between, TakesFrom
 from bot.features.matches import columns  # noqa: F401 - says how terms stand in columns
 from bot.features.settings.preferences import Preferences
 from bot.features.settings.queries import PREFERENCES
+from bot.jobs.backoff import soon
 from bot.jobs.jobs import Job, schedule
 from bot.jobs.outbox import deliver_by
 from bot.match.challenge import Challenge, ChallengeState
@@ -191,6 +192,15 @@ async def claim(writing: Writing, number: ChallengeId, now: Instant, again_at: I
         writing.connection, id=number, now=now, again_at=again_at
     )
     return claimed == 1
+
+
+async def put_off(writing: Writing, number: ChallengeId, now: Instant) -> None:
+    """Let a challenge wait that is due to be shown, each time for longer."""
+    due = QUERIES.attempts_to_show_challenge(writing.connection, id=number, now=now)
+    attempts = await due.first(int)
+    if attempts is not None:
+        again_at = soon(now, attempts)
+        await QUERIES.challenge_put_off(writing.connection, id=number, again_at=again_at)
 
 
 async def give_up(writing: Writing, number: ChallengeId) -> None:

@@ -59,6 +59,16 @@ WHERE
         )
     );
 
+-- name: attempts_to_show_challenge(id, now)
+SELECT attempts
+FROM challenges
+WHERE id = :id AND shown_revision < revision AND show_at <= :now;
+
+-- name: challenge_put_off(id, again_at)!
+UPDATE challenges
+SET show_at = :again_at, attempts = attempts + 1
+WHERE id = :id;
+
 -- name: challenge_given_up(id)!
 UPDATE challenges
 SET shown_revision = revision

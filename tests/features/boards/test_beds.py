@@ -135,7 +135,7 @@ async def test_match_in_direct_messages_has_a_bed_for_each_player(database: Data
         first, second = await board_queries.of_match(writing, ONE)
         assert (first.user, second.user) == (ORANGE, GRAY)
         await board_queries.shown(writing, first.id, CHANNEL, MESSAGE, Revision(1))
-        await board_queries.retire(writing, ONE, LATER, user=ORANGE)
+        await board_queries.retire_of(writing, ONE, LATER, ORANGE)
         states = [(board.user, board.state) for board in await board_queries.of_match(writing, ONE)]
         assert states == [(ORANGE, BoardState.OLD), (GRAY, BoardState.LIVE)]
         await board_queries.retire(writing, ONE, LATER)

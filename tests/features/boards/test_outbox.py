@@ -171,6 +171,25 @@ async def test_next_process_takes_up_at_once_what_was_claimed(services: Services
     assert challenge.id in due.challenges
 
 
+async def test_what_cannot_be_read_waits_longer_each_time(
+    services: Services, clock: StandingClock
+) -> None:
+    match, challenge = await begin(services), await offer(services)
+    clock.advance(GRACE)
+    for wait in (FIRST_WAIT, 2 * FIRST_WAIT):
+        due = await services.outbox.due(10)
+        assert match.id in due.matches
+        assert challenge.id in due.challenges
+        for _ in range(2):
+            await services.outbox.put_off_match(match.id)
+            await services.outbox.put_off_challenge(challenge.id)
+        clock.advance(wait - 0.1)
+        due = await services.outbox.due(10)
+        assert match.id not in due.matches
+        assert challenge.id not in due.challenges
+        clock.advance(0.1)
+
+
 async def test_new_bed_retires_those_before_it(services: Services, clock: StandingClock) -> None:
     match = await shown(services)
     after = await play(services, match.id, "Kc3")

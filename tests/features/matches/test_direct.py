@@ -67,6 +67,21 @@ async def test_bed_posted_in_person_after_the_match_has_left_is_an_old_one(
     assert (old.user, old.state, old.message) == (GRAY, BoardState.OLD, MESSAGE)
 
 
+async def test_bed_posted_in_a_channel_after_the_match_has_gone_to_its_players_is_an_old_one(
+    services: Services,
+) -> None:
+    match = await begin(services)
+    await services.outbox.settle_venue(match.id, CHANNEL)
+    assert await services.outbox.move(match.id, CHANNEL, None, VenueKind.DIRECT)
+    await services.outbox.board_posted(match.id, CHANNEL, MESSAGE, match.revision)
+    *apart, old = await beds_of(services, match)
+    assert [(bed.user, bed.state) for bed in apart] == [
+        (ORANGE, BoardState.LIVE),
+        (GRAY, BoardState.LIVE),
+    ]
+    assert (old.user, old.state, old.message) == (None, BoardState.OLD, MESSAGE)
+
+
 async def test_lost_bed_is_told_once_as_long_as_either_is_behind(services: Services) -> None:
     match = await begin_apart(services)
     lost, other = await beds_of(services, match)
