@@ -20,7 +20,7 @@ from playground.api.faults import Drop, Moment
 from tests.features.hosting import scheduled
 from tests.play.boards import live_boards, open_challenges, out_of_line
 from tests.play.sitting import Sitting, bots_role, public, sit_down
-from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
+from tests.play.table import DESCRIPTION, PATIENT, Table, laid_table, running_bot
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 POST = "/channels/{channel_id}/messages"
@@ -42,22 +42,19 @@ def database(table: Table) -> Path:
 
 
 async def test_a_match_that_cannot_be_read_is_put_off(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    playground, outbox = table.playground, table.services.outbox
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await sitting.play(["Kc3"])
-    await sitting.all_shown()
-    number = MatchId(sitting.number)
+    async with laid_table(tmp_path) as table:
+        sitting, outbox = await seated(table), table.services.outbox
+        number = MatchId(sitting.number)
 
-    async def fail(number: MatchId) -> MatchWork:
-        raise UnreadableRow("matches", number)
+        async def fail(number: MatchId) -> MatchWork:
+            raise UnreadableRow("matches", number)
 
-    monkeypatch.setattr(outbox, "work_of", fail)
-    await outbox.show_again(number)
-    await publish_matches(table.bot, [number])
-    assert number not in (await outbox.due(10)).matches
+        monkeypatch.setattr(outbox, "work_of", fail)
+        await outbox.show_again(number)
+        await publish_matches(table.bot, [number])
+        assert number not in (await outbox.due(10)).matches
 
 
 async def until_in_line(table: Table) -> None:
