@@ -14,7 +14,7 @@ from bot.db.migrations import check_version, migrate, migrations
 from bot.db.program import Remembered, recall, recall_number, remember, whole_number_in
 from bot.errors import NotStored
 from bot.features.analysis.service import Analyses
-from bot.features.boards import queries
+from bot.features.boards import post_queries
 from bot.features.boards.posts import Posts
 from bot.features.boards.service import Looks, Outbox
 from bot.features.boards.threads import Threads
@@ -111,7 +111,7 @@ class Services:
         self.ratings: Final = Ratings(database, clock)
         self.seasons: Final = Seasons(database, clock)
         self.notifications: Final = Notifications(
-            database, clock, is_anything_kept, queries.forget_post
+            database, clock, is_anything_kept, post_queries.forget
         )
         self.threads: Final = Threads(database, clock)
         self.replays: Final = Replays(database, self.matches)

@@ -11,14 +11,13 @@ import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
-from enum import Enum
 from typing import Any, Final, Generic, NewType, TypeVar, cast
 
+from bot.db.codecs import Codec, Columns, codec_of
 from bot.db.errors import UnreadableRow
 from bot.errors import Refusal
 
 Row = Sequence[Any]
-Columns = tuple[str, ...]
 Kind = TypeVar("Kind")
 Read = Callable[[Row], Any]
 
@@ -80,64 +79,10 @@ class _Part:
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
-class _Codec:
-    """How a value stands in one column, or in several that have names of their own."""
-
-    write: Callable[[Any], Any]
-    read: Callable[..., Any]
-    columns: Columns = ()
-
-
-def _same(value: Any) -> Any:
-    return value
-
-
-def _whole(value: Any) -> int:
-    return value if type(value) is int else int(value)
-
-
-def _number(value: Any) -> float:
-    return value if type(value) is float else float(value)
-
-
-def _text(value: Any) -> str:
-    if type(value) is str:
-        return value
-    raise ValueError(f"{value!r} is no text")
-
-
-def _bytes(value: Any) -> bytes:
-    if type(value) is bytes:
-        return value
-    raise ValueError(f"{value!r} is no bytes")
-
-
-_CODECS: Final[dict[Any, _Codec]] = {
-    bool: _Codec(_same, bool),
-    int: _Codec(_same, _whole),
-    float: _Codec(_same, _number),
-    str: _Codec(_same, _text),
-    bytes: _Codec(_same, _bytes),
-    object: _Codec(_same, _same),
-}
 _SPECS: Final[dict[Any, tuple[Mapping[str, Spec], tuple[Group, ...]]]] = {}
 _TABLES: Final[dict[Any, str]] = {}
 _RECORDS: Final[dict[Any, "Record[Any]"]] = {}
 _READERS: Final[dict[tuple[Any, Columns], Read]] = {}
-
-
-def register(
-    kind: Any, write: Callable[[Any], Any], read: Callable[..., Any], columns: Columns = ()
-) -> None:
-    """Say how values of a type stand in a column.
-
-    With `columns` they stand in those, whatever the field is called: `write` returns a tuple then,
-    and `read` takes as many arguments.
-    """
-    if kind in _CODECS:
-        raise AssertionError(f"{kind} is registered already")
-    _CODECS[kind] = _Codec(write, read, columns)
 
 
 def describe(kind: type, /, *groups: Group, **specs: Spec) -> None:
@@ -229,7 +174,7 @@ def _same_field(before: object, after: object, name: str) -> bool:
 class _Single(_Part):
     """A field in a column of its own."""
 
-    def __init__(self, field: str, column: str, codec: _Codec, *, is_optional: bool) -> None:
+    def __init__(self, field: str, column: str, codec: Codec, *, is_optional: bool) -> None:
         self.fields = (field,)
         self.columns: Columns = (column,)
         self.filled = None if is_optional else column
@@ -261,7 +206,7 @@ class _Single(_Part):
 class _ReadOnly(_Single):
     """A field that is read from a column which something else writes."""
 
-    def __init__(self, field: str, column: str, codec: _Codec, *, is_optional: bool) -> None:
+    def __init__(self, field: str, column: str, codec: Codec, *, is_optional: bool) -> None:
         super().__init__(field, column, codec, is_optional=is_optional)
         self._column = column
         self.columns, self.filled = (), None
@@ -278,7 +223,7 @@ class _ReadOnly(_Single):
 class _Several(_Part):
     """A field of a type that stands in several columns."""
 
-    def __init__(self, field: str, codec: _Codec, *, is_optional: bool) -> None:
+    def __init__(self, field: str, codec: Codec, *, is_optional: bool) -> None:
         self.fields = (field,)
         self.columns = codec.columns
         self.filled = None if is_optional else codec.columns[0]
@@ -474,22 +419,6 @@ def _without_none(hint: Any) -> tuple[Any, bool]:
     if len(rest) == len(every):
         return hint, False
     return typing.Union[rest], True  # noqa: UP007 - of a tuple
-
-
-def codec_of(kind: Any) -> _Codec | None:
-    """Return how values of a type stand in one column; None of a type that takes several."""
-    if kind in _CODECS:
-        return _CODECS[kind]
-    if isinstance(kind, NewType):
-        return codec_of(kind.__supertype__)
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        by_value = {member.value: member for member in kind}
-        return _Codec(_value_of, by_value.__getitem__)
-    return None
-
-
-def _value_of(member: Enum) -> object:
-    return member.value
 
 
 def reader_of(kind: Any, columns: Columns) -> Read:

@@ -13,9 +13,9 @@ from bot.match.identity import Ply, UserId
 from bot.match.match import Match
 from bot.match.score import FEWEST_TURNS
 from bot.text import N_, NN_, all_of, gettext, ngettext, translate
-from cogs.core.actions import button
 from cogs.core.alt_text import LONGEST
 from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery
+from cogs.core.items import button
 from cogs.core.names import both_players
 from cogs.core.panels import View
 from cogs.core.reasons import because

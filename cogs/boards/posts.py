@@ -11,7 +11,7 @@ import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.features.boards.queries import Post, PostLook
+from bot.features.boards.post_queries import Post, PostLook
 from bot.jobs.runner import PutOff, job
 from bot.match.identity import ChallengeId, Instant, MatchId, MessageId, UserId
 from cogs.challenges.delivery import publish_challenge

@@ -13,8 +13,9 @@ from bot.features.challenges.policy import TakesFrom
 from bot.features.settings.preferences import Page
 from bot.match.identity import UserId
 from bot.text import N_, all_of, gettext, translate
-from cogs.core.actions import ActionContext, Cog, action, button, menu
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
+from cogs.core.items import button, menu
 from cogs.core.names import NAMES, user_of
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import MOST_IN_MENU, View, asking

@@ -9,9 +9,9 @@ from bot.features.challenges.challenging import Friend
 from bot.match.identity import UserId
 from bot.text import gettext
 from cogs.core.access import roles_of
-from cogs.core.actions import form
 from cogs.core.discord_codes import NOT_A_MEMBER
 from cogs.core.errors import NotInServer
+from cogs.core.items import form
 from cogs.core.names import NAMES
 
 OPPONENT: Final = "opponent"

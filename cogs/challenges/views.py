@@ -20,7 +20,8 @@ from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind
 from bot.text import N_, NC_, Message, gettext, translate
 from cogs.challenges.blocking import welcome_row
 from cogs.challenges.terms import practice_lines, term_lines
-from cogs.core.actions import action_id, button, form, menu
+from cogs.core.actions import action_id
+from cogs.core.items import button, form, menu
 from cogs.core.levels import level_in_full
 from cogs.core.names import NAMES
 from cogs.core.panels import MOST_IN_MENU, View, note_panel

@@ -14,9 +14,9 @@ from bot.match.identity import MatchId
 from bot.match.turn_builder import NOTHING, NOTHING_CHOSEN, Question, TurnBuilder, TurnChoices
 from bot.text import gettext
 from cogs.conditional.words import line_label, reply_words, turn_with_notation
-from cogs.core.actions import ActionButton, button
 from cogs.core.board import ACCENTS, Picture, gallery
 from cogs.core.codecs import register
+from cogs.core.items import ActionButton, button
 from cogs.core.turn_panels import (
     Chooser,
     Style,

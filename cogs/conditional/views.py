@@ -9,9 +9,9 @@ from bot.match.conditional import MOST_ANSWERS, MOST_BRANCHES, MOST_DEEP, Line, 
 from bot.text import gettext
 from cogs.conditional.replies import Choosing, mark_of, path_of, write_path
 from cogs.conditional.words import line_label, plan_words
-from cogs.core.actions import button, menu
 from cogs.core.board import ACCENTS, Picture, gallery
 from cogs.core.board_buttons import move_rows
+from cogs.core.items import button, menu
 from cogs.core.panels import MOST_IN_MENU
 from cogs.core.words import player_name
 

@@ -15,7 +15,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.features.boards.queries import Post
+from bot.features.boards.post_queries import Post
 from bot.jobs.backoff import SENDING
 from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId, PostId
 from bot.text import Message, gettext, translate

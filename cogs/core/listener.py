@@ -4,8 +4,8 @@ import discord
 from discord.ext import commands
 
 from bot.app import BoopBot
-from cogs.core.actions import ITEMS
 from cogs.core.forms import answer_form
+from cogs.core.items import ITEMS
 from cogs.core.options import check_options
 from cogs.core.router import answer_error, run
 from cogs.core.translating import CommandTranslator, is_any_translated

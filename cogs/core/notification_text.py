@@ -6,7 +6,8 @@ from typing import Final, assert_never
 from bot.app import BoopBot
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.notifications.queries import Notification, NotificationKind
-from bot.features.notifications.service import Claimed, Subject
+from bot.features.notifications.service import Claimed
+from bot.features.notifications.subjects import Subject
 from bot.game import Seat
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY, Unlimited

@@ -16,7 +16,8 @@ from bot.features.boards.queries import BoardState
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.notifications.policy import Route, Send, Sound
 from bot.features.notifications.queries import PASSING, NotificationKind
-from bot.features.notifications.service import Claimed, guild_of
+from bot.features.notifications.service import Claimed
+from bot.features.notifications.subjects import guild_of
 from bot.match.identity import (
     ChallengeId,
     ChannelId,

@@ -8,8 +8,8 @@ import discord
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.text import gettext
-from cogs.core.actions import button, menu
 from cogs.core.arguments import match_title
+from cogs.core.items import button, menu
 from cogs.core.words import opponent_name
 
 MOST_IN_MENU: Final = 25

@@ -37,8 +37,8 @@ from bot.match.turn_builder import (
     TurnChoices,
 )
 from bot.text import N_, gettext, translate
-from cogs.core.actions import ActionButton
 from cogs.core.codecs import register
+from cogs.core.items import ActionButton
 from cogs.core.words import SEAT_MARKS, kind_name, squares_name
 from render.scene import Scene, Status, letter_of
 

@@ -7,8 +7,9 @@ from bot.features.digests.queries import WeeklyDigest
 from bot.features.settings.server import Section
 from bot.jobs.runner import job
 from bot.text import gettext
-from cogs.core.actions import ActionContext, Cog, action, button
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
+from cogs.core.items import button
 from cogs.core.membership import managed
 from cogs.core.panels import note_panel
 from cogs.digests.posting import in_sight, laid_out, post_digest

@@ -12,8 +12,8 @@ from bot.match.calendar import WEEK
 from bot.match.identity import MatchId
 from bot.match.match import Match
 from bot.text import gettext, ngettext
-from cogs.core.actions import button
 from cogs.core.board import Picture, gallery
+from cogs.core.items import button
 from cogs.core.names import both_players
 from cogs.core.rulesets import DEFAULT
 from cogs.core.words import (

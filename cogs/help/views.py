@@ -12,9 +12,9 @@ from bot.features.matches.errors import NoMatchHere, SeveralMatches
 from bot.game import newest_ruleset
 from bot.text import N_, Message, gettext, translate
 from cogs.core.access import viewer_of
-from cogs.core.actions import ActionButton, button
 from cogs.core.alt_text import alt_text
 from cogs.core.board import Picture
+from cogs.core.items import ActionButton, button
 from cogs.core.options import place_of
 from cogs.core.rulesets import DEFAULT
 from cogs.help.rule_pages import IN_A_SENTENCE, PAGES, in_a_few_lines

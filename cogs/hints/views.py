@@ -14,9 +14,9 @@ from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes
 from bot.text import N_, gettext, ngettext
-from cogs.core.actions import ActionButton, button
 from cogs.core.alt_text import alt_text
 from cogs.core.board import Picture, gallery
+from cogs.core.items import ActionButton, button
 from cogs.core.panels import View, asking
 from cogs.core.reasons import because
 from cogs.core.words import capital, turn_words

@@ -18,10 +18,10 @@ from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match, Why
 from bot.match.record import Result, result_of
 from bot.text import N_, gettext, ngettext, translate
-from cogs.core.actions import ActionButton, button, menu
 from cogs.core.board import Picture, board_view
 from cogs.core.board_buttons import move_rows
 from cogs.core.codecs import register
+from cogs.core.items import ActionButton, button, menu
 from cogs.core.panels import View, note_panel
 from cogs.core.rulesets import DEFAULT
 from cogs.core.times import time_in_short

@@ -20,11 +20,12 @@ from bot.match.terms import Stakes
 from bot.text import gettext, ngettext
 from cogs.challenges.terms import terms_in_short
 from cogs.core.access import viewer_of
-from cogs.core.actions import ActionButton, ActionContext, Cog, action, button
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery
 from cogs.core.board_buttons import analyse_buttons
 from cogs.core.board_message import draw
+from cogs.core.items import ActionButton, button
 from cogs.core.names import both_players, user_of
 from cogs.core.panels import View, match_panel
 from cogs.core.times import span

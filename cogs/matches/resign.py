@@ -12,9 +12,10 @@ from bot.match.identity import MatchId, UserId
 from bot.match.match import Match, Why
 from bot.match.playing import authorise_player
 from bot.text import gettext
-from cogs.core.actions import ActionContext, Cog, action, button
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import answer_change, show_panel, too_late
 from cogs.core.arguments import MatchArgument
+from cogs.core.items import button
 from cogs.core.names import user_of
 from cogs.core.panels import asking, note_panel, resign_panel
 from cogs.core.which_match import match_meant

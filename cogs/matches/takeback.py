@@ -9,13 +9,14 @@ from bot.game import Seat
 from bot.match.identity import MatchId, Ply, Revision, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.text import gettext
-from cogs.core.actions import ActionButton, ActionContext, Cog, action, button
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import (
     answer_change,
     show_panel,
     too_late,
 )
 from cogs.core.board import Picture, gallery, hand_of, picture_of, scene_of
+from cogs.core.items import ActionButton, button
 from cogs.core.panels import note_panel
 from cogs.core.themes import for_one
 from cogs.core.words import opponent_name

@@ -9,8 +9,8 @@ from bot.match.identity import Ply, UserId
 from bot.match.match import Match, OfferAnswer, TakebackState
 from bot.match.takebacks import may_ask_takeback
 from bot.text import gettext
-from cogs.core.actions import ActionButton, button
 from cogs.core.board_buttons import of_people
+from cogs.core.items import ActionButton, button
 from cogs.core.words import player_name
 from cogs.practice.words import is_bots
 

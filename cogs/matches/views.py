@@ -11,8 +11,8 @@ from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.text import gettext
 from cogs.challenges.terms import terms_in_short
-from cogs.core.actions import ActionButton, button
 from cogs.core.board_buttons import plan_button
+from cogs.core.items import ActionButton, button
 from cogs.core.names import both_players
 from cogs.core.panels import note_panel
 from cogs.core.words import opponent_name

@@ -15,10 +15,10 @@ from bot.match.identity import MatchId, MessageId, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import LONGEST_NOTE
 from bot.text import all_of, gettext, ngettext
-from cogs.core.actions import button, form
 from cogs.core.arguments import MOST_SUGGESTIONS, read_match
 from cogs.core.codecs import LARGEST_ID
 from cogs.core.errors import CogRefusal, NoMessageNamed
+from cogs.core.items import button, form
 from cogs.core.membership import moderated
 from cogs.core.names import menu_name, menu_players
 from cogs.core.panels import View, note_panel

@@ -7,7 +7,7 @@ import discord
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.text import gettext
-from cogs.core.actions import ActionButton, button
+from cogs.core.items import ActionButton, button
 from cogs.core.panels import View, asking, note_panel
 
 

@@ -16,8 +16,8 @@ from bot.match.match import Match
 from bot.match.practice import LevelNumber, Measured, Pace
 from bot.match.terms import Starts, VenueKind
 from bot.text import N_, Message, all_of, gettext, ngettext, translate
-from cogs.core.actions import ActionButton, button, menu
 from cogs.core.board import Picture, gallery
+from cogs.core.items import ActionButton, button, menu
 from cogs.core.levels import level_called, level_in_full, level_manner, level_mark, level_name
 from cogs.core.panels import View, note_panel
 from cogs.core.rulesets import IN_A_LINE

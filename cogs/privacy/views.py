@@ -6,7 +6,7 @@ import discord
 
 from bot.features.privacy.queries import Kept
 from bot.text import N_, all_of, gettext, ngettext, translate
-from cogs.core.actions import button
+from cogs.core.items import button
 from cogs.core.panels import View, asking, note_panel
 
 _WHAT: Final = N_(

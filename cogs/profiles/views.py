@@ -20,8 +20,8 @@ from bot.match.calendar import Day
 from bot.match.identity import UserId
 from bot.match.score import Score
 from bot.text import N_, all_of, gettext, ngettext, translate
-from cogs.core.actions import ActionButton, button
 from cogs.core.board import Picture, gallery
+from cogs.core.items import ActionButton, button
 from cogs.core.panels import View, note_panel
 from cogs.core.times import span
 from cogs.core.words import mention

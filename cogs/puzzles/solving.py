@@ -19,9 +19,9 @@ from bot.match.calendar import Day
 from bot.match.identity import GuildId, UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, Question, TurnBuilder, TurnChoices
 from bot.text import gettext
-from cogs.core.actions import ActionButton, button
 from cogs.core.arguments import MOST_SUGGESTIONS, Wanted, read_wanted
 from cogs.core.codecs import register
+from cogs.core.items import ActionButton, button
 from cogs.core.suggestions import turns_like
 from cogs.core.turn_panels import Style, TurnControls, scene_of_turn
 from render.scene import Scene

@@ -23,10 +23,10 @@ from bot.match.identity import UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnChoices
 from bot.text import N_, gettext, ngettext, translate
 from bot.workers.errors import PoolRefusal
-from cogs.core.actions import ActionButton, button, menu
 from cogs.core.alt_text import alt_text
 from cogs.core.answering import show_panel
 from cogs.core.board import ACCENTS, Picture, gallery
+from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import user_of
 from cogs.core.panels import View, note_panel
 from cogs.core.rulesets import IN_A_LINE

@@ -20,8 +20,8 @@ from bot.match.match import Match
 from bot.match.score import Score
 from bot.match.terms import Stakes
 from bot.text import N_, all_of, gettext, translate
-from cogs.core.actions import ActionButton, button, menu
 from cogs.core.codecs import codec_of, register_parts
+from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import menu_name, menu_opponent, name_in_full, opponent_in_full
 from cogs.core.panels import View, note_panel
 from cogs.core.rulesets import DEFAULT, IN_A_LINE

@@ -20,11 +20,11 @@ from bot.match.record import Record, write_record
 from bot.match.terms import read_note
 from bot.text import ENGLISH, gettext, ngettext, speaking
 from cogs.analysis.views import turn_lines
-from cogs.core.actions import ActionButton, button, form
 from cogs.core.alt_text import alt_text, animation_text
 from cogs.core.arguments import MOST_SUGGESTIONS, MatchArgument, match_title
 from cogs.core.board import ACCENTS, Picture, ending_of, gallery, hand_of
 from cogs.core.board_buttons import analyse_buttons
+from cogs.core.items import ActionButton, button, form
 from cogs.core.levels import level_name
 from cogs.core.names import NAMES, both_players
 from cogs.core.options import place_of

@@ -21,9 +21,9 @@ from bot.features.settings.declaration import (
 from bot.features.settings.preferences import DayMinute
 from bot.match.clock import Bank, PerMove, Unlimited, write_time
 from bot.text import N_, Message, Typed, gettext, translate
-from cogs.core.actions import button, channel_menu, menu, role_menu
 from cogs.core.codecs import Unreadable
 from cogs.core.errors import CogRefusal, ServerRefusal
+from cogs.core.items import button, channel_menu, menu, role_menu
 from cogs.core.rulesets import IN_A_LINE
 from cogs.core.times import time_choices, time_chosen, time_name
 from render.theme import THEMES, Theme

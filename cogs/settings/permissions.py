@@ -10,8 +10,8 @@ from bot.features.settings.declaration import Channel, ChannelUse, Role
 from bot.features.settings.server import SERVER_SETTINGS, ServerSettings
 from bot.match.identity import ChannelId, GuildId
 from bot.text import N_, gettext, translate
-from cogs.core.actions import button
 from cogs.core.errors import ChannelClosed
+from cogs.core.items import button
 from cogs.core.panels import View, note_panel
 from cogs.core.permissions import TO_PLAY, Need, allowed_in, lacking, needs_for
 

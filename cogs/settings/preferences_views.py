@@ -17,7 +17,7 @@ from bot.features.settings.preferences import (
 )
 from bot.match.identity import UserId
 from bot.text import gettext, translate
-from cogs.core.actions import button, form
+from cogs.core.items import button, form
 from cogs.core.panels import View, note_panel
 from cogs.core.times import write_minute
 from cogs.settings.controls import HalfQuiet, QuietAllDay, Scope, Shown, UnreadableHour, items_of

@@ -9,7 +9,7 @@ from bot.features.settings.declaration import Number, Setting
 from bot.features.settings.server import HEADINGS, SERVER_SETTINGS, Section, ServerSettings
 from bot.match.identity import UserId
 from bot.text import gettext, translate
-from cogs.core.actions import button, form
+from cogs.core.items import button, form
 from cogs.core.panels import View, note_panel
 from cogs.settings.controls import NotInBounds, Scope, Shown, items_of, summary_of
 

@@ -13,7 +13,7 @@ from bot.features.standings.seasons import Season, SeasonNumber, WonTitle
 from bot.features.standings.service import NoSuchSeason, SeasonSummary
 from bot.match.identity import GuildId
 from bot.text import gettext, ngettext
-from cogs.core.actions import ActionButton, button
+from cogs.core.items import ActionButton, button
 from cogs.core.panels import MOST_IN_MENU, View, asking, note_panel
 from cogs.core.words import capital, former_player, mention
 from cogs.standings.views import PERIODS, Wanted, period_name

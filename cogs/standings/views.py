@@ -25,8 +25,8 @@ from bot.features.standings.service import Board, BoardWanted, Mine
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.score import FEWEST_TURNS
 from bot.text import N_, gettext, ngettext, translate
-from cogs.core.actions import ActionButton, ActionMenu, button, menu
 from cogs.core.codecs import PageNumber, RulesetName
+from cogs.core.items import ActionButton, ActionMenu, button, menu
 from cogs.core.names import NAMES
 from cogs.core.panels import MOST_IN_MENU, View, asking, note_panel
 from cogs.core.rulesets import IN_A_LINE

@@ -8,7 +8,7 @@ import discord
 from bot.features.time.service import VacationAccount
 from bot.match.match import Match
 from bot.text import N_, gettext, ngettext, translate
-from cogs.core.actions import button, menu
+from cogs.core.items import button, menu
 from cogs.core.panels import View, asking, note_panel
 from cogs.core.words import days_counted, moment, outcome_name
 

@@ -14,9 +14,9 @@ from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match
 from bot.text import gettext
 from cogs.core.access import may_look
-from cogs.core.actions import ActionButton, button, menu
 from cogs.core.arguments import MOST_SUGGESTIONS, MatchArgument
 from cogs.core.board import Picture, gallery
+from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import against_each_other, menu_players
 from cogs.core.options import place_of
 from cogs.core.panels import View, asking, note_panel

@@ -10,8 +10,8 @@ from bot.game import RULESETS, Bed, Kind, Piece, Position, Ruleset, Seat, Square
 from bot.game.squares import mask_of
 from bot.match.match import Match
 from cogs.boards.views import board_text, legend_of, letters_of, own_text_board, text_board
-from cogs.core.actions import ActionButton
 from cogs.core.board import scene_of
+from cogs.core.items import ActionButton
 from tests.cogs.test_views import most_options
 from tests.effort import effort
 from tests.game.positions import positions

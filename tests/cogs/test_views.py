@@ -58,21 +58,10 @@ from cogs.challenges.views import (
     decline_form,
     terms_form,
 )
-from cogs.core.actions import (
-    ACTIONS,
-    ITEMS,
-    LONGEST_ID,
-    ActionButton,
-    ActionChannelMenu,
-    ActionMenu,
-    ActionRoleMenu,
-    Control,
-    Request,
-    action_id,
-    read_call,
-)
+from cogs.core.actions import ACTIONS, LONGEST_ID, Control, Request, action_id, read_call
 from cogs.core.arguments import read_wanted
 from cogs.core.board import Picture, board_layout, picture_of, private_board, scene_of
+from cogs.core.items import ITEMS, ActionButton, ActionChannelMenu, ActionMenu, ActionRoleMenu
 from cogs.core.panels import (
     claim_panel,
     match_panel,

@@ -7,9 +7,10 @@ from typing import Generic, NewType, TypeVar
 
 import pytest
 
+from bot.db.codecs import register
 from bot.db.database import Database
 from bot.db.errors import UnreadableRow
-from bot.db.rows import Group, ReadOnly, WithoutColumn, describe, reader_of, record_of, register
+from bot.db.rows import Group, ReadOnly, WithoutColumn, describe, reader_of, record_of
 from bot.db.statements import Statement, rows_of
 from bot.db.tables import TABLES, Table
 

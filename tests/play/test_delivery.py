@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.db.errors import UnreadableRow
-from bot.features.boards.queries import PostLook
+from bot.features.boards.post_queries import PostLook
 from bot.features.boards.service import MatchWork
 from bot.jobs.backoff import SENDING
 from bot.match.clock import DAY, HOUR

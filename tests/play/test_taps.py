@@ -30,8 +30,8 @@ from bot.game.squares import mask_of
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, SeamsBetween, TurnBuilder, TurnChoices
-from cogs.core.actions import ActionButton
 from cogs.core.board_buttons import turn_controls
+from cogs.core.items import ActionButton
 from cogs.core.turn_panels import IN_ROW, turn_rows
 from playground import Person, Playground, Problem, SeenMessage
 from tests.match.table import CHOICE, SEAM_CHOICE, match

@@ -5,8 +5,10 @@ from typing import Final
 
 from bot.db.database import Database, Writing
 from bot.db.statements import Statement, defer
+from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
-from bot.features.boards.queries import BoardState, Post, PostsLeft
+from bot.features.boards.post_queries import Post, PostsLeft
+from bot.features.boards.queries import BoardState
 from bot.features.challenges import queries as challenge_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
@@ -57,7 +59,7 @@ class AnswerPost:
         self.post = PostId(self._command)
         # The answer has a higher id than what it answers.
         defer(
-            board_queries.insert_post(
+            post_queries.insert(
                 writing,
                 self.post,
                 self._place.guild,
@@ -96,7 +98,7 @@ class Posts:
         async with self._database.writing_what(_allotted) as (writing, [number]):
             post = PostId(number)
             defer(
-                board_queries.insert_post(
+                post_queries.insert(
                     writing, post, guild, channel, match, challenge, digest, after, look_at
                 )
             )
@@ -109,31 +111,31 @@ class Posts:
     async def forget(self, post: PostId) -> None:
         """Record that a message does not stand: Discord refused it, or it was not found."""
         async with self._database.writing() as writing:
-            await board_queries.forget_post(writing, post)
+            await post_queries.forget(writing, post)
 
     async def unanswered(self, post: PostId) -> None:
         """Have a message looked for soon: it may stand, though Discord's answer was lost."""
         look_at = Instant(self._clock.now() + SOON)
         async with self._database.writing() as writing:
-            await board_queries.look_from(writing, post, look_at)
+            await post_queries.look_from(writing, post, look_at)
 
     @job(PostsLeft)
     async def look_for_left(self, _: PostsLeft) -> Instant:
         """Have messages looked for whose records nobody has struck out; every minute."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            found = await board_queries.look_for_left(writing, now, MOST_LEFT)
+            found = await post_queries.look_for_left(writing, now, MOST_LEFT)
         return now if found == MOST_LEFT else Instant(now + EVERY)
 
     async def find(self, post: PostId) -> Post | None:
         """Return a message that is recorded and not noted, if it still is."""
         async with self._database.reading() as reading:
-            return await board_queries.find_post(reading, post)
+            return await post_queries.find(reading, post)
 
     async def announcements(self, number: MatchId) -> list[Post]:
         """List what may announce already where a match is played."""
         async with self._database.reading() as reading:
-            return await board_queries.announcements(reading, number)
+            return await post_queries.announcements(reading, number)
 
     async def is_awaited(self, post: Post) -> bool:
         """Return whether a message announces a match, so that it is not to be deleted.
@@ -144,12 +146,12 @@ class Posts:
         if post.match is None:
             return False
         async with self._database.writing() as writing:
-            kept = await board_queries.find_post(writing, post.id)
+            kept = await post_queries.find(writing, post.id)
             if kept is None or kept.match is None:
                 return kept is None
             boards = await board_queries.of_match(writing, kept.match)
             if any(board.state is BoardState.LIVE and board.message for board in boards):
-                await board_queries.forget_post(writing, post.id)
+                await post_queries.forget(writing, post.id)
         return True
 
     async def settle_boards(
@@ -164,7 +166,7 @@ class Posts:
         async with self._database.writing() as writing:
             others = [
                 each
-                for each in await board_queries.boards_posted(writing, number)
+                for each in await post_queries.boards_of_match(writing, number)
                 if each.id != post.id
             ]
             if found and any(each.look_at > now for each in others):
@@ -178,7 +180,7 @@ class Posts:
                     await board_queries.insert_old(
                         writing, number, post.channel, message, now, user=user
                     )
-            await board_queries.forget_post(writing, post.id)
+            await post_queries.forget(writing, post.id)
         return True
 
     async def settle_challenge(
@@ -191,7 +193,7 @@ class Posts:
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            others = await board_queries.of_challenge(writing, number)
+            others = await post_queries.of_challenge(writing, number)
             if found and any(each.id != post.id and each.look_at > now for each in others):
                 return None
             posted = await challenge_queries.find(writing, number)
@@ -204,8 +206,8 @@ class Posts:
     async def is_known(self, channel: ChannelId, message: MessageId) -> bool:
         """Return whether a message is noted, as a notification or as that of a challenge."""
         async with self._database.reading() as reading:
-            return await board_queries.is_known(reading, channel, message)
+            return await post_queries.is_known(reading, channel, message)
 
 
 def _allotted(writing: Writing) -> tuple[Statement[int]]:
-    return (board_queries.allotted(writing),)
+    return (post_queries.allotted(writing),)

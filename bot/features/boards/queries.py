@@ -7,28 +7,18 @@ as it stands. An old board was replaced by a newer message and waits to be delet
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
 from bot.db.statements import Statement, Statements, defer, execute, load_queries
 from bot.db.tables import Table
+from bot.features.boards import post_queries
 from bot.features.matches.writer import MatchChange
 from bot.jobs.backoff import soon
-from bot.jobs.jobs import Job, schedule
+from bot.jobs.jobs import schedule
 from bot.jobs.outbox import OutboxLook, deliver_by
-from bot.match.identity import (
-    ChallengeId,
-    ChannelId,
-    GuildId,
-    Instant,
-    MatchId,
-    MessageId,
-    PostId,
-    Revision,
-    UserId,
-    is_former,
-)
+from bot.match.identity import ChannelId, Instant, MatchId, MessageId, Revision, UserId, is_former
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 
@@ -336,125 +326,6 @@ async def unshown(reading: Reading, now: Instant, most: int) -> list[MatchId]:
     return list(dict.fromkeys(await asked.all(MatchId)))
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
-    """A message that may stand in a channel, with an id above `after`.
-
-    Up to `look_at` whoever posts it may still note it, and then it is looked for.
-    It is the board of a match or shows a challenge, else it is known by the digest of what it says.
-    With a match and a digest it announces where the match is played.
-    """
-
-    id: PostId
-    guild: GuildId | None
-    channel: ChannelId
-    match: MatchId | None
-    challenge: ChallengeId | None
-    digest: str | None
-    after: MessageId
-    look_at: Instant
-
-
-@dataclass(frozen=True, slots=True)
-class PostLook(Job):
-    """A look for a message that was posted and not noted."""
-
-    kind: ClassVar[str] = "post look"
-    is_foreseen: ClassVar[bool] = False
-    post: PostId
-
-
-@dataclass(frozen=True, slots=True)
-class PostsLeft(Job):
-    """A look for records that nobody has struck out: the messages are looked for then."""
-
-    kind: ClassVar[str] = "posts left"
-    is_foreseen: ClassVar[bool] = False
-
-
-POSTS: Final = Table("posts", Post, key=("id",))
-
-
-def allotted(writing: Writing) -> Statement[int]:
-    """Return what allots the number of a post."""
-    return allot(writing, Counter.POST)
-
-
-def insert_post(
-    writing: Writing,
-    post: PostId,
-    guild: GuildId | None,
-    channel: ChannelId,
-    match: MatchId | None,
-    challenge: ChallengeId | None,
-    digest: str | None,
-    after: MessageId,
-    look_at: Instant,
-) -> Statement[int]:
-    """Return what records a message that is about to be posted, to be looked for from then on."""
-    recorded = Post(post, guild, channel, match, challenge, digest, after, look_at)
-    return POSTS.insert(writing.connection, recorded)
-
-
-def forget_post(writing: Writing, post: PostId) -> Statement[int]:
-    """Drop a post whose message is noted, was refused, or does not stand."""
-    return POSTS.delete(writing.connection, id=post)
-
-
-async def look_from(writing: Writing, post: PostId, look_at: Instant) -> None:
-    """Have a post looked for at that moment."""
-    await execute(
-        POSTS.change(writing.connection, {"look_at": look_at}, id=post),
-        schedule(writing, PostLook(post), look_at),
-    )
-
-
-async def look_for_left(writing: Writing, now: Instant, most: int) -> int:
-    """Have posts looked for that nobody has struck out by now; return how many there are."""
-    left = await QUERIES.posts_left(writing.connection, now=now, most=most).all(PostId)
-    await execute(*(schedule(writing, PostLook(post), now) for post in left))
-    return len(left)
-
-
-async def find_post(reading: Reading, post: PostId) -> Post | None:
-    """Return a post whose message is not noted yet."""
-    return await POSTS.find(reading.connection, id=post)
-
-
-async def boards_posted(reading: Reading, match: MatchId) -> list[Post]:
-    """List the boards of a match that are not noted yet."""
-    found = await POSTS.find_all(reading.connection, match_id=match)
-    return [post for post in found if post.digest is None]
-
-
-async def announcements(reading: Reading, match: MatchId) -> list[Post]:
-    """List what announces where a match is played and is not noted yet."""
-    found = await POSTS.find_all(reading.connection, match_id=match)
-    return [post for post in found if post.digest is not None]
-
-
-def forget_announcements(writing: Writing, match: MatchId) -> Statement[int]:
-    """Return what drops the records of what announces a match: it is played where they say."""
-    return QUERIES.announcements_forgotten(writing.connection, match_id=match)
-
-
-async def disown_announcement(writing: Writing, post: PostId, look_at: Instant) -> None:
-    """Have an announcement found and deleted: its match is played elsewhere."""
-    defer(POSTS.change(writing.connection, {"match_id": None}, id=post))
-    await look_from(writing, post, look_at)
-
-
-async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Post]:
-    """List the messages of a challenge that are not noted yet."""
-    return await POSTS.find_all(reading.connection, challenge_id=challenge)
-
-
-async def is_known(reading: Reading, channel: ChannelId, message: MessageId) -> bool:
-    """Return whether a message is noted, as a notification or as that of a challenge."""
-    found = QUERIES.is_message_known(reading.connection, channel_id=channel, message_id=message)
-    return await found.first(int) is not None
-
-
 async def matches_in_thread(reading: Reading, channel: ChannelId) -> list[MatchId]:
     """List the matches that have a thread for a venue, those that are over too."""
     return await QUERIES.matches_in_thread(reading.connection, channel_id=channel).all(MatchId)
@@ -514,17 +385,5 @@ async def resume(writing: Writing, now: Instant) -> None:
     await QUERIES.resume_boards(writing.connection, now=now)
     await QUERIES.resume_challenges(writing.connection, now=now)
     await QUERIES.resume_notifications(writing.connection, now=now)
-    await _resume_posts(writing, now)
+    await post_queries.resume(writing, now)
     await schedule(writing, OutboxLook(), now)
-
-
-async def _resume_posts(writing: Writing, now: Instant) -> None:
-    """Have all posts looked for now that were not noted, and from now on those that are left."""
-    _, posts = await execute(
-        QUERIES.resume_posts(writing.connection, now=now),
-        QUERIES.every_post(writing.connection).all(PostId),
-    )
-    await execute(
-        *(schedule(writing, PostLook(post), now) for post in posts),
-        schedule(writing, PostsLeft(), now),
-    )

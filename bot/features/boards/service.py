@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.db.database import Database, Writing
 from bot.db.statements import Statement, defer, execute
+from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
 from bot.features.boards.queries import BoardMessage, resume
 from bot.features.boards.venues import VenueWriter
@@ -179,9 +180,9 @@ class Outbox:
         now = self._clock.now()
         async with self._database.writing() as writing:
             match = await _required(writing, number)
-            for post in await board_queries.announcements(writing, number):
+            for post in await post_queries.announcements(writing, number):
                 if post.id not in announced:
-                    await board_queries.disown_announcement(writing, post.id, now)
+                    await post_queries.disown_announcement(writing, post.id, now)
             await match_queries.settle_venue(writing, match, channel, kind, Instant(now + DAY))
 
     async def leave_direct(self, number: MatchId) -> None:
@@ -234,7 +235,7 @@ class Outbox:
         async with self._database.writing() as writing:
             defer(*follow(writing))
             if post is not None:
-                defer(board_queries.forget_post(writing, post))
+                defer(post_queries.forget(writing, post))
             if user is not None:
                 match = await _required(writing, number)
                 if match.seat_of(user) is None:
@@ -277,7 +278,7 @@ class Outbox:
             match = await _required(writing, number)
             if user is not None and match.seat_of(user) is None:
                 return
-            posts = await board_queries.boards_posted(writing, number)
+            posts = await post_queries.boards_of_match(writing, number)
             if any(post.channel == channel for post in posts):
                 return
             if all(
@@ -305,9 +306,9 @@ class Outbox:
         def note(writing: Writing) -> list[Statement[int]]:
             struck_out = [*follow(writing)]
             if post is not None:
-                struck_out.append(board_queries.forget_post(writing, post))
+                struck_out.append(post_queries.forget(writing, post))
             if board.message is None:
-                struck_out.append(board_queries.forget_announcements(writing, board.match))
+                struck_out.append(post_queries.forget_announcements(writing, board.match))
             if is_new:
                 struck_out.append(board_queries.revive(writing, board.match, message))
             shown = board_queries.shown(writing, board.id, channel, message, revision)
@@ -391,9 +392,9 @@ class Outbox:
             if post is not None:
                 before = await challenge_queries.find(writing, number)
                 if before is not None and before.message not in (None, message):
-                    await board_queries.look_from(writing, post, now)
+                    await post_queries.look_from(writing, post, now)
                     return
-                defer(board_queries.forget_post(writing, post))
+                defer(post_queries.forget(writing, post))
             await challenge_queries.shown(writing, number, message, revision)
 
     async def challenge_given_up(self, number: ChallengeId) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.db.database import Writing
 from bot.db.statements import defer
+from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.matches import queries as match_queries
@@ -105,8 +106,8 @@ async def avoid(writing: Writing, match: MatchId, venue: ChannelId | None, now: 
 
 async def _show_anew(writing: Writing, match: Match, now: Instant) -> None:
     """Have a match shown by new boards where it lives now; what is due in it rests with that."""
-    for post in await board_queries.announcements(writing, match.id):
-        await board_queries.disown_announcement(writing, post.id, now)
+    for post in await post_queries.announcements(writing, match.id):
+        await post_queries.disown_announcement(writing, post.id, now)
     defer(
         rest_with_venue(writing, match),
         board_queries.retire(writing, match.id, now),

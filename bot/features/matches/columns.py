@@ -5,7 +5,8 @@ Whoever keeps such values in a table of their own imports this module.
 
 from typing import Any, Final
 
-from bot.db.rows import Group, ReadOnly, describe, register
+from bot.db.codecs import register
+from bot.db.rows import Group, ReadOnly, describe
 from bot.game import (
     Ruleset,
     Seat,

@@ -9,15 +9,11 @@ import structlog
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import Statement, defer, execute
-from bot.features.challenges import queries as challenge_queries
-from bot.features.challenges.queries import PostedChallenge
 from bot.features.matches import queries as match_queries
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.policy import (
     ON_BOARD,
     Decision,
-    DirectMessages,
-    Listener,
     Postpone,
     Route,
     Send,
@@ -34,6 +30,14 @@ from bot.features.notifications.queries import (
     ReminderState,
 )
 from bot.features.notifications.quiet_hours import next_summary
+from bot.features.notifications.subjects import (
+    Subject,
+    guild_of,
+    read_listeners,
+    read_pings,
+    read_subjects,
+    without_message,
+)
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import Pings
 from bot.jobs.backoff import GRACE, SENDING, again, at_once, soon
@@ -41,12 +45,9 @@ from bot.jobs.clock import Clock
 from bot.jobs.jobs import schedule
 from bot.jobs.outbox import deliver_by
 from bot.jobs.runner import job
-from bot.match.challenge import Challenge
-from bot.match.clock import DAY
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
-    GuildId,
     Instant,
     MatchId,
     MessageId,
@@ -55,75 +56,6 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.match import Match
-
-CLOSED_FOR: Final = 7 * DAY
-"""Seconds until direct messages are tried again that were found closed."""
-
-Subject = Match | PostedChallenge | None
-"""What a notification is about; `None` for a list of many matches."""
-
-
-async def read_subjects(
-    reading: Reading, due: Sequence[Notification]
-) -> list[Subject | BaseException]:
-    """Return what each notification is about, or what came of reading it.
-
-    It is read with the notifications: none may tell of a match as it was before.
-    """
-    return await asyncio.gather(
-        *(_read_subject(reading, notification) for notification in due), return_exceptions=True
-    )
-
-
-async def _read_subject(reading: Reading, notification: Notification) -> Subject:
-    if notification.match is not None:
-        return await match_queries.find(reading, notification.match)
-    if notification.challenge is not None:
-        return await challenge_queries.find(reading, notification.challenge)
-    return None
-
-
-def guild_of(subject: Subject) -> GuildId | None:
-    """Return the server in which something goes on; none for a list of many matches."""
-    match subject:
-        case Match():
-            return subject.venue.guild
-        case PostedChallenge():
-            return subject.challenge.place.guild
-        case None:
-            return None
-        case _:
-            assert_never(subject)
-
-
-async def read_pings(
-    reading: Reading, subjects: Iterable[Subject | BaseException]
-) -> dict[GuildId, Pings]:
-    """Return what each server of these allows."""
-    sound = [subject for subject in subjects if not isinstance(subject, BaseException)]
-    found = {guild_of(subject) for subject in sound}
-    guilds = [guild for guild in found if guild is not None]
-    settings = await asyncio.gather(*(settings_queries.find(reading, guild) for guild in guilds))
-    return {guild: each.pings for guild, each in zip(guilds, settings, strict=True)}
-
-
-async def read_listeners(
-    reading: Reading, people: Iterable[UserId], now: Instant
-) -> dict[UserId, Listener]:
-    """Return what is known of each of these people."""
-    users = list(dict.fromkeys(people))
-    found = await asyncio.gather(*(_read_listener(reading, user, now) for user in users))
-    return dict(zip(users, found, strict=True))
-
-
-async def _read_listener(reading: Reading, user: UserId, now: Instant) -> Listener:
-    preferred, closed_at = await asyncio.gather(
-        settings_queries.find_preferences(reading, user), notification_queries.since(reading, user)
-    )
-    is_closed = closed_at is not None and now < closed_at + CLOSED_FOR
-    messages = DirectMessages.CLOSED if is_closed else DirectMessages.OPEN
-    return Listener(preferred.notifications, messages)
-
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -151,12 +83,12 @@ IsWanted = Callable[[_Decided], bool]
 
 def _is_message(item: _Decided) -> bool:
     """Return whether something is told by a message, and not by the board itself."""
-    return not is_delivered_by_board(item.notification, _bare(item.about), item.decision)
+    return not is_delivered_by_board(item.notification, without_message(item.about), item.decision)
 
 
 def is_on_board(item: Claimed) -> bool:
     """Return whether something is told by the board of its match, which is posted anew for it."""
-    return is_delivered_by_board(item.notification, _bare(item.about), item.decision)
+    return is_delivered_by_board(item.notification, without_message(item.about), item.decision)
 
 
 IsAnythingKept = Callable[[Reading, UserId], Awaitable[bool]]
@@ -489,7 +421,9 @@ async def _decided(
             decided.append(_Decided(notification, None, Simply.TRY_AGAIN))
             continue
         allowed = Pings.ALLOWED if (guild := guild_of(subject)) is None else pings[guild]
-        decision = decide(notification, _bare(subject), listeners[notification.user], allowed, now)
+        decision = decide(
+            notification, without_message(subject), listeners[notification.user], allowed, now
+        )
         decided.append(_Decided(notification, subject, decision))
     return decided
 
@@ -502,10 +436,6 @@ def _on_board(pending: Iterable[Notification], owner: UserId | None) -> list[Not
 def _may_be_taken(notification: Notification, now: Instant) -> bool:
     """Return whether a notification is due; the grace is for one that nobody has taken on yet."""
     return notification.due_at <= (now if notification.attempts else at_once(now))
-
-
-def _bare(subject: Subject) -> Match | Challenge | None:
-    return subject.challenge if isinstance(subject, PostedChallenge) else subject
 
 
 def _settle(

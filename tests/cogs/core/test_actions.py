@@ -24,13 +24,10 @@ from cogs.core.actions import (
     Request,
     action,
     action_id,
-    button,
-    channel_menu,
-    form,
-    menu,
     read_call,
 )
 from cogs.core.codecs import LARGEST, Among, Between, OneOf, Typed, Unreadable, codec_of
+from cogs.core.items import button, channel_menu, form, menu
 from cogs.matches.games_views import Wanted
 
 COGS_FOLDER = Path(__file__).parents[3] / "cogs"

@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.features.boards.post_queries import Post, PostLook
 from bot.features.boards.posts import AnswerPost
-from bot.features.boards.queries import Post, PostLook
 from bot.game import Turn, read_turn
 from bot.jobs.backoff import SENDING
 from bot.match.errors import NotYourTurn

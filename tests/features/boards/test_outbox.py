@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.features.boards.queries import BoardMessage, BoardState, PostLook
+from bot.features.boards.post_queries import PostLook
+from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.notifications.queries import NotificationKind

@@ -1,0 +1,80 @@
+"""Codecs: how values of a type are written to a column and read from it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final, NewType
+
+Columns = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """How a value stands in one column, or in several that have names of their own."""
+
+    write: Callable[[Any], Any]
+    read: Callable[..., Any]
+    columns: Columns = ()
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _whole(value: Any) -> int:
+    return value if type(value) is int else int(value)
+
+
+def _number(value: Any) -> float:
+    return value if type(value) is float else float(value)
+
+
+def _text(value: Any) -> str:
+    if type(value) is str:
+        return value
+    raise ValueError(f"{value!r} is no text")
+
+
+def _bytes(value: Any) -> bytes:
+    if type(value) is bytes:
+        return value
+    raise ValueError(f"{value!r} is no bytes")
+
+
+_CODECS: Final[dict[Any, Codec]] = {
+    bool: Codec(_same, bool),
+    int: Codec(_same, _whole),
+    float: Codec(_same, _number),
+    str: Codec(_same, _text),
+    bytes: Codec(_same, _bytes),
+    object: Codec(_same, _same),
+}
+
+
+def register(
+    kind: Any, write: Callable[[Any], Any], read: Callable[..., Any], columns: Columns = ()
+) -> None:
+    """Say how values of a type stand in a column.
+
+    With `columns` they stand in those, whatever the field is called: `write` returns a tuple then,
+    and `read` takes as many arguments.
+    """
+    if kind in _CODECS:
+        raise AssertionError(f"{kind} is registered already")
+    _CODECS[kind] = Codec(write, read, columns)
+
+
+def codec_of(kind: Any) -> Codec | None:
+    """Return how values of a type stand in one column; None of a type that takes several."""
+    if kind in _CODECS:
+        return _CODECS[kind]
+    if isinstance(kind, NewType):
+        return codec_of(kind.__supertype__)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        by_value = {member.value: member for member in kind}
+        return Codec(_value_of, by_value.__getitem__)
+    return None
+
+
+def _value_of(member: Enum) -> object:
+    return member.value

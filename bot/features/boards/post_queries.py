@@ -1,0 +1,144 @@
+"""Messages on their way to Discord, in the database, so that none can stand there unknown."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from bot.db.database import Reading, Writing
+from bot.db.program import Counter, allot
+from bot.db.statements import Statement, defer, execute, load_queries
+from bot.db.tables import Table
+from bot.jobs.jobs import Job, schedule
+from bot.match.identity import ChallengeId, ChannelId, GuildId, Instant, MatchId, MessageId, PostId
+
+QUERIES: Final = load_queries(__file__)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message that may stand in a channel, with an id above `after`.
+
+    Up to `look_at` whoever posts it may still note it, and then it is looked for.
+    It is the board of a match or shows a challenge, else it is known by the digest of what it says.
+    With a match and a digest it announces where the match is played.
+    """
+
+    id: PostId
+    guild: GuildId | None
+    channel: ChannelId
+    match: MatchId | None
+    challenge: ChallengeId | None
+    digest: str | None
+    after: MessageId
+    look_at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class PostLook(Job):
+    """A look for a message that was posted and not noted."""
+
+    kind: ClassVar[str] = "post look"
+    is_foreseen: ClassVar[bool] = False
+    post: PostId
+
+
+@dataclass(frozen=True, slots=True)
+class PostsLeft(Job):
+    """A look for records that nobody has struck out: the messages are looked for then."""
+
+    kind: ClassVar[str] = "posts left"
+    is_foreseen: ClassVar[bool] = False
+
+
+POSTS: Final = Table("posts", Post, key=("id",))
+
+
+def allotted(writing: Writing) -> Statement[int]:
+    """Return what allots the number of a post."""
+    return allot(writing, Counter.POST)
+
+
+def insert(
+    writing: Writing,
+    post: PostId,
+    guild: GuildId | None,
+    channel: ChannelId,
+    match: MatchId | None,
+    challenge: ChallengeId | None,
+    digest: str | None,
+    after: MessageId,
+    look_at: Instant,
+) -> Statement[int]:
+    """Return what records a message that is about to be posted, to be looked for from then on."""
+    recorded = Post(post, guild, channel, match, challenge, digest, after, look_at)
+    return POSTS.insert(writing.connection, recorded)
+
+
+def forget(writing: Writing, post: PostId) -> Statement[int]:
+    """Drop a post whose message is noted, was refused, or does not stand."""
+    return POSTS.delete(writing.connection, id=post)
+
+
+async def look_from(writing: Writing, post: PostId, look_at: Instant) -> None:
+    """Have a post looked for at that moment."""
+    await execute(
+        POSTS.change(writing.connection, {"look_at": look_at}, id=post),
+        schedule(writing, PostLook(post), look_at),
+    )
+
+
+async def look_for_left(writing: Writing, now: Instant, most: int) -> int:
+    """Have posts looked for that nobody has struck out by now; return how many there are."""
+    left = await QUERIES.posts_left(writing.connection, now=now, most=most).all(PostId)
+    await execute(*(schedule(writing, PostLook(post), now) for post in left))
+    return len(left)
+
+
+async def find(reading: Reading, post: PostId) -> Post | None:
+    """Return a post whose message is not noted yet."""
+    return await POSTS.find(reading.connection, id=post)
+
+
+async def boards_of_match(reading: Reading, match: MatchId) -> list[Post]:
+    """List the boards of a match that are not noted yet."""
+    found = await POSTS.find_all(reading.connection, match_id=match)
+    return [post for post in found if post.digest is None]
+
+
+async def announcements(reading: Reading, match: MatchId) -> list[Post]:
+    """List what announces where a match is played and is not noted yet."""
+    found = await POSTS.find_all(reading.connection, match_id=match)
+    return [post for post in found if post.digest is not None]
+
+
+def forget_announcements(writing: Writing, match: MatchId) -> Statement[int]:
+    """Return what drops the records of what announces a match: it is played where they say."""
+    return QUERIES.announcements_forgotten(writing.connection, match_id=match)
+
+
+async def disown_announcement(writing: Writing, post: PostId, look_at: Instant) -> None:
+    """Have an announcement found and deleted: its match is played elsewhere."""
+    defer(POSTS.change(writing.connection, {"match_id": None}, id=post))
+    await look_from(writing, post, look_at)
+
+
+async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Post]:
+    """List the messages of a challenge that are not noted yet."""
+    return await POSTS.find_all(reading.connection, challenge_id=challenge)
+
+
+async def is_known(reading: Reading, channel: ChannelId, message: MessageId) -> bool:
+    """Return whether a message is noted, as a notification or as that of a challenge."""
+    found = QUERIES.is_message_known(reading.connection, channel_id=channel, message_id=message)
+    return await found.first(int) is not None
+
+
+async def resume(writing: Writing, now: Instant) -> None:
+    """Have all posts looked for now that were not noted, and from now on those that are left."""
+    _, posts = await execute(
+        QUERIES.resume_posts(writing.connection, now=now),
+        QUERIES.every_post(writing.connection).all(PostId),
+    )
+    await execute(
+        *(schedule(writing, PostLook(post), now) for post in posts),
+        schedule(writing, PostsLeft(), now),
+    )

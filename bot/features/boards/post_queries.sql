@@ -1,0 +1,42 @@
+-- name: posts_left(now, most)
+SELECT id
+FROM posts
+WHERE
+    look_at <= :now
+    AND NOT EXISTS (
+        SELECT 1 FROM jobs WHERE jobs.kind = 'post look' AND jobs.key = CAST(posts.id AS TEXT)
+    )
+ORDER BY look_at
+LIMIT :most;
+
+-- name: announcements_forgotten(match_id)!
+DELETE FROM posts
+WHERE match_id = :match_id AND digest IS NOT NULL;
+
+-- name: is_message_known(channel_id, message_id)
+-- What is done stands no more, and is in neither index.
+SELECT 1
+FROM notifications
+WHERE channel_id = :channel_id AND message_id = :message_id AND state = 'sent'
+UNION ALL
+SELECT 1
+FROM notifications
+WHERE
+    channel_id = :channel_id
+    AND message_id = :message_id
+    AND state IN ('waiting', 'stale')
+    AND due_at >= 0
+UNION ALL
+SELECT 1
+FROM challenges
+WHERE message_id = :message_id
+LIMIT 1;
+
+-- name: resume_posts(now)!
+UPDATE posts
+SET look_at = :now
+WHERE look_at > :now;
+
+-- name: every_post()
+SELECT id
+FROM posts;

@@ -1,0 +1,92 @@
+"""What notifications are about, and what is known of those whom they are for."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from typing import Final, assert_never
+
+from bot.db.database import Reading
+from bot.features.challenges import queries as challenge_queries
+from bot.features.challenges.queries import PostedChallenge
+from bot.features.matches import queries as match_queries
+from bot.features.notifications import queries as notification_queries
+from bot.features.notifications.policy import DirectMessages, Listener
+from bot.features.notifications.queries import Notification
+from bot.features.settings import queries as settings_queries
+from bot.features.settings.server import Pings
+from bot.match.challenge import Challenge
+from bot.match.clock import DAY
+from bot.match.identity import GuildId, Instant, UserId
+from bot.match.match import Match
+
+CLOSED_FOR: Final = 7 * DAY
+"""Seconds until direct messages are tried again that were found closed."""
+
+Subject = Match | PostedChallenge | None
+"""What a notification is about; `None` for a list of many matches."""
+
+
+async def read_subjects(
+    reading: Reading, due: Sequence[Notification]
+) -> list[Subject | BaseException]:
+    """Return what each notification is about, or what came of reading it.
+
+    It is read with the notifications: none may tell of a match as it was before.
+    """
+    return await asyncio.gather(
+        *(_read_subject(reading, notification) for notification in due), return_exceptions=True
+    )
+
+
+async def _read_subject(reading: Reading, notification: Notification) -> Subject:
+    if notification.match is not None:
+        return await match_queries.find(reading, notification.match)
+    if notification.challenge is not None:
+        return await challenge_queries.find(reading, notification.challenge)
+    return None
+
+
+def guild_of(subject: Subject) -> GuildId | None:
+    """Return the server in which something goes on; none for a list of many matches."""
+    match subject:
+        case Match():
+            return subject.venue.guild
+        case PostedChallenge():
+            return subject.challenge.place.guild
+        case None:
+            return None
+        case _:
+            assert_never(subject)
+
+
+async def read_pings(
+    reading: Reading, subjects: Iterable[Subject | BaseException]
+) -> dict[GuildId, Pings]:
+    """Return what each server of these allows."""
+    sound = [subject for subject in subjects if not isinstance(subject, BaseException)]
+    found = {guild_of(subject) for subject in sound}
+    guilds = [guild for guild in found if guild is not None]
+    settings = await asyncio.gather(*(settings_queries.find(reading, guild) for guild in guilds))
+    return {guild: each.pings for guild, each in zip(guilds, settings, strict=True)}
+
+
+async def read_listeners(
+    reading: Reading, people: Iterable[UserId], now: Instant
+) -> dict[UserId, Listener]:
+    """Return what is known of each of these people."""
+    users = list(dict.fromkeys(people))
+    found = await asyncio.gather(*(_read_listener(reading, user, now) for user in users))
+    return dict(zip(users, found, strict=True))
+
+
+async def _read_listener(reading: Reading, user: UserId, now: Instant) -> Listener:
+    preferred, closed_at = await asyncio.gather(
+        settings_queries.find_preferences(reading, user), notification_queries.since(reading, user)
+    )
+    is_closed = closed_at is not None and now < closed_at + CLOSED_FOR
+    messages = DirectMessages.CLOSED if is_closed else DirectMessages.OPEN
+    return Listener(preferred.notifications, messages)
+
+
+def without_message(subject: Subject) -> Match | Challenge | None:
+    """Return the match or challenge alone, without the message that shows the challenge."""
+    return subject.challenge if isinstance(subject, PostedChallenge) else subject
