@@ -283,13 +283,13 @@ def read_settings(env_file: Path = ENV_FILE) -> Settings:
 
     A variable that is set to nothing counts as not set. Raise `BadSettings` with every fault.
     """
-    settings, faults = read_what_stands(env_file)
+    settings, faults = read_settings_and_faults(env_file)
     if faults:
         raise BadSettings(faults)
     return settings
 
 
-def read_what_stands(env_file: Path = ENV_FILE) -> tuple[Settings, tuple[Fault, ...]]:
+def read_settings_and_faults(env_file: Path = ENV_FILE) -> tuple[Settings, tuple[Fault, ...]]:
     """Read the settings with the default for each that is not right, and give every fault."""
     in_file, faults = _names_in(env_file)
     readable = not any(isinstance(fault, UnreadableFile) for fault in faults)

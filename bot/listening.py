@@ -123,7 +123,7 @@ class _Door:
         if not self._inside[address]:
             del self._inside[address]
 
-    def note_malformed(self) -> None:
+    def count_malformed(self) -> None:
         """Count a request that could not be read."""
         self._refused.malformed += 1
         self._refused.log()
@@ -202,7 +202,7 @@ class _Connection(web.RequestHandler):
         if status >= 500:
             _log.error("web request failed", exc_info=exc)
         else:
-            self._door.note_malformed()
+            self._door.count_malformed()
         if request.writer.output_size > 0:
             raise ConnectionResetError("a part of the answer was sent already")
         answer = web.Response(status=status, text=_UNREADABLE if status < 500 else None)

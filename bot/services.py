@@ -9,7 +9,7 @@ from typing import Final
 from bot.consequences import FOLLOWUPS, OF_CHALLENGES, OF_DEPARTURES, RESULTS, VENUES
 from bot.db.backup import sweep_drafts
 from bot.db.database import Database, leave_marker
-from bot.db.errors import AnotherBotsDatabase, read_errors_told
+from bot.db.errors import AnotherBotsDatabase, translating_read_errors
 from bot.db.migrations import check_version, migrate, migrations
 from bot.db.program import Remembered, recall, recall_number, remember, whole_number_in
 from bot.errors import NotStored
@@ -186,16 +186,16 @@ async def open_services(path: Path, clock: Clock, chance: Chance) -> AsyncIterat
     database = await Database.open(path)
     try:
         leadership = Leadership(database)
-        with read_errors_told(path):
+        with translating_read_errors(path):
             await _lead(database, leadership)
         try:
-            with read_errors_told(path):
+            with translating_read_errors(path):
                 await migrate(database, migrations())
                 await check_rulesets(database)
             await asyncio.to_thread(leave_marker, path)
             await asyncio.to_thread(sweep_drafts, path)
             services = Services(database, leadership, clock, chance)
-            with read_errors_told(path):
+            with translating_read_errors(path):
                 await services.clocks.resume()
                 await services.jobs.resume()
             yield services

@@ -17,7 +17,7 @@ import discord
 
 from bot.app import intents
 from bot.cli.sentences import fault_sentence, sentence
-from bot.config import ENV_FILE, Settings, read_what_stands
+from bot.config import ENV_FILE, Settings, read_settings_and_faults
 from bot.db.backup import Inspected, inspect
 from bot.db.database import require_not_vanished
 from bot.db.errors import DatabaseMissing, StoreRefusal
@@ -51,7 +51,7 @@ def well(text: str) -> Finding:
     return Finding(Mark.WELL, text)
 
 
-def noted(text: str) -> Finding:
+def remark(text: str) -> Finding:
     """Find something that can stay so."""
     return Finding(Mark.NOTE, text)
 
@@ -109,9 +109,9 @@ def _finding(title: str, need: Need, names: list[str], places: int, channels: in
         told = gettext(
             "{title}: {name} is missing: {breaks}", title=title, name=need.name, breaks=need.breaks
         )
-        return noted(told) if need.comfort else wrong(told)
+        return remark(told) if need.comfort else wrong(told)
     where = some_of(f"#{plain(name)}" for name in names)
-    return noted(
+    return remark(
         gettext(
             "{title}: {name} is missing in {names} of {channels} ({where}): there {breaks}",
             title=title,
@@ -182,10 +182,12 @@ async def _client() -> AsyncIterator[discord.Client]:
 
 def _of_intents(flags: discord.ApplicationFlags) -> Finding:
     """The bot asks for none that is privileged; the application may have some all the same."""
-    asked = [name for name in _PRIVILEGED if getattr(intents(), name)]
-    if asked:
+    privileged = [name for name in _PRIVILEGED if getattr(intents(), name)]
+    if privileged:
         return wrong(
-            gettext("intents: the bot asks for privileged ones: {intents}", intents=all_of(asked))
+            gettext(
+                "intents: the bot asks for privileged ones: {intents}", intents=all_of(privileged)
+            )
         )
     granted = [
         translate(title)
@@ -193,7 +195,7 @@ def _of_intents(flags: discord.ApplicationFlags) -> Finding:
         if any(getattr(flags, name) for name in names)
     ]
     if granted:
-        return noted(
+        return remark(
             gettext(
                 "intents: no privileged one is needed; turn off {intents} on the page Bot",
                 intents=all_of(granted),
@@ -227,7 +229,7 @@ async def _tell_of_servers(client: discord.Client, tell: Tell) -> None:
         )
         return
     if not servers:
-        tell(noted(gettext("servers: the bot is in none yet; see the README to invite it")))
+        tell(remark(gettext("servers: the bot is in none yet; see the README to invite it")))
     room = asyncio.Semaphore(AT_ONCE)
     for findings in await asyncio.gather(*(_look_at(client, each, room) for each in servers)):
         for finding in findings:
@@ -289,7 +291,7 @@ def check_database(path: Path) -> tuple[list[Finding], Inspected | None]:
 def check_owner(found: Inspected, application: int) -> Finding:
     """See that the database is of the bot whose token is set."""
     if found.application is None:
-        return noted(gettext("owner: no bot owns the database yet; the first one to start will"))
+        return remark(gettext("owner: no bot owns the database yet; the first one to start will"))
     if found.application == application:
         return well(
             gettext(
@@ -309,7 +311,7 @@ def check_owner(found: Inspected, application: int) -> Finding:
 
 def _of_a_new_one(path: Path) -> Finding:
     if os.access(path.parent, os.W_OK):
-        return noted(
+        return remark(
             gettext(
                 "database: {path} doesn't exist; the bot creates it when it first starts",
                 path=str(path),
@@ -338,7 +340,7 @@ def _of_the_rest(path: Path, found: Inspected) -> Finding:
 def _of_its_version(found: Inspected) -> Finding:
     known = max(migration.version for migration in migrations())
     if found.version < known:
-        return noted(
+        return remark(
             gettext(
                 "schema: version {version}; the bot migrates it to {known} when it next starts",
                 version=found.version,
@@ -353,7 +355,7 @@ def _of_its_version(found: Inspected) -> Finding:
 def _of_its_bot(found: Inspected) -> Finding:
     lease = found.lease
     if lease is None or lease.expires_at < time.time():
-        return noted(gettext("lead: no bot is using the database"))
+        return remark(gettext("lead: no bot is using the database"))
     return well(
         gettext(
             "lead: a bot is using the database: process {process} on {machine}",
@@ -384,7 +386,7 @@ def command(ask_health: bool) -> None:  # noqa: FBT001 - click calls it
     """Check that the bot is set up correctly; it may be running."""
     found = _Found()
     if ask_health:
-        found.tell(_of_health(read_what_stands()[0]))
+        found.tell(_of_health(read_settings_and_faults()[0]))
     else:
         _check(found)
     if found.is_wrong:
@@ -404,7 +406,7 @@ class _Found:
 
 
 def _check(found: _Found) -> None:
-    settings, faults = read_what_stands()
+    settings, faults = read_settings_and_faults()
     for fault in faults:
         found.tell(wrong(gettext("settings: {fault}", fault=fault_sentence(fault))))
     if not faults:
@@ -428,7 +430,7 @@ def _of_health(settings: Settings) -> Finding:
     """Ask the bot's /healthz. No proxy of the environment comes between."""
     port = settings.health_port
     if port is None:
-        return noted(gettext("health: BOOP_HEALTH_PORT isn't set, so health isn't served"))
+        return remark(gettext("health: BOOP_HEALTH_PORT isn't set, so health isn't served"))
     host = _LOOPBACK.get(settings.health_host, settings.health_host)
     connection = http.client.HTTPConnection(host, port, timeout=PATIENCE)
     try:

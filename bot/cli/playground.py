@@ -328,10 +328,10 @@ def command(port: int, database: Path | None, network: str | None) -> None:
     settings = read_settings()
     keep_journal(settings.log_level, settings.log_format)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_until_told(port, database, network))
+        asyncio.run(_until_stopped(port, database, network))
 
 
-async def _until_told(port: int, database: Path | None, network: str | None) -> None:
+async def _until_stopped(port: int, database: Path | None, network: str | None) -> None:
     """Play until this process is asked to end."""
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):

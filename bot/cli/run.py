@@ -27,7 +27,7 @@ from bot.app import GUILD_PATIENCE, BoopBot
 from bot.cli.errors import NoToken
 from bot.config import LogFormat, LogLevel, Settings, read_settings
 from bot.control import control
-from bot.db.errors import DatabaseUnwritable, StorageFailing, read_errors_told
+from bot.db.errors import DatabaseUnwritable, StorageFailing, translating_read_errors
 from bot.db.program import Remembered
 from bot.errors import DiscordUnreachable, TokenRefused
 from bot.health import health, ill_health
@@ -115,7 +115,7 @@ async def serve(settings: Settings) -> None:
             _services_once_they_can_store(settings, clock, stop)
         )
         if isinstance(clock, MovableClock):
-            with read_errors_told(settings.database):
+            with translating_read_errors(settings.database):
                 ahead = await services.recall_number(Remembered.CLOCK_AHEAD)
             clock.advance(Seconds(ahead or 0.0))
         studio = Studio()
@@ -136,7 +136,7 @@ async def serve(settings: Settings) -> None:
                 public(settings.web_host, settings.web_port, services.public_tables, names)
             )
         # It reads what stood when the bot ended: damage that keeps it from starting shows here.
-        with read_errors_told(settings.database):
+        with translating_read_errors(settings.database):
             await _log_in(bot, settings.token.get_secret_value())
         if settings.discord_api is not None:
             await point_gateway(bot)

@@ -26,7 +26,7 @@ from bot.db.errors import (
     UnreadableRow,
     is_unavailable,
     printable,
-    read_errors_told,
+    translating_read_errors,
 )
 from bot.db.migrations import migrations
 from bot.db.program import Lease, Remembered, lease_in, recall_in, whole_number_in
@@ -72,7 +72,7 @@ def opened_to_read(path: Path) -> Iterator[sqlite3.Connection]:
     if not path.exists():
         raise DatabaseMissing(path)
     try:
-        with read_errors_told(path), closing(_connected(path)) as connection:
+        with translating_read_errors(path), closing(_connected(path)) as connection:
             connection.execute("BEGIN")
             if not is_ours(connection):
                 raise NotOurDatabase(path)

@@ -192,13 +192,13 @@ class Database:
         The transaction begins and the questions are asked in one trip to the connection's thread.
         Raises `NotStored` as `writing` does.
         """
-        asked_at = time.perf_counter()
+        began_at = time.perf_counter()
         async with self._write_lock:
             try:
                 writing = Writing(self._writer)
                 begin = partial(_begin, require=self.require_on_begin)
-                asked = [question.run for question in questions(writing)]
-                _, *found = await self._writer.run((begin, *asked))
+                runs = [question.run for question in questions(writing)]
+                _, *found = await self._writer.run((begin, *runs))
                 yield writing, found
                 await _to_the_end(self._writer.run((_commit,)))
                 self.failing = None
@@ -213,7 +213,7 @@ class Database:
                         raise refusal from error
                 raise
             finally:
-                self.heed(time.perf_counter() - asked_at)
+                self.heed(time.perf_counter() - began_at)
 
     def listen(self, channel: str, listener: Callable[[float], None]) -> None:
         """Have a listener told of each value that a committed transaction has announced."""

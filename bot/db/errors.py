@@ -216,7 +216,7 @@ def store_refusal(path: Path, error: Exception) -> StoreRefusal:
 
 
 @contextmanager
-def read_errors_told(path: Path, *passed: type[NotStored]) -> Iterator[None]:
+def translating_read_errors(path: Path, *passed: type[NotStored]) -> Iterator[None]:
     """Turn every error that comes from reading a database file into a `StoreRefusal`.
 
     Those that are `passed` go through as they are.

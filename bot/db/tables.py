@@ -169,10 +169,10 @@ class Table(Generic[Kind]):
         self, does: str, columns: Columns, where: Columns = (), sql: Expressions = ()
     ) -> str:
         """Return the text of a statement of one of the sorts above."""
-        asked = (does, columns, where, sql)
-        text = self._texts.get(asked)
+        key = (does, columns, where, sql)
+        text = self._texts.get(key)
         if text is None:
-            text = self._texts[asked] = self._compose(*asked)
+            text = self._texts[key] = self._compose(*key)
         return text
 
     def _compose(self, does: str, columns: Columns, where: Columns, sql: Expressions) -> str:

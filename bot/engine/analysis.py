@@ -304,7 +304,7 @@ def _analysis_in(stored: Any, first: Seat, played: Sequence[Turn]) -> Analysis:
         _unpacked(seats[ply % 2], turn, packed)
         for ply, (turn, packed) in enumerate(zip(played, stored["turns"], strict=True))
     )
-    return Analysis(_meant(int, stored["start"]), turns)
+    return Analysis(_decoded(int, stored["start"]), turns)
 
 
 def _packed(turn: Judged) -> list[Any]:
@@ -317,13 +317,13 @@ def _packed(turn: Judged) -> list[Any]:
 
 
 def _unpacked(seat: Seat, played: Turn, packed: Sequence[Any]) -> Judged:
-    score = _meant(int, packed[0])
+    score = _decoded(int, packed[0])
     if len(packed) == 1:
         return Judged(seat, played, score, (played,), score)
     _, best_score, line, reasons = packed
     first, *others = map(read_turn, line.split())
     why = tuple(map(_unpacked_reason, reasons))
-    return Judged(seat, played, score, (first, *others), _meant(int, best_score), why)
+    return Judged(seat, played, score, (first, *others), _decoded(int, best_score), why)
 
 
 def _packed_reason(reason: Reason) -> list[Any]:
@@ -342,12 +342,12 @@ def _plain(value: Any) -> Any:
 def _unpacked_reason(packed: Sequence[Any]) -> Reason:
     name, *values = packed
     kind = _REASONS[name]
-    meant = get_type_hints(kind).values()
-    found: Reason = kind(*(_meant(*pair) for pair in zip(meant, values, strict=True)))
+    kinds = get_type_hints(kind).values()
+    found: Reason = kind(*(_decoded(*pair) for pair in zip(kinds, values, strict=True)))
     return found
 
 
-def _meant(kind: Any, value: Any) -> Any:
+def _decoded(kind: Any, value: Any) -> Any:
     if kind is Entry:
         return entry_named(value)
     if issubclass(kind, Enum):

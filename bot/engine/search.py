@@ -44,7 +44,7 @@ _SIDES: Final = 127
 
 
 @njit
-def note_cut(memory: list[int], ply: int, code: int, depth: int) -> None:
+def record_cut(memory: list[int], ply: int, code: int, depth: int) -> None:
     """Remember a turn that has cut a search short, to try it early elsewhere."""
     memory[HISTORY_AT + _placement_in(code)] += depth * depth
     killer = KILLERS_AT + 2 * ply
@@ -201,7 +201,7 @@ def search(
     count = expand(memory, row, top, rules)
     memory[NODES] += max(count, 1)
     if count < 0:
-        _note_line(memory, ply, memory[top + CODE], 0)
+        _record_line(memory, ply, memory[top + CODE], 0)
         return WIN - ply - 1
     if ply + 1 >= memory[TURNS_LEFT]:
         return DRAW
@@ -239,9 +239,9 @@ def search(
             chosen = memory[child + CODE]
             if score > lower:
                 lower = score
-                _note_line(memory, ply, chosen, 1)
+                _record_line(memory, ply, chosen, 1)
         if score >= beta:
-            note_cut(memory, ply, chosen, depth)
+            record_cut(memory, ply, chosen, depth)
             break
     bound = _AT_LEAST if best >= beta else _EXACT if best > alpha else _AT_MOST
     _keep(memory, entry, key, chosen, best, ply, depth, bound)
@@ -297,7 +297,7 @@ def _look_at_leaves(
             best = score
             if score > alpha:
                 alpha = score
-                _note_line(memory, ply, memory[child + CODE], 0)
+                _record_line(memory, ply, memory[child + CODE], 0)
                 if score >= beta:
                     return best
     return best
@@ -346,7 +346,7 @@ def _keep(
 
 
 @njit
-def _note_line(memory: list[int], ply: int, code: int, follows: int) -> None:
+def _record_line(memory: list[int], ply: int, code: int, follows: int) -> None:
     """Record the best turn at a ply; those noted one ply further follow it, or none."""
     at = LINES_AT + ply * MOST_PLIES
     memory[at] = code

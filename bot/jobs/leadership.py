@@ -12,7 +12,7 @@ from typing import Final, Self
 import structlog
 
 from bot.db.database import Begun, Database
-from bot.db.errors import DatabaseInUse, read_errors_told
+from bot.db.errors import DatabaseInUse, translating_read_errors
 from bot.db.program import Lease, lead, lease, lease_in, leave_lead, renew_lead
 from bot.errors import NotStored
 
@@ -77,7 +77,7 @@ class Leadership:
         while True:
             await asyncio.sleep(RENEWAL)
             try:
-                with read_errors_told(self._database.path, NotStored):
+                with translating_read_errors(self._database.path, NotStored):
                     await self.renew()
             except NotStored as error:
                 if not failing:

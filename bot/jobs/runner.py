@@ -136,8 +136,8 @@ class Runner:
         self._handlings: dict[str, _Handling] = {}
         self._running: dict[tuple[str, str], _Running] = {}
         self._one_pass = asyncio.Lock()
-        self._to_note: list[_Ended] = []
-        self._one_note = asyncio.Lock()
+        self._to_record: list[_Ended] = []
+        self._recording = asyncio.Lock()
         self._wake = asyncio.Event()
         self._sleeps_until = float("inf")
         self._passed_at: float | None = None
@@ -313,7 +313,7 @@ class Runner:
         found = claim.found
         handling = self._handlings.get(found.kind)
         if handling is None:
-            await self._note(_Ended(claim, found.due_at, found.attempts))
+            await self._record(_Ended(claim, found.due_at, found.attempts))
             return
         task = asyncio.create_task(self._do(claim, handling))
         self._running[found.kind, found.key] = _Running(claim, task, time.monotonic())
@@ -335,33 +335,33 @@ class Runner:
             _log_failure(claim, error)
             wait = allowed_later if isinstance(error, Refused) else soon
             later = wait(self._clock.now(), found.attempts)
-            await self._note(_Ended(claim, later, claim.attempts))
+            await self._record(_Ended(claim, later, claim.attempts))
             return None
         self._done[found.kind] += 1
-        await self._note(_Ended(claim, again_at, 0))
+        await self._record(_Ended(claim, again_at, 0))
         return known
 
-    async def _note(self, ended: _Ended) -> None:
+    async def _record(self, ended: _Ended) -> None:
         """Record what came of a job, in one transaction with all others that have ended by now.
 
         As long as that cannot be stored, it is not done again.
         """
-        self._to_note.append(ended)
-        while ended in self._to_note:
-            async with self._one_note:
-                noted = tuple(self._to_note)
-                if ended not in noted:
+        self._to_record.append(ended)
+        while ended in self._to_record:
+            async with self._recording:
+                recorded = tuple(self._to_record)
+                if ended not in recorded:
                     return
                 try:
                     async with self._database.writing() as writing:
-                        await execute(*(each.statements(writing) for each in noted))
+                        await execute(*(each.statements(writing) for each in recorded))
                 except NotStored:
                     await asyncio.sleep(EVERY)
                     continue
                 except Exception:
                     # They are done again when their leases are over.
-                    _log.exception("recording finished jobs failed", jobs=len(noted))
-                self._to_note = [each for each in self._to_note if each not in noted]
+                    _log.exception("recording finished jobs failed", jobs=len(recorded))
+                self._to_record = [each for each in self._to_record if each not in recorded]
 
 
 def _log_failure(claim: Claim, error: Exception) -> None:

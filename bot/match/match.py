@@ -269,8 +269,8 @@ class Match:
         """
         if self.bot is None or self.outcome is not None:
             return None
-        asked = self.bot.seat.other
-        if asked in (self.draw_offered_by, self.takeback_asked_by):
+        opponent = self.bot.seat.other
+        if opponent in (self.draw_offered_by, self.takeback_asked_by):
             return self.changed_at
         if self.position.to_move is not self.bot.seat:
             return None
@@ -297,10 +297,10 @@ class Match:
         """What the player to move is asked next; nothing when the match is over."""
         if self.outcome:
             return None
-        asked = self.builder.question
-        if isinstance(asked, Step):
+        question = self.builder.question
+        if isinstance(question, Step):
             raise AssertionError(f"the draft of match {self.id} is a whole turn: {self.draft}")
-        return asked
+        return question
 
     @property
     def draw_offered_by(self) -> Seat | None:

@@ -65,10 +65,10 @@ def place(
     landing = land(match.position, turn.placement, turn.recall)
     if turn.wins and landing.win is None:
         raise NotAWin
-    asked = question_after(landing, turn.leaves, turn.seam)
-    match asked:
+    question = question_after(landing, turn.leaves, turn.seam)
+    match question:
         case Step():
-            return _advance(match, asked, now, past)
+            return _advance(match, question, now, past)
         case AskOption():
             if turn.seam is not None and turn.seam not in landing.entries:
                 raise NoSeamInHand
@@ -76,7 +76,7 @@ def place(
         case AskSeam():
             return _drafted(match, turn, now)
         case _:
-            assert_never(asked)
+            assert_never(question)
 
 
 def run_out(match: Match, now: Instant) -> Match | None:

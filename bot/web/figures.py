@@ -36,8 +36,8 @@ def season_word(table: PublicTable) -> str:
 def query(table: PublicTable, **other: object) -> str:
     """Return the parameters that ask for the same again, but for the others."""
     wanted = table.wanted
-    asked = {"ruleset": wanted.table.ruleset, "season": season_word(table), **other}
-    return urlencode({name: str(value) for name, value in asked.items()})
+    parameters = {"ruleset": wanted.table.ruleset, "season": season_word(table), **other}
+    return urlencode({name: str(value) for name, value in parameters.items()})
 
 
 def next_after(table: PublicTable) -> int | None:

@@ -159,9 +159,9 @@ def _ways(table: PublicTable) -> Iterator[str]:
         yield _link(gettext("Next"), query(table, after=after), is_here=False)
 
 
-def _link(label: str, asked: str, *, is_here: bool) -> str:
+def _link(label: str, query_string: str, *, is_here: bool) -> str:
     here = ' aria-current="page"' if is_here else ""
-    return f'<li><a href="leaderboard?{escape(asked)}"{here}>{escape(label)}</a></li>'
+    return f'<li><a href="leaderboard?{escape(query_string)}"{here}>{escape(label)}</a></li>'
 
 
 def _links(label: str, links: Iterable[str]) -> list[str]:
@@ -232,6 +232,6 @@ def _footer(table: PublicTable) -> Iterator[str]:
         "whose name isn't known right now."
     )
     yield f'<p class="quiet">{escape(explanation)}</p>'
-    asked = escape(query(table, after=table.wanted.after))
+    query_string = escape(query(table, after=table.wanted.after))
     json = escape(gettext("The same as JSON"))
-    yield f'<p class="quiet"><a href="leaderboard.json?{asked}">{json}</a></p>'
+    yield f'<p class="quiet"><a href="leaderboard.json?{query_string}">{json}</a></p>'

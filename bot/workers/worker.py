@@ -118,13 +118,13 @@ def _read(length: int) -> bytes | None:
 
 
 def _do(job: bytes, answers: _Answers) -> None:
-    told_at = 0.0
+    reported_at = 0.0
 
     def report(part: float) -> None:
-        nonlocal told_at
+        nonlocal reported_at
         now = time.monotonic()
-        if now - told_at >= EVERY:
-            told_at = now
+        if now - reported_at >= EVERY:
+            reported_at = now
             answers.report(pickle.dumps(part))
 
     try:

@@ -77,7 +77,7 @@ class AnalyseCog(Cog, name="Analyse"):
     async def _record(self, interaction: Interaction, named: MatchId | None) -> MatchRecord:
         """Return the record of a match that is over and that this person may look back at."""
         user_of(interaction)
-        match = await self.bot.services.analyses.meant(viewer_of(interaction), named)
+        match = await self.bot.services.analyses.resolve(viewer_of(interaction), named)
         return await self.bot.services.replays.record(match.id)
 
     async def _answer(self, interaction: Interaction, record: MatchRecord) -> None:

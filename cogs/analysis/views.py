@@ -148,7 +148,7 @@ def _mark(seat: Seat) -> str:
     return SEAT_MARKS[seat]
 
 
-TOLD: Final = 4
+SPOKEN_POINTS: Final = 4
 """How often the words say between start and end how a match stood, for those who see no curve."""
 _MARKS: Final = ("1️⃣", "2️⃣", "3️⃣")
 
@@ -217,7 +217,9 @@ def shared_analysis(
 def curve_text(record: MatchRecord, analysis: Analysis) -> str:
     """Return what the curve shows: how it stood now and then, and the turns that mattered."""
     standings, last = analysis.standings, len(record.steps)
-    plies = sorted({ply * last // (TOLD + 1) for ply in range(1, TOLD + 1)} - {0, last})
+    plies = sorted(
+        {ply * last // (SPOKEN_POINTS + 1) for ply in range(1, SPOKEN_POINTS + 1)} - {0, last}
+    )
     told = [gettext("at the start {chances}", chances=_plain(standings[0]))]
     told += [
         gettext("after turn {turn} {chances}", turn=ply, chances=_plain(standings[ply]))

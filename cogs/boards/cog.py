@@ -26,7 +26,7 @@ from cogs.core.membership import waits_for_server
 from cogs.core.publishing import publish_match
 from cogs.core.translating import public_language
 from cogs.core.venues import Tended, is_awake, name_after_result, relocate, wake
-from cogs.core.which_match import match_meant
+from cogs.core.which_match import resolve_or_ask
 
 HEAL_WITHIN: Final = 1.2
 """Seconds that the board's own message gets before the answer; what is late a job does."""
@@ -50,11 +50,11 @@ class BoardCog(Cog, name="Board"):
     ) -> None:
         """Show the board again."""
         manner = BoardManner.TEXT if text else BoardManner.PICTURE
-        meant = await match_meant(interaction, match, "show", manner=manner)
-        if meant is not None and text:
-            await answer_with_text(interaction, meant)
-        elif meant is not None:
-            await self._show(interaction, meant)
+        resolved = await resolve_or_ask(interaction, match, "show", manner=manner)
+        if resolved is not None and text:
+            await answer_with_text(interaction, resolved)
+        elif resolved is not None:
+            await self._show(interaction, resolved)
 
     @action("show", who=Who.PLAYERS)
     async def show_chosen(

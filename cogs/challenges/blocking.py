@@ -142,7 +142,7 @@ class BlockingCog(Cog, name="Blocking"):
     @app_commands.describe(member="Who can challenge you again")
     async def unblock(self, interaction: Interaction, member: discord.User) -> None:
         """Let somebody you have blocked challenge you again."""
-        user, other = user_of(interaction), NAMES.note(member)
+        user, other = user_of(interaction), NAMES.remember(member)
         await show_panel(
             interaction, welcome_panel(await self.bot.services.blocks.unblock(user, other))
         )
@@ -165,7 +165,7 @@ class BlockingCog(Cog, name="Blocking"):
         await show_panel(context.interaction, welcome_panel(welcome))
 
     async def _block(self, interaction: Interaction, member: discord.User) -> None:
-        user, other = user_of(interaction), NAMES.note(member)
+        user, other = user_of(interaction), NAMES.remember(member)
         if member.bot:
             raise BlockedBot(other)
         await show_panel(

@@ -361,8 +361,8 @@ class CounteringCog(Cog, name="Countering"):
         await publish_challenge(self.bot, offered.id)
         posted = await self.bot.services.challenges.find(offered.id)
         link = message_link(offered.place.guild, offered.place.channel, posted.message)
-        asked = mention(offered.friend) if offered.friend else gettext("them")
-        text = gettext("I've sent {person} your terms: {link}", person=asked, link=link)
+        friend = mention(offered.friend) if offered.friend else gettext("them")
+        text = gettext("I've sent {person} your terms: {link}", person=friend, link=link)
         await show_panel(interaction, note_panel(text))
 
 

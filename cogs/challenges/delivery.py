@@ -73,10 +73,10 @@ async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
     if not challenge.is_asked_in_person and is_out_of_reach(bot, challenge.place.guild):
         return
     never_posted = posted.message is None and not _is_to_be_posted(challenge)
-    for asked in [] if never_posted else _owners_to_try(challenge):
+    for owner in [] if never_posted else _owners_to_try(challenge):
         try:
-            guild = None if asked else challenge.place.guild
-            channel = await direct_channel(bot, asked) if asked else challenge.place.channel
+            guild = None if owner else challenge.place.guild
+            channel = await direct_channel(bot, owner) if owner else challenge.place.channel
             message, post = await _shown_in(bot, posted, guild, channel)
         except discord.HTTPException as error:
             if not is_final(error) and not is_gone(error):

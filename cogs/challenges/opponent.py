@@ -49,7 +49,7 @@ async def opponent_named(interaction: Interaction, user: UserId | None) -> disco
 
 def friend_of(interaction: Interaction, person: discord.User | discord.Member) -> Friend:
     """Describe the person who is named. Raise `NotInServer`."""
-    user = NAMES.note(person)
+    user = NAMES.remember(person)
     if not isinstance(person, discord.Member):
         if person.bot:
             return Friend(user, is_bot=True, sees_channel=True)

@@ -132,12 +132,12 @@ class PlansCog(Cog, name="Plans"):
     ) -> None:
         """Answer a turn before it is played; only you see it."""
         user = user_of(interaction)
-        meant = await self.bot.services.matches.resolve_to_see(viewer_of(interaction), match)
+        resolved = await self.bot.services.matches.resolve_to_see(viewer_of(interaction), match)
         if replies is None:
-            await self._show(interaction, await self.bot.services.plans.of(user, meant.id))
+            await self._show(interaction, await self.bot.services.plans.of(user, resolved.id))
             return
         lines = read_lines(replies)
-        planning = await self.bot.services.plans.add(user, meant.id, lines)
+        planning = await self.bot.services.plans.add(user, resolved.id, lines)
         await self._show(interaction, planning, gettext("✅ Planned."))
 
     @action("plan", who=Who.PLAYERS)

@@ -104,8 +104,8 @@ def in_words(scene: Scene, longest: int) -> list[str]:
     before = [] if status is None else [translate(status)]
     before += [standing(scene.position, seat) for seat in Seat]
     after = [*_chosen(scene), *_choices(scene), *_threats(scene, longest // 4), _whose(scene)]
-    told = _turns_within(scene, longest - len(" ".join([*before, *after])) - 1)
-    return [*before, *([told] if told else []), *after]
+    described = _turns_within(scene, longest - len(" ".join([*before, *after])) - 1)
+    return [*before, *([described] if described else []), *after]
 
 
 def animation_text(scene: Scene, turns: int) -> str:
@@ -144,9 +144,9 @@ def standing(position: Position, seat: Seat) -> str:
 def _turns_within(scene: Scene, room: int) -> str:
     """Return the turns in at most so many characters, the older ones in fewer words first."""
     for details in _plans(len(scene.turns)):
-        told = _turns(scene, details)
-        if len(told) < room:
-            return told
+        described = _turns(scene, details)
+        if len(described) < room:
+            return described
     return ""
 
 
@@ -162,38 +162,42 @@ def _plans(turns: int) -> Iterable[list[Detail]]:
 
 
 def _turns(scene: Scene, details: Sequence[Detail]) -> str:
-    texts = [_told(turn, detail) for turn, detail in zip(scene.turns, details, strict=True)]
-    told = [text for text in texts if text]
-    if not told:
+    texts = [_turn_text(turn, detail) for turn, detail in zip(scene.turns, details, strict=True)]
+    described = [text for text in texts if text]
+    if not described:
         return ""
-    left_out = len(texts) - len(told)
+    left_out = len(texts) - len(described)
     if left_out:
-        told[0] = gettext("{earlier}; {turn}", earlier=_earlier(left_out), turn=told[0])
-    story, *rest = told
+        described[0] = gettext("{earlier}; {turn}", earlier=_earlier(left_out), turn=described[0])
+    story, *rest = described
     for each in rest:
         story = gettext("{story}. Then {turn}", story=story, turn=each)
-    return gettext("{heading}: {story}.", heading=_heading(scene, len(told)), story=story)
+    return gettext("{heading}: {story}.", heading=_heading(scene, len(described)), story=story)
 
 
 def _earlier(turns: int) -> str:
     return ngettext("{count} turn before", "{count} turns before", turns)
 
 
-def _heading(scene: Scene, told: int) -> str:
+def _heading(scene: Scene, described: int) -> str:
     if scene.status is not Status.PLAYED:
         return gettext("What would happen")
     if isinstance(scene.last, Landing):
-        if told == 1:
+        if described == 1:
             return gettext("Being placed")
         return ngettext(
             "Last {count} turn, then being placed",
             "Last {count} turns, then being placed",
-            told - 1,
+            described - 1,
         )
-    return gettext("Last turn") if told == 1 else ngettext("Last turn", "Last {count} turns", told)
+    return (
+        gettext("Last turn")
+        if described == 1
+        else ngettext("Last turn", "Last {count} turns", described)
+    )
 
 
-def _told(turn: Told, detail: Detail) -> str:
+def _turn_text(turn: Told, detail: Detail) -> str:
     match detail:
         case Detail.EVERYTHING:
             return narrated(turn.events)

@@ -113,7 +113,7 @@ class WantedArgument(app_commands.Transformer):
     ) -> list[app_commands.Choice[Any]]:
         """Suggest what can be played in the match that is meant."""
         typed = str(value).strip().lower()
-        matches = await _matches_meant(interaction)
+        matches = await _requested_matches(interaction)
         named = getattr(interaction.namespace, "piece", None)
         kind = Kind(named) if named in [choice.value for choice in PIECES] else None
         texts = suggestions(matches, typed, kind, MOST_SUGGESTIONS)
@@ -157,7 +157,7 @@ def match_title(match: Match, user: UserId) -> str:
     return " · ".join(parts)
 
 
-async def _matches_meant(interaction: discord.Interaction[Any]) -> list[Match]:
+async def _requested_matches(interaction: discord.Interaction[Any]) -> list[Match]:
     """Return the match that `/place` would play in; each that it could be, where it would ask."""
     bot = _bot(interaction)
     named = getattr(interaction.namespace, "match", None)

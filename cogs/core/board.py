@@ -297,10 +297,10 @@ def _state(match: Match) -> str:
     player = f"{SEAT_MARKS[seat]} {player_name(match, seat)}"
     if match.bot is not None and bot_to_move(match):
         return thinking(player, match.bot.practice.pace)
-    return f"{translate(_asked_of(match), player=player)}\n{until_when(match)}".rstrip()
+    return f"{translate(_requested_of(match), player=player)}\n{until_when(match)}".rstrip()
 
 
-def _asked_of(match: Match) -> Message:
+def _requested_of(match: Match) -> Message:
     """Return what the player to move is asked for."""
     question = match.question
     match question:

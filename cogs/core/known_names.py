@@ -25,13 +25,13 @@ class KnownNames:
     def __init__(self, client: discord.Client) -> None:
         self._client: Final = client
         self._wanted: asyncio.Queue[UserId] = asyncio.Queue(MOST_WANTED)
-        self._asked: set[UserId] = set()
+        self._requested: set[UserId] = set()
 
     def person(self, user: UserId) -> str | None:
         """Return a person's name, if it was met; else have it asked for, for the next reader."""
         known = NAMES.known(user)
-        if known is None and user not in self._asked and not self._wanted.full():
-            self._asked.add(user)
+        if known is None and user not in self._requested and not self._wanted.full():
+            self._requested.add(user)
             self._wanted.put_nowait(user)
         return known
 
@@ -45,10 +45,10 @@ class KnownNames:
         while True:
             user = await self._wanted.get()
             await self._client.wait_until_ready()
-            if await NAMES.asked(self._client, user) is not None:
-                self._asked.discard(user)
-            elif len(self._asked) > MOST_IN_VAIN:
-                self._asked.clear()
+            if await NAMES.fetch(self._client, user) is not None:
+                self._requested.discard(user)
+            elif len(self._requested) > MOST_IN_VAIN:
+                self._requested.clear()
             await asyncio.sleep(EVERY)
 
 

@@ -18,7 +18,7 @@ from cogs.core.permissions import open_channel
 BEFORE_AN_ANSWER: Final = Seconds(1.0)
 """Seconds to ask in while somebody waits for an answer, who has 3."""
 
-MOST_ASKED: Final = 20
+MOST_SERVERS: Final = 20
 """Servers in which somebody is looked for who has left another; each costs a request."""
 
 _log: Final = structlog.get_logger(__name__)
@@ -45,7 +45,7 @@ async def may_share_another(
     Where the bot is in more than can be asked, they may be.
     """
     others = [guild for guild in bot.guilds if guild != besides]
-    if len(others) > MOST_ASKED:
+    if len(others) > MOST_SERVERS:
         return True
     for guild in others:
         if await presence(guild, user, within) is not Presence.GONE:
@@ -59,9 +59,11 @@ async def shared_channel(bot: BoopBot, user: UserId) -> Place | None:
     Where the bot is in more servers than can be asked, only some of them are.
     """
     channels = [(guild, open_channel(guild)) for guild in bot.guilds if not guild.unavailable]
-    asked = [(guild, channel) for guild, channel in channels if channel is not None][:MOST_ASKED]
-    seen = await asyncio.gather(*(presence(guild, user, BEFORE_AN_ANSWER) for guild, _ in asked))
-    for (guild, channel), found in zip(asked, seen, strict=True):
+    checked = [(guild, channel) for guild, channel in channels if channel is not None][
+        :MOST_SERVERS
+    ]
+    seen = await asyncio.gather(*(presence(guild, user, BEFORE_AN_ANSWER) for guild, _ in checked))
+    for (guild, channel), found in zip(checked, seen, strict=True):
         if found is Presence.MEMBER:
             return Place(GuildId(guild.id), ChannelId(channel.id))
     return None

@@ -29,7 +29,7 @@ class Names:
         self._names: OrderedDict[UserId, str] = OrderedDict()
         self._accounts: dict[UserId, str] = {}
 
-    def note(self, person: discord.abc.User) -> UserId:
+    def remember(self, person: discord.abc.User) -> UserId:
         """Remember a person's name, and return their id."""
         user = UserId(person.id)
         self._names[user] = _plain(person.display_name)
@@ -55,14 +55,14 @@ class Names:
 
     async def of(self, client: discord.Client, user: UserId) -> str:
         """Return a name, asked of Discord if need be; somebody who is gone is `someone`."""
-        return await self.asked(client, user) or gettext("someone")
+        return await self.fetch(client, user) or gettext("someone")
 
-    async def asked(self, client: discord.Client, user: UserId) -> str | None:
+    async def fetch(self, client: discord.Client, user: UserId) -> str | None:
         """Return a name, asked of Discord if need be; none of somebody who is gone."""
         known = self.known(user)
         if known is None:
             try:
-                self.note(await client.fetch_user(user))
+                self.remember(await client.fetch_user(user))
             except FAILURES:
                 return None
             known = self._names.get(user)
@@ -73,9 +73,9 @@ class Names:
 
         The answers that come later are there the next time.
         """
-        asked = [asyncio.create_task(self.asked(client, user)) for user in users]
-        if asked:
-            await asyncio.wait(asked, timeout=SOON)
+        tasks = [asyncio.create_task(self.fetch(client, user)) for user in users]
+        if tasks:
+            await asyncio.wait(tasks, timeout=SOON)
 
 
 NAMES: Final = Names()
@@ -84,7 +84,7 @@ NAMES: Final = Names()
 
 def user_of(interaction: discord.Interaction[Any]) -> UserId:
     """Return the id of the person who asked, and remember their name."""
-    return NAMES.note(interaction.user)
+    return NAMES.remember(interaction.user)
 
 
 def _plain(name: str) -> str:

@@ -102,10 +102,10 @@ async def _post(
     """
     if any(item.notification.kind in PASSING for item in claimed):
         message, post = await post_recorded(bot, channel, guild, outgoing)
-        await _note(bot, claimed, channel, message, post)
+        await _record_sent(bot, claimed, channel, message, post)
         return
     place = bot.get_partial_messageable(channel, guild_id=guild)
-    await _note(bot, claimed, channel, MessageId((await post_once(place, outgoing)).id))
+    await _record_sent(bot, claimed, channel, MessageId((await post_once(place, outgoing)).id))
 
 
 async def deliver_in_person(bot: BoopBot, user: UserId, claimed: Sequence[Claimed]) -> None:
@@ -116,7 +116,7 @@ async def deliver_in_person(bot: BoopBot, user: UserId, claimed: Sequence[Claime
         return
     untold = reached is Reached.CLOSED and not await services.knows_of_closed(user)
     if any(item.notification.kind is NotificationKind.DIGEST for item in claimed):
-        await services.owe_turns(user)
+        await services.enqueue_turns(user)
     placed: dict[ChannelId, list[Claimed]] = defaultdict(list)
     for item in claimed:
         if _has_place(item):
@@ -133,7 +133,7 @@ async def deliver_in_person(bot: BoopBot, user: UserId, claimed: Sequence[Claime
     if reached is Reached.CLOSED:
         await services.found_closed(user)
         if untold and placed:
-            await services.told_closed(user)
+            await services.notified_of_closed(user)
 
 
 async def unsay(
@@ -144,9 +144,9 @@ async def unsay(
 ) -> None:
     """Take back what a message said: the lines that are answered, or the whole of it."""
     if channel is not None and message is not None:
-        standing = await bot.services.notifications.standing_in(message)
+        pending = await bot.services.notifications.notifications_in_message(message)
         try:
-            text = await _text(bot, channel, standing) if standing else None
+            text = await _text(bot, channel, pending) if pending else None
             if text is not None:
                 await edit(bot, channel, None, message, Outgoing(text))
             else:
@@ -154,8 +154,8 @@ async def unsay(
         except discord.HTTPException as error:
             if not is_final(error) and not is_gone(error):
                 raise
-        if not any(item.notification.kind in PASSING for item in standing):
-            stale = [*stale, *standing]
+        if not any(item.notification.kind in PASSING for item in pending):
+            stale = [*stale, *pending]
     await bot.services.notifications.done([item.notification for item in stale])
 
 
@@ -204,7 +204,7 @@ async def _write(bot: BoopBot, user: UserId, claimed: Sequence[Claimed]) -> Reac
     return Reached.YES
 
 
-async def _note(
+async def _record_sent(
     bot: BoopBot,
     claimed: Sequence[Claimed],
     channel: ChannelId,
@@ -222,7 +222,7 @@ async def _give_up(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
     """Record that nothing more is to be done; a board stays lost until it is found."""
     for item in claimed:
         if item.notification.kind is NotificationKind.BOARD_LOST:
-            await bot.services.notifications.told(item.notification)
+            await bot.services.notifications.record_delivered(item.notification)
     await bot.services.notifications.done(
         [
             item.notification

@@ -98,10 +98,10 @@ async def failing_in_place(interaction: Interaction, failed: str) -> AsyncIterat
     except Exception as error:
         if not interaction.response.is_done():
             raise
-        await show_pondered(interaction, note_panel(_told(error, failed)))
+        await show_pondered(interaction, note_panel(_sentence_of(error, failed)))
 
 
-def _told(error: Exception, failed: str) -> str:
+def _sentence_of(error: Exception, failed: str) -> str:
     if isinstance(error, Refusal):
         return sentence(error)
     if isinstance(error, NoPicture):

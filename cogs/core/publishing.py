@@ -360,7 +360,7 @@ async def _keep_in_sight(bot: BoopBot, work: MatchWork) -> MatchWork:
         is_away = await _has_scrolled_away(bot, work.match, board)
         if is_away:
             await _post_anew(bot, work.match, board, board.channel)
-        bot.services.looks.note(work.match)
+        bot.services.looks.record(work.match)
     return await _publish_boards(bot, work.match.id) if is_away else work
 
 

@@ -176,7 +176,7 @@ async def settled(bot: BoopBot, match: Match) -> Match:
     if found is None:
         found = await _in_games_channel(bot, match, avoided)
     if found is None:
-        found = await _where_asked_for(bot, match, avoided)
+        found = await _at_the_origin(bot, match, avoided)
     await bot.services.outbox.settle_venue(
         match.id, found.channel, found.kind, announced=found.announced
     )
@@ -225,7 +225,7 @@ async def _in_its_thread(bot: BoopBot, match: Match, avoided: Collection[object]
     return _Found(channel, VenueKind.THREAD)
 
 
-async def _where_asked_for(bot: BoopBot, match: Match, avoided: Collection[object]) -> _Found:
+async def _at_the_origin(bot: BoopBot, match: Match, avoided: Collection[object]) -> _Found:
     venue = match.venue
     if (
         venue.kind is VenueKind.CHANNEL

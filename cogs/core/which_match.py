@@ -14,7 +14,7 @@ from cogs.core.names import user_of
 from cogs.core.panels import match_panel
 
 
-async def match_meant(
+async def resolve_or_ask(
     interaction: discord.Interaction[BoopBot],
     named: MatchId | None,
     name: str,

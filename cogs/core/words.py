@@ -153,15 +153,15 @@ def pool_name(pool: Pool) -> str:
 
 def narrated(events: Sequence[Event]) -> str:
     """Tell a turn in one sentence, in the order in which it happened; not what stayed as it was."""
-    return "; ".join(_told(event) for event in events if not isinstance(event, Stayed))
+    return "; ".join(_event_words(event) for event in events if not isinstance(event, Stayed))
 
 
 def explained(events: Sequence[Event]) -> str:
     """Tell of each neighbour that was not pushed why it was not; empty where all were."""
-    return "; ".join(_told(event) for event in events if isinstance(event, Stayed))
+    return "; ".join(_event_words(event) for event in events if isinstance(event, Stayed))
 
 
-def _told(event: Event) -> str:
+def _event_words(event: Event) -> str:
     match event:
         case Placed(piece, square):
             return gettext("{piece} to {square}", piece=piece_name(piece), square=name_of(square))

@@ -40,11 +40,13 @@ class HintsCog(Cog, name="Hints"):
         """See your best turn in a casual match, and why; only you see it."""
         user = user_of(interaction)
         try:
-            meant = await self.bot.services.matches.resolve_to_play(viewer_of(interaction), match)
+            resolved = await self.bot.services.matches.resolve_to_play(
+                viewer_of(interaction), match
+            )
         except SeveralMatches as several:
             await show_panel(interaction, match_panel(several.matches, user, "hint-in"))
             return
-        await self._answer(interaction, meant.id)
+        await self._answer(interaction, resolved.id)
 
     @action("hint", who=Who.PLAYERS)
     async def ask(self, context: ActionContext, match: MatchId) -> None:
@@ -59,23 +61,23 @@ class HintsCog(Cog, name="Hints"):
     @action("hint-anyway", who=Who.PLAYERS)
     async def ask_anyway(self, context: ActionContext, match: MatchId) -> None:
         """Give a hint though the match counts for the practice rating no more then."""
-        asked = await self.bot.services.hints.ask(context.user, match)
-        await self._think(context.interaction, asked)
+        request = await self.bot.services.hints.ask(context.user, match)
+        await self._think(context.interaction, request)
 
     async def _answer(self, interaction: Interaction, number: MatchId) -> None:
         """Give a hint, after a question where it costs the practice rating."""
-        asked = await self.bot.services.hints.ask(user_of(interaction), number)
-        if asked.ends_measuring:
-            await show_panel(interaction, measured_panel(asked.match))
+        request = await self.bot.services.hints.ask(user_of(interaction), number)
+        if request.ends_measuring:
+            await show_panel(interaction, measured_panel(request.match))
             return
-        await self._think(interaction, asked)
+        await self._think(interaction, request)
 
-    async def _think(self, interaction: Interaction, asked: HintRequest) -> None:
+    async def _think(self, interaction: Interaction, request: HintRequest) -> None:
         async with self.bot.working(), failing_in_place(interaction, translate(FAILED)):
-            await self._show(interaction, asked)
+            await self._show(interaction, request)
 
-    async def _show(self, interaction: Interaction, asked: HintRequest) -> None:
-        found = await self._found(interaction, asked)
+    async def _show(self, interaction: Interaction, request: HintRequest) -> None:
+        found = await self._found(interaction, request)
         if isinstance(found, RanOut):
             await show_pondered(interaction, note_panel(too_late(found.match)))
             return
@@ -85,19 +87,19 @@ class HintsCog(Cog, name="Hints"):
         await show_pondered(interaction, hint_panel(given, reasons, picture), picture)
 
     async def _found(
-        self, interaction: Interaction, asked: HintRequest
+        self, interaction: Interaction, request: HintRequest
     ) -> tuple[Given, tuple[Reason, ...]] | RanOut:
         """Return the hint with its reasons: the one given here before, or a new one, counted."""
-        match, position = asked.match, asked.match.position
-        if asked.given is not None:
-            job = partial(explain, position, asked.given.turn)
+        match, position = request.match, request.match.position
+        if request.given is not None:
+            job = partial(explain, position, request.given.turn)
             reasons = await pondered(interaction, job, translate(THINKING))
-            return Given(match, asked.given, asked.left), reasons
-        advising = partial(advise, position, tuple(asked.past))
+            return Given(match, request.given, request.left), reasons
+        advising = partial(advise, position, tuple(request.past))
         advice = await pondered(interaction, advising, translate(THINKING))
         user = user_of(interaction)
         given = await self.bot.services.hints.give(
-            user, match.id, asked.moment, advice.turn, advice.wins_in
+            user, match.id, request.moment, advice.turn, advice.wins_in
         )
         return given if isinstance(given, RanOut) else (given, advice.reasons)
 

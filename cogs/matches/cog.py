@@ -97,11 +97,11 @@ class PlayCog(Cog, name="Play"):
         found = await self.bot.services.matches.find_at(match, revision)
         authorise_mover(found, context.user)
         builder = TurnBuilder(found.position, choices)
-        asked = builder.question
-        if isinstance(asked, Step):
+        chosen = builder.question
+        if isinstance(chosen, Step):
             preferred = await self.bot.services.preferences.of(context.user)
             if preferred.placing is Placing.AT_ONCE:
-                await self.play(context, match, revision, asked.turn)
+                await self.play(context, match, revision, chosen.turn)
                 return
         await self._show(context.interaction, found, builder)
         if not clicked_privately(context.interaction):

@@ -199,15 +199,15 @@ class MatchPageCog(Cog, name="Match"):
     async def _show(self, interaction: Interaction, named: MatchId | None) -> None:
         """Show a match to the person alone. Raises what `Replays.resolve_to_replay` raises."""
         services, user = self.bot.services, user_of(interaction)
-        meant = await services.replays.resolve_to_replay(viewer_of(interaction), named)
-        if meant.outcome is not None:
+        resolved = await services.replays.resolve_to_replay(viewer_of(interaction), named)
+        if resolved.outcome is not None:
             await services.facts.catch_up()
-        facts = await services.facts.find(meant.id)
-        rated = await self._rated(meant, user)
-        picture = await draw(self.bot, meant, user)
-        link = await link_to(self.bot, meant, user)
-        hints = await services.hints.used(meant.id)
-        page = match_page(meant, facts, rated, picture, link, hints)
+        facts = await services.facts.find(resolved.id)
+        rated = await self._rated(resolved, user)
+        picture = await draw(self.bot, resolved, user)
+        link = await link_to(self.bot, resolved, user)
+        hints = await services.hints.used(resolved.id)
+        page = match_page(resolved, facts, rated, picture, link, hints)
         await show_panel(interaction, page, picture)
 
     async def _rated(self, match: Match, viewer: UserId) -> RatedMatch | KeptResult | None:

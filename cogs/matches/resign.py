@@ -18,7 +18,7 @@ from cogs.core.arguments import MatchArgument
 from cogs.core.items import button
 from cogs.core.names import user_of
 from cogs.core.panels import asking, note_panel, resign_panel
-from cogs.core.which_match import match_meant
+from cogs.core.which_match import resolve_or_ask
 from cogs.core.words import opponent_name
 
 
@@ -54,9 +54,9 @@ class ResignCog(Cog, name="Resign"):
         match: app_commands.Transform[MatchId, MatchArgument] | None = None,
     ) -> None:
         """Resign a match; you're asked first."""
-        meant = await match_meant(interaction, match, "resign-in")
-        if meant is not None:
-            await self._ask(interaction, meant, user_of(interaction))
+        resolved = await resolve_or_ask(interaction, match, "resign-in")
+        if resolved is not None:
+            await self._ask(interaction, resolved, user_of(interaction))
 
     @action("resign", who=Who.PLAYERS)
     async def ask_to_resign(self, context: ActionContext, match: MatchId) -> None:

@@ -116,8 +116,10 @@ class TakebackCog(Cog, name="Takebacks"):
     @action("ask-takeback", who=Who.PLAYERS)
     async def ask(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
         """Ask the opponent, whatever was offered since the board was shown."""
-        asked = await self.bot.services.takebacks.ask(context.user, match, ply)
-        await answer_change(context.interaction, asked, too_late(asked) if asked.outcome else "")
+        changed = await self.bot.services.takebacks.ask(context.user, match, ply)
+        await answer_change(
+            context.interaction, changed, too_late(changed) if changed.outcome else ""
+        )
 
     @action("accept-takeback", who=Who.PLAYERS)
     async def ask_whether_to_agree(

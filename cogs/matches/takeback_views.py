@@ -20,8 +20,8 @@ def offered_takeback(match: Match) -> list[discord.ui.Item[Any]]:
     offer = match.takeback
     if offer is None or match.takeback_asked_by is None:
         return []
-    asking, asked = _people(match, offer.by)
-    facts = {"player": asking, "turns": turns_going(match, offer.ply), "opponent": asked}
+    asking, opponent = _people(match, offer.by)
+    facts = {"player": asking, "turns": turns_going(match, offer.ply), "opponent": opponent}
     if is_bots(match, offer.by.other):
         text = gettext("↩️ {player} asks to take back {turns}. {opponent} is thinking…", **facts)
     else:
@@ -60,14 +60,14 @@ def settled_takeback(match: Match) -> list[str]:
     offer = match.takeback
     if offer is None or match.outcome is not None:
         return []
-    asking, asked = _people(match, offer.by)
+    asking, opponent = _people(match, offer.by)
     if offer.state is TakebackState.DECLINED:
-        return [gettext("↩️ {player} declined the takeback.", player=asked)]
+        return [gettext("↩️ {player} declined the takeback.", player=opponent)]
     if offer.state is TakebackState.ACCEPTED:
         return [
             gettext(
                 "↩️ {opponent} agreed, so {player} plays turn {turn} again.",
-                opponent=asked,
+                opponent=opponent,
                 player=asking,
                 turn=offer.ply + 1,
             )
@@ -80,10 +80,10 @@ def word_of_asking(match: Match) -> str:
     offer = match.takeback
     if offer is None:
         return ""
-    asking, asked = _people(match, offer.by)
+    asking, opponent = _people(match, offer.by)
     return gettext(
         "↩️ {player}, {opponent} asks to take back {turns} in **#{match}**:",
-        player=asked,
+        player=opponent,
         opponent=asking,
         turns=turns_going(match, offer.ply),
         match=match.id,
@@ -95,11 +95,11 @@ def word_of_going_back(match: Match) -> str | None:
     offer = match.takeback
     if offer is None or offer.state is not TakebackState.ACCEPTED:
         return None
-    asking, asked = _people(match, offer.by)
+    asking, opponent = _people(match, offer.by)
     return gettext(
         "↩️ {player}, {opponent} agreed. Play turn {turn} of **#{match}** again:",
         player=asking,
-        opponent=asked,
+        opponent=opponent,
         turn=offer.ply + 1,
         match=match.id,
     )

@@ -58,7 +58,7 @@ class DeparturesCog(commands.Cog, name="Departures"):
         if seen is Presence.GONE and await departures.plays_in_person(member):
             shares = await may_share_another(self.bot, member.user, guild, LOOK_WITHIN)
             seen = Presence.GONE if shares else Presence.OUT_OF_REACH
-        return await self.bot.services.departures.note(member.guild, member.user, seen)
+        return await self.bot.services.departures.record(member.guild, member.user, seen)
 
     async def _publish(self, changed: tuple[MatchId, ...]) -> None:
         await publish_matches(self.bot, changed)

@@ -46,7 +46,7 @@ class ProfileCog(Cog, name="Profile"):
             terms = await usual_terms(self.bot, viewer, guild)
             await show_panel(interaction, cats_panel(terms, picture), picture)
             return
-        user = viewer if member is None else NAMES.note(member)
+        user = viewer if member is None else NAMES.remember(member)
         profile = await self.bot.services.profiles.of(guild, user, viewer)
         if share and profile is not None and profile.listing is Listing.LISTED:
             await self._share(interaction, replace(profile, against=None), guild)

@@ -54,7 +54,7 @@ Interaction = discord.Interaction[BoopBot]
 _log: Final = structlog.get_logger(__name__)
 
 _BEHIND: Final = N_("You've already moved on from there. This is how far you are.")
-_TOLD: Final = N_("You've already shared this one.")
+_ALREADY_SHARED: Final = N_("You've already shared this one.")
 _NOT_TAKEN: Final = N_("Discord didn't take that. Press **Share** again.")
 
 
@@ -106,11 +106,11 @@ class PuzzleCog(Cog, name="Puzzles"):
         solving = await self._solving(interaction, place)
         if solving is None:
             return
-        asked = solving.question
-        if isinstance(asked, Step):
+        chosen = solving.question
+        if isinstance(chosen, Step):
             preferred = await self.bot.services.preferences.of(context.user)
             if preferred.placing is Placing.AT_ONCE:
-                await self._answered(interaction, solving, asked.turn)
+                await self._answered(interaction, solving, chosen.turn)
                 return
         await show_solving(interaction, solving)
 
@@ -160,7 +160,7 @@ class PuzzleCog(Cog, name="Puzzles"):
             picture = await picture_for_all(self.bot, guild, daily.puzzle, daily.day)
             shared = shared_view(shared_words(daily, user), daily, picture)
         if not await puzzles.share(guild, user, daily.day):
-            await self._told_already(interaction, daily)
+            await self._answer_shared_already(interaction, daily)
             return
         try:
             await interaction.response.send_message(
@@ -175,13 +175,15 @@ class PuzzleCog(Cog, name="Puzzles"):
         else:
             await puzzles.shared(guild, user, daily.day)
 
-    async def _told_already(self, interaction: Interaction, daily: Daily) -> None:
+    async def _answer_shared_already(self, interaction: Interaction, daily: Daily) -> None:
         """Show a day's puzzle without **Share**, which it has until the telling is noted."""
         if not daily.attempt.is_solved:
             await show_daily(interaction, daily)
             return
-        told = daily.attempt.telling(self.bot.services.clock.now())
-        await show_daily(interaction, replace(daily, attempt=told), f"-# {translate(_TOLD)}")
+        attempt = daily.attempt.telling(self.bot.services.clock.now())
+        await show_daily(
+            interaction, replace(daily, attempt=attempt), f"-# {translate(_ALREADY_SHARED)}"
+        )
 
     @action("puzzle-streaks")
     async def streaks(self, context: ActionContext, day: PuzzleDay) -> None:

@@ -170,11 +170,11 @@ def scene_of_solving(solving: Solving) -> Scene:
 
     Of a whole turn it is the piece alone; what it would do is not shown: to see it is the puzzle.
     """
-    asked, progress = solving.question, solving.progress
-    if isinstance(asked, Step):
+    chosen, progress = solving.question, solving.progress
+    if isinstance(chosen, Step):
         # Without what was played before: its arrows would pass for what this turn does.
-        lifted = recall(progress.position, asked.turn.recall)
-        return Scene(lifted, chosen=chosen_by(asked))
+        lifted = recall(progress.position, chosen.turn.recall)
+        return Scene(lifted, chosen=chosen_by(chosen))
     standing = Scene(progress.position, told=progress.told)
     return scene_of_turn(solving.builder, standing)
 

@@ -66,7 +66,7 @@ def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
     puzzle = solving.puzzle
     task = task_words(puzzle, solving.seen.found)
     above = [f"### {title_of(solving.date)}", task, *_about(solving)]
-    below = [*([note] if note else []), _asked(solving)]
+    below = [*([note] if note else []), _question_line(solving)]
     view = _bed_between(solving.position.to_move, above, picture, below)
     for row in turn_rows(solving.builder, solving.controls):
         view.add_item(row)
@@ -258,12 +258,12 @@ def _bed_between(seat: Seat, above: list[str], picture: Picture, below: list[str
     return view
 
 
-def _asked(solving: Solving) -> str:
+def _question_line(solving: Solving) -> str:
     """Say what is asked of the turn, and as much of it as is chosen."""
-    asked, turn = solving.question, solving.builder.turn
-    if isinstance(asked, Step):
+    chosen_turn, turn = solving.question, solving.builder.turn
+    if isinstance(chosen_turn, Step):
         # What it would do is for the solver to see, and so is whether it wins.
-        chosen = turn_words(replace(asked.turn, wins=False))
+        chosen = turn_words(replace(chosen_turn.turn, wins=False))
         return gettext("You {turn}.\n**Is that your answer?**", turn=chosen)
     question = question_text(solving.builder)
     if turn is None:

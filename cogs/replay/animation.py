@@ -60,10 +60,12 @@ async def answer_with_animation(
     async with interaction.client.working():
         try:
             await asyncio.wait([task], timeout=SILENT_FOR)
-            is_told = not task.done()
-            if is_told:
-                await _tell_while(interaction, task, making)
-            return await _show(interaction, record, task, audience, is_told=is_told)
+            is_progress_shown = not task.done()
+            if is_progress_shown:
+                await _show_progress_of(interaction, task, making)
+            return await _show(
+                interaction, record, task, audience, is_progress_shown=is_progress_shown
+            )
         finally:
             # Nobody waits for it any more if it is not done by now.
             task.cancel()
@@ -90,7 +92,7 @@ class _Making:
         )
 
 
-async def _tell_while(
+async def _show_progress_of(
     interaction: Interaction, task: asyncio.Task[Animation], making: _Making
 ) -> None:
     """Say how far the animation is until it is made; what was left out is said with the next."""
@@ -112,7 +114,7 @@ async def _show(
     task: asyncio.Task[Animation],
     audience: Audience,
     *,
-    is_told: bool,
+    is_progress_shown: bool,
 ) -> tuple[Place, MessageId] | None:
     """Show the animation, or to one person why there is none, in place of how far it was."""
     try:
@@ -122,35 +124,39 @@ async def _show(
             text = _too_long(error, audience)
         else:
             text = sentence(error)
-        await _answer(interaction, note_panel(text), [], is_told=is_told)
+        await _answer(interaction, note_panel(text), [], is_progress_shown=is_progress_shown)
         return None
     except Exception:
-        if is_told:
+        if is_progress_shown:
             text = gettext("The animation couldn't be made. Try again.")
-            await _answer(interaction, note_panel(text), [], is_told=True)
+            await _answer(interaction, note_panel(text), [], is_progress_shown=True)
         raise
     file, name, words = animation_file(record, animation)
     view = animation_view(record, animation, name, words)
     try:
         if audience is Audience.EVERYBODY:
-            message = await _post(interaction, view, file, is_told=is_told)
+            message = await _post(interaction, view, file, is_progress_shown=is_progress_shown)
             return place_of(interaction), message
-        await _answer(interaction, view, [file], is_told=is_told)
+        await _answer(interaction, view, [file], is_progress_shown=is_progress_shown)
     except FAILURES:
-        if is_told:
+        if is_progress_shown:
             text = gettext("The animation couldn't be posted. Try again.")
             with suppress(*FAILURES):
-                await _answer(interaction, note_panel(text), [], is_told=True)
+                await _answer(interaction, note_panel(text), [], is_progress_shown=True)
         raise
     return None
 
 
 async def _post(
-    interaction: Interaction, view: discord.ui.LayoutView, file: discord.File, *, is_told: bool
+    interaction: Interaction,
+    view: discord.ui.LayoutView,
+    file: discord.File,
+    *,
+    is_progress_shown: bool,
 ) -> MessageId:
     """Answer with a message for everybody; how far it was goes away."""
     mentions = discord.AllowedMentions.none()
-    if not is_told:
+    if not is_progress_shown:
         response = await interaction.response.send_message(
             view=view, file=file, allowed_mentions=mentions
         )
@@ -170,10 +176,10 @@ async def _answer(
     view: discord.ui.LayoutView,
     files: list[discord.File],
     *,
-    is_told: bool,
+    is_progress_shown: bool,
 ) -> None:
     mentions = discord.AllowedMentions.none()
-    if is_told:
+    if is_progress_shown:
         await interaction.edit_original_response(
             view=view, attachments=files, allowed_mentions=mentions
         )

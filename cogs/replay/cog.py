@@ -245,8 +245,8 @@ class ExportCog(Cog, name="Export"):
         """Send the record to the person alone. Raises what `Replays.resolve_to_replay` raises."""
         replays = self.bot.services.replays
         user_of(interaction)
-        meant = await replays.resolve_to_replay(viewer_of(interaction), named)
-        found = await replays.record(meant.id)
+        resolved = await replays.resolve_to_replay(viewer_of(interaction), named)
+        found = await replays.record(resolved.id)
         record = await record_of(self.bot, found)
         await interaction.response.send_message(
             told_beside(found.match),

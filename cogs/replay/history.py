@@ -64,8 +64,8 @@ class HistoryCog(Cog, name="History"):
         """List finished matches: yours, somebody's, of two people, or of this server."""
         user = user_of(interaction)
         if member is not None:
-            user = NAMES.note(member)
-        friend = None if opponent is None else NAMES.note(opponent)
+            user = NAMES.remember(member)
+        friend = None if opponent is None else NAMES.remember(opponent)
         nobody_named = member is None and opponent is None
         is_server = Of(whose) is Of.SERVER and nobody_named
         wanted = Wanted(None if is_server else user, friend, sorts_of(ruleset, stakes, result))

@@ -350,7 +350,7 @@ async def _name(client: discord.Client, match: Match, seat: Seat) -> str:
     user = match.seats.user_of(seat)
     try:
         async with asyncio.timeout(NAMES_WITHIN):
-            name = await NAMES.asked(client, user)
+            name = await NAMES.fetch(client, user)
     except TimeoutError:
         name = None
     return (read_note(name) if name else None) or str(user)

@@ -40,7 +40,7 @@ COLUMNS: Final = (
 LARGEST: Final = 9_500_000
 """Bytes of a file; Discord takes 10 MiB with all that is sent beside it."""
 
-ASKED: Final = 100
+MOST_NAMES_FETCHED: Final = 100
 """Of how many, from the first on, the names are asked of Discord; the rest have them if known."""
 
 _RUN: Final = re.compile('(^|[;,|\\t])(?=[\\s"]*[=+\\-@＝＋－＠﹦﹢﹣﹫]|[\\t\\r])')
@@ -84,7 +84,7 @@ async def with_names(
     client: discord.Client, batches: AsyncGenerator[list[Ranked], None]
 ) -> AsyncGenerator[list[Ranked], None]:
     """Pass players on, once the names of the first of them are asked for."""
-    left = ASKED
+    left = MOST_NAMES_FETCHED
     async with aclosing(batches):
         async for rows in batches:
             first = [row.user for row in rows[:left] if row.user is not None]

@@ -36,7 +36,7 @@ class Called:
 )
 def test_a_name_turns_no_title_around_and_reaches_no_other_line(written: str, shown: str) -> None:
     names = Names()
-    user = names.note(cast("Any", Called(7, written)))
+    user = names.remember(cast("Any", Called(7, written)))
     assert (names.known(user), names.account(UserId(7))) == (shown, shown)
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot.cli.restore import restore
 from bot.cli.sentences import sentence
 from bot.db.backup import IfThere, back_up, inspect
-from bot.db.errors import DatabaseDamaged, StoreRefusal, read_errors_told
+from bot.db.errors import DatabaseDamaged, StoreRefusal, translating_read_errors
 from bot.match.identity import UserId
 from bot.services import open_services
 from tests.cli.programs import boop
@@ -71,7 +71,7 @@ def header_of(path: Path) -> bytes:
 async def start_and_stop(path: Path) -> None:
     """What a start reads before Discord is asked for anything else."""
     async with open_services(path, StandingClock(), Random(7)) as services:
-        with read_errors_told(path):
+        with translating_read_errors(path):
             await services.belong_to(OWNER)
             await services.clocks.beat()
             await services.outbox.resume()

@@ -29,7 +29,7 @@ POLLED = {
     "matches_with_boards_unshown": "boards_unshown",
     "notifications_due": "notifications_due",
     "notifications_of_user": "notifications_of_user",
-    "notifications_standing_in_message": "notifications_in_message",
+    "notifications_in_message": "notifications_in_message",
     "jobs_behind": "jobs_due",
     "next_job": "jobs_due",
     "unclaimed_jobs": "jobs_due",

@@ -364,7 +364,7 @@ async def noted_in(table: Table, message: SeenMessage) -> None:
     """Wait until it is noted what a message says."""
     async with asyncio.timeout(20):
         while True:
-            if await table.services.notifications.standing_in(MessageId(message.id)):
+            if await table.services.notifications.notifications_in_message(MessageId(message.id)):
                 return
             await asyncio.sleep(0.02)
 

@@ -297,7 +297,7 @@ CREATE INDEX notifications_past_of_user ON notifications (user_id) WHERE state I
 CREATE TABLE closed_direct_messages (
     user_id BIGINT PRIMARY KEY,
     found_at DOUBLE PRECISION NOT NULL,
-    told_at DOUBLE PRECISION
+    notified_at DOUBLE PRECISION
 );
 
 -- Who has been shown the rules in private, which happens once.
@@ -707,5 +707,5 @@ CREATE TABLE puzzle_posts (
     guild_id BIGINT PRIMARY KEY,
     due_at DOUBLE PRECISION,
     lost_at DOUBLE PRECISION,
-    told_day INTEGER
+    posted_day INTEGER
 );

@@ -103,7 +103,7 @@ class Analyses:
         self._works: dict[MatchId, _Work] = {}
         self._begun: dict[MatchId, list[ExaminedTurn]] = {}
 
-    async def meant(self, viewer: Viewer, named: MatchId | None) -> Match:
+    async def resolve(self, viewer: Viewer, named: MatchId | None) -> Match:
         """Return the match that a person wants to have analysed.
 
         The one that is named, else the one whose thread this is, else their last one here that is

@@ -322,8 +322,8 @@ async def delete_now(writing: Writing, channel: ChannelId, now: Instant) -> bool
 
 async def unshown(reading: Reading, now: Instant, most: int) -> list[MatchId]:
     """List the matches with boards that lag behind and are due, up to so many boards."""
-    asked = QUERIES.matches_with_boards_unshown(reading.connection, now=now, most=most)
-    return list(dict.fromkeys(await asked.all(MatchId)))
+    query = QUERIES.matches_with_boards_unshown(reading.connection, now=now, most=most)
+    return list(dict.fromkeys(await query.all(MatchId)))
 
 
 async def matches_in_thread(reading: Reading, channel: ChannelId) -> list[MatchId]:

@@ -303,7 +303,7 @@ class Outbox:
         """
         now, is_new = self._clock.now(), message != board.message
 
-        def note(writing: Writing) -> list[Statement[int]]:
+        def record(writing: Writing) -> list[Statement[int]]:
             struck_out = [*follow(writing)]
             if post is not None:
                 struck_out.append(post_queries.forget(writing, post))
@@ -314,8 +314,8 @@ class Outbox:
             shown = board_queries.shown(writing, board.id, channel, message, revision)
             return [*struck_out, shown]
 
-        async with self._database.writing_what(note) as (writing, [*_, noted]):
-            if not noted and is_new:
+        async with self._database.writing_what(record) as (writing, [*_, recorded]):
+            if not recorded and is_new:
                 known = {
                     each.message for each in await board_queries.of_match(writing, board.match)
                 }
@@ -423,7 +423,7 @@ class Looks:
         """Return whether nobody has looked since the match changed."""
         return self._looked.get(match.id) != match.revision
 
-    def note(self, match: Match) -> None:
+    def record(self, match: Match) -> None:
         """Remember that somebody has looked."""
         self._looked[match.id] = match.revision
         self._looked.move_to_end(match.id)

@@ -64,18 +64,18 @@ class Admission:
 
         Raise `MayNotPlay`, `OtherMayNotPlay`, and what `bot.features.challenges.policy` raises.
         """
-        asked = friend.user if friend else None
-        await self._bans(reading, guild, now, user, asked)
+        invited = friend.user if friend else None
+        await self._bans(reading, guild, now, user, invited)
         settings = await settings_queries.find(reading, guild)
         require_role(settings, roles)
         if friend is not None:
             require_friends_role(settings, friend)
-        await _require_room(reading, settings, guild, user, asked)
+        await _require_room(reading, settings, guild, user, invited)
         require_room_to_offer(
             settings, await challenge_queries.count_made(reading, user, guild, now)
         )
-        if asked is not None:
-            require_welcome(asked, await challenge_queries.between(reading, user, asked))
+        if invited is not None:
+            require_welcome(invited, await challenge_queries.between(reading, user, invited))
 
     async def require_may_rematch(
         self,

@@ -95,8 +95,8 @@ def is_same(one: Challenge, other: Challenge) -> bool:
     """Return whether two challenges ask the same friend to the same match; notes aside."""
     if one.rematch_of is not None or one.counters is not None:
         return False
-    asked = one.challenger, one.friend, one.terms, one.venue
-    return asked == (other.challenger, other.friend, other.terms, other.venue)
+    requested = one.challenger, one.friend, one.terms, one.venue
+    return requested == (other.challenger, other.friend, other.terms, other.venue)
 
 
 def answer(

@@ -33,35 +33,35 @@ class TakesFrom(Enum):
 class Between:
     """How the one who is asked to play stands to the one who asks."""
 
-    asks_block: bool = False
+    inviting_blocks: bool = False
     """The one who asks has blocked the other."""
-    asked_blocks: bool = False
+    invited_blocks: bool = False
     """The one who is asked has blocked the other."""
     takes_from: TakesFrom = TakesFrom.ANYONE
     """Whom the one who is asked takes challenges from."""
     have_played: bool = False
 
 
-def require_welcome(asked: UserId, between: Between) -> None:
+def require_welcome(invited: UserId, between: Between) -> None:
     """Require that somebody may challenge this person. Raise `HasBlocked` or `TakesNoChallenges`.
 
     The refusal does not tell why, so that nobody learns who has blocked them.
     """
-    require_no_block(asked, between)
+    require_no_block(invited, between)
     is_welcome = {
         TakesFrom.ANYONE: True,
         TakesFrom.PLAYED: between.have_played,
         TakesFrom.NOBODY: False,
     }
     if not is_welcome[between.takes_from]:
-        raise TakesNoChallenges(asked)
+        raise TakesNoChallenges(invited)
 
 
 def require_no_block(other: UserId, between: Between) -> None:
     """Require that neither has blocked the other. Raise `HasBlocked` or `TakesNoChallenges`."""
-    if between.asks_block:
+    if between.inviting_blocks:
         raise HasBlocked(other)
-    if between.asked_blocks:
+    if between.invited_blocks:
         raise TakesNoChallenges(other)
 
 

@@ -247,17 +247,17 @@ async def blocked_by(reading: Reading, user: UserId) -> tuple[UserId, ...]:
     return tuple(await QUERIES.blocked_by(reading.connection, user_id=user).all(UserId))
 
 
-async def between(reading: Reading, asks: UserId, asked: UserId) -> Between:
+async def between(reading: Reading, inviting: UserId, invited: UserId) -> Between:
     """Return how the one who is asked to play stands to the one who asks."""
-    who = await takes_from(reading, asked)
+    who = await takes_from(reading, invited)
     have_played = 0
     if who is TakesFrom.PLAYED:
         have_played = await QUERIES.matches_between(
-            reading.connection, user_id=asks, other_id=asked
+            reading.connection, user_id=inviting, other_id=invited
         ).one(int)
     return Between(
-        asks_block=await _has_blocked(reading, asks, asked),
-        asked_blocks=await _has_blocked(reading, asked, asks),
+        inviting_blocks=await _has_blocked(reading, inviting, invited),
+        invited_blocks=await _has_blocked(reading, invited, inviting),
         takes_from=who,
         have_played=have_played > 0,
     )

@@ -79,9 +79,11 @@ async def find(reading: Reading, guild: GuildId) -> PlannedDigest | None:
     return await found.first(PlannedDigest)
 
 
-async def told(writing: Writing, planned: PlannedDigest, until: Instant, next_at: Instant) -> None:
+async def posted(
+    writing: Writing, planned: PlannedDigest, until: Instant, next_at: Instant
+) -> None:
     """Record that a server was told up to then, and when the next digest is due."""
-    await QUERIES.weekly_digest_told(writing.connection, guild_id=planned.guild, since_at=until)
+    await QUERIES.weekly_digest_posted(writing.connection, guild_id=planned.guild, since_at=until)
     await _put_off(writing, planned, next_at)
 
 

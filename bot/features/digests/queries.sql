@@ -20,7 +20,7 @@ SELECT *
 FROM weekly_digests
 WHERE guild_id = :guild_id AND due_at IS NOT NULL;
 
--- name: weekly_digest_told(since_at, guild_id)!
+-- name: weekly_digest_posted(since_at, guild_id)!
 UPDATE weekly_digests
 SET
     since_at = CASE WHEN since_at > :since_at THEN since_at ELSE :since_at END,

@@ -105,7 +105,7 @@ class WeeklyDigests:
     async def done(self, planned: PlannedDigest, until: Instant) -> None:
         """Record that a server was told up to then, or that there was nothing to tell."""
         async with self._database.writing() as writing:
-            await digest_queries.told(writing, planned, until, Instant(until + WEEK))
+            await digest_queries.posted(writing, planned, until, Instant(until + WEEK))
 
     async def lost(self, planned: PlannedDigest) -> bool:
         """Record that nothing can be posted there until somebody mends it.

@@ -91,18 +91,18 @@ class _MatchToPlay:
     has_plans: bool
 
 
-ToPlayAsked = tuple[Statement[_MatchToPlay | None], Statement[list[str]]]
-AskToPlay = Callable[[Reading], ToPlayAsked]
+ToPlayQueries = tuple[Statement[_MatchToPlay | None], Statement[list[str]]]
+QueryToPlay = Callable[[Reading], ToPlayQueries]
 """Asks for a match to play in; `read_to_play` reads the answers."""
 
 
-def ask_to_play(reading: Reading, number: MatchId) -> ToPlayAsked:
+def query_to_play(reading: Reading, number: MatchId) -> ToPlayQueries:
     """Ask for the match of that number to play in."""
     found = QUERIES.match_to_play(reading.connection, id=number).first(_MatchToPlay)
     return found, _positions(reading, number)
 
 
-def ask_to_play_in(reading: Reading, channel: ChannelId) -> ToPlayAsked:
+def query_to_play_in(reading: Reading, channel: ChannelId) -> ToPlayQueries:
     """Ask for the latest match of a thread or channel in the same way."""
     found = QUERIES.match_to_play_in(reading.connection, channel_id=channel).first(_MatchToPlay)
     positions = QUERIES.positions_in(reading.connection, channel_id=channel).all(str)

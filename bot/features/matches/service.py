@@ -19,7 +19,7 @@ from bot.features.matches.errors import (
     require_revision,
     require_turn,
 )
-from bot.features.matches.queries import AskToPlay
+from bot.features.matches.queries import QueryToPlay
 from bot.features.matches.writer import Consequence, MatchWriter
 from bot.game import Turn
 from bot.jobs.backoff import NO_GRACE
@@ -172,9 +172,9 @@ class Matches(MatchLookup):
         def as_expected(match: Match | None) -> Match:
             return require_revision(match, number, expected_revision)
 
-        ask = partial(match_queries.ask_to_play, number=number)
+        query = partial(match_queries.query_to_play, number=number)
         try:
-            done = await self._turn_in(ask, as_expected, act)
+            done = await self._turn_in(query, as_expected, act)
         except StaleBoard as stale:
             async with self._database.reading() as reading:
                 done = await _done_before(reading, stale.match, user, turn, expected_revision)
@@ -211,13 +211,13 @@ class Matches(MatchLookup):
             return require_visible(viewer, match)
 
         if named is None:
-            ask_here = partial(match_queries.ask_to_play_in, channel=viewer.place.channel)
-            done = await self._turn_in(ask_here, in_thread, act, also)
+            query_here = partial(match_queries.query_to_play_in, channel=viewer.place.channel)
+            done = await self._turn_in(query_here, in_thread, act, also)
             if done is not None:
                 return done
             named = (await self.resolve_to_play(viewer, None)).id
-        ask = partial(match_queries.ask_to_play, number=named)
-        done = await self._turn_in(ask, visible, act, also)
+        query = partial(match_queries.query_to_play, number=named)
+        done = await self._turn_in(query, visible, act, also)
         if done is None:
             raise AssertionError(f"match {named} was left alone")
         return done
@@ -296,7 +296,7 @@ class Matches(MatchLookup):
 
     async def _turn_in(
         self,
-        ask: AskToPlay,
+        ask: QueryToPlay,
         resolve: Callable[[Match | None], Match | None],
         act: Callable[[Match, Past, Instant], Done],
         also: Consequence | None = None,
@@ -362,8 +362,8 @@ async def _done_before(
     return Played(match, step, tuple(replies)) if _is_same(turn, step.turn) else None
 
 
-def _is_same(asked: Turn, done: Turn) -> bool:
+def _is_same(requested: Turn, done: Turn) -> bool:
     """Return whether a turn is the one that was done; it may leave out its only option."""
-    return asked.leaves in ((), done.leaves) and asked == replace(
-        done, leaves=asked.leaves, wins=asked.wins
+    return requested.leaves in ((), done.leaves) and requested == replace(
+        done, leaves=requested.leaves, wins=requested.wins
     )

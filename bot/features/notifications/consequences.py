@@ -166,8 +166,8 @@ def _notify_of_offer(
     match = change.after
     defer(notification_queries.offer_answered(writing, match.id, change.show_at, kind))
     if offered_by is not None:
-        asked = match.people_at(offered_by.other)
-        defer(_insert(writing, kind, match, change.show_at, asked))
+        recipients = match.people_at(offered_by.other)
+        defer(_insert(writing, kind, match, change.show_at, recipients))
 
 
 def _insert(
@@ -250,7 +250,7 @@ async def notify_moved(writing: Writing, match: Match, now: Instant) -> None:
 async def notify_lost(writing: Writing, match: Match, now: Instant) -> None:
     """Notify the players that their board cannot be delivered: once, until it was shown."""
     kind = NotificationKind.BOARD_LOST
-    if not await notification_queries.has_told(writing, match.id, kind):
+    if not await notification_queries.is_pending_or_sent(writing, match.id, kind):
         defer(notification_queries.insert(writing, kind, now, to=match.people, match=match.id))
 
 

@@ -225,9 +225,9 @@ def sent(
     )
 
 
-def told(writing: Writing, notification: int) -> Statement[int]:
+def delivered(writing: Writing, notification: int) -> Statement[int]:
     """Record that a person was told; it stands until it is withdrawn."""
-    return QUERIES.notification_told(writing.connection, id=notification)
+    return QUERIES.notification_delivered(writing.connection, id=notification)
 
 
 def done(writing: Writing, notification: int) -> Statement[int]:
@@ -235,16 +235,16 @@ def done(writing: Writing, notification: int) -> Statement[int]:
     return QUERIES.notification_done(writing.connection, id=notification)
 
 
-async def standing_in(reading: Reading, message: MessageId) -> list[Notification]:
+async def notifications_in_message(reading: Reading, message: MessageId) -> list[Notification]:
     """List what a message says to anyone that is not answered."""
-    found = QUERIES.notifications_standing_in_message(reading.connection, message_id=message)
+    found = QUERIES.notifications_in_message(reading.connection, message_id=message)
     return await found.all(Notification)
 
 
-async def has_told(reading: Reading, match: MatchId, kind: NotificationKind) -> bool:
+async def is_pending_or_sent(reading: Reading, match: MatchId, kind: NotificationKind) -> bool:
     """Whether a notification of this kind is pending or was sent, and not withdrawn since."""
-    told = QUERIES.notifications_of_kind(reading.connection, match_id=match, kind=kind.value)
-    return await told.one(int) > 0
+    found = QUERIES.notifications_of_kind(reading.connection, match_id=match, kind=kind.value)
+    return await found.one(int) > 0
 
 
 def withdraw(writing: Writing, match: MatchId, kind: NotificationKind) -> Statement[int]:
@@ -262,19 +262,19 @@ async def since(reading: Reading, user: UserId) -> Instant | None:
     return await QUERIES.closed_since(reading.connection, user_id=user).first(Instant)
 
 
-async def note(writing: Writing, user: UserId, now: Instant) -> None:
+async def record_closed(writing: Writing, user: UserId, now: Instant) -> None:
     """Record that a person's direct messages are closed now."""
-    await QUERIES.note_closed(writing.connection, user_id=user, found_at=now)
+    await QUERIES.record_closed(writing.connection, user_id=user, found_at=now)
 
 
-async def is_told(reading: Reading, user: UserId) -> bool:
+async def is_notified_of_closed(reading: Reading, user: UserId) -> bool:
     """Return whether a person was told of it."""
-    return await QUERIES.times_told_closed(reading.connection, user_id=user).one(int) > 0
+    return await QUERIES.times_notified_of_closed(reading.connection, user_id=user).one(int) > 0
 
 
-async def note_told(writing: Writing, user: UserId, now: Instant) -> None:
+async def record_notified_of_closed(writing: Writing, user: UserId, now: Instant) -> None:
     """Record that a person was told of it."""
-    await QUERIES.note_closed_told(writing.connection, user_id=user, told_at=now)
+    await QUERIES.record_notified_of_closed(writing.connection, user_id=user, notified_at=now)
 
 
 async def forget(writing: Writing, user: UserId) -> None:

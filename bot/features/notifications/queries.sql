@@ -3,20 +3,20 @@ SELECT found_at
 FROM closed_direct_messages
 WHERE user_id = :user_id;
 
--- name: note_closed(user_id, found_at)!
+-- name: record_closed(user_id, found_at)!
 INSERT INTO closed_direct_messages (user_id, found_at)
 VALUES (:user_id, :found_at)
 ON CONFLICT (user_id) DO UPDATE SET found_at = excluded.found_at;
 
--- name: times_told_closed(user_id)
+-- name: times_notified_of_closed(user_id)
 SELECT count(*)
 FROM closed_direct_messages
-WHERE user_id = :user_id AND told_at IS NOT NULL;
+WHERE user_id = :user_id AND notified_at IS NOT NULL;
 
--- name: note_closed_told(user_id, told_at)!
+-- name: record_notified_of_closed(user_id, notified_at)!
 UPDATE closed_direct_messages
-SET told_at = :told_at
-WHERE user_id = :user_id AND told_at IS NULL;
+SET notified_at = :notified_at
+WHERE user_id = :user_id AND notified_at IS NULL;
 
 -- name: forget_closed(user_id)!
 DELETE FROM closed_direct_messages
@@ -136,7 +136,7 @@ UPDATE notifications
 SET state = 'done'
 WHERE id = :id;
 
--- name: notification_told(id)!
+-- name: notification_delivered(id)!
 UPDATE notifications
 SET state = 'sent'
 WHERE id = :id;
@@ -150,7 +150,7 @@ WHERE match_id = :match_id AND kind = :kind AND state <> 'done';
 DELETE FROM notifications
 WHERE match_id = :match_id AND kind = :kind AND state <> 'done';
 
--- name: notifications_standing_in_message(message_id)
+-- name: notifications_in_message(message_id)
 SELECT *
 FROM notifications
 WHERE message_id = :message_id AND state = 'sent'

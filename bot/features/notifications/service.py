@@ -241,7 +241,7 @@ class Notifications:
                     schedule(writing, due, following),
                 )
 
-    async def owe_turns(self, user: UserId) -> None:
+    async def enqueue_turns(self, user: UserId) -> None:
         """Notify a person of each match in which it is their turn."""
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -278,7 +278,7 @@ class Notifications:
                     for notification in said
                 ),
                 *(
-                    notification_queries.told(writing, notification.id)
+                    notification_queries.delivered(writing, notification.id)
                     for notification in said
                     if passes and notification.kind not in PASSING
                 ),
@@ -296,28 +296,32 @@ class Notifications:
                 deliver_by(writing, min(due.values())),
             )
 
-    async def postpone(self, told: Iterable[Notification], until: Instant) -> None:
+    async def postpone(self, claimed: Iterable[Notification], until: Instant) -> None:
         """Have notifications looked at again at a later moment, and not before."""
         async with self._database.writing() as writing:
             await execute(
                 *(
                     notification_queries.put_off(writing, notification.id, until)
-                    for notification in told
+                    for notification in claimed
                 )
             )
 
-    def settle(self, told: Sequence[Notification]) -> Callable[[Writing], list[Statement[int]]]:
+    def settle(
+        self, delivered: Sequence[Notification]
+    ) -> Callable[[Writing], list[Statement[int]]]:
         """Return what notes that these were told, for the transaction that notes by what."""
 
         def statements(writing: Writing) -> list[Statement[int]]:
-            return [notification_queries.done(writing, notification.id) for notification in told]
+            return [
+                notification_queries.done(writing, notification.id) for notification in delivered
+            ]
 
         return statements
 
-    async def told(self, notification: Notification) -> None:
+    async def record_delivered(self, notification: Notification) -> None:
         """Record that a notification was told, and stands until what it says is so no more."""
         async with self._database.writing() as writing:
-            await notification_queries.told(writing, notification.id)
+            await notification_queries.delivered(writing, notification.id)
 
     async def done(self, settled: Collection[Notification]) -> None:
         """Record that nothing more is to be done about these notifications."""
@@ -328,21 +332,21 @@ class Notifications:
                 *(notification_queries.done(writing, notification.id) for notification in settled)
             )
 
-    async def standing_in(self, message: MessageId) -> list[Claimed]:
+    async def notifications_in_message(self, message: MessageId) -> list[Claimed]:
         """List what a message says to anyone that is not answered."""
         async with self._database.reading() as reading:
-            standing = await notification_queries.standing_in(reading, message)
-            subjects = await read_subjects(reading, standing)
+            pending = await notification_queries.notifications_in_message(reading, message)
+            subjects = await read_subjects(reading, pending)
         return [
             Claimed(notification, subject, Send(Route.PLACE, Sound.SILENT))
-            for notification, subject in zip(standing, subjects, strict=True)
+            for notification, subject in zip(pending, subjects, strict=True)
             if not isinstance(subject, BaseException)
         ]
 
     async def knows_of_closed(self, user: UserId) -> bool:
         """Return whether a person was told that they take no direct messages; it happens once."""
         async with self._database.reading() as reading:
-            return await notification_queries.is_told(reading, user)
+            return await notification_queries.is_notified_of_closed(reading, user)
 
     async def found_closed(self, user: UserId) -> None:
         """Record that a person takes no direct messages.
@@ -352,13 +356,13 @@ class Notifications:
         now = self._clock.now()
         async with self._database.writing() as writing:
             if await self._is_anything_kept(writing, user):
-                await notification_queries.note(writing, user, now)
+                await notification_queries.record_closed(writing, user, now)
 
-    async def told_closed(self, user: UserId) -> None:
+    async def notified_of_closed(self, user: UserId) -> None:
         """Record that a person was told that their direct messages were found closed."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await notification_queries.note_told(writing, user, now)
+            await notification_queries.record_notified_of_closed(writing, user, now)
 
     async def takes_direct_messages(self, user: UserId) -> bool:
         """Return whether a person takes direct messages from the bot, as far as is known."""

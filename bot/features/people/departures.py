@@ -134,11 +134,11 @@ class Departures:
             member = await member_queries.find(writing, due.guild, due.user)
             if member is None:
                 return None
-            if _is_asked_of(member) or await _live(writing, member):
+            if _is_looked_for(member) or await _live(writing, member):
                 await member_queries.put_off(writing, member, Instant(now + AGAIN_AFTER))
                 return member
             await member_queries.forget(writing, member)
-            await self._note_gone(writing, member, None)
+            await self._record_gone(writing, member, None)
         return None
 
     async def look_soon(self, people: Iterable[Playing]) -> None:
@@ -191,9 +191,9 @@ class Departures:
                 self._gone = set(await member_queries.gone(reading))
         if (guild, user) not in self._gone:
             return ()
-        return await self.note(guild, user, Presence.MEMBER)
+        return await self.record(guild, user, Presence.MEMBER)
 
-    async def note(self, guild: GuildId, user: UserId, seen: Presence) -> tuple[MatchId, ...]:
+    async def record(self, guild: GuildId, user: UserId, seen: Presence) -> tuple[MatchId, ...]:
         """Take note of whether somebody is in a server; give the matches that it has changed.
 
         When they have left, their opponents there are told once, or the matches end at once where
@@ -217,7 +217,7 @@ class Departures:
                 after, changed = await _back_now(self._followups, writing, member, live, now)
                 await look_for_who_waited(writing, member, live, now)
             await member_queries.keep(writing, after)
-            await self._note_gone(writing, member, after.left_at)
+            await self._record_gone(writing, member, after.left_at)
         return changed
 
     async def plays_in_person(self, member: Member) -> bool:
@@ -241,7 +241,7 @@ class Departures:
             await member_queries.keep(writing, replace(member, ends_at=_ends_at(left, member)))
         return None
 
-    async def _note_gone(self, reading: Reading, member: Member, left_at: Instant | None) -> None:
+    async def _record_gone(self, reading: Reading, member: Member, left_at: Instant | None) -> None:
         """Keep at hand who is gone, for whoever acts is looked up among them."""
         if self._gone is None:
             self._gone = set(await member_queries.gone(reading))
@@ -256,7 +256,7 @@ async def _live(reading: Reading, member: Member) -> list[Match]:
     return [match for match in live if match.venue.guild == member.guild]
 
 
-def _is_asked_of(member: Member) -> bool:
+def _is_looked_for(member: Member) -> bool:
     """Return whether something is to be known of somebody beyond their matches."""
     return member.left_at is not None or member.looked_at == NEVER
 

@@ -53,7 +53,7 @@ class Opponents:
         """Store what the bot has decided; none where the match has changed since it was asked."""
         now = self._clock.now()
         number = situation.match.id
-        questions = partial(match_queries.ask_to_play, number=number)
+        questions = partial(match_queries.query_to_play, number=number)
         async with self._database.writing_what(questions) as (writing, answers):
             found = match_queries.read_to_play(*answers)
             if found is None or found.match.revision != situation.match.revision:

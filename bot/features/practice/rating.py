@@ -105,7 +105,7 @@ def practised(before: PracticeRating, result: PracticeResult) -> PracticeRating:
     if result.voided_at is not None:
         return before
     stood = before.at(result.rated_at)
-    level = Rating(_told_by(result, stood.points), LEVEL_DEVIATION)
+    level = Rating(_points_of(result, stood.points), LEVEL_DEVIATION)
     after = rated(stood, [Game(level, result.score.value)], periods=0.0)
     done = replace(
         before,
@@ -154,7 +154,7 @@ def among(points: float, levels: Levels) -> Among:
     )
 
 
-def _told_by(result: PracticeResult, own: float) -> float:
+def _points_of(result: PracticeResult, own: float) -> float:
     """Return the points of the level, `WIDEST_GAP` from one's own at most where that surprises."""
     points = result.points
     if result.score is not Score.LOSS:

@@ -87,15 +87,15 @@ def page_of(
 ) -> Statement[list[dict[str, object]]]:
     """Return some rows of a part, but for the columns that are somebody else's."""
     values = {"user_id": user, "most": most, "skip": skip}
-    asked = Statement(reading.connection, text_of_page(part), values, count_of).all(dict)
+    page = Statement(reading.connection, text_of_page(part), values, count_of).all(dict)
 
     def read(result: Any) -> list[dict[str, object]]:
         return [
             {name: value for name, value in row.items() if name not in part.hidden}
-            for row in asked.read(result)
+            for row in page.read(result)
         ]
 
-    return asked.reading(read)
+    return page.reading(read)
 
 
 async def forget(writing: Writing, user: UserId, key: PlayerKey, now: Instant) -> None:

@@ -99,12 +99,12 @@ async def _seen(
     With them goes where it was stopped, if too many could not be seen.
     """
     found: list[Match] = []
-    asked = most
+    limit = most
     for _ in range(MOST_ROUNDS):
-        read = await profile_queries.page(reading, whole, sorts, where, asked)
+        read = await profile_queries.page(reading, whole, sorts, where, limit)
         found += [match for match in read if sees(match)]
-        if len(found) >= most or len(read) < asked:
+        if len(found) >= most or len(read) < limit:
             return found[:most], None
         where = type(where)(read[-1].id)
-        asked = AT_A_TIME
+        limit = AT_A_TIME
     return found, where.match

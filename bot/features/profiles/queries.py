@@ -115,7 +115,7 @@ async def page(
     reading: Reading, whole: Whole, sorts: Sorts, where: Before | After, most: int
 ) -> list[Match]:
     """List matches of a history, the newest first before a number, the oldest first after one."""
-    asked = {
+    parameters = {
         **columns_of(whole),
         "ruleset": sorts.ruleset or _ANY,
         "stakes": sorts.stakes.value if sorts.stakes else _ANY,
@@ -125,9 +125,9 @@ async def page(
     }
     match where:
         case Before():
-            found = QUERIES.history_before(reading.connection, **asked)
+            found = QUERIES.history_before(reading.connection, **parameters)
         case After():
-            found = QUERIES.history_after(reading.connection, **asked)
+            found = QUERIES.history_after(reading.connection, **parameters)
         case _:
             assert_never(where)
     return await found.all_readable(Match)

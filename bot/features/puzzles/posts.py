@@ -44,7 +44,7 @@ class PuzzlePosts:
         """
         async with self._database.writing() as writing:
             hour, day = await day_now(writing, planned.guild, self._clock.now())
-            if planned.told_day == day:
+            if planned.posted_day == day:
                 return None
             puzzle = await drawn_for(writing, planned.guild, day)
             before = PuzzleDay(day - 1)
@@ -57,10 +57,10 @@ class PuzzlePosts:
         async with self._database.writing() as writing:
             hour, now_is = await day_now(writing, planned.guild, self._clock.now())
             # Another day may have begun since: that one is still to be told.
-            told = planned.told_day if post is None else post.day
-            day = now_is if told is None else told
+            posted = planned.posted_day if post is None else post.day
+            day = now_is if posted is None else posted
             next_at = begins_at(PuzzleDay(day + 1), hour)
-            await puzzle_queries.told(writing, planned, day, next_at)
+            await puzzle_queries.posted(writing, planned, day, next_at)
 
     async def lost(self, planned: PlannedPost) -> bool:
         """Record that nothing can be posted there until somebody mends it.
@@ -95,6 +95,6 @@ async def plan_post(
         await puzzle_queries.drop(writing, guild)
         return
     day = today(now, hour, await puzzle_queries.latest_day(writing, guild))
-    told_day = await puzzle_queries.told_day(writing, guild)
-    is_behind = told_day is not None and told_day < day
+    posted_day = await puzzle_queries.posted_day(writing, guild)
+    is_behind = posted_day is not None and posted_day < day
     await puzzle_queries.plan(writing, guild, now if is_behind else next_begins_at(now, hour, day))

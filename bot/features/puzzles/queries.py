@@ -204,7 +204,7 @@ async def seen(reading: Reading, user: UserId) -> Mapping[str, float]:
     return dict(await found.all(tuple[str, float]))
 
 
-async def note_seen(writing: Writing, user: UserId, puzzle: str, now: Instant) -> None:
+async def record_seen(writing: Writing, user: UserId, puzzle: str, now: Instant) -> None:
     """Record that somebody saw a puzzle."""
     await SEEN.upsert(writing.connection, _Seen(user, puzzle, now))
 
@@ -227,7 +227,7 @@ class PlannedPost:
     guild: GuildId
     due_at: Instant
     lost_at: Instant | None = None
-    told_day: PuzzleDay | None = None
+    posted_day: PuzzleDay | None = None
 
 
 async def plan(writing: Writing, guild: GuildId, due_at: Instant) -> None:
@@ -246,9 +246,9 @@ async def drop(writing: Writing, guild: GuildId) -> None:
     )
 
 
-async def told_day(reading: Reading, guild: GuildId) -> PuzzleDay | None:
+async def posted_day(reading: Reading, guild: GuildId) -> PuzzleDay | None:
     """Return the day whose puzzle was posted last in a server."""
-    return await QUERIES.puzzle_told_day(reading.connection, guild_id=guild).first(PuzzleDay)
+    return await QUERIES.puzzle_posted_day(reading.connection, guild_id=guild).first(PuzzleDay)
 
 
 async def find(reading: Reading, guild: GuildId) -> PlannedPost | None:
@@ -256,9 +256,9 @@ async def find(reading: Reading, guild: GuildId) -> PlannedPost | None:
     return await QUERIES.puzzle_post_of(reading.connection, guild_id=guild).first(PlannedPost)
 
 
-async def told(writing: Writing, planned: PlannedPost, day: PuzzleDay, next_at: Instant) -> None:
+async def posted(writing: Writing, planned: PlannedPost, day: PuzzleDay, next_at: Instant) -> None:
     """Record which day was posted, and when the next one is due."""
-    await QUERIES.puzzle_post_told(writing.connection, guild_id=planned.guild, told_day=day)
+    await QUERIES.puzzle_posted(writing.connection, guild_id=planned.guild, posted_day=day)
     await _put_off(writing, planned, next_at)
 
 

@@ -120,7 +120,7 @@ FROM puzzles_seen
 WHERE user_id = :user_id;
 
 -- name: plan_puzzle_post(guild_id, due_at)!
-INSERT INTO puzzle_posts (guild_id, due_at, lost_at, told_day)
+INSERT INTO puzzle_posts (guild_id, due_at, lost_at, posted_day)
 VALUES (:guild_id, :due_at, NULL, NULL)
 ON CONFLICT (guild_id) DO UPDATE SET
     due_at = excluded.due_at,
@@ -131,8 +131,8 @@ UPDATE puzzle_posts
 SET due_at = NULL
 WHERE guild_id = :guild_id;
 
--- name: puzzle_told_day(guild_id)
-SELECT told_day
+-- name: puzzle_posted_day(guild_id)
+SELECT posted_day
 FROM puzzle_posts
 WHERE guild_id = :guild_id;
 
@@ -141,9 +141,9 @@ SELECT *
 FROM puzzle_posts
 WHERE guild_id = :guild_id AND due_at IS NOT NULL;
 
--- name: puzzle_post_told(told_day, guild_id)!
+-- name: puzzle_posted(posted_day, guild_id)!
 UPDATE puzzle_posts
-SET told_day = :told_day, lost_at = NULL
+SET posted_day = :posted_day, lost_at = NULL
 WHERE guild_id = :guild_id;
 
 -- name: puzzle_post_put_off(next_at, guild_id, due_at)!

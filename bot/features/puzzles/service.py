@@ -169,7 +169,7 @@ class Puzzles:
             if after.is_solved:
                 streak = before.streak.solving(day, before.today, before.next_at)
                 await puzzle_queries.keep_streak(writing, guild, user, streak)
-                await puzzle_queries.note_seen(writing, user, before.puzzle.id, now)
+                await puzzle_queries.record_seen(writing, user, before.puzzle.id, now)
             return Tried(await self._find(writing, guild, user, day), verdict, step)
 
     async def give_up(self, guild: GuildId, user: UserId, day: PuzzleDay) -> Daily:
@@ -183,7 +183,7 @@ class Puzzles:
             streak = before.streak.giving_up(day, before.today)
             if streak != before.streak:
                 await puzzle_queries.keep_streak(writing, guild, user, streak)
-            await puzzle_queries.note_seen(writing, user, before.puzzle.id, now)
+            await puzzle_queries.record_seen(writing, user, before.puzzle.id, now)
             return await self._find(writing, guild, user, day)
 
     async def share(self, guild: GuildId, user: UserId, day: PuzzleDay) -> bool:
@@ -233,7 +233,7 @@ class Puzzles:
             others = [each for each in every if each is not todays] or every
             seen = await puzzle_queries.seen(writing, user)
             puzzle = draw(others, seen, f"{user} {ruleset.name}")
-            await puzzle_queries.note_seen(writing, user, puzzle.id, self._clock.now())
+            await puzzle_queries.record_seen(writing, user, puzzle.id, self._clock.now())
             return puzzle
 
     async def _daily(self, guild: GuildId, user: UserId, day: PuzzleDay | None) -> Daily:

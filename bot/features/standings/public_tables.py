@@ -66,7 +66,7 @@ class PublicTables:
             return None
         async with self._database.snapshot() as reading:
             every = await seasons.of_server(reading, wanted.table.guild)
-            season, scope = _meant(every, wanted.period)
+            season, scope = _requested(every, wanted.period)
             if scope is None:
                 return PublicTable(wanted, None, (), (), 0, self._clock.now())
             rows = await rating_queries.page(
@@ -93,7 +93,7 @@ async def _with_rulesets(reading: Reading, season: Season) -> PublicSeason:
     return PublicSeason(season, tuple(await seasons.rulesets(reading, season)))
 
 
-def _meant(every: list[Season], period: Period) -> tuple[Season | None, Scope | None]:
+def _requested(every: list[Season], period: Period) -> tuple[Season | None, Scope | None]:
     """Return the season that is meant, and what its ratings are kept under."""
     if period is Span.ALL_TIME:
         return None, ALL_TIME

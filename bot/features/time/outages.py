@@ -57,7 +57,7 @@ class Clocks:
                 gap = Seconds(0.0 if last is None else now - last)
                 if last is not None and gap > LONGEST_GAP:
                     await time_queries.move(writing, Instant(last), now, Instant(now + DAY))
-                await self._note(writing, now)
+                await self._record(writing, now)
             self._beat_at = now
         return gap if gap > LONGEST_GAP else Seconds(0.0)
 
@@ -68,7 +68,7 @@ class Clocks:
             now = clock.now()
             async with self._database.writing() as writing:
                 await remember(writing, Remembered.CLOCK_AHEAD, repr(float(clock.ahead)))
-                await self._note(writing, now)
+                await self._record(writing, now)
             self._beat_at = now
 
     async def resume(self) -> None:
@@ -89,7 +89,7 @@ class Clocks:
             raise UnreadableRow("remembered", Remembered.TIMELINE.value) from error
         self._clock.resume(before)
 
-    async def _note(self, writing: Writing, now: Instant) -> None:
+    async def _record(self, writing: Writing, now: Instant) -> None:
         await remember(writing, Remembered.HEARTBEAT, repr(float(now)))
         if isinstance(self._clock, SystemClock):
             written = self._clock.timeline().written()

@@ -265,11 +265,11 @@ async def test_one_that_goes_on_is_not_analysed(services: Services, thinkers: Co
     with pytest.raises(AnalysedTooSoon):
         await services.analyses.of(record, ORANGE, thinkers, unheard)
     with pytest.raises(AnalysedTooSoon):
-        await services.analyses.meant(viewer_at(ORANGE, PLACE), match.id)
+        await services.analyses.resolve(viewer_at(ORANGE, PLACE), match.id)
     with pytest.raises(AnalysedTooSoon):
-        await services.analyses.meant(viewer_at(ORANGE, venue_of(match)), None)
+        await services.analyses.resolve(viewer_at(ORANGE, venue_of(match)), None)
     with pytest.raises(GoesOnElsewhere):
-        await services.analyses.meant(viewer_at(STRANGER, PLACE), match.id)
+        await services.analyses.resolve(viewer_at(STRANGER, PLACE), match.id)
     assert await services.analyses.find(record) is None
     assert thinkers.asked == []
 
@@ -279,7 +279,7 @@ async def test_without_a_turn_there_is_nothing_to_analyse(
 ) -> None:
     match = await over(services)
     with pytest.raises(NothingToAnalyse) as refused:
-        await services.analyses.meant(viewer_at(ORANGE, PLACE), match.id)
+        await services.analyses.resolve(viewer_at(ORANGE, PLACE), match.id)
     assert refused.value.match == match
     with pytest.raises(NothingToAnalyse):
         await services.analyses.of(await record_of(services, match), ORANGE, thinkers, unheard)
@@ -287,19 +287,19 @@ async def test_without_a_turn_there_is_nothing_to_analyse(
 
 async def test_the_last_one_that_is_over_is_meant_or_the_threads_own(services: Services) -> None:
     with pytest.raises(NothingToAnalyse) as refused:
-        await services.analyses.meant(viewer_at(ORANGE, PLACE), None)
+        await services.analyses.resolve(viewer_at(ORANGE, PLACE), None)
     assert refused.value.match is None
     first, second = await over(services, "Kc3"), await over(services, "Kd4")
     await play(services, (await begin(services)).id, "Ka1")
-    assert await services.analyses.meant(viewer_at(ORANGE, PLACE), None) == second
-    assert await services.analyses.meant(viewer_at(ORANGE, venue_of(first)), None) == first
-    assert await services.analyses.meant(viewer_at(STRANGER, PLACE), first.id) == first
+    assert await services.analyses.resolve(viewer_at(ORANGE, PLACE), None) == second
+    assert await services.analyses.resolve(viewer_at(ORANGE, venue_of(first)), None) == first
+    assert await services.analyses.resolve(viewer_at(STRANGER, PLACE), first.id) == first
     elsewhere = Place(GuildId(8), ChannelId(80))
     with pytest.raises(NoSuchMatch):
-        await services.analyses.meant(viewer_at(STRANGER, elsewhere), first.id)
-    assert await services.analyses.meant(viewer_at(ORANGE, elsewhere), first.id) == first
+        await services.analyses.resolve(viewer_at(STRANGER, elsewhere), first.id)
+    assert await services.analyses.resolve(viewer_at(ORANGE, elsewhere), first.id) == first
     with pytest.raises(NoSuchMatch):
-        await services.analyses.meant(viewer_at(ORANGE, PLACE), MatchId(99))
+        await services.analyses.resolve(viewer_at(ORANGE, PLACE), MatchId(99))
 
 
 async def held(thinkers: SharedPool, folder: Path) -> asyncio.Task[int]:

@@ -46,7 +46,7 @@ def test_somebody_who_takes_challenges_from_one_is_challenged(between: Between) 
     require_welcome(GRAY, between)
 
 
-@pytest.mark.parametrize("between", [STRANGERS, NOBODY, Between(asked_blocks=True)])
+@pytest.mark.parametrize("between", [STRANGERS, NOBODY, Between(invited_blocks=True)])
 def test_somebody_who_does_not_is_not_and_the_refusal_does_not_tell_why(between: Between) -> None:
     with pytest.raises(TakesNoChallenges) as caught:
         require_welcome(GRAY, between)
@@ -55,7 +55,7 @@ def test_somebody_who_does_not_is_not_and_the_refusal_does_not_tell_why(between:
 
 def test_whoever_has_blocked_somebody_is_told_so() -> None:
     with pytest.raises(HasBlocked) as caught:
-        require_welcome(GRAY, Between(asks_block=True, asked_blocks=True))
+        require_welcome(GRAY, Between(inviting_blocks=True, invited_blocks=True))
     assert caught.value.user == GRAY
 
 

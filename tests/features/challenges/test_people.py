@@ -50,8 +50,12 @@ async def test_how_two_people_stand_to_each_other_is_told_from_either_side(
         await challenge_queries.block(writing, ORANGE, GRAY, NOON)
         await challenge_queries.keep_takes_from(writing, STRANGER, TakesFrom.PLAYED)
     async with database.reading() as reading:
-        assert await challenge_queries.between(reading, ORANGE, GRAY) == Between(asks_block=True)
-        assert await challenge_queries.between(reading, GRAY, ORANGE) == Between(asked_blocks=True)
+        assert await challenge_queries.between(reading, ORANGE, GRAY) == Between(
+            inviting_blocks=True
+        )
+        assert await challenge_queries.between(reading, GRAY, ORANGE) == Between(
+            invited_blocks=True
+        )
         assert await challenge_queries.between(reading, GRAY, STRANGER) == Between(
             takes_from=TakesFrom.PLAYED
         )

@@ -227,7 +227,7 @@ async def test_notification_answered_on_its_way_is_deleted(
     on_its_way = [word.notification for word in await taken_of(services, match.id)]
     await play(services, match.id, "Kc3")
     await services.notifications.sent(on_its_way, CHANNEL, PING)
-    assert not await services.notifications.standing_in(PING)
+    assert not await services.notifications.notifications_in_message(PING)
     stale = [
         each for each in await services.notifications.take_due(10) if each.decision is Simply.UNSEND
     ]
@@ -242,9 +242,9 @@ async def test_a_message_stands_until_all_that_it_says_is_answered(services: Ser
     words = [*await taken_of(services, one.id), *await taken_of(services, other.id)]
     await services.notifications.sent([word.notification for word in words], CHANNEL, PING)
     await play(services, one.id, "Kc3")
-    assert await services.notifications.standing_in(PING)
+    assert await services.notifications.notifications_in_message(PING)
     await play(services, other.id, "Kc3")
-    assert not await services.notifications.standing_in(PING)
+    assert not await services.notifications.notifications_in_message(PING)
 
 
 async def test_a_notification_is_never_told_of_a_turn_that_is_played(
@@ -446,7 +446,7 @@ async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_trie
     await services.preferences.prefer(GRAY, "turn", DeliveryMethod.DIRECT)
     await services.notifications.found_closed(GRAY)
     assert not await services.notifications.knows_of_closed(GRAY)
-    await services.notifications.told_closed(GRAY)
+    await services.notifications.notified_of_closed(GRAY)
     assert await services.notifications.knows_of_closed(GRAY)
     await play(services, match.id, "Kc3")
     (word,) = await only(services, match)

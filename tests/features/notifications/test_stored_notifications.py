@@ -129,9 +129,9 @@ async def test_answered_notification_that_was_sent_gets_stale(
         owed = await owe(writing, kind)
         await notification_queries.sent(writing, owed, CHANNEL, MESSAGE, NOON)
         assert await notification_queries.of_match(writing, ONE) == []
-        assert await notification_queries.standing_in(writing, MESSAGE)
+        assert await notification_queries.notifications_in_message(writing, MESSAGE)
         await notification_queries.answered(writing, ONE, LATER)
-        assert not await notification_queries.standing_in(writing, MESSAGE)
+        assert not await notification_queries.notifications_in_message(writing, MESSAGE)
         (stale,) = await notification_queries.of_match(writing, ONE)
     assert stale == replace(
         owed, state=NotificationState.STALE, due_at=LATER, channel=CHANNEL, message=MESSAGE

@@ -73,7 +73,7 @@ async def test_who_plays_is_looked_for_about_once_a_day(
     assert {(each.guild, each.user) for each in due} == {(GUILD, ORANGE), (GUILD, GRAY)}
     assert await begin_looks(services) == []
     for user in (ORANGE, GRAY):
-        assert await services.departures.note(GUILD, user, MEMBER) == ()
+        assert await services.departures.record(GUILD, user, MEMBER) == ()
     pass_time(clock, AGAIN_AFTER)
     assert await begin_looks(services) == []
     pass_time(clock, LOOK_EVERY - AGAIN_AFTER)
@@ -102,8 +102,8 @@ async def test_who_has_no_match_here_any_more_is_forgotten(
     await services.matches.resign(ORANGE, number)
     pass_time(clock, LOOK_EVERY)
     assert {each.guild for each in await begin_looks(services)} == {ELSEWHERE}
-    assert await services.departures.note(GUILD, ORANGE, GONE) == ()
-    assert await services.departures.note(GUILD, STRANGER, GONE) == ()
+    assert await services.departures.record(GUILD, ORANGE, GONE) == ()
+    assert await services.departures.record(GUILD, STRANGER, GONE) == ()
 
 
 async def test_who_is_written_to_is_looked_for_sooner_but_not_every_time(
@@ -116,7 +116,7 @@ async def test_who_is_written_to_is_looked_for_sooner_but_not_every_time(
     pass_time(clock, SOON_AFTER)
     await services.departures.look_soon(people)
     assert [each.user for each in await begin_looks(services)] == [ORANGE]
-    await services.departures.note(GUILD, ORANGE, MEMBER)
+    await services.departures.record(GUILD, ORANGE, MEMBER)
     await services.departures.look_soon(people)
     assert await begin_looks(services) == []
 
@@ -127,11 +127,11 @@ async def test_a_departure_is_told_once_in_each_match_of_the_server(
     first = await play(services, (await begin(services)).id, "Kc3", "Kd5")
     second = await begin(services, STRANGER, ORANGE)
     elsewhere = await begin(services, guild=ELSEWHERE)
-    changed = await services.departures.note(GUILD, ORANGE, GONE)
+    changed = await services.departures.record(GUILD, ORANGE, GONE)
     assert set(changed) == {first.id, second.id}
     for _ in range(3):
         pass_time(clock, DAY / 2)
-        assert await services.departures.note(GUILD, ORANGE, GONE) == ()
+        assert await services.departures.record(GUILD, ORANGE, GONE) == ()
     assert told(path, first.id) == ["orange left"]
     assert told(path, second.id) == ["gray left"]
     assert told(path, elsewhere.id) == []
@@ -142,12 +142,12 @@ async def test_a_match_begun_with_somebody_who_is_away_is_told_of_too(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
     first = await begin(services)
-    await services.departures.note(GUILD, ORANGE, GONE)
+    await services.departures.record(GUILD, ORANGE, GONE)
     pass_time(clock, 60)
     second = await begin(services)
     [due] = await begin_looks(services)
     assert due.user == ORANGE
-    assert await services.departures.note(GUILD, ORANGE, GONE) == (second.id,)
+    assert await services.departures.record(GUILD, ORANGE, GONE) == (second.id,)
     assert told(path, first.id) == told(path, second.id) == ["orange left"]
 
 
@@ -155,7 +155,7 @@ async def test_who_left_and_does_not_come_back_runs_out_of_time(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await play(services, (await begin(services)).id, "Kc3", "Kd5")).id
-    await services.departures.note(GUILD, ORANGE, GONE)
+    await services.departures.record(GUILD, ORANGE, GONE)
     pass_time(clock, 3 * DAY)
     assert await run_due(services) == [TimeOut(number)]
     assert (await services.matches.find(number)).outcome == Outcome(Why.TIME, Seat.GRAY)
@@ -167,7 +167,7 @@ async def test_who_comes_back_plays_on_and_the_opponent_is_told_once(
     services: Services, path: Path, clock: StandingClock, noticed: str
 ) -> None:
     number = (await play(services, (await begin(services)).id, "Kc3", "Kd5")).id
-    await services.departures.note(GUILD, ORANGE, GONE)
+    await services.departures.record(GUILD, ORANGE, GONE)
     pass_time(clock, DAY)
     if noticed == "as they act":
         assert await services.departures.acted(ELSEWHERE, ORANGE) == ()
@@ -175,20 +175,20 @@ async def test_who_comes_back_plays_on_and_the_opponent_is_told_once(
         assert await services.departures.acted(GUILD, ORANGE) == (number,)
         assert await services.departures.acted(GUILD, ORANGE) == ()
     else:
-        assert await services.departures.note(GUILD, ORANGE, MEMBER) == (number,)
-    assert await services.departures.note(GUILD, ORANGE, MEMBER) == ()
+        assert await services.departures.record(GUILD, ORANGE, MEMBER) == (number,)
+    assert await services.departures.record(GUILD, ORANGE, MEMBER) == ()
     assert told(path, number) == ["orange left", "orange back"]
     assert (await play(services, number, "Ka1")).ply == 3
-    await services.departures.note(GUILD, ORANGE, GONE)
+    await services.departures.record(GUILD, ORANGE, GONE)
     assert told(path, number)[2:] == ["orange left"]
 
 
 async def test_a_restart_forgets_nobody_who_left(path: Path, clock: StandingClock) -> None:
     async with open_services(path, clock, Random(1)) as services:
         number = (await begin(services)).id
-        await services.departures.note(GUILD, GRAY, GONE)
+        await services.departures.record(GUILD, GRAY, GONE)
     async with open_services(path, clock, Random(1)) as services:
-        assert await services.departures.note(GUILD, GRAY, GONE) == ()
+        assert await services.departures.record(GUILD, GRAY, GONE) == ()
     async with open_services(path, clock, Random(1)) as services:
         assert await services.departures.acted(GUILD, ORANGE) == ()
         assert await services.departures.acted(GUILD, GRAY) == (number,)
@@ -202,14 +202,14 @@ async def test_a_server_may_want_such_matches_to_end_at_once(
     begun = await play(services, (await begin(services)).id, "Kc3", "Kd5")
     hardly = await play(services, (await begin(services)).id, "Kc3")
     elsewhere = await begin(services, guild=ELSEWHERE)
-    changed = await services.departures.note(GUILD, ORANGE, GONE)
+    changed = await services.departures.record(GUILD, ORANGE, GONE)
     assert set(changed) == {begun.id, hardly.id}
     assert (await services.matches.find(begun.id)).outcome == Outcome(Why.LEFT, Seat.GRAY)
     assert (await services.matches.find(hardly.id)).outcome == Outcome(Why.CALLED_OFF, None)
     assert (await services.matches.find(elsewhere.id)).outcome is None
     assert told(path, begun.id) == []
     assert told(path, hardly.id) == ["orange left"]
-    assert await services.departures.note(GUILD, GRAY, GONE) == ()
+    assert await services.departures.record(GUILD, GRAY, GONE) == ()
 
 
 async def test_who_wins_at_once_is_looked_for_before(
@@ -219,13 +219,13 @@ async def test_who_wins_at_once_is_looked_for_before(
     stayed = await play(services, (await begin(services)).id, "Kc3", "Kd5")
     left_too = await play(services, (await begin(services, ORANGE, STRANGER)).id, "Kc3", "Kd5")
     pass_time(clock, DAY)
-    assert await services.departures.note(GUILD, ORANGE, GONE) == ()
+    assert await services.departures.record(GUILD, ORANGE, GONE) == ()
     assert {each.user for each in await begin_looks(services)} == {GRAY, STRANGER}
-    assert await services.departures.note(GUILD, GRAY, MEMBER) == ()
-    assert await services.departures.note(GUILD, STRANGER, GONE) == (left_too.id,)
+    assert await services.departures.record(GUILD, GRAY, MEMBER) == ()
+    assert await services.departures.record(GUILD, STRANGER, GONE) == (left_too.id,)
     pass_time(clock, 1)
     assert [each.user for each in await begin_looks(services)] == [ORANGE]
-    assert await services.departures.note(GUILD, ORANGE, GONE) == (stayed.id,)
+    assert await services.departures.record(GUILD, ORANGE, GONE) == (stayed.id,)
     assert (await services.matches.find(stayed.id)).outcome == Outcome(Why.LEFT, Seat.GRAY)
     assert (await services.matches.find(left_too.id)).outcome == Outcome(Why.BOTH_LEFT, None)
 
@@ -241,13 +241,13 @@ async def test_nobody_is_asked_for_all_the_time_while_discord_does_not_tell_of_t
         for member in await begin_looks(services, 5):
             asked.append(member.user)
             if member.user == ORANGE:
-                await services.departures.note(GUILD, ORANGE, GONE)
+                await services.departures.record(GUILD, ORANGE, GONE)
         pass_time(clock, AGAIN_AFTER / 59)
     assert sorted(asked) == [ORANGE, ORANGE, GRAY, GRAY]
     assert (await services.matches.find(number)).outcome is None
-    assert await services.departures.note(GUILD, GRAY, MEMBER) == ()
+    assert await services.departures.record(GUILD, GRAY, MEMBER) == ()
     assert [each.user for each in await begin_looks(services, 5)] == [ORANGE]
-    assert await services.departures.note(GUILD, ORANGE, GONE) == (number,)
+    assert await services.departures.record(GUILD, ORANGE, GONE) == (number,)
     assert (await services.matches.find(number)).outcome == Outcome(Why.LEFT, Seat.GRAY)
 
 
@@ -255,10 +255,10 @@ async def test_a_server_that_changes_its_mind_ends_them_at_the_next_look(
     services: Services,
 ) -> None:
     number = (await play(services, (await begin(services)).id, "Kc3", "Kd5")).id
-    await services.departures.note(GUILD, ORANGE, GONE)
-    await services.departures.note(GUILD, GRAY, GONE)
+    await services.departures.record(GUILD, ORANGE, GONE)
+    await services.departures.record(GUILD, GRAY, GONE)
     await end_at_once(services)
-    assert await services.departures.note(GUILD, ORANGE, GONE) == (number,)
+    assert await services.departures.record(GUILD, ORANGE, GONE) == (number,)
     assert (await services.matches.find(number)).outcome == Outcome(Why.BOTH_LEFT, None)
 
 
@@ -266,11 +266,11 @@ async def test_a_match_without_a_limit_of_time_waits_for_a_fortnight(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await play(services, (await begin_endless(services)).id, "Kc3", "Kd5")).id
-    await services.departures.note(GUILD, GRAY, GONE)
+    await services.departures.record(GUILD, GRAY, GONE)
     assert await services.clocks.next_deadline() == NOON + PATIENCE
     pass_time(clock, PATIENCE - 1)
     assert await run_due(services) == []
-    await services.departures.note(GUILD, GRAY, GONE)
+    await services.departures.record(GUILD, GRAY, GONE)
     pass_time(clock, 1)
     assert await run_due(services) == [DepartureEnd(GRAY, GUILD)]
     assert await run_due(services) == []
@@ -282,10 +282,10 @@ async def test_each_match_waits_for_its_own_fortnight(
     services: Services, clock: StandingClock
 ) -> None:
     first = await play(services, (await begin_endless(services)).id, "Kc3", "Kd5")
-    await services.departures.note(GUILD, GRAY, GONE)
+    await services.departures.record(GUILD, GRAY, GONE)
     pass_time(clock, DAY)
     second = await begin_endless(services, STRANGER, GRAY)
-    await services.departures.note(GUILD, GRAY, GONE)
+    await services.departures.record(GUILD, GRAY, GONE)
     pass_time(clock, PATIENCE - DAY)
     assert await run_due(services) == [DepartureEnd(GRAY, GUILD)]
     assert (await services.matches.find(first.id)).outcome is not None
@@ -300,7 +300,7 @@ async def test_both_may_leave_a_match_without_a_limit_of_time(
 ) -> None:
     number = (await play(services, (await begin_endless(services)).id, "Kc3", "Kd5")).id
     for user in (GRAY, ORANGE):
-        await services.departures.note(GUILD, user, GONE)
+        await services.departures.record(GUILD, user, GONE)
         pass_time(clock, DAY)
     pass_time(clock, PATIENCE)
     assert await run_due(services) != []
@@ -309,7 +309,7 @@ async def test_both_may_leave_a_match_without_a_limit_of_time(
 
 async def test_who_is_back_in_time_ends_nothing(services: Services, clock: StandingClock) -> None:
     await begin_endless(services)
-    await services.departures.note(GUILD, GRAY, GONE)
+    await services.departures.record(GUILD, GRAY, GONE)
     pass_time(clock, PATIENCE - 1)
     await services.departures.acted(GUILD, GRAY)
     pass_time(clock, DAY)
@@ -322,7 +322,7 @@ async def test_an_outage_is_no_time_in_which_somebody_could_have_come_back(
 ) -> None:
     await services.clocks.beat()
     await begin_endless(services)
-    await services.departures.note(GUILD, GRAY, GONE)
+    await services.departures.record(GUILD, GRAY, GONE)
     pass_time(clock, DAY)
     await services.clocks.beat()
     assert await services.clocks.next_deadline() == NOON + PATIENCE + DAY
@@ -332,10 +332,10 @@ async def test_one_whose_matches_cannot_be_ended_holds_up_nobody_else(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
     await begin_endless(services, ORANGE, STRANGER)
-    await services.departures.note(GUILD, STRANGER, GONE)
+    await services.departures.record(GUILD, STRANGER, GONE)
     pass_time(clock, 1)
     other = await begin_endless(services)
-    await services.departures.note(GUILD, GRAY, GONE)
+    await services.departures.record(GUILD, GRAY, GONE)
     connection = sqlite3.connect(path)
     connection.execute(
         "CREATE TRIGGER stuck BEFORE UPDATE OF outcome_why ON matches WHEN new.id = 1 "

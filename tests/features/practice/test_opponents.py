@@ -438,7 +438,7 @@ async def test_bot_waits_while_the_server_is_out_of_reach(services: Services) ->
 
 async def test_departure_of_the_person_is_no_news_for_the_bot(services: Services) -> None:
     match = await practise(services)
-    await services.departures.note(GUILD, ORANGE, Presence.GONE)
+    await services.departures.record(GUILD, ORANGE, Presence.GONE)
     assert {each.user for each in await services.notifications.of_match(match.id)} <= {ORANGE}
 
 

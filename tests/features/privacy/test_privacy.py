@@ -354,7 +354,7 @@ async def test_what_was_on_its_way_brings_nobody_back(services: Services, path: 
                 services.facts.catch_up(),
                 services.notifications.found_closed(ADA),
                 services.newcomers.rules_shown(ADA),
-                services.departures.note(GUILD, ADA, Presence.GONE),
+                services.departures.record(GUILD, ADA, Presence.GONE),
             )
         ]
         async with asyncio.timeout(30):

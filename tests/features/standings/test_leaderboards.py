@@ -278,7 +278,7 @@ async def test_who_left_the_server_is_marked_until_they_are_back(
     assert {member.user for member in due} == {one, other, third}
     for member in due:
         seen = Presence.GONE if member.user == one else Presence.MEMBER
-        assert await services.departures.note(GUILD, member.user, seen) == ()
+        assert await services.departures.record(GUILD, member.user, seen) == ()
     assert (await ranked_of(services, one)).left_at == clock.now()
     assert (await ranked_of(services, other)).left_at is None
     clock.advance(2 * LOOK_EVERY)
@@ -296,7 +296,7 @@ async def test_those_on_a_page_are_looked_for_once_a_day_at_most(
     await services.departures.look_listed(GUILD, PEOPLE[:3])
     assert Counter(member.user for member in await begin_looks(services)) == Counter(PEOPLE[:3])
     for user in PEOPLE[:3]:
-        await services.departures.note(GUILD, user, Presence.MEMBER)
+        await services.departures.record(GUILD, user, Presence.MEMBER)
     await services.departures.look_listed(GUILD, PEOPLE[:3])
     assert await begin_looks(services) == []
     clock.advance(LOOK_EVERY)
