@@ -69,7 +69,7 @@ COGS: Final = (
 GUILD_PATIENCE: Final = 2.0
 """Seconds without another server after which discord.py takes the start for complete."""
 CLOSING_PATIENCE: Final = 8.0
-"""Seconds that answers under way get when the bot is told to stop."""
+"""Seconds that answers under way get when the bot is asked to stop."""
 
 THINKERS: Final = max(1, min(2, (os.cpu_count() or 1) - 1))
 """Processes that think at once: one core stays for those who are answered, where there are two."""
@@ -80,16 +80,16 @@ ANIMATION_LIMIT: Final = 60.0
 """Seconds that an animation may take; the longest that Discord takes is made in two."""
 
 LAST_WORDS: Final = 1.0
-"""Seconds in which people are told that the bot stops before their animation was made."""
+"""Seconds in which people are notified that the bot stops before their animation was made."""
 
 HEARD: Final = 10_000
-"""Interactions remembered, to notice one that Discord tells of twice."""
+"""Interactions remembered, to notice one that Discord sends twice."""
 
 Finder = Callable[[], Coroutine[Any, Any, None]]
 """Finds something out by asking Discord."""
 
 OptionCheck = Callable[[discord.Interaction[Any]], Awaitable[bool]]
-"""Tells whether a command's options are as it declares them, and says why if they are not."""
+"""Returns whether a command's options are as it declares them, and says why if they are not."""
 
 ActionRunner = Callable[[discord.Interaction[Any], Any], Awaitable[None]]
 """Runs what a button, a menu or a form asks for."""
@@ -100,7 +100,7 @@ _log: Final = structlog.get_logger(__name__)
 def intents() -> discord.Intents:
     """Return what the bot wants to hear of: servers, and messages; nothing privileged.
 
-    Without the privileged intent Discord tells what a message says only where the bot is mentioned,
+    Without the privileged intent Discord sends what a message says only where the bot is mentioned,
     and in its direct messages.
     """
     wanted = discord.Intents.none()
@@ -169,17 +169,17 @@ class BoopBot(commands.AutoShardedBot):
         self.thinkers: Final = SharedPool(Pool(name="searches", workers=THINKERS, first=("numba",)))
         """For the engine: its processes alone may be compiled, which takes 100 MB more."""
         self.check_options: OptionCheck = _no_options_yet
-        """Tells whether the options of a command are as it declares them; its cog sets it."""
+        """Returns whether the options of a command are as it declares them; its cog sets it."""
         self.run_action: ActionRunner = _no_actions_yet
         """Runs what a button, a menu or a form asks for; its cog sets it."""
         self.show_rules_first: Callable[[discord.Interaction[Any]], Awaitable[None]] = _no_rules_yet
         """Shows the rules to a newcomer whose match begins, before its board; its cog sets it."""
         self.wake_opponent: Callable[[Match], None] = _nobody_to_wake
-        """Told of a match against the bot that was shown as it stands; its cog sets it."""
+        """Called with a match against the bot that was shown as it is; its cog sets it."""
         self.underway: Final = Underway()
         """What Discord may hold up, so that nobody waits for it for long."""
         self.find_servers: Finder = _nothing_yet
-        """Notes which servers are out of reach, before anything ends by time; its cog sets it."""
+        """Records which servers are out of reach, before anything ends by time; its cog sets it."""
         self._jobs: asyncio.Task[Never] | None = None
         self._metering = metering
         self.closing_patience = CLOSING_PATIENCE
@@ -204,10 +204,10 @@ class BoopBot(commands.AutoShardedBot):
                 self._idle.set()
 
     def is_repeated(self, interaction: discord.Interaction[Any]) -> bool:
-        """Return whether Discord has told of this interaction before, and remember it.
+        """Return whether Discord has sent this interaction before, and remember it.
 
         Who asked has their answer by then, or gets it; a repetition ends without one. Discord
-        repeats what it told when a connection is resumed, which is within one process.
+        repeats what it sent when a connection is resumed, which is within one process.
         """
         if interaction.id in self._heard:
             _log.info("duplicate interaction dropped", interaction=interaction.id)
@@ -238,7 +238,7 @@ class BoopBot(commands.AutoShardedBot):
     async def beat(self) -> None:
         """Record that the bot can be reached, and give everybody back time in which it could not.
 
-        While a shard is cut off nothing is noted but an outage: it goes on for that one's servers.
+        While a shard is cut off only an outage is recorded: it goes on for that one's servers.
         """
         every = BEAT_EVERY if self.is_connected() else LONGEST_GAP
         away = await self.services.clocks.beat(every)

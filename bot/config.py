@@ -1,4 +1,4 @@
-"""The settings, read from the environment and a `.env` file, with every fault told at once."""
+"""The settings, read from the environment and a `.env` file, with every fault reported at once."""
 
 import os
 import re
@@ -38,7 +38,7 @@ _ENCODING: Final = "utf-8-sig"
 
 @dataclass(frozen=True, slots=True)
 class BadValue:
-    """A setting whose value cannot be used; `wanted` names what could stand there.
+    """A setting whose value cannot be used; `wanted` names what could be there.
 
     `value` is None where it must not be shown: it may be a token.
     """
@@ -59,7 +59,7 @@ class BadValue:
 class UnknownName:
     """A variable that begins like a setting and is none; its value may be a token, so it is kept.
 
-    `nearest` is the setting that was probably meant, if any comes near.
+    `nearest` is the setting that is most like it, if any comes near.
     """
 
     message = N_("{name} isn't a setting of this bot. Did you mean {nearest}?")
@@ -69,7 +69,7 @@ class UnknownName:
     nearest: Detail | None
 
     def choose_message(self) -> Message:
-        """Return what was probably meant, if anything comes near."""
+        """Return the nearest name, if any comes near."""
         return self.nothing_near if self.nearest is None else self.message
 
 
@@ -279,7 +279,7 @@ NAMES: Final = tuple(PREFIX + name.upper() for name in Settings.model_fields)
 
 
 def read_settings(env_file: Path = ENV_FILE) -> Settings:
-    """Read the settings; what stands in the environment wins over the file.
+    """Read the settings; what is in the environment wins over the file.
 
     A variable that is set to nothing counts as not set. Raise `BadSettings` with every fault.
     """

@@ -1,4 +1,4 @@
-"""How the whole stands, in numbers for whoever watches over the bot."""
+"""The state of the whole in numbers, for whoever watches over the bot."""
 
 from dataclasses import dataclass
 from typing import Final

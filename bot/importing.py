@@ -12,7 +12,7 @@ _MOST_SAID: Final = 200
 
 
 def import_if_possible(name: str) -> None:
-    """Import a module where it is installed; one that is broken is told of on standard error.
+    """Import a module where it is installed; one that is broken is reported on standard error.
 
     Whatever it raises: who starts a process is better off without an extra than without a process.
     """

@@ -16,7 +16,7 @@ SIDE: Final = 6
 """Squares along each side of the bed."""
 
 RIM: Final = 25
-"""How far outside the bed what stands on its frame has its middle."""
+"""How far outside the bed what is on its frame has its middle."""
 
 Point = tuple[int, int]
 

@@ -208,7 +208,7 @@ def _falling(push: Push) -> Path:
 
 
 def _leaving(pieces: Sequence[tuple[Square, Piece]], cats: int) -> Iterator[Act]:
-    """Let pieces grow up where they stand, as many as come back as cats, and rise to the pool.
+    """Let pieces grow up where they are, as many as come back as cats, and rise to the pool.
 
     Where they become fewer cats than they were kittens, those in the middle do.
     """

@@ -28,7 +28,7 @@ from render.runs import neighbour
 class Push:
     """A piece that was pushed this way from a square.
 
-    `passed` are the squares that it went over, its own first; `end` is where it stands then,
+    `passed` are the squares that it went over, its own first; `end` is where it is then,
     `None` where it went over the edge.
     """
 

@@ -72,7 +72,7 @@ class AnimationTooLong(Exception):
 
 
 Heard = Callable[[float], None]
-"""Told which part of the animation is made, ever more of it."""
+"""Called with the part of the animation that is made, ever more of it."""
 
 
 def animation(
@@ -125,7 +125,7 @@ def animation_of_turns(
 
 
 class _Shooting:
-    """An animation in the making: the bed as it stands between two acts, and what was written.
+    """An animation in the making: the bed as it is between two acts, and what was written.
 
     While turns are played neither pool is lit: pieces tell whose turn it is, and a light that
     goes from one pool to the other each turn would take a quarter of the animation's bytes.

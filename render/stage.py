@@ -101,7 +101,7 @@ class Stage:
         return floor(left), floor(top), ceil(right), min(ceil(bottom), self.size)
 
     def square(self, position: Position, square: Square) -> Image.Image:
-        """Return a square with what stands on it in the position."""
+        """Return a square with what is on it in the position."""
         if square in _beside_seams(position):
             # The way of a seam piece runs over it, so no picture of it serves twice.
             return self.part(Scene(position, theme=self.theme), self.square_box(square))

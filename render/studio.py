@@ -333,6 +333,6 @@ class Studio:
 
 
 def _hear(task: "asyncio.Task[bytes]") -> None:
-    """Take note of how a drawing ended, for those who wait may all have left."""
+    """Record how a drawing ended, for those who wait may all have left."""
     if not task.cancelled():
         task.exception()

@@ -147,7 +147,7 @@ def draw_turn(
 ) -> None:
     """Draw arrows, falls, and what left the bed, marked with stars.
 
-    Where others have stood since, nothing tells any more that a piece has left.
+    Where others have been since, nothing tells any more that a piece has left.
     """
     for push in pushes_of(told.events):
         _draw_push(picture, push, strength, theme)
@@ -180,7 +180,7 @@ def placed_in(told: Told) -> Square | None:
 
 
 def _taken_since(later: Sequence[Told], position: Position) -> frozenset[Square]:
-    """Return the squares where a piece stands now, or has stood after one of the later turns."""
+    """Return the squares where a piece is now, or has been after one of the later turns."""
     beds = [told.after.bed if isinstance(told, Step) else told.position.bed for told in later]
     stood = {square for bed in (*beds, position.bed) for square, _ in bed} if later else set()
     placed = {square for told in later if (square := placed_in(told)) is not None}

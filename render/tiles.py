@@ -1,4 +1,4 @@
-"""Squares of the bed with what stands on them, and cushions, each composed once and kept."""
+"""Squares of the bed with what is on them, and cushions, each composed once and kept."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -79,7 +79,7 @@ def kinds_of(ruleset: Ruleset) -> tuple[Kind, ...]:
 def tile(
     square: Square, spots: tuple[Spot, ...], standing: Figure | None, theme: Theme
 ) -> Image.Image:
-    """Compose a square: its patch of the quilt, the spots on it and what stands there."""
+    """Compose a square: its patch of the quilt, the spots on it and what is there."""
     left, top = corner_of(square)
     board = sprite(theme.drawing("board"))
     picture = board.inks.crop((left, top, left + TILE, top + TILE))

@@ -120,7 +120,7 @@ def report(tally: Tally) -> str:
 
 
 FAREWELL: Final = 5.0
-"""Seconds that a program has to end once it was told to quit."""
+"""Seconds that a program has to end once it was asked to quit."""
 
 
 class Forfeit(Exception):

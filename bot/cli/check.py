@@ -83,7 +83,7 @@ class Place:
 
 
 def check_permissions(server: Place, channels: Sequence[Place]) -> list[Finding]:
-    """Find what is missing in a server: everywhere is wrong, somewhere may be meant so."""
+    """Find what is missing in a server: everywhere is wrong, somewhere may be intended."""
     title = gettext("server {name}", name=plain(server.name))
     places = channels or [server]
     by_place = [(place.name, lacking(place.allowed, TO_PLAY)) for place in places]

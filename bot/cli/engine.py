@@ -62,7 +62,7 @@ class ProtocolFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A position, the texts of all that have stood, and why the match is over, if it is."""
+    """A position, the texts of all that have occurred, and why the match is over, if it is."""
 
     position: Position
     past: tuple[str, ...]

@@ -93,7 +93,7 @@ def row(meeting: Meeting, tally: Tally) -> str:
 
 
 def keep(file: Path, ruleset: Ruleset, meeting: Meeting, tally: Tally) -> None:
-    """Write what a level has won against the one below in place of what stood there.
+    """Write what a level has won against the one below in place of what was there.
 
     Whoever reads the file meanwhile finds it whole, before or after.
     """

@@ -236,7 +236,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 class BotKeeper:
-    """Keeps one child running and tells the page how it stands.
+    """Keeps one child running and reports its state to the page.
 
     The actions only end the process, or say whether there is to be one; `keep` does the rest.
     """

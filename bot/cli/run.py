@@ -98,7 +98,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 async def serve(settings: Settings) -> None:
-    """Run the bot until it is told to stop by a signal.
+    """Run the bot until a signal asks it to stop.
 
     Raise subclasses of `StartRefusal` for what the owner can mend, and `LeadLost` when another
     process has taken the database.
@@ -158,7 +158,7 @@ async def _services_once_they_can_store(
 ) -> AsyncIterator[Services]:
     """Open the services; while the disk is full, tell everybody who acts so, and try again.
 
-    Raise `DatabaseUnwritable` if it is told to stop meanwhile, and what `open_services` raises.
+    Raise `DatabaseUnwritable` if it is asked to stop meanwhile, and what `open_services` raises.
     """
     async with contextlib.AsyncExitStack() as stack:
         async with contextlib.AsyncExitStack() as meanwhile:

@@ -10,7 +10,7 @@ Columns = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """How a value stands in one column, or in several that have names of their own."""
+    """How a value is kept in one column, or in several that have names of their own."""
 
     write: Callable[[Any], Any]
     read: Callable[..., Any]
@@ -54,7 +54,7 @@ _CODECS: Final[dict[Any, Codec]] = {
 def register(
     kind: Any, write: Callable[[Any], Any], read: Callable[..., Any], columns: Columns = ()
 ) -> None:
-    """Say how values of a type stand in a column.
+    """Say how values of a type are kept in a column.
 
     With `columns` they stand in those, whatever the field is called: `write` returns a tuple then,
     and `read` takes as many arguments.
@@ -65,7 +65,7 @@ def register(
 
 
 def codec_of(kind: Any) -> Codec | None:
-    """Return how values of a type stand in one column; None of a type that takes several."""
+    """Return how values of a type are kept in one column; None of a type that takes several."""
     if kind in _CODECS:
         return _CODECS[kind]
     if isinstance(kind, NewType):

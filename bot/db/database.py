@@ -91,7 +91,7 @@ class Database:
         self._closing = closing
         self._identity = _identity_of(path)
         self.heed: Callable[[float], None] = _nobody_heeds
-        """Told after each transaction how many seconds it took, waiting for its turn included."""
+        """Called after each transaction with the seconds it took, waiting for its turn included."""
         self.require_on_begin: Callable[[Begun], None] | None = None
         """Called in each transaction when it has begun; what it raises undoes the transaction."""
         self._listeners: dict[str, Callable[[float], None]] = {}
@@ -216,7 +216,7 @@ class Database:
                 self.heed(time.perf_counter() - began_at)
 
     def listen(self, channel: str, listener: Callable[[float], None]) -> None:
-        """Have a listener told of each value that a committed transaction has announced."""
+        """Call a listener with each value that a committed transaction has announced."""
         self._listeners[channel] = listener
 
     def _tell_listeners(self, writing: Writing) -> None:
@@ -338,7 +338,7 @@ def marker_of(path: Path) -> Path:
 
 
 def leave_marker(path: Path) -> None:
-    """Note beside a database that it was made, so that its loss is not taken for a first start."""
+    """Record beside a database that it was made, so that its loss is no first start."""
     marker = marker_of(path)
     if marker.exists():
         return

@@ -210,7 +210,7 @@ def store_refusal(path: Path, error: Exception) -> StoreRefusal:
         if is_unavailable(error):
             return DatabaseUnusable(path, str(error))
     elif isinstance(error, UnicodeDecodeError):
-        # SQLite's own words can quote what stands in the file.
+        # SQLite's own words can quote what is in the file.
         return DatabaseDamaged(path, "it holds text that is not UTF-8")
     return DatabaseDamaged(path, printable(str(error)))
 

@@ -33,7 +33,7 @@ class Remembered(Enum):
     APPLICATION = "application"
     """The id of the application whose bot this database belongs to."""
     COMMANDS = "commands"
-    """A digest of the slash commands that Discord was told last."""
+    """A digest of the slash commands that were sent to Discord last."""
     HEARTBEAT = "heartbeat"
     """When the bot was last known to run, by the bot's clock."""
     TIMELINE = "timeline"

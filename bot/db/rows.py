@@ -29,8 +29,8 @@ _UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, Refusal, Typ
 class Group:
     """Fields that are written to columns and read from them together.
 
-    `write` takes the whole value and returns what stands in the columns; `read` takes what stands
-    in them and returns what the fields hold.
+    `write` takes the whole value and returns what is kept in the columns; `read` takes what is
+    kept in them and returns what the fields hold.
     """
 
     fields: tuple[str, ...]
@@ -48,7 +48,7 @@ class ReadOnly:
 
 @dataclass(frozen=True, slots=True)
 class WithoutColumn:
-    """A field that stands in no column and has its default when it is read."""
+    """A field that is kept in no column and has its default when it is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class _Part:
     filled: str | None = None
 
     def write(self, value: Any, out: list[object]) -> None:
-        """Append what stands in the columns for a record."""
+        """Append what is kept in the columns for a record."""
         raise NotImplementedError
 
     def reader(self, places: Mapping[str, int]) -> Read:
@@ -98,7 +98,7 @@ def name_table(kind: type, table: str) -> None:
 
 
 class Record(Generic[Kind]):
-    """How values of a dataclass stand in the columns of a row."""
+    """How values of a dataclass are kept in the columns of a row."""
 
     def __init__(self, kind: type[Kind], parts: Sequence[_Part]) -> None:
         self.kind = kind
@@ -109,14 +109,14 @@ class Record(Generic[Kind]):
         self._holding: dict[Columns, tuple[_Part, ...]] = {}
 
     def write(self, value: Kind) -> list[object]:
-        """Return what stands in the columns for a value."""
+        """Return what is kept in the columns for a value."""
         out: list[object] = []
         for part in self.parts:
             part.write(value, out)
         return out
 
     def written(self, value: Kind, columns: Columns) -> dict[str, object]:
-        """Return some columns with what stands in them for a value."""
+        """Return some columns with what is in them for a value."""
         parts = self._holding.get(columns)
         if parts is None:
             wanted = set(columns)
@@ -130,7 +130,7 @@ class Record(Generic[Kind]):
         return {column: found[column] for column in columns}
 
     def changed(self, before: Kind, after: Kind) -> dict[str, object]:
-        """Return the columns of the fields that differ, with what stands in them afterwards."""
+        """Return the columns of the fields that differ, with what is in them afterwards."""
         changed: dict[str, object] = {}
         for part in self.parts:
             if all(_same_field(before, after, name) for name in part.fields):
@@ -221,7 +221,7 @@ class _ReadOnly(_Single):
 
 
 class _Several(_Part):
-    """A field of a type that stands in several columns."""
+    """A field of a type that is kept in several columns."""
 
     def __init__(self, field: str, codec: Codec, *, is_optional: bool) -> None:
         self.fields = (field,)
@@ -285,7 +285,7 @@ class _Embedded(_Part):
 
 
 class _Grouped(_Part):
-    """Fields that stand in columns together."""
+    """Fields that are kept in columns together."""
 
     def __init__(self, group: Group) -> None:
         self.fields, self.columns = group.fields, group.columns
@@ -330,7 +330,7 @@ def record_of(kind: type[Kind]) -> Record[Kind]:
 
 
 def columns_of(value: object) -> dict[str, object]:
-    """Return the columns of a value with what stands in them."""
+    """Return the columns of a value with what is in them."""
     record = record_of(type(value))
     return dict(zip(record.columns, record.write(value), strict=True))
 

@@ -76,7 +76,7 @@ class Table(Generic[Kind]):
     def upsert(self, connection: Connection, *values: Kind, **more: object) -> Statement[int]:
         """Write a row for each value, in place of the one with the same key if there is one.
 
-        Columns that are not written keep what stands in them.
+        Columns that are not written keep what is in them.
         """
         return self._write("upsert", connection, values, more)
 

@@ -120,7 +120,7 @@ class Analysis:
     def standings(self) -> tuple[int, ...]:
         """Return how it stood at the start and after each turn, in points from orange's side.
 
-        What was certain is told by the turns of both seats until then; `WIN` is a won match.
+        What was certain is known from the turns of both seats until then; `WIN` is a won match.
         """
         if not self.turns:
             return (self.start,)
@@ -224,7 +224,7 @@ def _turned(score: int) -> int:
 
 
 def _a_turn_later(score: int) -> int:
-    """Return what a turn was worth, told from the position after it."""
+    """Return what a turn was worth, judged by the position after it."""
     if score >= WIN_AT_LEAST:
         return score + 1
     return score - 1 if score <= -WIN_AT_LEAST else score

@@ -44,7 +44,7 @@ def key_of(memory: list[int], row: int) -> int:
 
 @njit
 def remember_past(memory: list[int], key: int) -> None:
-    """Record that a position has stood in the match."""
+    """Record that a position has occurred in the match."""
     slot = key & PAST_SIZE - 1
     while memory[PAST_AT + slot] not in (0, key):
         slot = slot + 1 & PAST_SIZE - 1
@@ -53,7 +53,7 @@ def remember_past(memory: list[int], key: int) -> None:
 
 @njit
 def has_stood(memory: list[int], key: int) -> int:
-    """Return whether a position has stood in the match: 1 or 0."""
+    """Return whether a position has occurred in the match: 1 or 0."""
     slot = key & PAST_SIZE - 1
     while memory[PAST_AT + slot]:
         if memory[PAST_AT + slot] == key:

@@ -44,7 +44,7 @@ PATH_AT: Final = KILLERS_AT + 2 * MOST_PLIES
 """The positions on the way to the one that is looked at, as keys."""
 PAST_SIZE: Final = 1024
 PAST_AT: Final = PATH_AT + MOST_PLIES
-"""The positions that have stood in the match, as keys, found by hashing."""
+"""The positions that have occurred in the match, as keys, found by hashing."""
 LINE_LENGTHS_AT: Final = PAST_AT + PAST_SIZE
 LINES_AT: Final = LINE_LENGTHS_AT + MOST_PLIES
 """For each ply the best turns from there on, as codes."""

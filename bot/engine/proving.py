@@ -1,7 +1,7 @@
 """Proof that a win can be forced: every turn against every reply, and nothing left out.
 
 The search of the opponent may overlook a win, since it shortens and leaves out what looks bad; what
-is told here holds. It is an and-or search: the one seat wants to have won with its last turn, and
+is found here holds. It is an and-or search: the one seat wants to have won with its last turn, and
 the other to have not lost by then, so that at every turn the seat to move asks for the same thing,
 one turn after which the other does not get its way.
 """

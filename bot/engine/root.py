@@ -72,7 +72,7 @@ def search_root(
     """Score the root's children, looking `depth` turns ahead, and give how many were scored.
 
     Their ranks become their scores: exact for those that are within `margin` of the best before
-    them, else no more than a bound. The best line is noted; rows keep their order.
+    them, else no more than a bound. The best line is recorded; rows keep their order.
     """
     ply, widest = memory[FIRST_PLY], memory[WIDEST]
     best = -widest

@@ -347,7 +347,7 @@ def _keep(
 
 @njit
 def _record_line(memory: list[int], ply: int, code: int, follows: int) -> None:
-    """Record the best turn at a ply; those noted one ply further follow it, or none."""
+    """Record the best turn at a ply; those recorded one ply further follow it, or none."""
     at = LINES_AT + ply * MOST_PLIES
     memory[at] = code
     length = memory[LINE_LENGTHS_AT + ply + 1] if follows else 0

@@ -37,7 +37,7 @@ from bot.game.compiled import room
 from bot.game.perft import state_of
 
 Past = Sequence[str]
-"""The texts of the positions that have stood in a match so far, the present one among them."""
+"""The texts of the positions that have occurred in a match so far, the present one among them."""
 
 SEAMS_OF: Final = 3
 """So many of the best turns at the root are looked at with a seam piece laid after them too."""
@@ -94,7 +94,7 @@ class Thought:
 
 
 Heard = Callable[[Thought], None]
-"""Told what was thought each time the search has looked one turn further ahead."""
+"""Called with what was found each time the search has looked one turn further ahead."""
 
 
 def turns_to_win(score: int) -> int | None:

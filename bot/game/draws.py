@@ -6,10 +6,10 @@ from bot.game.pieces import Seat
 from bot.game.position import Position
 
 CLAIMED_AT: Final = 3
-"""How often a position must stand before either player may claim a draw while it stands."""
+"""How often a position must occur before either player may claim a draw while it is on the bed."""
 
 DRAWN_AT: Final = 5
-"""How often a position must stand before the match is drawn by itself."""
+"""How often a position must occur before the match is drawn by itself."""
 
 MOST_TURNS: Final = 300
 """Turns of both seats together after which the match is drawn; a win on the last is a win."""

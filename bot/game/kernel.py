@@ -1,4 +1,4 @@
-"""The rules on plain integers, in the narrow Python that numba can compile as it stands.
+"""The rules on plain integers, in the narrow Python that numba can compile as it is.
 
 A bed is four masks (bit 0 is `a1`, bit 35 `f6`), always from the side of the player who places:
 own kittens, own cats, the other seat's kittens, the other seat's cats. A hand is two counts.

@@ -80,7 +80,7 @@ def read_square(text: str) -> Square:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads a text from left to right and remembers where it stands."""
+    """Reads a text from left to right and remembers where it is."""
 
     text: str
     original: str = ""

@@ -1,7 +1,7 @@
 """Positions as one line of text: bed, side to move, both pools, and both seam pieces if there are.
 
 The start is `6/6/6/6/6/6 o 8,0 8,0`; orange is `K` and `C`, gray `k` and `c`. Where seats have seam
-pieces, two fields more say where they stand: `-` in hand, `cd+0` just laid, `cd+4` at step 3.
+pieces, two fields more say where they are: `-` in hand, `cd+0` just laid, `cd+4` at step 3.
 """
 
 import re
@@ -108,14 +108,14 @@ def _row_of(*masks: int) -> str:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads a text from left to right and remembers where it stands."""
+    """Reads a text from left to right and remembers where it is."""
 
     text: str
     at: int = 0
 
     @property
     def next(self) -> str:
-        """The character that stands here, empty at the end of the text."""
+        """The character that is here, empty at the end of the text."""
         return self.text[self.at : self.at + 1]
 
     def expect(self, character: str, expected: Message) -> None:

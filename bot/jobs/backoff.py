@@ -16,7 +16,7 @@ SENDING: Final = 900.0
 """Seconds that may pass until Discord has what is sent to it, with all waits for its rate limits.
 
 For so long a notification is claimed, and a message is not looked for that was posted and not
-noted. What fails is put back before."""
+recorded. What fails is put back before."""
 
 
 def at_once(now: Instant) -> Instant:

@@ -15,7 +15,7 @@ from bot.match.identity import Instant, Seconds
 STEP: Final = Seconds(10.0)
 """The machine's clock may be put right by so much at once without being doubted."""
 BELIEVED_AFTER: Final = Seconds(3600.0)
-"""A clock that jumped ahead is believed when it has stood by it for so long."""
+"""A clock that jumped ahead is believed when it has kept to it for so long."""
 SLOWED_FOR: Final = Seconds(24 * 3600.0)
 """A clock that jumped back by no more is waited for."""
 
@@ -91,7 +91,7 @@ class Timeline:
         return cls(tick.wall, tick)
 
     def after(self, tick: Tick) -> "Timeline":
-        """Return where it stands at a later tick."""
+        """Return where it is at a later tick."""
         line = Instant(self.at + tick.since(self.tick))
         off = Seconds(tick.wall - line)
         if abs(off) <= STEP:

@@ -42,7 +42,7 @@ AnyJob = TypeVar("AnyJob", bound=Job)
 Handler = Callable[[Any, AnyJob], Coroutine[Any, Any, Instant | None]]
 """Does a job; returns when it is due again, `None` when it is done."""
 Gate = Callable[[], Awaitable[bool]]
-"""Tells whether jobs may be done now, after what must come before them."""
+"""Returns whether jobs may be done now, after what must come before them."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -324,7 +324,7 @@ class Runner:
         self._wake.set()
 
     async def _do(self, claim: Claim, handling: _Handling) -> Job | None:
-        """Do a job, and note what came of it; return it unless it failed."""
+        """Do a job, and record what came of it; return it unless it failed."""
         found = claim.found
         try:
             known = found.read()

@@ -25,7 +25,7 @@ LONGEST_LIFETIME: Final = Seconds(14 * DAY)
 
 
 class ChallengeState(Enum):
-    """Where a challenge stands. The values are what the database keeps."""
+    """The state of a challenge. The values are what the database keeps."""
 
     OPEN = "open"
     ACCEPTED = "accepted"

@@ -73,7 +73,7 @@ class PlanUnreadable(PlanRefusal):
 
     @property
     def expected(self) -> Message:
-        """What could have stood there."""
+        """What could have been there."""
         return self.error.expected
 
 

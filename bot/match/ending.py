@@ -23,7 +23,7 @@ from bot.match.terms import Note
 
 
 def claim_draw(match: Match, user: UserId, now: Instant) -> Match:
-    """End the match as drawn, for its position has stood often enough.
+    """End the match as drawn, for its position has occurred often enough.
 
     Raises `MatchOver`, `NotAPlayer` or `NothingToClaim`.
     """

@@ -90,7 +90,7 @@ class OpponentDeleted(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class NothingToClaim(MatchRefusal):
-    """A draw was claimed, and the position has not stood often enough."""
+    """A draw was claimed, and the position has not occurred often enough."""
 
     message = NN_(
         "You can't claim a draw in {match} yet: the position has come up {stands} time, and it "
@@ -104,7 +104,7 @@ class NothingToClaim(MatchRefusal):
 
     @property
     def stands(self) -> int:
-        """How often the position has stood."""
+        """How often the position has occurred."""
         return self.match.stands
 
     @property

@@ -1,4 +1,4 @@
-"""A hosted match as a value: who plays, where it stands, how it ended."""
+"""A hosted match as a value: who plays, its position, how it ended."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -35,7 +35,7 @@ from bot.match.turn_builder import NOTHING_CHOSEN, Question, TurnBuilder, TurnCh
 
 
 class OfferAnswer(Enum):
-    """What can be said of a draw that is offered. The values stand in custom ids."""
+    """What can be said of a draw that is offered. The values are written into custom ids."""
 
     ACCEPT = "accept"
     DECLINE = "decline"
@@ -104,7 +104,7 @@ class Why(Enum):
     FULL_BED = "full bed"
     RESIGNATION = "resignation"
     REPETITION = "repetition"
-    """A player claimed a draw while a position stood for the third time or more."""
+    """A player claimed a draw while a position occurred for the third time or more."""
     FIVEFOLD = "fivefold repetition"
     MOST_TURNS = "most turns"
     DEAD = "dead"
@@ -137,7 +137,7 @@ class Outcome:
 def outcome_after(step: Step, ply: Ply, stands: int) -> Outcome | None:
     """Return how a turn ended the match by itself, if it did; a win comes before every draw.
 
-    `ply` counts the turn too, and `stands` is how often the position after it has stood by now.
+    `ply` counts the turn too, and `stands` is how often the position after it has occurred by now.
     """
     if step.win:
         return outcome_of(step.win)
@@ -227,7 +227,7 @@ class Match:
 
     `last` is the turn played last, `None` before the first, and `together` are those that came
     with it in one go, before it: it was a planned reply then. `draft` is what the player to move
-    has said of a turn that is not complete. `stands` is how often the position has stood, this
+    has said of a turn that is not complete. `stands` is how often the position has occurred, this
     time included. `revision` rises with everything that changes what a bed shows. `bot` says where
     the bot sits, in a match that is played against it.
     """

@@ -12,7 +12,7 @@ from bot.match.match import Match, Outcome, Why, outcome_after
 from bot.match.turn_builder import AskOption, AskSeam, question_after
 
 Past = Sequence[str]
-"""The texts of the positions that have stood in a match so far, the present one among them."""
+"""The texts of the positions that have occurred in a match so far, the present one among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Played:
     match: Match
     step: Step
     replies: tuple[Step, ...] = ()
-    """What was played at once after it, as it had been planned; `match` stands after all."""
+    """What was played at once after it, as it had been planned; `match` is the one after all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,7 @@ class RecordRefusal(StartRefusal):
 class RecordUnreadable(RecordRefusal):
     """A record that does not read.
 
-    `at` is the character in the line, counted from 0. `found` is what stands there, empty at the
+    `at` is the character in the line, counted from 0. `found` is what is there, empty at the
     end of a line, and `expected` names what could have.
     """
 
@@ -181,7 +181,7 @@ class RecordUnreadable(RecordRefusal):
         return self.at + 1
 
     def choose_message(self) -> Message:
-        """Return what stands where something else was expected, if anything does."""
+        """Return what is where something else was expected, if anything does."""
         return self.message if self.found else self.at_the_end
 
 
@@ -267,7 +267,7 @@ def read_record(text: str) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A piece of the text and where it stands: a line counted from 1, a character from 0."""
+    """A piece of the text and where it is: a line counted from 1, a character from 0."""
 
     text: str
     line: int
@@ -279,7 +279,7 @@ class _Text:
 
 @dataclass(slots=True)
 class _HeaderReader:
-    """Reads headers from the top, and remembers where it stands."""
+    """Reads headers from the top, and remembers where it is."""
 
     lines: tuple[str, ...]
     index: int = 0
@@ -287,7 +287,7 @@ class _HeaderReader:
 
     @property
     def next(self) -> str:
-        """The character that stands here, empty at the end of the line."""
+        """The character that is here, empty at the end of the line."""
         return self.lines[self.index][self.at : self.at + 1]
 
     @property
@@ -360,7 +360,7 @@ class _HeaderReader:
 
 @dataclass(slots=True)
 class _Played:
-    """The turns played so far, the position they lead to, and those that have stood."""
+    """The turns played so far, the position they lead to, and those that have occurred."""
 
     position: Position
     turns: list[Turn] = field(default_factory=list)
@@ -466,7 +466,7 @@ def _play(token: _Text, played: _Played) -> None:
 
 
 def _check(stated: _Text, told: Outcome | None, played: _Played) -> None:
-    """See that the outcome which is told can be that of the turns."""
+    """See that the outcome which is stated can be that of the turns."""
     if told == played.outcome:
         return
     if played.outcome is not None or told is None or not _may_end(told.why, played):

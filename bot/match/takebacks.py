@@ -19,10 +19,10 @@ from bot.match.playing import authorise_player, changed
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What is to be known of a match as it stood before some of its turns.
+    """What is to be known of a match as it was before some of its turns.
 
     `last` is the turn that had been played last, `None` before the first; `stands` is how often
-    the position had stood by then.
+    the position had occurred by then.
     """
 
     ply: Ply
@@ -109,7 +109,7 @@ def settle_takeback(match: Match, user: UserId, said: OfferAnswer, now: Instant)
 
 
 def taken_back(match: Match, earlier: Earlier, now: Instant) -> Match:
-    """Return the match as it stood earlier, its clock begun anew for the turn.
+    """Return the match as it was earlier, its clock begun anew for the turn.
 
     What each player has in their bank stays as it is: time that was spent is not given back.
     """

@@ -56,7 +56,7 @@ class AskRecall:
 class AskPlacement:
     """The player is asked which piece goes where.
 
-    `position` is as it stands once a piece was recalled, if one had to be.
+    `position` is as it is once a piece was recalled, if one had to be.
     """
 
     position: Position
@@ -84,7 +84,7 @@ Question = AskRecall | AskPlacement | AskOption | AskSeam
 
 
 class SeamsBetween(Enum):
-    """What a seam lies between. The values stand in custom ids."""
+    """What a seam lies between. The values are written into custom ids."""
 
     COLUMNS = "columns"
     ROWS = "rows"

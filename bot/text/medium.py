@@ -23,7 +23,7 @@ from bot.text.languages import current, gettext
 from bot.text.messages import Message
 
 Formatter = Callable[[Any], str]
-"""Returns a fact as it stands in a sentence."""
+"""Returns a fact as it appears in a sentence."""
 
 Element = TypeVar("Element")
 _ANY: Final = "any of them"

@@ -47,7 +47,7 @@ def next_after(table: PublicTable) -> int | None:
 
 
 def leaderboard_figures(table: PublicTable, names: Names) -> dict[str, Any]:
-    """Return a part of a leaderboard as it stands in the JSON."""
+    """Return a part of a leaderboard as it appears in the JSON."""
     after = next_after(table)
     return {
         "server": server_figures(table.wanted.table.guild, names),

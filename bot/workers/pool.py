@@ -27,7 +27,7 @@ from bot.workers.messages import HEAD, Kind, packed, unpacked_head
 Result = TypeVar("Result")
 
 Report = Callable[[float], None]
-"""Told which part of a job is done, from 0 to 1."""
+"""Called with the part of a job that is done, from 0 to 1."""
 
 Assignment = Callable[[Report], Result]
 """Work to be done elsewhere: something that can be pickled, such as a `functools.partial`.
@@ -119,7 +119,7 @@ class Pool:
     async def run(
         self, job: Assignment[Result], heard: Report | None = None, *, limit: float | None = None
     ) -> Result:
-        """Do a job, and give what it gives; `heard` is told how far it is.
+        """Do a job, and return its result; `heard` is called with how far it is.
 
         A caller that is cancelled ends the job. `limit` replaces the pool's own for this job.
         Raise what the job raises, `PoolBusy`, `WorkerLost`, `JobTimedOut` or `PoolClosed`.

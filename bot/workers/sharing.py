@@ -38,7 +38,7 @@ class SharedPool:
         *,
         limit: float | None = None,
     ) -> Result:
-        """Do a job of a person's, and give what it gives; `heard` is told how far it is.
+        """Do a job of a person's, and return its result; `heard` is called with how far it is.
 
         Raise what `Pool.run` raises; `ShareUsed` where so many of theirs wait already.
         """

@@ -50,7 +50,7 @@ class OutboxCog(commands.Cog, name="Outbox"):
         return latest if due_at is None else min(max(due_at, Instant(now + AGAIN_AFTER)), latest)
 
     async def _round(self) -> bool:
-        """Deliver a batch of each; tell whether more may be due."""
+        """Deliver a batch of each; return whether more may be due."""
         services = self.bot.services
         if services.not_storing is not None:
             # What is shown and cannot be recorded would be shown again in the next round.

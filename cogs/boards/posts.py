@@ -1,4 +1,4 @@
-"""Finds messages that Discord took and we never noted.
+"""Finds messages that Discord took and we never recorded.
 
 The boards are deleted; a challenge that has no other message is shown by the one found. What
 announces a match is found by `cogs.core.venues`, and deleted here if the match has another venue.
@@ -49,7 +49,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
 
     @job(PostLook, at_once=2)
     async def look(self, due: PostLook) -> Instant | None:
-        """Look for a message that may stand, unless it was noted meanwhile."""
+        """Look for a message that may be there, unless it was recorded meanwhile."""
         post = await self.bot.services.posts.find(due.post)
         if post is None:
             return None
@@ -88,7 +88,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
             await self._find_by_digest(post, found)
 
     async def _find_boards(self, post: Post, number: MatchId, place: History) -> None:
-        """Record the boards of a match that stand there; the unknown ones are deleted."""
+        """Record the boards of a match that are there; the unknown ones are deleted."""
         found = [
             MessageId(message.id)
             for message in await sent_since(self.bot, post, place)
@@ -124,7 +124,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         await publish_challenge(self.bot, number)
 
     async def _find_by_digest(self, post: Post, place: History) -> None:
-        """Delete a message that nobody noted: what it says is said again, or past."""
+        """Delete a message that nobody recorded: what it says is said again, or past."""
         for message in await sent_since(self.bot, post, place):
             number = MessageId(message.id)
             if digest_of(message) != post.digest:

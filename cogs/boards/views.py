@@ -23,7 +23,7 @@ from render.scene import Scene
 
 
 class BoardManner(Enum):
-    """How a board is shown. The values stand in custom ids."""
+    """How a board is shown. The values are written into custom ids."""
 
     PICTURE = "picture"
     TEXT = "text"
@@ -64,7 +64,7 @@ def legend_of(position: Position) -> str:
 
 
 def board_text(match: Match, scene: Scene) -> str:
-    """Write the whole board message: who plays, the bed in letters, what stands where in words."""
+    """Write the whole board message: who plays, the bed in letters, what is where in words."""
     drawn = f"```\n{letters_of(scene.position)}\n```"
     words = in_words(scene, LONGEST)
     lines = [heading_of(match), *also_of_time(match), drawn, legend_of(scene.position), *words]

@@ -48,7 +48,7 @@ async def show_answered(interaction: Interaction, challenge: Challenge) -> None:
             outbox = interaction.client.services.outbox
             await outbox.challenge_shown(challenge.id, message, challenge.revision)
     except FAILURES:
-        # It stands, so it is shown by the bot's own token.
+        # It is there, so it is shown by the bot's own token.
         pass
     if challenge.state is ChallengeState.ACCEPTED:
         await interaction.client.show_rules_first(interaction)

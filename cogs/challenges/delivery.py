@@ -92,7 +92,7 @@ async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
 async def answer_with_challenge(
     interaction: Interaction, challenge: Challenge, earlier: Challenge | None = None
 ) -> None:
-    """Answer with a new challenge and note the message.
+    """Answer with a new challenge and record the message.
 
     Where Discord does not take the answer, the bot posts it once the challenge is published.
     """
@@ -119,7 +119,7 @@ async def answer_with_challenge(
         )
     except FAILURES as error:
         _log.warning("response not accepted", challenge=challenge.id, reason=repr(error))
-        # A repetition of one that was taken is refused too, so any may stand.
+        # A repetition of one that was taken is refused too, so any may be there.
         await bot.services.posts.unanswered(post)
         message = await message_shown(interaction)
     else:

@@ -102,7 +102,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 def _of_current_plan(method: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """Show a plan as it stands where an action finds that it changed since it was seen."""
+    """Show a plan as it is where an action finds that it changed since it was seen."""
 
     @wraps(method)
     async def guarded(cog: "PlansCog", context: ActionContext, **arguments: Any) -> None:
@@ -208,7 +208,7 @@ class PlansCog(Cog, name="Plans"):
     async def show_changed(
         self, context: ActionContext, match: MatchId, refusal: PlanOutdated
     ) -> None:
-        """Show a plan as it stands to who saw it otherwise."""
+        """Show a plan as it is to who saw it otherwise."""
         current = await self.bot.services.plans.of(context.user, match)
         await self._show(context.interaction, current, sentence(refusal))
 

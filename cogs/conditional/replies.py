@@ -1,4 +1,4 @@
-"""A reply that is being planned: how far it is, as it stands in custom ids, and its panel."""
+"""A reply that is being planned: how far it is, as it is in custom ids, and its panel."""
 
 import re
 from dataclasses import dataclass, replace
@@ -44,7 +44,7 @@ Mark = NewType("Mark", str)
 class Choosing:
     """A turn that is being chosen: the opponent's, or one's own once `theirs` is chosen.
 
-    `mark` is of the match and the plan as they stood when it was begun. `path` leads to where the
+    `mark` is of the match and the plan as they were when it was begun. `path` leads to where the
     opponent's turn comes.
     """
 

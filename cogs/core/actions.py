@@ -202,7 +202,7 @@ ACTIONS: Final[dict[str, Action]] = {}
 def action(
     name: str, *, who: Who | None = Who.VIEWERS, fields: Sequence[str] = ()
 ) -> Callable[[Handler], Handler]:
-    """Mark a cog's method as what an action does. The name stands in custom ids.
+    """Mark a cog's method as what an action does. The name is in custom ids.
 
     `who` may do it, where it is about a match; a challenge has its own rule. `None` is for those
     alone that ask for somebody's right themselves, or say nothing about the match. `fields` are

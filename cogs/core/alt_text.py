@@ -1,6 +1,6 @@
 """The picture of a bed in words, for those who cannot see it.
 
-In the order in which a board is read: what stands where, by row and then by column; what is in
+In the order in which a board is read: what is where, by row and then by column; what is in
 hand; what was played; what is to be chosen; whose turn it is.
 """
 
@@ -80,7 +80,7 @@ _ENDINGS: Final = {
 
 
 class Detail(Enum):
-    """How much is told of a turn."""
+    """How much is said of a turn."""
 
     NOTHING = auto()
     NOTATION = auto()
@@ -151,7 +151,7 @@ def _turns_within(scene: Scene, room: int) -> str:
 
 
 def _plans(turns: int) -> Iterable[list[Detail]]:
-    """Yield how much to tell of each turn, ever less, and of older ones first."""
+    """Yield how much to say of each turn, ever less, and of older ones first."""
     details = [Detail.EVERYTHING] * turns
     yield list(details)
     for some in (range(turns - 1), range(turns - 1, turns)):

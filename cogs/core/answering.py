@@ -40,7 +40,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 async def put_off(interaction: Interaction, match: Match) -> bool:
-    """Acknowledge what cannot be answered in time, and tell whether it still could be."""
+    """Acknowledge what cannot be answered in time, and return whether it still could be."""
     if interaction.response.is_done():
         return True
     try:
@@ -147,7 +147,7 @@ async def _posted_in_answer(
     except (TimeoutError, *FAILURES) as error:
         _log.warning("response not accepted", match=match.id, reason=repr(error))
         if post is not None:
-            # A repetition of one that was taken is refused too, so any may stand.
+            # A repetition of one that was taken is refused too, so any may be there.
             await bot.services.posts.unanswered(post)
         if await put_off(interaction, match):
             return False
@@ -346,7 +346,7 @@ def clicked_privately(interaction: Interaction) -> bool:
 async def acknowledge(
     interaction: discord.Interaction[BoopBot], panel: discord.ui.LayoutView
 ) -> None:
-    """Say in private what was done; what is stored stands though Discord takes no word of it."""
+    """Say in private what was done; what is stored stays though Discord takes no word of it."""
     try:
         await show_panel(interaction, panel)
     except FAILURES as error:

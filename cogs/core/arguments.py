@@ -111,7 +111,7 @@ class WantedArgument(app_commands.Transformer):
     async def autocomplete(
         self, interaction: discord.Interaction[Any], value: Any, /
     ) -> list[app_commands.Choice[Any]]:
-        """Suggest what can be played in the match that is meant."""
+        """Suggest what can be played in the requested match."""
         typed = str(value).strip().lower()
         matches = await _requested_matches(interaction)
         named = getattr(interaction.namespace, "piece", None)

@@ -164,7 +164,7 @@ def board_layout(
     hints: HintsUsed = NO_HINTS,
     told: str = "",
 ) -> View:
-    """Lay out the bed as it stands, with everything that can be pressed.
+    """Lay out the bed as it is, with everything that can be pressed.
 
     `rated` is what a match that is over made of its players' ratings, `hints` are how many they
     had in it, and `told` is what the board notifies somebody of; it stands first, where a phone
@@ -282,7 +282,7 @@ def gallery(picture: Picture) -> discord.ui.MediaGallery[Any]:
 
 
 def heading_of(match: Match) -> str:
-    """Say who plays, and how the match stands."""
+    """Say who plays, and the state of the match."""
     return f"{_title(match)}\n{_state(match)}"
 
 

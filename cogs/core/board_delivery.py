@@ -28,7 +28,7 @@ async def show_board(
 ) -> None:
     """Edit a live board; post it anew where that is to notify somebody, or where there is none.
 
-    Where nothing new may be posted it may still be edited, and who waits is told by a message.
+    Where nothing new may be posted it may still be edited, and who waits is notified by a message.
     """
     message = await board_message(bot, match, board.user, claimed)
     if not claimed and await _edit(bot, match, board, message):
@@ -82,7 +82,7 @@ async def post_board(
 
 
 def _guild_of(board: BoardMessage, match: Match) -> GuildId | None:
-    """Return the server in which a board stands; `None` if it is in direct messages."""
+    """Return the server in which a board is; `None` if it is in direct messages."""
     return match.venue.guild if board.user is None else None
 
 

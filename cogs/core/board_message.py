@@ -22,7 +22,7 @@ from cogs.standings.rated import rated_of
 async def board_message(
     bot: BoopBot, match: Match, owner: UserId | None = None, notifications: Sequence[Claimed] = ()
 ) -> Outgoing:
-    """Return the board message of a match as it stands.
+    """Return the board message of a match as it is.
 
     `owner` is the player in whose direct messages it is, `None` if all can see it. What it notifies
     people of stands first, where a phone shows it. A board in direct messages is silent unless it
@@ -45,7 +45,7 @@ async def board_message(
 
 
 async def draw(bot: BoopBot, match: Match, owner: UserId | None = None) -> Picture:
-    """Draw the board of a match as it stands, for all to see or in a player's own messages."""
+    """Draw the board of a match as it is, for all to see or in a player's own messages."""
     scene = scene_of(match)
     if owner is None:
         scene = replace(scene, theme=await public_theme(bot, match.venue.guild))

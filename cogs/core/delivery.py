@@ -1,8 +1,8 @@
 """Delivery: the one way in which a message is recorded, posted, edited, found again and deleted.
 
-Discord may take a message and its answer be lost, or we may be killed before the message is noted.
+Discord may take a message and its answer be lost, or we may be killed before it is recorded.
 So a message carries a nonce, by which Discord knows a repetition; and one that must not stay
-unknown is recorded before it is posted (`services.posts`), and looked for if it was never noted.
+unknown has a record before it is posted (`services.posts`), and is looked for if that stays.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -130,7 +130,7 @@ async def post_recorded(
     challenge: ChallengeId | None = None,
     announced: MatchId | None = None,
 ) -> tuple[MessageId, PostId]:
-    """Post a message that is recorded until it is noted with the post that is returned.
+    """Post a message; its record stays until it is recorded with the post that is returned.
 
     It is the board of a match or shows a challenge, if one is named, else what it says tells it.
     `announced` is the match of which it says where it is played.
@@ -142,14 +142,14 @@ async def post_recorded(
     try:
         message = await post_once(place, outgoing)
     except discord.HTTPException as error:
-        # Where what came back could not be edited, a message stands.
+        # Where what came back could not be edited, a message is there.
         if is_passing(error) or error.response.method == "PATCH":
             await bot.services.posts.unanswered(post)
         else:
             await bot.services.posts.forget(post)
         raise
     except (discord.RateLimited, aiohttp.ClientError, OSError):
-        # What a limit held back may be the edit of a message that stands already.
+        # What a limit held back may be the edit of a message that is there already.
         await bot.services.posts.unanswered(post)
         raise
     return MessageId(message.id), post
@@ -172,7 +172,7 @@ async def post_unless_refused(
 async def tell_of_lost_post(
     bot: BoopBot, guild: GuildId, channel: ChannelId, lost: Message, error: discord.HTTPException
 ) -> None:
-    """Tell those who run a server in their log channel what was not posted in another channel.
+    """Notify those who run a server in their log channel of what was not posted in another channel.
 
     `lost` says it, with `channel` and `why`; what they can do about it is added.
     """

@@ -52,5 +52,5 @@ def is_passing(error: discord.HTTPException) -> bool:
 
 
 def is_gone(error: discord.HTTPException) -> bool:
-    """Return whether the message or channel that was meant is not there any more."""
+    """Return whether the message or channel of a request is not there any more."""
     return error.code in (Code.UNKNOWN_MESSAGE, Code.UNKNOWN_CHANNEL)

@@ -104,7 +104,7 @@ class ActionRoleMenu(
 
 
 ITEMS: Final = (ActionButton, ActionMenu, ActionChannelMenu, ActionRoleMenu)
-"""All that lasting views are made of; discord.py is told of them once, at the start."""
+"""All that lasting views are made of; they are registered with discord.py once, at the start."""
 
 
 async def _run(interaction: discord.Interaction[Any], request: Request) -> None:

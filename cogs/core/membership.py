@@ -1,4 +1,4 @@
-"""Whether somebody is in a server, as Discord tells it without any privileged intent."""
+"""Whether somebody is in a server, as Discord reports it without any privileged intent."""
 
 import asyncio
 from typing import Final

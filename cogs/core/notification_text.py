@@ -104,7 +104,7 @@ def _what_now(match: Match, seat: Seat) -> str:
 
 
 def closed_note(user: UserId) -> str:
-    """Say that somebody takes no direct messages, where they are told instead."""
+    """Say that somebody takes no direct messages, where they are notified instead."""
     said = gettext(
         "{player}, your direct messages are closed to me, so I'll tell you where you play. "
         "Change that with `/preferences`.",
@@ -114,7 +114,7 @@ def closed_note(user: UserId) -> str:
 
 
 def place_of(about: Subject) -> Place:
-    """Return where people are told about a match or a challenge. A `ValueError` if nowhere."""
+    """Return where people are notified about a match or a challenge. A `ValueError` if nowhere."""
     match about:
         case Match():
             return Place(about.venue.guild, about.venue.channel or about.venue.origin)
@@ -127,7 +127,7 @@ def place_of(about: Subject) -> Place:
 
 
 def most_urgent(claimed: Sequence[Claimed]) -> list[Claimed]:
-    """Leave out the turns that a reminder among these tells of too."""
+    """Leave out the turns that a reminder among these is about too."""
     reminded = {
         (item.notification.user, item.notification.match)
         for item in claimed

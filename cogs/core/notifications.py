@@ -60,7 +60,7 @@ async def deliver_in_channel(
 ) -> None:
     """Say it where a match lives or a challenge was made, else in person.
 
-    `closed` are the people who are told besides that they take no direct messages.
+    `closed` are the people who are notified besides that they take no direct messages.
     """
     text = await _text(bot, channel, claimed)
     notes = [closed_note(user) for user in closed]
@@ -95,7 +95,7 @@ async def _post(
     outgoing: Outgoing,
     claimed: Sequence[Claimed],
 ) -> None:
-    """Post a message and note it.
+    """Post a message and record it.
 
     One that is to be taken back is recorded first: if Discord takes it and its answer is lost, it
     is found all the same.
@@ -129,7 +129,7 @@ async def deliver_in_person(bot: BoopBot, user: UserId, claimed: Sequence[Claime
     for channel, theirs in placed.items():
         await deliver_in_channel(bot, channel, theirs, closed)
         closed = []
-    # Not before: where that fails they are written to once more, and then told.
+    # Not before: where that fails they are written to once more, and then notified of it.
     if reached is Reached.CLOSED:
         await services.found_closed(user)
         if untold and placed:
@@ -246,7 +246,7 @@ def _has_place(item: Claimed) -> bool:
 
 
 def mentions_of(claimed: Sequence[Claimed]) -> tuple[discord.AllowedMentions, bool]:
-    """Return whom a message that tells these may mention, and whether it is to ring for anyone."""
+    """Return whom a message of these may mention, and whether it is to ring for anyone."""
     users = dict.fromkeys(item.notification.user for item in claimed)
     ringing = [user for user in users if _rings(claimed, user)]
     objects = [discord.Object(user) for user in ringing or users]
@@ -326,7 +326,7 @@ async def send(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
 
 
 async def without_waiting(bot: BoopBot, claimed: Sequence[Claimed]) -> list[Claimed]:
-    """Put back what cannot be told now, and return the rest."""
+    """Put back what cannot be sent now, and return the rest."""
     waiting = [item for item in claimed if await waits(bot, item)]
     await bot.services.notifications.put_back([item.notification for item in waiting])
     return [item for item in claimed if item not in waiting]
@@ -404,7 +404,7 @@ def _messages(
 
 
 def _personal_parts(said: Sequence[Claimed]) -> list[Sequence[Claimed]]:
-    """Divide what one person is told into messages; turns take little room, as a short list."""
+    """Divide one person's notifications into messages; turns take little room, as a short list."""
     turns = [item for item in said if item.notification.kind in LISTED]
     others = [item for item in said if item.notification.kind not in LISTED]
     starts = range(IN_ONE_TO_PERSON, len(others), IN_ONE_TO_PERSON)
@@ -464,7 +464,7 @@ async def is_place_doubted(
 async def is_posted_anew(bot: BoopBot, match: Match) -> bool:
     """Look whether the live board of a match was deleted; then it is due to be posted anew.
 
-    Discord tells nobody of a deleted message who does not hear of every message.
+    Discord reports a deleted message to nobody who does not hear of every message.
     """
     work = await bot.services.outbox.work_of(match.id)
     for board in work.boards:

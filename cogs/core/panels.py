@@ -1,4 +1,4 @@
-"""Private questions: which match is meant, whether to resign or to claim a draw."""
+"""Private questions: which of several matches, whether to resign or to claim a draw."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -49,7 +49,7 @@ def claim_panel(match: Match, user: UserId) -> View:
 
 
 def match_panel(matches: Sequence[Match], user: UserId, name: str, /, **arguments: Any) -> View:
-    """Ask which match is meant; the one that waited longest comes first.
+    """Ask which of several matches; the one that waited longest comes first.
 
     `name` is the action that is done with the one that is chosen.
     """

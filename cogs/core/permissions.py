@@ -129,7 +129,7 @@ async def allowed_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> discor
     found = None if server is None else server.get_channel_or_thread(channel)
     if server is None or found is None or bot.user is None:
         return discord.Permissions.none()
-    # The library keeps the bot's own membership, as Discord tells of it without any intent.
+    # The library keeps the bot's own membership, as Discord reports it without any intent.
     me = server.me or await server.fetch_member(bot.user.id)
     return found.permissions_for(me)
 

@@ -51,7 +51,7 @@ from cogs.core.venues import (
 MOST_SHOWN: Final = 8
 """Boards of a match changed in one go at most; a match that moves venue gets new ones."""
 MOST_BELOW: Final = 4
-"""Messages of others that may stand below the board: about as many as a phone shows with it."""
+"""Messages of others that may be below the board: about as many as a phone shows with it."""
 FRESH: Final = 60.0
 """Seconds for which a board that was just posted is taken to be in sight."""
 
@@ -67,7 +67,7 @@ def about_match(number: MatchId) -> Hashable:
 
 
 async def publish_match(bot: BoopBot, number: MatchId) -> HeldUp | None:
-    """Show a match as it stands, delete boards that were replaced, and send its notifications.
+    """Show a match as it is, delete boards that were replaced, and send its notifications.
 
     What Discord holds up goes on by itself, and so does what somebody else is showing.
     """
@@ -88,7 +88,7 @@ async def _publish_match(bot: BoopBot, number: MatchId) -> None:
 
 
 async def publish_matches(bot: BoopBot, numbers: Iterable[MatchId]) -> None:
-    """Show some matches as they stand, and then send their notifications, together."""
+    """Show some matches as they are, and then send their notifications, together."""
     async with bot.working():
         put_off = bot.services.outbox.put_off_match
         shown = await publish_each(bot, numbers, partial(publish_boards, bot), about_match, put_off)
@@ -132,7 +132,7 @@ async def publish_each(
 
 
 async def publish_boards(bot: BoopBot, number: MatchId) -> Revision | None:
-    """Show a match as it stands and delete boards that were replaced.
+    """Show a match as it is and delete boards that were replaced.
 
     Return the revision that its boards show by now; `None` where that failed.
     """
@@ -224,7 +224,7 @@ async def _tell_on_boards(bot: BoopBot, number: MatchId, claimed: Sequence[Claim
 
 
 async def _tell(bot: BoopBot, work: MatchWork, claimed: Sequence[Claimed]) -> None:
-    """Post anew the board that each of these is told on, where the match is played now."""
+    """Post anew the board that delivers each of these, where the match is played now."""
     told = defaultdict[UserId | None, list[Claimed]](list)
     is_direct = work.match.venue.kind is VenueKind.DIRECT
     for item in claimed:
@@ -377,7 +377,7 @@ def _board_to_look_for(bot: BoopBot, work: MatchWork) -> BoardMessage | None:
 
 
 async def _has_scrolled_away(bot: BoopBot, match: Match, board: BoardMessage) -> bool:
-    """Ask Discord whether too many messages of others stand below a board."""
+    """Ask Discord whether too many messages of others are below a board."""
     if board.channel is None or board.message is None:
         return False
     place = bot.get_partial_messageable(board.channel, guild_id=match.venue.guild)
@@ -398,7 +398,7 @@ async def _post_anew(bot: BoopBot, match: Match, board: BoardMessage, channel: C
     except discord.HTTPException as error:
         if is_passing(error):
             raise
-        # The board stands where it stands, and is shown there.
+        # The board stays where it is, and is shown there.
         _log.info("board not posted anew", match=match.id, code=error.code)
 
 

@@ -49,7 +49,7 @@ def _bold(text: str) -> str:
 
 
 def match_number(number: MatchId) -> str:
-    """Return a match's number as it stands in a sentence."""
+    """Return a match's number as it appears in a sentence."""
     return f"**#{number}**"
 
 

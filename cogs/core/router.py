@@ -2,7 +2,7 @@
 
 Nothing that was sent is believed: what does not read back as we wrote it is refused in a sentence,
 and nothing is lost by it. Whatever an action raises becomes its answer here: a board that changed
-meanwhile is shown as it stands, a refusal is said, a fault is logged under a number that is told.
+meanwhile is shown as it is, a refusal is said, a fault is logged under a number that is shown.
 """
 
 from typing import Any, Final

@@ -36,7 +36,7 @@ def suggestions(matches: Sequence[Match], typed: str, kind: Kind | None, most: i
     """List what goes on as it was typed, in small letters, in a match: so many at the most.
 
     It is the empty squares, either way round, and where they are named or do not fit, whole turns
-    with every choice. Where several matches could be meant, it is the squares and how turns begin.
+    with every choice. Where several matches fit, it is the squares and how turns begin.
     """
     only = len(matches) == 1
     found: dict[str, None] = {}

@@ -408,7 +408,7 @@ def link_of(match: Match, work: MatchWork, viewer: UserId | None = None) -> str:
 async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> str:
     """Return the address of the match's live board, of the viewer's own where each player has one.
 
-    Of a board that is about to be replaced it is the address of the channel in which it stands.
+    Of a board that is about to be replaced it is the address of the channel in which it is.
     """
     work = await bot.services.outbox.work_of(match.id)
     is_direct = match.venue.kind is VenueKind.DIRECT

@@ -21,7 +21,7 @@ async def resolve_or_ask(
     /,
     **arguments: Any,
 ) -> Match | None:
-    """Return the match that is meant; where it could be several, ask, and give none.
+    """Return the requested match; where it could be several, ask which, and return none.
 
     `name` is the action that is done with the one that is chosen then.
     """

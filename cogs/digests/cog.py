@@ -17,7 +17,7 @@ from cogs.digests.views import quiet_words
 
 
 class WeeklyCog(Cog, name="Weekly"):
-    """Tells servers about their week."""
+    """Posts weekly digests in servers."""
 
     async def cog_load(self) -> None:
         """Post what is due."""

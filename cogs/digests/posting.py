@@ -1,4 +1,4 @@
-"""Telling servers of their week where they want it, once each."""
+"""Posting weekly digests where servers want them, once each."""
 
 from collections.abc import Callable
 from functools import partial

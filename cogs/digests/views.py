@@ -1,4 +1,4 @@
-"""The weekly digest: one message that tells a server about its week."""
+"""The weekly digest: one message about a server's week."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final

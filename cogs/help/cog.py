@@ -141,7 +141,7 @@ class RulesCog(Cog, name="Rules"):
     async def _show(self, interaction: Interaction) -> None:
         """Show the rules in short to somebody who needs them.
 
-        They come once: this process shows them one at a time, and notes it when they were shown.
+        They come once: this process shows them one at a time, and records when they were shown.
         What could not be shown comes with their next command or action.
         """
         user = user_of(interaction)

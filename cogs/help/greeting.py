@@ -61,7 +61,7 @@ class GreetingCog(commands.Cog, name="Greeting"):
     async def greet(self, due: ServerGreeting) -> None:
         """Greet a server in a channel where that is allowed, or else its owner in person.
 
-        Who added the bot is told only to those who may read the server's log, so it is its owner.
+        Who added the bot is shown only to those who may read the server's log, so it is its owner.
         """
         guild = self.bot.get_guild(due.guild)
         if guild is None:
@@ -104,7 +104,7 @@ class GreetingCog(commands.Cog, name="Greeting"):
         )
 
     def _may_answer(self, user: UserId) -> bool:
-        """Return whether somebody may be answered, and note that they are, unless that fails."""
+        """Return whether somebody may be answered, and record that they are, unless that fails."""
         now = self.bot.services.clock.now()
         if now - self._answered.get(user, -ANSWER_EVERY) < ANSWER_EVERY:
             return False

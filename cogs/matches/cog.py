@@ -178,7 +178,7 @@ class MoreCog(Cog, name="More"):
 
     @action("more")
     async def open(self, context: ActionContext, match: MatchId) -> None:
-        """Show what can be done about the match as it stands now."""
+        """Show what can be done about the match as it is now."""
         found = await self.bot.services.matches.find(match)
         follows = await self.bot.services.followers.follows(context.user, match)
         watching = Watching.YES if follows else Watching.NO

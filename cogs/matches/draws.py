@@ -1,4 +1,4 @@
-"""Draws: offered and answered, or claimed while a position stands for the third time."""
+"""Draws: offered and answered, or claimed while a position occurs for the third time."""
 
 from bot.app import BoopBot
 from bot.features.matches.access import Who

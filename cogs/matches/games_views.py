@@ -36,7 +36,7 @@ _CUT: Final = re.compile(r"(?P<kind>[pba])(?P<number>0|[1-9][0-9]{0,15})?")
 
 
 class Scope(Enum):
-    """Where the matches are played that are listed. The values stand in messages for years."""
+    """Where the matches are played that are listed. The values are kept in messages for years."""
 
     HERE = "here"
     EVERYWHERE = "all"

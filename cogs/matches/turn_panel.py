@@ -17,7 +17,7 @@ from cogs.core.words import capital, explained, narrated
 from render.scene import Scene
 
 NEWCOMERS_PLIES: Final = 4
-"""Turns after which nobody is told any more that placing need not be confirmed."""
+"""Turns after which nobody is shown any more that placing need not be confirmed."""
 
 View = discord.ui.LayoutView
 

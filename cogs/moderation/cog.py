@@ -61,7 +61,7 @@ async def post_entry(bot: BoopBot, number: int) -> None:
 
 
 async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
-    """Delete the messages that told why a challenge was declined, as far as that can be done."""
+    """Delete the messages that say why a challenge was declined, as far as that can be done."""
     for channel, message in await bot.services.moderation.said_in(challenge):
         try:
             await delete(bot, channel, guild, message)

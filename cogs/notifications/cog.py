@@ -23,7 +23,7 @@ class NotificationsCog(Cog, name="Notices"):
 
     @action("restore-reminder", who=Who.PLAYERS)
     async def unmute(self, context: ActionContext, match: MatchId) -> None:
-        """Owe the reminder of a turn again."""
+        """Schedule the reminder of a turn again."""
         await self.bot.services.notifications.unmute(context.user, match)
         state = await self.bot.services.notifications.reminder_of(context.user, match)
         is_waiting = state is ReminderState.WAITING

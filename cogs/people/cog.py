@@ -76,7 +76,7 @@ class ServersCog(commands.Cog, name="Servers"):
         self.bot.find_servers = self.find_servers
 
     async def find_servers(self) -> None:
-        """Take note of servers that came or went while nobody told of it."""
+        """Record the servers that came or went while Discord reported nothing."""
         absences = self.bot.services.absences
         if self._is_first_look:
             for guild in await absences.lived_in():

@@ -38,7 +38,7 @@ MOST_TITLES: Final = 6
 
 
 class Page(Enum):
-    """What of a profile is shown. The values stand in messages for years."""
+    """What of a profile is shown. The values are kept in messages for years."""
 
     OVERVIEW = "overview"
     RECORD = "record"

@@ -176,7 +176,7 @@ class PuzzleCog(Cog, name="Puzzles"):
             await puzzles.shared(guild, user, daily.day)
 
     async def _answer_shared_already(self, interaction: Interaction, daily: Daily) -> None:
-        """Show a day's puzzle without **Share**, which it has until the telling is noted."""
+        """Show a day's puzzle without **Share**, which it has until sharing it is recorded."""
         if not daily.attempt.is_solved:
             await show_daily(interaction, daily)
             return

@@ -37,7 +37,7 @@ PuzzleNumber = NewType("PuzzleNumber", str)
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePlace:
-    """How far somebody is in a puzzle, as it stands in a custom id.
+    """How far somebody is in a puzzle, as it is in a custom id.
 
     `which` is the day whose puzzle it is, or the id of a puzzle for practice.
     """
@@ -224,7 +224,7 @@ class PuzzleArgument(app_commands.Transformer):
 
 
 def scope_of(interaction: discord.Interaction[Any]) -> GuildId:
-    """Return the server whose puzzle is meant, or what stands for direct messages."""
+    """Return the server whose puzzle it is, or what stands for direct messages."""
     return IN_PERSON if interaction.guild_id is None else GuildId(interaction.guild_id)
 
 

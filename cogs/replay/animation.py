@@ -79,7 +79,7 @@ class _Making:
         self._part = 0.0
 
     def hear(self, part: float) -> None:
-        """Take note of which part is made."""
+        """Record which part is made."""
         self._part = part
 
     @property

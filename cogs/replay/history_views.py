@@ -37,7 +37,7 @@ _NOBODY: Final = "0"
 _USER: Final = codec_of(UserId)
 
 RESULTS: Final = {Score.WIN: "won", Score.LOSS: "lost", Score.DRAW: "drawn"}
-"""Results as they stand in custom ids and options."""
+"""Results as they are in custom ids and options."""
 _SCORES: Final = {word: score for score, word in RESULTS.items()}
 _MARKS: Final = {Score.WIN: "🏆", Score.LOSS: "🏁", Score.DRAW: "🤝"}
 _NEXT_STAKES: Final = {None: Stakes.RATED, Stakes.RATED: Stakes.CASUAL, Stakes.CASUAL: None}

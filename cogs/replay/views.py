@@ -76,7 +76,7 @@ def replay_view(
 ) -> View:
     """Show a match after so many turns, with the ways to the others.
 
-    Where it was analysed it is told how it stood, and what would have been better; with `better`
+    Where it was analysed it is said how it stood, and what would have been better; with `better`
     that turn is shown in place of the one that was played.
     """
     position = _position_at(record, ply) if better is None else better.after
@@ -325,7 +325,7 @@ def record_file(match: Match, record: Record) -> discord.File:
 
 
 def told_beside(match: Match) -> str:
-    """Return of which match a record is, and how the match stands."""
+    """Return of which match a record is, and the state of the match."""
     if match.outcome is not None:
         return gettext(
             "The record of **#{match}**, {turns}. {outcome}.",

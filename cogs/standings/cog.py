@@ -1,4 +1,4 @@
-"""`/leaderboard`: who stands where in this server, as a panel, a picture and a file.
+"""`/leaderboard`: who ranks where in this server, as a panel, a picture and a file.
 
 A command of Discord's that has others below it cannot be called itself, so the panel is
 `/leaderboard show`.
@@ -201,7 +201,7 @@ class SeasonCog(Cog, name="Season"):
         await show_panel(context.interaction, ended_panel(season))
 
     async def _running(self, context: ActionContext, number: SeasonNumber) -> tuple[Season, int]:
-        """Return the season that is meant with its matches. Raise `NotAManager`, `SeasonOver`."""
+        """Return the requested season with its matches. Raise `NotAManager`, `SeasonOver`."""
         summary = await self.bot.services.seasons.summary(managed(context.interaction))
         if summary.running is None or summary.running.number != number:
             raise SeasonOver(number)

@@ -61,7 +61,7 @@ class VacationCog(Cog, name="Vacation"):
         await self._show(interaction, begun, begun_words(begun.ran_out))
 
     async def _show(self, interaction: Interaction, changed: VacationChanged, said: str) -> None:
-        """Answer how the person stands now, and show it on the boards of their matches."""
+        """Answer with the person's vacation now, and show it on the boards of their matches."""
         vacation = changed.vacation
         account = await self.bot.services.vacations.account(vacation.user, vacation.guild)
         async with self.bot.working():

@@ -1,4 +1,4 @@
-"""`/watch`, **Watch** and **Stop watching**: being told how a match of others ends."""
+"""`/watch`, **Watch** and **Stop watching**: notifications of how a match of others ends."""
 
 import discord
 from discord import app_commands
@@ -24,11 +24,11 @@ class WatchCog(Cog, name="Watch"):
     """Lets people watch matches of others to their end."""
 
     async def cog_load(self) -> None:
-        """Have followers told."""
+        """Have followers notified."""
         self.bot.services.jobs.add(self)
 
     async def cog_unload(self) -> None:
-        """Tell nobody any more."""
+        """Notify nobody any more."""
         self.bot.services.jobs.remove(self)
 
     @app_commands.command(name="watch")
@@ -73,7 +73,7 @@ class WatchCog(Cog, name="Watch"):
 
     @job(FollowerMessage, at_once=4)
     async def tell(self, due: FollowerMessage) -> None:
-        """Tell a follower that a match is over, unless they follow it no more."""
+        """Notify a follower that a match is over, unless they follow it no more."""
         followers = self.bot.services.followers
         if not await followers.follows(due.user, due.match):
             return

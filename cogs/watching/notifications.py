@@ -1,4 +1,4 @@
-"""Telling people that a match which they followed is over."""
+"""Notifying people that a match which they followed is over."""
 
 from typing import Final
 

@@ -108,7 +108,7 @@ class _Learner:
 def learn(
     ruleset: Ruleset, course: Course, chance: Chance, told: Callable[[Learned], None]
 ) -> Weights:
-    """Learn the weights of a ruleset from nothing; `told` hears of each generation."""
+    """Learn the weights of a ruleset from nothing; `told` is called after each generation."""
     weights = NO_WEIGHTS
     for number, generation in enumerate(course.generations, 1):
         samples: list[_Sample] = []

@@ -25,7 +25,7 @@ Choice = TypeVar("Choice")
 
 @dataclass(frozen=True, slots=True)
 class SoFar:
-    """A match that somebody is to move in: its position, all that have stood, and its turns."""
+    """A match that somebody is to move in: its position, all that have occurred, and its turns."""
 
     position: Position
     past: Past
@@ -47,7 +47,7 @@ class Played:
 def play_match(ruleset: Ruleset, opening: Sequence[Turn], players: Mapping[Seat, Player]) -> Played:
     """Play a match to its end after turns that are played already.
 
-    It is drawn when a position stands for the third time, as if somebody always claimed it, when
+    It is drawn when a position occurs for the third time, as if somebody always claimed it, when
     nobody can win any more, and by its length.
     """
     position = Position.start(ruleset)

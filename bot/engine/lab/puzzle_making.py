@@ -109,7 +109,7 @@ def patterns_of(puzzle: Puzzle) -> frozenset[str]:
 
 
 def _idea(puzzle: Puzzle, way: int) -> str:
-    """Write the solver's turns, and where its pieces stand that can be part of a line that wins."""
+    """Write the solver's turns, and where its pieces are that can be part of a line that wins."""
     position = puzzle.position
     kittens, cats = position.bed.of(position.to_move)
     winners = cats if position.ruleset.lines_win_of is Kind.CAT else kittens

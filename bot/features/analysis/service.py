@@ -69,7 +69,7 @@ MOST_BEGUN: Final = 16
 _log: Final = structlog.get_logger(__name__)
 
 Heard = Callable[[float], None]
-"""Told which part of an analysis is done, from 0 to 1."""
+"""Called with the part of an analysis that is done, from 0 to 1."""
 
 
 @dataclass(eq=False, slots=True)
@@ -178,7 +178,7 @@ class Analyses:
         return work
 
     def _end(self, number: MatchId, work: _Work) -> None:
-        """Leave off, or note that it is done."""
+        """Leave off, or record that it is done."""
         work.task.cancel()
         if self._works.get(number) is work:
             del self._works[number]
@@ -214,5 +214,5 @@ def _looks(record: MatchRecord) -> int:
 
 
 def may_be_analysed(match: Match) -> bool:
-    """Return whether a match is over and has turns; of one that goes on nothing is told."""
+    """Return whether a match is over and has turns; of one that goes on nothing is shown."""
     return match.outcome is not None and match.ply > 0

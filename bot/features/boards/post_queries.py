@@ -1,4 +1,4 @@
-"""Messages on their way to Discord, in the database, so that none can stand there unknown."""
+"""Messages on their way to Discord, in the database, so that none can be there unknown."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -15,9 +15,9 @@ QUERIES: Final = load_queries(__file__)
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message that may stand in a channel, with an id above `after`.
+    """A message that may be in a channel, with an id above `after`.
 
-    Up to `look_at` whoever posts it may still note it, and then it is looked for.
+    Up to `look_at` whoever posts it may still record it, and then it is looked for.
     It is the board of a match or shows a challenge, else it is known by the digest of what it says.
     With a match and a digest it announces where the match is played.
     """
@@ -34,7 +34,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class PostLook(Job):
-    """A look for a message that was posted and not noted."""
+    """A look for a message that was posted and not recorded."""
 
     kind: ClassVar[str] = "post look"
     is_foreseen: ClassVar[bool] = False
@@ -74,7 +74,7 @@ def insert(
 
 
 def forget(writing: Writing, post: PostId) -> Statement[int]:
-    """Drop a post whose message is noted, was refused, or does not stand."""
+    """Drop a post whose message is recorded, was refused, or is not there."""
     return POSTS.delete(writing.connection, id=post)
 
 
@@ -94,18 +94,18 @@ async def look_for_left(writing: Writing, now: Instant, most: int) -> int:
 
 
 async def find(reading: Reading, post: PostId) -> Post | None:
-    """Return a post whose message is not noted yet."""
+    """Return a post whose message is not recorded yet."""
     return await POSTS.find(reading.connection, id=post)
 
 
 async def boards_of_match(reading: Reading, match: MatchId) -> list[Post]:
-    """List the boards of a match that are not noted yet."""
+    """List the boards of a match that are not recorded yet."""
     found = await POSTS.find_all(reading.connection, match_id=match)
     return [post for post in found if post.digest is None]
 
 
 async def announcements(reading: Reading, match: MatchId) -> list[Post]:
-    """List what announces where a match is played and is not noted yet."""
+    """List what announces where a match is played and is not recorded yet."""
     found = await POSTS.find_all(reading.connection, match_id=match)
     return [post for post in found if post.digest is not None]
 
@@ -122,18 +122,18 @@ async def disown_announcement(writing: Writing, post: PostId, look_at: Instant) 
 
 
 async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Post]:
-    """List the messages of a challenge that are not noted yet."""
+    """List the messages of a challenge that are not recorded yet."""
     return await POSTS.find_all(reading.connection, challenge_id=challenge)
 
 
 async def is_known(reading: Reading, channel: ChannelId, message: MessageId) -> bool:
-    """Return whether a message is noted, as a notification or as that of a challenge."""
+    """Return whether a message is recorded, as a notification or as that of a challenge."""
     found = QUERIES.is_message_known(reading.connection, channel_id=channel, message_id=message)
     return await found.first(int) is not None
 
 
 async def resume(writing: Writing, now: Instant) -> None:
-    """Have all posts looked for now that were not noted, and from now on those that are left."""
+    """Have all posts looked for now that were not recorded, and from now on those that are left."""
     _, posts = await execute(
         QUERIES.resume_posts(writing.connection, now=now),
         QUERIES.every_post(writing.connection).all(PostId),

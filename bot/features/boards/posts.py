@@ -1,4 +1,4 @@
-"""Messages on their way to Discord, so that none can stand there unknown to us."""
+"""Messages on their way to Discord, so that none can be there unknown to us."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -29,7 +29,7 @@ from bot.match.identity import (
 )
 
 SOON: Final = Seconds(20.0)
-"""Seconds after a lost answer in which the same message may be posted again and noted."""
+"""Seconds after a lost answer in which the same message may be posted again and recorded."""
 EVERY: Final = Seconds(60.0)
 """Seconds between two looks for records that nobody has struck out."""
 MOST_LEFT: Final = 100
@@ -74,7 +74,7 @@ class AnswerPost:
 
 
 class Posts:
-    """The rows that say which messages were posted and are not noted."""
+    """The rows that say which messages were posted and are not recorded."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -91,7 +91,7 @@ class Posts:
     ) -> PostId:
         """Record that a message is about to be posted in a channel, of a server unless direct.
 
-        A match without a digest is one whose board it is, with one it is announced. Whoever notes
+        A match without a digest is one whose board it is, with one it is announced. Whoever records
         the message strikes this out in the same transaction.
         """
         look_at = Instant(self._clock.now() + SENDING)
@@ -109,12 +109,12 @@ class Posts:
         return AnswerPost(command, place, user, Instant(self._clock.now() + SENDING))
 
     async def forget(self, post: PostId) -> None:
-        """Record that a message does not stand: Discord refused it, or it was not found."""
+        """Record that a message is not there: Discord refused it, or it was not found."""
         async with self._database.writing() as writing:
             await post_queries.forget(writing, post)
 
     async def unanswered(self, post: PostId) -> None:
-        """Have a message looked for soon: it may stand, though Discord's answer was lost."""
+        """Have a message looked for soon: it may be there, though Discord's answer was lost."""
         look_at = Instant(self._clock.now() + SOON)
         async with self._database.writing() as writing:
             await post_queries.look_from(writing, post, look_at)
@@ -128,7 +128,7 @@ class Posts:
         return now if found == MOST_LEFT else Instant(now + EVERY)
 
     async def find(self, post: PostId) -> Post | None:
-        """Return a message that is recorded and not noted, if it still is."""
+        """Return a message that is recorded and not known to be posted, if it still is."""
         async with self._database.reading() as reading:
             return await post_queries.find(reading, post)
 
@@ -157,10 +157,10 @@ class Posts:
     async def settle_boards(
         self, post: Post, number: MatchId, found: Sequence[MessageId], user: UserId | None
     ) -> bool:
-        """Record the boards found where one may stand; those that are unknown are deleted.
+        """Record the boards found where one may be; those that are unknown are deleted.
 
-        Return false, and note nothing, as long as another board of the match is on its way: it may
-        be among them.
+        Return false, and record nothing, as long as another board of the match is on its way: it
+        may be among them.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -188,7 +188,7 @@ class Posts:
     ) -> list[MessageId] | None:
         """Record the first message found if the challenge has none; return the others.
 
-        Return `None`, and note nothing, as long as another of its messages is on its way: it may
+        Return `None`, and record nothing, as long as another of its messages is on its way: it may
         be among them.
         """
         now = self._clock.now()
@@ -204,7 +204,7 @@ class Posts:
         return [message for message in found if message != known]
 
     async def is_known(self, channel: ChannelId, message: MessageId) -> bool:
-        """Return whether a message is noted, as a notification or as that of a challenge."""
+        """Return whether a message is recorded, as a notification or as that of a challenge."""
         async with self._database.reading() as reading:
             return await post_queries.is_known(reading, channel, message)
 

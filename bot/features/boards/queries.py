@@ -1,7 +1,7 @@
 """Board messages in the database: what each match shows, and where it lags behind.
 
 `shown_revision < revision` is the outbox: such a board is published again until it shows the match
-as it stands. An old board was replaced by a newer message and waits to be deleted.
+as it is. An old board was replaced by a newer message and waits to be deleted.
 """
 
 from collections.abc import Sequence
@@ -278,7 +278,7 @@ async def lose(writing: Writing, board: int, again_at: Instant) -> bool:
 
 
 async def put_off(writing: Writing, board: int, again_at: Instant) -> None:
-    """Let an old board stand until then: it cannot be deleted now."""
+    """Keep an old board until then: it cannot be deleted now."""
     await QUERIES.board_put_off(writing.connection, id=board, again_at=again_at)
 
 
@@ -303,7 +303,7 @@ async def try_lost(writing: Writing, match: MatchId, now: Instant) -> None:
 
 
 def revive(writing: Writing, match: MatchId, message: MessageId) -> Statement[int]:
-    """Drop the note that a message is an old board, for it is to be noted as a live one."""
+    """Drop the record of a message as an old board, for it is to be recorded as a live one."""
     return QUERIES.old_board_is_live(writing.connection, match_id=match, message_id=message)
 
 
@@ -338,7 +338,7 @@ async def lived_in(reading: Reading, after: MatchId, most: int) -> list[tuple[Ma
 
 
 _DIRECT: Final = ChannelId(0)
-"""Stands in the table for the players' direct messages."""
+"""Represents in the table the players' direct messages."""
 
 
 async def failures(reading: Reading, match: MatchId, channel: ChannelId | None) -> int:
@@ -381,7 +381,7 @@ async def next_due(reading: Reading) -> Instant | None:
 
 
 async def resume(writing: Writing, now: Instant) -> None:
-    """Make everything due at once that is not shown or told yet, whoever had claimed it."""
+    """Make everything due at once that is not shown or sent yet, whoever had claimed it."""
     await QUERIES.resume_boards(writing.connection, now=now)
     await QUERIES.resume_challenges(writing.connection, now=now)
     await QUERIES.resume_notifications(writing.connection, now=now)

@@ -39,7 +39,7 @@ from bot.match.terms import VenueKind
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Where something is to be shown, or to be told."""
+    """Where something is to be shown or sent."""
 
     matches: tuple[MatchId, ...]
     challenges: tuple[ChallengeId, ...]
@@ -62,11 +62,11 @@ class BoardChange:
 
 
 Follow = Callable[[Writing], Sequence[Statement[int]]]
-"""Returns what another feature writes in the transaction that notes a board."""
+"""Returns what another feature writes in the transaction that records a board."""
 
 
 def _nothing_follows(_: Writing) -> Sequence[Statement[int]]:
-    """Stand in where nothing follows from a board that is noted."""
+    """Stand in where nothing follows from a board that is recorded."""
     return ()
 
 
@@ -83,7 +83,7 @@ class Outbox:
     def changing(self, board: int) -> Iterator[BoardChange]:
         """Say that a board message is being changed, and whether somebody else changes it.
 
-        What is sent last shall be what stands. Nobody waits for anybody here: who is not alone
+        What is sent last shall be what is shown. Nobody waits for anybody here: who is not alone
         leaves it to the other, who looks again at the end, or has it shown again.
         """
         if other := self._changing.get(board):
@@ -269,9 +269,9 @@ class Outbox:
         message: MessageId,
         user: UserId | None = None,
     ) -> None:
-        """Record a board of the match that stands somewhere and is not known, as an old one.
+        """Record a board of the match that was found and is not known, as an old one.
 
-        One that may be on its way to be noted is left to whoever posts it.
+        One that may be on its way to be recorded is left to whoever posts it.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -355,7 +355,7 @@ class Outbox:
             return await board_queries.delete_now(writing, channel, now)
 
     async def try_lost(self, most: int) -> bool:
-        """Have lost boards tried again that are due, up to so many; tell whether there were any."""
+        """Have lost boards tried again that are due, up to so many; return whether any were."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             due = await board_queries.lost_due(reading, now, most)
@@ -369,7 +369,7 @@ class Outbox:
         """Mark a board that cannot be delivered, and notify its players.
 
         Once only, however often it is tried again, until it was shown. Of a match that is over
-        they are told the result.
+        they are notified of the result.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:

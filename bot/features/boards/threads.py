@@ -15,7 +15,7 @@ CHUNK: Final = 500
 
 
 class Threads:
-    """Which threads are looked at because of what Discord tells of them."""
+    """Which threads are looked at because of what Discord reports of them."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database

@@ -374,7 +374,7 @@ class TakesNoChallenges(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class TakesNoAnswer(ChallengeRefusal):
-    """A challenge that stands open is not one for this person to accept, for whatever reason."""
+    """A challenge that is open is not one for this person to accept, for whatever reason."""
 
     message = N_(
         "You can't accept {challenger}'s challenge right now. They may be playing as many matches "

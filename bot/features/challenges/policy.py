@@ -31,14 +31,14 @@ class TakesFrom(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """How the one who is asked to play stands to the one who asks."""
+    """What decides whether one person may challenge another."""
 
     inviting_blocks: bool = False
-    """The one who asks has blocked the other."""
+    """The challenger has blocked the other."""
     invited_blocks: bool = False
-    """The one who is asked has blocked the other."""
+    """The invited one has blocked the other."""
     takes_from: TakesFrom = TakesFrom.ANYONE
-    """Whom the one who is asked takes challenges from."""
+    """Whom the invited one takes challenges from."""
     have_played: bool = False
 
 

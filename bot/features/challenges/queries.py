@@ -8,7 +8,7 @@ from bot.db.rows import WithoutColumn, describe
 from bot.db.statements import Statement, execute, load_queries
 from bot.db.tables import Table
 from bot.features.challenges.policy import Between, TakesFrom
-from bot.features.matches import columns  # noqa: F401 - says how terms stand in columns
+from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
 from bot.features.settings.preferences import Preferences
 from bot.features.settings.queries import PREFERENCES
 from bot.jobs.backoff import soon
@@ -41,7 +41,7 @@ class ChallengeExpiry(Job):
 
 @dataclass(frozen=True, slots=True)
 class PostedChallenge:
-    """A challenge and what of it stands in its channel.
+    """A challenge and what of it is shown in its channel.
 
     `earlier` is the challenge that this one answers with other terms, `later` the one that
     answers this.
@@ -248,7 +248,7 @@ async def blocked_by(reading: Reading, user: UserId) -> tuple[UserId, ...]:
 
 
 async def between(reading: Reading, inviting: UserId, invited: UserId) -> Between:
-    """Return how the one who is asked to play stands to the one who asks."""
+    """Return what decides whether one person may challenge another."""
     who = await takes_from(reading, invited)
     have_played = 0
     if who is TakesFrom.PLAYED:

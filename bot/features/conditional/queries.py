@@ -30,7 +30,7 @@ PLANS: Final = Table("plans", KeptPlan, key=("match_id", "user_id"))
 
 
 async def of_match(reading: Reading, match: Match) -> dict[Seat, Plan]:
-    """Return what both players have planned from where the match stands.
+    """Return what both players have planned from the match's position on.
 
     One that was made for another moment of the match, or that cannot be read, is left out: a
     plan must never keep a turn from being played.

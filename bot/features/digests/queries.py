@@ -1,4 +1,4 @@
-"""When each server is told of its week, in the database, and what happened in it."""
+"""When each server gets its weekly digest, in the database, and what happened in it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from bot.db.database import Reading, Writing
 from bot.db.rows import describe
 from bot.db.statements import execute, load_queries
-from bot.features.matches import columns  # noqa: F401 - says how matches stand in columns
+from bot.features.matches import columns  # noqa: F401 - says how matches are kept in columns
 from bot.features.standings.glicko import PlayerRating
 from bot.jobs.jobs import Job, cancel, schedule
 from bot.match.challenge import Seats
@@ -19,7 +19,7 @@ QUERIES: Final = load_queries(__file__)
 Sees = Callable[[ChannelId], bool]
 """Whether everybody who reads a digest may look into the channel where a match was begun."""
 MOST_LOOKED_AT: Final = 500
-"""Rows that are looked at for those that may be shown; beyond, nothing is told."""
+"""Rows that are looked at for those that may be shown; beyond, nothing is reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Stretch:
 
 
 async def plan(writing: Writing, guild: GuildId, since: Instant, due_at: Instant) -> None:
-    """Let a server be told of its week then; one that is planned already keeps its beginning."""
+    """Have a server's digest posted then; one that is planned already keeps its beginning."""
     await execute(
         QUERIES.plan_weekly_digest(
             writing.connection, guild_id=guild, since_at=since, due_at=due_at
@@ -66,7 +66,7 @@ async def plan(writing: Writing, guild: GuildId, since: Instant, due_at: Instant
 
 
 async def drop(writing: Writing, guild: GuildId) -> None:
-    """Tell a server of its weeks no more; what it was told of is kept, lest it be told again."""
+    """Post a server's digest no more; what was posted is kept, lest it be posted again."""
     await execute(
         QUERIES.drop_weekly_digest(writing.connection, guild_id=guild),
         cancel(writing, WeeklyDigest(guild)),
@@ -82,7 +82,7 @@ async def find(reading: Reading, guild: GuildId) -> PlannedDigest | None:
 async def posted(
     writing: Writing, planned: PlannedDigest, until: Instant, next_at: Instant
 ) -> None:
-    """Record that a server was told up to then, and when the next digest is due."""
+    """Record up to when a server's digests were posted, and when the next one is due."""
     await QUERIES.weekly_digest_posted(writing.connection, guild_id=planned.guild, since_at=until)
     await _put_off(writing, planned, next_at)
 
@@ -90,7 +90,7 @@ async def posted(
 async def lost(
     writing: Writing, planned: PlannedDigest, lost_at: Instant, next_at: Instant
 ) -> None:
-    """Note since when nothing can be posted there, and when that is tried again."""
+    """Record since when nothing can be posted there, and when that is tried again."""
     if await _put_off(writing, planned, next_at):
         await QUERIES.weekly_digest_lost(
             writing.connection, guild_id=planned.guild, lost_at=lost_at

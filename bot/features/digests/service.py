@@ -1,4 +1,4 @@
-"""What a server is told of its week, and when."""
+"""A server's weekly digest: what is in it, and when it is posted."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -26,7 +26,7 @@ MOST_RISERS: Final = 3
 MOST_DEADLINES: Final = 5
 MOST_FINALISTS: Final = 5
 SOON: Final = Seconds(2 * DAY)
-"""How near the end of somebody's time must be to be told of."""
+"""How near the end of somebody's time must be to be reported."""
 NO_RESULTS: Final = Results()
 
 
@@ -51,7 +51,7 @@ class WeekOfServer:
     """What happened in a server up to a moment, and what is about to happen.
 
     `deadlines` are the first of those matches that run out of time soon, and `more_deadlines`
-    tells whether there are others.
+    says whether there are others.
     `closed` is the last season that ended with a table, `running` one that ends within a week.
     """
 
@@ -67,12 +67,12 @@ class WeekOfServer:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing happened of which anybody would want to be told."""
+        """Whether nothing happened of which anybody would want to read."""
         return not (self.results.meetings or self.risers or self.deadlines or self.tables)
 
 
 class WeeklyDigests:
-    """Finds out what happened in servers, and what they are to be told."""
+    """Finds out what happened in servers, and what their digests say."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -85,7 +85,7 @@ class WeeklyDigests:
         return planned if planned and planned.due_at <= self._clock.now() else None
 
     async def week_of(self, planned: PlannedDigest, sees: Sees) -> WeekOfServer:
-        """Return what a digest tells that is due: once, however many were missed.
+        """Return what a digest says that is due: once, however many were missed.
 
         Matches begun in channels that its readers do not see are left out.
         """
@@ -94,7 +94,7 @@ class WeeklyDigests:
             return await _week(reading, _stretch(planned, until), sees)
 
     async def up_to_now(self, guild: GuildId, sees: Sees) -> WeekOfServer:
-        """Return what a server would be told if it were told now."""
+        """Return what a server's digest would say if it were posted now."""
         now = self._clock.now()
         async with self._database.snapshot() as reading:
             planned = await digest_queries.find(reading, guild)
@@ -103,7 +103,7 @@ class WeeklyDigests:
             return await _week(reading, _stretch(planned, now), sees)
 
     async def done(self, planned: PlannedDigest, until: Instant) -> None:
-        """Record that a server was told up to then, or that there was nothing to tell."""
+        """Record that a digest was posted up to then, or that there was nothing to post."""
         async with self._database.writing() as writing:
             await digest_queries.posted(writing, planned, until, Instant(until + WEEK))
 
@@ -129,7 +129,7 @@ async def plan_digest(
     settings: ServerSettings,
     now: Instant,
 ) -> None:
-    """Plan the next digest as it is set now; what was told already is not told again."""
+    """Plan the next digest as it is set now; what was posted already is not posted again."""
     is_new = settings.digest_channel != before.digest_channel
     if not is_new and settings.digest_at == before.digest_at:
         return

@@ -76,7 +76,7 @@ class Hint:
 
 
 def moment_of(match: Match) -> Moment:
-    """Return where a match stands, without what is drafted."""
+    """Return the position of a match, without what is drafted."""
     return Moment(match.ply, write_position(match.position))
 
 

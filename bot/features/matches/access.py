@@ -30,7 +30,7 @@ class Sight(Enum):
     SEEN = "seen"
     HIDDEN = "hidden"
     UNKNOWN = "unknown"
-    """Discord has not told of it: it is archived, deleted, or of another server."""
+    """Discord has not reported it: it is archived, deleted, or of another server."""
 
 
 class Presence(Enum):

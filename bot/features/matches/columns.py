@@ -1,4 +1,4 @@
-"""How the values that a match is made of stand in columns, wherever those columns are.
+"""How the values that a match is made of are kept in columns, wherever those columns are.
 
 Whoever keeps such values in a table of their own imports this module.
 """
@@ -114,7 +114,7 @@ POSITION: Final = Group(
     write=_write_position,
     read=_read_position,
 )
-"""Where a match stands and the turns that were played last, which are kept as their notation."""
+"""The position of a match and the turns that were played last, which are kept as their notation."""
 
 register(Ruleset, _write_ruleset, ruleset_of, columns=("ruleset", "rules_version"))
 register(TimeControl, write_time, read_time)

@@ -54,7 +54,7 @@ class NotYourTurnAnywhere(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class SeveralMatches(ServiceRefusal):
-    """Several matches could be meant, so the person must say which."""
+    """Several matches fit, so the person must say which."""
 
     message = N_("Which match do you mean: {matches}? Name it with the option `match`.")
 
@@ -63,7 +63,7 @@ class SeveralMatches(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class StaleBoard(ServiceRefusal):
-    """The board that was clicked does not show the match as it stands now."""
+    """The board that was clicked does not show the match as it is now."""
 
     message = N_("That board was out of date, so nothing was done. Here's {match} now. {status}")
     over = N_("Too late: {match} is over. {status}")
@@ -71,7 +71,7 @@ class StaleBoard(ServiceRefusal):
     match: Match
 
     def choose_message(self) -> Message:
-        """Return how the match stands instead."""
+        """Return the match as it is instead."""
         return self.message if self.match.outcome is None else self.over
 
     @property

@@ -1,4 +1,4 @@
-"""Pages of what is over, cut at a match's number, so that they stand still whatever comes."""
+"""Pages of what is over, cut at a match's number, so that they stay the same whatever comes."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ async def paged(listed: Listed, cut: Before | After) -> Paged:
 
 
 class Stage(Enum):
-    """Which of somebody's matches are listed. The values stand in messages for years."""
+    """Which of somebody's matches are listed. The values are kept in messages for years."""
 
     MINE = "mine"
     """Those in which it is their turn."""

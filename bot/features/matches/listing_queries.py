@@ -23,7 +23,7 @@ _ANYBODY: Final = 0
 
 
 class ToMove(Enum):
-    """Whose turn it is in the matches that are meant. The values are what the queries know."""
+    """Whose turn it is in the matches that are requested. The values are what the queries know."""
 
     EITHER = 0
     MINE = 1
@@ -32,7 +32,7 @@ class ToMove(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """Whose matches are meant: in one server or all, against one opponent or all."""
+    """Whose matches are requested: in one server or all, against one opponent or all."""
 
     user: UserId
     guild: GuildId | None = None

@@ -64,7 +64,7 @@ def _positions(reading: Reading, number: MatchId) -> Statement[list[str]]:
 
 
 async def find_with_past(reading: Reading, number: MatchId) -> tuple[Match, list[str]] | None:
-    """Return the match of that number, and the texts of all positions that have stood in it.
+    """Return the match of that number, and the texts of all positions that have occurred in it.
 
     Both are asked for at once, which is one trip to the connection's thread and not two.
     """
@@ -80,7 +80,7 @@ class ToPlay:
 
     match: Match
     past: list[str]
-    """The texts of all positions that have stood in it."""
+    """The texts of all positions that have occurred in it."""
     has_plans: bool
     """Whether replies are planned in it, which are read only then."""
 
@@ -194,7 +194,7 @@ async def latest_of_user_anywhere(reading: Reading, user: UserId, most: int) -> 
 
 
 def append_turn(writing: Writing, match: Match, turn: Turn, user: UserId) -> Statement[int]:
-    """Add to the record the turn that has just brought the match to where it stands."""
+    """Add to the record the turn that has just brought the match to its position."""
     played = RecordedTurn(
         match.id,
         match.ply,
@@ -244,7 +244,7 @@ async def turns(reading: Reading, number: MatchId, until: Revision) -> list[Turn
 
 
 async def earlier(reading: Reading, match: Match, ply: Ply) -> Earlier:
-    """Return what is to be known of a match as it stood after so many of its turns."""
+    """Return what is to be known of a match as it was after so many of its turns."""
     found = await find_with_past(reading, match.id)
     past = found[1][: ply + 1] if found else []
     if len(past) != ply + 1:

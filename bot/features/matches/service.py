@@ -191,7 +191,7 @@ class Matches(MatchLookup):
         choose_turn: Callable[[Match], Turn | None],
         also: Consequence | None = None,
     ) -> Played | Drafted | RanOut | Match:
-        """Play the turn that is chosen by how a match stands, or draft it when it is not whole.
+        """Play the turn that is chosen by the state of a match, or draft it when it is not whole.
 
         The match is that of `resolve_to_play`; it is returned as it is if no turn is chosen.
         `also` is written in the same transaction, if anything changes. Raise what

@@ -30,7 +30,7 @@ class Takebacks:
         self._writer = writer
 
     async def foresee_asking(self, user: UserId, number: MatchId) -> tuple[Match, Match]:
-        """Return a match as it stands, and as it would if a person's last turn were taken back.
+        """Return a match as it is, and as it would if a person's last turn were taken back.
 
         Raise `NoSuchMatch`, and what `bot.match.takebacks.ask_takeback` raises.
         """
@@ -42,7 +42,7 @@ class Takebacks:
     async def foresee_accepting(
         self, user: UserId, number: MatchId, expected_revision: Revision
     ) -> tuple[Match, Match]:
-        """Return a match as it stands, and as it would if a person agreed to what is asked.
+        """Return a match as it is, and as it would if a person agreed to what is asked.
 
         Raise `NoSuchMatch`, `StaleBoard`, and what `bot.match.takebacks.accept_takeback` raises.
         """

@@ -100,7 +100,7 @@ class MatchWriter:
         grace: Seconds = GRACE,
         also: Consequence | None = None,
     ) -> None:
-        """Write where a match stands now, then `more` of the match itself, then what follows.
+        """Write the state of a match, then `more` of the match itself, then what follows.
 
         `also` is what whoever makes the change writes along with it, after all else.
         """

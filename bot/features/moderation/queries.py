@@ -38,7 +38,7 @@ class ModeratorAction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Moderation:
-    """An action of a moderator as it stands in the log.
+    """An action of a moderator as it is in the log.
 
     `user` is whom it was about: who was banned, or whose words were removed.
     """
@@ -116,7 +116,7 @@ async def forget_words(
 
 
 async def said_in(reading: Reading, challenge: ChallengeId) -> list[tuple[ChannelId, MessageId]]:
-    """List the messages that told why a challenge was declined."""
+    """List the messages that say why a challenge was declined."""
     found = QUERIES.declined_by_messages(reading.connection, challenge_id=challenge)
     return await found.all(tuple[ChannelId, MessageId])
 

@@ -267,7 +267,7 @@ class Moderating:
         return after
 
     async def said_in(self, challenge: ChallengeId) -> list[tuple[ChannelId, MessageId]]:
-        """List the messages that told why a challenge was declined, for them to be deleted."""
+        """List the messages that say why a challenge was declined, for them to be deleted."""
         async with self._database.reading() as reading:
             return await moderation_queries.said_in(reading, challenge)
 

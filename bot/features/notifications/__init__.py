@@ -1,1 +1,1 @@
-"""Notifications: who is told what, in which way and when."""
+"""Notifications: who is notified of what, in which way and when."""

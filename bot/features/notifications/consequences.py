@@ -105,7 +105,7 @@ async def notify_of_clock(writing: Writing, change: MatchChange) -> None:
 
 
 async def notify_of_vacation(writing: Writing, change: MatchChange) -> None:
-    """Tell who waits that a vacation has begun, and whose turn it is that theirs has run out.
+    """Notify who waits that a vacation has begun, and whose turn it is that theirs has run out.
 
     Whoever ends their vacation themselves knows of it.
     """
@@ -196,7 +196,7 @@ def _time_of_turn(match: Match) -> tuple[float | None, ...]:
 
 
 def _ends_unseen(change: MatchChange, bot: BotPlayer, outcome: Outcome) -> bool:
-    """Return whether a match against the bot ends without its person, who is told of it then."""
+    """Return whether a match against the bot ends without its person, who is notified then."""
     if outcome.why in _WITHOUT_A_PLAYER:
         return True
     gives_up = outcome.why is Why.RESIGNATION and outcome.winner is bot.seat

@@ -59,7 +59,7 @@ class NotificationKind(Enum):
     DECLINED = "declined"
     EXPIRED = "expired"
     DIGEST = "digest"
-    """Where it is somebody's turn, told once a day."""
+    """Where it is somebody's turn, sent once a day."""
 
 
 PASSING: Final = frozenset(
@@ -80,7 +80,7 @@ PASSING: Final = frozenset(
 
 
 class NotificationState(Enum):
-    """Where a notification stands that is not done with."""
+    """The state of a notification that is not done with."""
 
     WAITING = "waiting"
     SENT = "sent"
@@ -226,7 +226,7 @@ def sent(
 
 
 def delivered(writing: Writing, notification: int) -> Statement[int]:
-    """Record that a person was told; it stands until it is withdrawn."""
+    """Record that it was delivered; it is valid until it is withdrawn."""
     return QUERIES.notification_delivered(writing.connection, id=notification)
 
 
@@ -236,7 +236,7 @@ def done(writing: Writing, notification: int) -> Statement[int]:
 
 
 async def notifications_in_message(reading: Reading, message: MessageId) -> list[Notification]:
-    """List what a message says to anyone that is not answered."""
+    """List the notifications in a message that are not answered."""
     found = QUERIES.notifications_in_message(reading.connection, message_id=message)
     return await found.all(Notification)
 
@@ -268,12 +268,12 @@ async def record_closed(writing: Writing, user: UserId, now: Instant) -> None:
 
 
 async def is_notified_of_closed(reading: Reading, user: UserId) -> bool:
-    """Return whether a person was told of it."""
+    """Return whether a person was notified of it."""
     return await QUERIES.times_notified_of_closed(reading.connection, user_id=user).one(int) > 0
 
 
 async def record_notified_of_closed(writing: Writing, user: UserId, now: Instant) -> None:
-    """Record that a person was told of it."""
+    """Record that a person was notified of it."""
     await QUERIES.record_notified_of_closed(writing.connection, user_id=user, notified_at=now)
 
 
@@ -283,12 +283,12 @@ async def forget(writing: Writing, user: UserId) -> None:
 
 
 async def try_again(writing: Writing, user: UserId) -> None:
-    """Have a person's direct messages tried again, without telling them anew if in vain."""
+    """Have a person's direct messages tried again, without notifying them anew if in vain."""
     await QUERIES.try_closed_again(writing.connection, user_id=user)
 
 
 class ReminderState(Enum):
-    """Where the reminder of a turn stands that was not sent."""
+    """The state of a reminder that was not sent."""
 
     WAITING = "waiting"
     MUTED = "muted"
@@ -303,7 +303,7 @@ def insert_reminder(
     due_at: Instant,
     moments: Mapping[Share, Instant],
 ) -> Statements:
-    """Owe a reminder of a turn for later, at the one of these moments that the person prefers.
+    """Schedule the reminder of a turn, at the one of these moments that the person prefers.
 
     Of somebody with quiet hours it is due at `due_at` already, to be planned around them. Nothing
     is due to who wants none or has one of this turn, nor without moments.
@@ -341,11 +341,11 @@ async def mute(writing: Writing, match: MatchId, user: UserId) -> None:
 
 
 async def unmute(writing: Writing, match: MatchId, user: UserId, due_at: Instant) -> None:
-    """Owe the reminder again that was dropped; it is looked at by then."""
+    """Schedule the reminder again that was dropped; it is looked at by then."""
     await QUERIES.reminders_unmuted(writing.connection, match_id=match, user_id=user, due_at=due_at)
 
 
 async def state_of(reading: Reading, match: MatchId, user: UserId) -> ReminderState | None:
-    """Return where the reminder of a person's turn stands; `None` if none is to come."""
+    """Return the state of the reminder of a person's turn; `None` if none is to come."""
     state = QUERIES.reminder_state(reading.connection, match_id=match, user_id=user)
     return await state.first(ReminderState)

@@ -22,7 +22,7 @@ def zone_of(name: str) -> ZoneInfo:
 BEFORE_QUIET: Final = Seconds(60.0)
 """How long before quiet hours something is sent that cannot wait for their end."""
 ENOUGH: Final = Seconds(15 * 60.0)
-"""What must be left of a deadline for somebody to act on what they are told."""
+"""What must be left of a deadline for somebody to act on a notification."""
 
 _DAY: Final = timedelta(days=1)
 
@@ -45,11 +45,11 @@ def stretch_at(preferences: NotificationPreferences, moment: Instant) -> Stretch
 def moment_to_tell(
     preferences: NotificationPreferences, wanted: Instant, deadline: Instant | None, now: Instant
 ) -> Instant | None:
-    """Return when to tell somebody something that is wanted at a moment, now at the earliest.
+    """Return when to notify somebody of something that is wanted at a moment, now at the earliest.
 
     What falls in their quiet hours waits for the end of these. Where that would come too late for
-    a deadline, it is told right before they begin. `None` if no moment helps any more that is not
-    quiet: then it may only be told so that nothing rings.
+    a deadline, it is sent right before they begin. `None` if no moment helps any more that is not
+    quiet: then it may only be sent silently.
     """
     wanted = Instant(max(wanted, now))
     quiet = stretch_at(preferences, wanted)

@@ -1,4 +1,4 @@
-"""What people have still to be told: claimed, decided about, and records of what was sent."""
+"""Pending notifications: claimed, decided about, and records of what was sent."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
@@ -82,12 +82,12 @@ IsWanted = Callable[[_Decided], bool]
 
 
 def _is_message(item: _Decided) -> bool:
-    """Return whether something is told by a message, and not by the board itself."""
+    """Return whether a notification is delivered by a message, and not by the board itself."""
     return not is_delivered_by_board(item.notification, without_message(item.about), item.decision)
 
 
 def is_on_board(item: Claimed) -> bool:
-    """Return whether something is told by the board of its match, which is posted anew for it."""
+    """Return whether a notification is delivered by the board of its match, posted anew for it."""
     return is_delivered_by_board(item.notification, without_message(item.about), item.decision)
 
 
@@ -95,7 +95,7 @@ IsAnythingKept = Callable[[Reading, UserId], Awaitable[bool]]
 """Returns whether anything is kept of a person; nothing is of whoever was deleted."""
 
 StrikeOut = Callable[[Writing, PostId], Statement[int]]
-"""Returns what drops the record of a message that is noted."""
+"""Returns what drops the record of a message that is recorded."""
 
 
 class Notifications:
@@ -127,7 +127,7 @@ class Notifications:
         """Take on what is due of a match, or within the grace; nobody else does then.
 
         What else is due to the same people comes with it, so that they get one message. Of a
-        later revision than its boards show nothing is told before it is overdue.
+        later revision than its boards show nothing is sent before it is overdue.
         """
         now = self._clock.now()
 
@@ -143,7 +143,7 @@ class Notifications:
         return await self._take_of(await self.of_challenge(number), _is_message)
 
     async def take_for_board(self, number: MatchId, owner: UserId | None = None) -> list[Claimed]:
-        """Claim what a board of a match tells that is posted anew; nobody else does then.
+        """Claim what is delivered by a board of a match that is posted anew; nobody else does then.
 
         `owner` is whose board it is, `None` if all can see it.
         """
@@ -155,7 +155,7 @@ class Notifications:
         return await self._take_of(pending, is_wanted)
 
     async def delivered_by_board(self, match: Match, owner: UserId | None = None) -> list[Claimed]:
-        """List what a board of the match is to tell now, for whoever is about to post it.
+        """List what a board of the match is to deliver now, for whoever is about to post it.
 
         Nobody else does that within the grace, so it need not be claimed.
         """
@@ -262,7 +262,7 @@ class Notifications:
     ) -> None:
         """Record the one message of these notifications.
 
-        What stays in it stands with what passes, which is taken out of it later.
+        What stays in it is delivered with what passes, which is taken out of it later.
         """
         now = self._clock.now()
         said = list(said)
@@ -309,7 +309,7 @@ class Notifications:
     def settle(
         self, delivered: Sequence[Notification]
     ) -> Callable[[Writing], list[Statement[int]]]:
-        """Return what notes that these were told, for the transaction that notes by what."""
+        """Return what records these as delivered, for the transaction that records the message."""
 
         def statements(writing: Writing) -> list[Statement[int]]:
             return [
@@ -319,7 +319,7 @@ class Notifications:
         return statements
 
     async def record_delivered(self, notification: Notification) -> None:
-        """Record that a notification was told, and stands until what it says is so no more."""
+        """Record that a notification was delivered; it holds until what it says is so no more."""
         async with self._database.writing() as writing:
             await notification_queries.delivered(writing, notification.id)
 
@@ -333,7 +333,7 @@ class Notifications:
             )
 
     async def notifications_in_message(self, message: MessageId) -> list[Claimed]:
-        """List what a message says to anyone that is not answered."""
+        """List the notifications in a message that are not answered."""
         async with self._database.reading() as reading:
             pending = await notification_queries.notifications_in_message(reading, message)
             subjects = await read_subjects(reading, pending)
@@ -344,14 +344,14 @@ class Notifications:
         ]
 
     async def knows_of_closed(self, user: UserId) -> bool:
-        """Return whether a person was told that they take no direct messages; it happens once."""
+        """Return whether a person was notified that their direct messages are closed, once."""
         async with self._database.reading() as reading:
             return await notification_queries.is_notified_of_closed(reading, user)
 
     async def found_closed(self, user: UserId) -> None:
         """Record that a person takes no direct messages.
 
-        Nothing is noted of somebody of whom nothing is kept: they were deleted meanwhile.
+        Nothing is recorded of somebody of whom nothing is kept: they were deleted meanwhile.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -359,7 +359,7 @@ class Notifications:
                 await notification_queries.record_closed(writing, user, now)
 
     async def notified_of_closed(self, user: UserId) -> None:
-        """Record that a person was told that their direct messages were found closed."""
+        """Record that a person was notified that their direct messages were found closed."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             await notification_queries.record_notified_of_closed(writing, user, now)
@@ -378,7 +378,7 @@ class Notifications:
             await notification_queries.forget(writing, user)
 
     async def reminder_of(self, user: UserId, number: MatchId) -> ReminderState | None:
-        """Return where the reminder of a person's turn stands; `None` if none is to come."""
+        """Return the state of the reminder of a person's turn; `None` if none is to come."""
         async with self._database.reading() as reading:
             return await notification_queries.state_of(reading, number, user)
 
@@ -433,7 +433,7 @@ async def _decided(
 
 
 def _on_board(pending: Iterable[Notification], owner: UserId | None) -> list[Notification]:
-    """Return what a board may tell, to its owner if it has one."""
+    """Return what a board may deliver, to its owner if it has one."""
     return [each for each in pending if each.kind in ON_BOARD and owner in (None, each.user)]
 
 

@@ -1,8 +1,8 @@
 """Who has left a server that they play in, and who is back.
 
-Discord tells a bot without privileged intents nothing of it, so whoever plays is looked for about
-once a day, and sooner when they are written to or listed. `left_at` in their row is all that is
-known: it is told once, and goes when they are seen again.
+Discord reports nothing of it to a bot without privileged intents, so whoever plays is looked for
+about once a day, and sooner when they are written to or listed. `left_at` in their row is all that is
+known: it is reported once, and goes when they are seen again.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -28,7 +28,7 @@ from bot.match.match import Match
 from bot.match.terms import VenueKind
 
 AGAIN_AFTER: Final = Seconds(HOUR / 6)
-"""Seconds until somebody is looked for again of whom Discord has told nothing."""
+"""Seconds until somebody is looked for again of whom Discord has reported nothing."""
 SOON_AFTER: Final = HOUR
 """Seconds for which what was seen last is taken to be so still."""
 
@@ -50,7 +50,7 @@ async def knows_opponent(writing: Writing, match: Match, member: Member, now: In
 async def look_for_who_waited(
     writing: Writing, seen: Member, live: Sequence[Match], now: Instant
 ) -> None:
-    """Look again at once for those whose matches waited for one of whom Discord has now told."""
+    """Look again at once for those whose matches waited for one whom Discord has now reported."""
     if (await settings_queries.find(writing, seen.guild)).leaving is not Leaving.FORFEITS:
         return
     for match in live:
@@ -84,16 +84,16 @@ class DepartureFollowups:
     leave_direct: Callable[[Writing, Match, Instant], Awaitable[None]]
     """Takes a match out of the players' direct messages."""
     left: Callable[[Writing, Match, Seat, Instant], Awaitable[None]]
-    """Tells the opponent of a seat that its player has left, at a moment."""
+    """Notifies the opponent of a seat that its player has left, at a moment."""
     back: Callable[[Writing, Match, Seat, Instant], Awaitable[None]]
-    """Tells the opponent of a seat that its player is back now."""
+    """Notifies the opponent of a seat that its player is back now."""
 
 
 async def seats_left(writing: Writing, match: Match, now: Instant) -> list[Seat]:
-    """Return whose departure is to be told in a match that comes back to the server now.
+    """Return whose departure is to be reported in a match that comes back to the server now.
 
     It did not matter until now. They are looked for at once, and one that began since the last
-    look, or that ends for it, is told of then.
+    look, or that ends for it, is reported then.
     """
     seats = []
     for user in match.people:
@@ -127,7 +127,7 @@ class Departures:
         """Return who is to be looked for now, and put off the next look until later.
 
         Who has no match in the server any more is forgotten, unless they have left, which
-        leaderboards go on to tell.
+        leaderboards go on to look.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -158,7 +158,7 @@ class Departures:
                 await member_queries.put_off(writing, member, now)
 
     async def look_listed(self, guild: GuildId, users: Iterable[UserId]) -> None:
-        """Have people looked for in turn who stand on a leaderboard, about once a day."""
+        """Have people looked for in turn who are on a leaderboard, about once a day."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             known = [(user, await member_queries.find(reading, guild, user)) for user in users]
@@ -182,9 +182,9 @@ class Departures:
             await member_queries.put_off(writing, member, Instant(self._clock.now() + LOOK_EVERY))
 
     async def acted(self, guild: GuildId, user: UserId) -> tuple[MatchId, ...]:
-        """Take note that somebody did something in a server, which only its members can.
+        """Record that somebody did something in a server, which only its members can.
 
-        Gives the matches of which there is something to be told: they were away until now.
+        Gives the matches of which there is something to report: they were away until now.
         """
         if self._gone is None:
             async with self._database.reading() as reading:
@@ -194,10 +194,10 @@ class Departures:
         return await self.record(guild, user, Presence.MEMBER)
 
     async def record(self, guild: GuildId, user: UserId, seen: Presence) -> tuple[MatchId, ...]:
-        """Take note of whether somebody is in a server; give the matches that it has changed.
+        """Record whether somebody is in a server; return the matches that it has changed.
 
-        When they have left, their opponents there are told once, or the matches end at once where
-        the server wants it so; when they are back their opponents are told that.
+        When they have left, their opponents there are notified once, or the matches end at once
+        where the server wants it so; when they are back their opponents are notified of that.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -288,7 +288,7 @@ async def _gone_now(
         # Whoever is found to be there has this one looked for again at once.
         look_at = after.look_at if len(ready) == len(live) else Instant(now + AGAIN_AFTER)
         return replace(after, look_at=look_at, ends_at=None), tuple(match.id for match in ready)
-    # One that began while they were known to be away has still to be told of.
+    # One that began while they were known to be away has still to be reported.
     news = [
         match for match in live if member.left_at is None or match.started_at > member.looked_at
     ]

@@ -76,7 +76,7 @@ class Think(Protocol):
 class Situation:
     """A match in which the bot is to do something now.
 
-    `past` are the texts of the positions that have stood in it.
+    `past` are the texts of the positions that have occurred in it.
     """
 
     match: Match
@@ -100,7 +100,7 @@ class AnswersDraw:
 
 @dataclass(frozen=True, slots=True)
 class ClaimsDraw:
-    """It claims a draw, for the position has stood often enough."""
+    """It claims a draw, for the position has occurred often enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class Deciding:
         return True
 
     async def _weighed(self, situation: Situation, ply: Ply, think: Think) -> Weighed:
-        """Return what the bot thinks of the match as it stood when so many turns were played."""
+        """Return what the bot thinks of the match as it was when so many turns were played."""
         match, past = situation.match, tuple(situation.past[: ply + 1])
         key = (match.id, hash(past))
         weighed = self._remembered.get(key)

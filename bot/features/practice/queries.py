@@ -9,7 +9,7 @@ from bot.db.rows import Partly, columns_of, describe
 from bot.db.statements import Statement, load_queries
 from bot.db.tables import Table
 from bot.features.challenges.queries import practice_agreed_on
-from bot.features.matches import columns  # noqa: F401 - says how practice stands in columns
+from bot.features.matches import columns  # noqa: F401 - says how practice is kept in columns
 from bot.features.practice.rating import UNPRACTISED, PracticeRating, PracticeResult
 from bot.features.standings.glicko import Rating
 from bot.match.identity import Instant, MatchId, UserId
@@ -47,7 +47,7 @@ async def practised_last(reading: Reading, user: UserId, bot: UserId) -> LastPra
 
 @dataclass(frozen=True, slots=True)
 class Practiser:
-    """Whose practice is meant, and in which ruleset."""
+    """Whose practice it is, and in which ruleset."""
 
     user: UserId
     ruleset: str
@@ -145,7 +145,7 @@ async def of_match(reading: Reading, match: MatchId) -> StoredResult | None:
 
 
 async def void(writing: Writing, match: MatchId, now: Instant) -> bool:
-    """Record that a result does not count. False when it was noted before, or there is none."""
+    """Record that a result does not count. False when it was recorded before, or there is none."""
     voided: int = await QUERIES.void_practice_result(
         writing.connection, match_id=match, voided_at=now
     )
@@ -159,7 +159,7 @@ async def results_of(reading: Reading, whose: Practiser) -> list[KeptResult]:
 
 
 async def change(writing: Writing, whose: Practiser, kept: Iterable[KeptResult]) -> None:
-    """Write results anew that stand already."""
+    """Write results anew that are stored already."""
     await RESULTS.upsert(writing.connection, *(StoredResult(whose, each) for each in kept))
 
 

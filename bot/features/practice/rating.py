@@ -72,9 +72,9 @@ UNPRACTISED: Final = PracticeRating()
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """Between which two levels somebody stands; the same twice for about as strong as that one.
+    """Between which two levels somebody is; the same twice for about as strong as that one.
 
-    `below` is `None` for who stands under the lowest, `above` for who stands over the highest.
+    `below` is `None` for who is under the lowest, `above` for who is over the highest.
     """
 
     below: LevelNumber | None
@@ -142,7 +142,7 @@ def even_level(rating: Rating, levels: Levels) -> LevelNumber:
 
 
 def among(points: float, levels: Levels) -> Among:
-    """Return where among the levels somebody stands."""
+    """Return between which levels somebody is."""
     nearest = min(levels, key=lambda number: (abs(levels[number] - points), number))
     if abs(levels[nearest] - points) <= LEVEL_DEVIATION:
         return Among(nearest, nearest)

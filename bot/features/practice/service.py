@@ -169,7 +169,7 @@ async def voiding_practice(
 
 @dataclass(frozen=True, slots=True)
 class _Computed:
-    """A practice rating as it stands and as it should, with the results to be changed."""
+    """A practice rating as it is and as it should be, with the results to be changed."""
 
     whose: Practiser
     results: int
@@ -201,7 +201,7 @@ def _compute(whose: Practiser, kept: list[KeptResult], stored: PracticeRating) -
 
 
 def _shown(rating: PracticeRating) -> Rating:
-    """Return what is kept of a rating with a result: not the volatility, which nobody is told."""
+    """Return what is kept of a rating with a result: not the volatility, which nobody is shown."""
     return Rating(rating.rating.points, rating.rating.deviation)
 
 

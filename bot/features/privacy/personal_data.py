@@ -50,7 +50,7 @@ Deletion = Erase | Anonymise | Detach | Keep | Particular
 class Part:
     """Rows of a table that hold something of a person, by the name that their file has for them.
 
-    The person stands in the columns `people` by their id, in `keys` by the key of `players`; where
+    The person is kept in the columns `people` by their id, in `keys` by the key of `players`; where
     there are several, in any of them. `found_by` is a condition beside, or in their place, by which
     an index finds the rows; `:user_id` is the person. In the columns `texts` their id is a part of
     a text that the program writes. `hidden` columns are somebody else's, and

@@ -43,7 +43,7 @@ Row = Mapping[str, object]
 
 
 class PersonalFile:
-    """A file that is written row by row, so that it never stands in memory as a whole.
+    """A file that is written row by row, so that it is never in memory as a whole.
 
     Its methods are for a thread beside the loop.
     """

@@ -98,7 +98,7 @@ class StatisticsLook:
             return await profile_queries.find(reading, number)
 
     async def _tried(self, number: MatchId) -> bool:
-        """Store what a match gave, and tell whether that went well."""
+        """Store what a match gave, and return whether that went well."""
         try:
             await self._look_at(number)
         except NotStored:

@@ -22,12 +22,12 @@ MOST_ROUNDS: Final = 12
 one goes on from there."""
 
 Sees = Callable[[Match], bool]
-"""Tells whether the one who looks may see a match."""
+"""Returns whether the one who looks may see a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """Whose history is meant: a person's, of them with an opponent, or with nobody the server's."""
+    """Whose history it is: a person's, of them with an opponent, or with nobody the server's."""
 
     guild: GuildId
     user: UserId | None = None
@@ -71,7 +71,7 @@ class Histories:
 
 
 async def _whole(reading: Reading, whose: Whose, viewer: UserId) -> Whole | None:
-    """Find whose history is meant; nobody's where one of them has none."""
+    """Find whose history is requested; nobody's where one of them has none."""
     if whose.user is None:
         return Whole(whose.guild)
     if whose.opponent == viewer:

@@ -39,7 +39,7 @@ _ANY_SCORE: Final = -1.0
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Whose history is meant: a person's in a server, or with one opponent, or all of a server."""
+    """Whose history it is: a person's in a server, or with one opponent, or all of a server."""
 
     guild: GuildId
     player: PlayerKey = NOBODY

@@ -28,7 +28,7 @@ from bot.text import N_
 
 @dataclass(eq=False, slots=True)
 class KeepsToThemself(ServiceRefusal):
-    """The person stands on no leaderboard, and shows what is kept of them to nobody else."""
+    """The person is on no leaderboard, and shows what is kept of them to nobody else."""
 
     message = N_("{user} keeps their ratings and matches private.")
 

@@ -8,7 +8,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant
 
 PuzzleDay = NewType("PuzzleDay", int)
-"""Which day is meant: how many lie between the epoch's and it. It begins at its server's hour."""
+"""Which day it is: how many lie between the epoch's and it. It begins at its server's hour."""
 
 IN_PERSON: Final = GuildId(0)
 """Stands for direct messages, which have puzzles of their own; no server has this number."""
@@ -108,7 +108,7 @@ class Attempt:
     """Somebody's attempt: the turns of the line that they found, and how often they missed one.
 
     `solved_day` is the day it was when they solved it, which is a later one where they were late.
-    `shared_at` is when they told others of it.
+    `shared_at` is when they shared it with others.
     """
 
     found: int = 0
@@ -145,7 +145,7 @@ class Attempt:
         return replace(self, found=found, solved_at=now, solved_day=today)
 
     def telling(self, now: Instant) -> Self:
-        """Return the attempt of somebody who tells others that it is solved."""
+        """Return the attempt of somebody who shares that it is solved."""
         return replace(self, shared_at=now)
 
     def giving_up(self, now: Instant) -> Self:

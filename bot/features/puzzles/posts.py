@@ -25,7 +25,7 @@ class DailyPost:
 
 
 class PuzzlePosts:
-    """Finds out what servers are to be told of their puzzles."""
+    """Finds out which puzzles are to be posted in servers."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -53,10 +53,10 @@ class PuzzlePosts:
             return DailyPost(day, date_of(day, hour), puzzle, solved)
 
     async def done(self, planned: PlannedPost, post: DailyPost | None) -> None:
-        """Record what a server was told, if anything; the day after that one is told next."""
+        """Record what was posted, if anything; the day after that one is posted next."""
         async with self._database.writing() as writing:
             hour, now_is = await day_now(writing, planned.guild, self._clock.now())
-            # Another day may have begun since: that one is still to be told.
+            # Another day may have begun since: that one is still to be posted.
             posted = planned.posted_day if post is None else post.day
             day = now_is if posted is None else posted
             next_at = begins_at(PuzzleDay(day + 1), hour)

@@ -131,9 +131,9 @@ async def keep_attempt(
 async def share(
     writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId, now: Instant, until: Instant
 ) -> bool:
-    """Record that somebody is about to tell of their solution, and should have by `until`.
+    """Record that somebody is about to share their solution, and should have by `until`.
 
-    False where they have none, have told of it, or are about to.
+    False where they have none, have shared it, or are about to.
     """
     taken: int = await QUERIES.share_puzzle(
         writing.connection, guild_id=guild, day=day, user_id=user, now=now, until=until
@@ -144,14 +144,14 @@ async def share(
 async def shared(
     writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId, now: Instant
 ) -> None:
-    """Record that somebody has told of their solution."""
+    """Record that somebody has shared their solution."""
     await QUERIES.puzzle_shared(
         writing.connection, guild_id=guild, day=day, user_id=user, shared_at=now
     )
 
 
 async def unshare(writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId) -> None:
-    """Record that telling of a solution came to nothing."""
+    """Record that sharing a solution failed."""
     await QUERIES.puzzle_not_shared(writing.connection, guild_id=guild, day=day, user_id=user)
 
 
@@ -231,7 +231,7 @@ class PlannedPost:
 
 
 async def plan(writing: Writing, guild: GuildId, due_at: Instant) -> None:
-    """Let a server be told then; a day that was posted is kept, lest it be posted again."""
+    """Have a puzzle posted then; a day that was posted is kept, lest it be posted again."""
     await execute(
         QUERIES.plan_puzzle_post(writing.connection, guild_id=guild, due_at=due_at),
         schedule(writing, DailyPuzzle(guild), due_at),
@@ -239,7 +239,7 @@ async def plan(writing: Writing, guild: GuildId, due_at: Instant) -> None:
 
 
 async def drop(writing: Writing, guild: GuildId) -> None:
-    """Tell a server no more."""
+    """Post no more puzzles in a server."""
     await execute(
         QUERIES.drop_puzzle_post(writing.connection, guild_id=guild),
         cancel(writing, DailyPuzzle(guild)),
@@ -263,7 +263,7 @@ async def posted(writing: Writing, planned: PlannedPost, day: PuzzleDay, next_at
 
 
 async def lost(writing: Writing, planned: PlannedPost, lost_at: Instant, next_at: Instant) -> None:
-    """Note since when nothing can be posted there, and when that is tried again."""
+    """Record since when nothing can be posted there, and when that is tried again."""
     if await _put_off(writing, planned, next_at):
         await QUERIES.puzzle_post_lost(writing.connection, guild_id=planned.guild, lost_at=lost_at)
 

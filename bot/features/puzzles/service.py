@@ -57,7 +57,7 @@ MOST_NAMED: Final = 10
 """Solvers of a day who are named."""
 MOST_STREAKS: Final = 10
 SHARED_WITHIN: Final = 60
-"""Seconds within which a solution is told of, unless the program ends in the midst of it."""
+"""Seconds within which a solution is shared, unless the program ends in the midst of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +187,9 @@ class Puzzles:
             return await self._find(writing, guild, user, day)
 
     async def share(self, guild: GuildId, user: UserId, day: PuzzleDay) -> bool:
-        """Take it on oneself to tell of a solution. False when it was told, or was not found.
+        """Claim the sharing of a solution. False when it was shared, or was not found.
 
-        Whoever does not say within a minute that it was told may do so once more.
+        Whoever does not say within a minute that it was shared may do so once more.
         """
         now = self._clock.now()
         until = Instant(now + SHARED_WITHIN)
@@ -197,12 +197,12 @@ class Puzzles:
             return await puzzle_queries.share(writing, guild, day, user, now, until)
 
     async def shared(self, guild: GuildId, user: UserId, day: PuzzleDay) -> None:
-        """Record that a solution was told of, for good."""
+        """Record that a solution was shared, for good."""
         async with self._database.writing() as writing:
             await puzzle_queries.shared(writing, guild, day, user, self._clock.now())
 
     async def unshare(self, guild: GuildId, user: UserId, day: PuzzleDay) -> None:
-        """Record that telling of a solution failed, so that it may be told still."""
+        """Record that sharing a solution failed, so that it may be shared still."""
         async with self._database.writing() as writing:
             await puzzle_queries.unshare(writing, guild, day, user)
 
@@ -222,7 +222,7 @@ class Puzzles:
             return Streaks(day, first, await _streak_on(reading, guild, user, day, hour))
 
     async def practice(self, guild: GuildId, user: UserId, ruleset: Ruleset) -> Puzzle:
-        """Return a puzzle to practise on that somebody has not seen for longest, and note that.
+        """Return a puzzle to practise on that somebody has not seen for longest, and record that.
 
         Today's is left out, where there is any other.
         """

@@ -53,7 +53,7 @@ class Replays:
         self._matches = found
 
     async def record(self, number: MatchId) -> MatchRecord:
-        """Return a match and its turns as they stood at one moment. Raise `NoSuchMatch`.
+        """Return a match and its turns as they were at one moment. Raise `NoSuchMatch`.
 
         Who may see it is not asked here.
         """

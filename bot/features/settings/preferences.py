@@ -66,7 +66,7 @@ class Threats(Enum):
 
 
 class Page(Enum):
-    """The pages of `/preferences`. The values stand in custom ids: never reuse one."""
+    """The pages of `/preferences`. The values are in custom ids: never reuse one."""
 
     PLAYING = "playing"
     NOTIFICATIONS = "notifications"

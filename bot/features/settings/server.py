@@ -49,7 +49,7 @@ class Leaderboard(Enum):
 
 
 class Section(Enum):
-    """What belongs together on one panel. The values stand in custom ids: never reuse one."""
+    """What belongs together on one panel. The values are in custom ids: never reuse one."""
 
     WHERE = "where"
     PEOPLE = "people"

@@ -22,7 +22,7 @@ class UnknownTimeZone(ServiceRefusal):
     near: AnyOf[ZoneName]
 
     def choose_message(self) -> Message:
-        """Return what could have been meant, if anything comes near."""
+        """Return the nearest names, if any come near."""
         return self.message if self.near else self.nothing_near
 
 

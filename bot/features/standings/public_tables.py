@@ -94,7 +94,7 @@ async def _with_rulesets(reading: Reading, season: Season) -> PublicSeason:
 
 
 def _requested(every: list[Season], period: Period) -> tuple[Season | None, Scope | None]:
-    """Return the season that is meant, and what its ratings are kept under."""
+    """Return the requested season, and what its ratings are kept under."""
     if period is Span.ALL_TIME:
         return None, ALL_TIME
     if period is Span.RUNNING:

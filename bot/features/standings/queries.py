@@ -69,7 +69,7 @@ class StoredRating:
 
 @dataclass(frozen=True, slots=True)
 class PlayersAt:
-    """How many players stand at a number of points."""
+    """How many players have a number of points."""
 
     table: LeaderboardKey
     scope: Scope
@@ -90,7 +90,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person's key, and whether they stand on leaderboards."""
+    """A person's key, and whether they are on leaderboards."""
 
     key: PlayerKey
     listing: Listing
@@ -203,7 +203,7 @@ def keep(
 def count(
     writing: Writing, table: LeaderboardKey, changes: Mapping[tuple[Scope, int], int]
 ) -> Statement[int]:
-    """Change how many players stand at numbers of points."""
+    """Change how many players have numbers of points."""
     counts = [
         PlayersAt(table, scope, shown, change)
         for (scope, shown), change in changes.items()
@@ -265,7 +265,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """Where one person stands; without a place if they are not ranked.
+    """The rank of one person; without a place if they are not ranked.
 
     `above` counts those listed before them, with the same points too.
     """
@@ -298,7 +298,7 @@ class _Listed:
 async def page(
     reading: Reading, table: LeaderboardKey, scope: Scope, after: int, most: int
 ) -> list[Ranked]:
-    """List those who stand after so many others, up to so many of them."""
+    """List those who rank after so many others, up to so many of them."""
     where = _where(table, scope)
     first = await QUERIES.points_at_place(reading.connection, **where, after=after).first(
         tuple[int, int]
@@ -349,7 +349,7 @@ class _OfUser:
 
 
 async def own(reading: Reading, table: LeaderboardKey, scope: Scope, user: UserId) -> Own | None:
-    """Return where somebody stands, if they were ever rated there."""
+    """Return the rank of somebody, if they were ever rated there."""
     where = _where(table, scope)
     found = await QUERIES.rating_of_user(reading.connection, user_id=user, **where).first(_OfUser)
     if found is None:
@@ -408,6 +408,6 @@ async def key_of(writing: Writing, user: UserId) -> PlayerKey:
 
 
 def keep_listing(writing: Writing, player: PlayerKey, listing: Listing) -> Statement[int]:
-    """Write whether somebody stands on leaderboards; what they are ranked by is not changed."""
+    """Write whether somebody is on leaderboards; what they are ranked by is not changed."""
     changed = {"listing": listing.value}
     return PLAYERS.change(writing.connection, changed, player_key=player)

@@ -139,7 +139,7 @@ class Listings:
         self._database = database
 
     async def of(self, user: UserId) -> Listing:
-        """Return whether somebody stands on leaderboards, once they have a place."""
+        """Return whether somebody is on leaderboards, once they have a place."""
         async with self._database.reading() as reading:
             player = await rating_queries.find(reading, user)
         return Listing.LISTED if player is None else player.listing
@@ -150,7 +150,7 @@ class Listings:
             return await any_left_off(reading, one, other)
 
     async def put(self, user: UserId, listing: Listing) -> None:
-        """Have somebody stand on leaderboards or not.
+        """Have somebody be on leaderboards or not.
 
         Their ratings stay, and so do those of others. In the table of a season that is over
         nobody's place changes: who had one there is shown or not.

@@ -44,10 +44,10 @@ class Computed:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """All rows of a table as they stood at one moment, and by what to tell whether they still do.
+    """All rows of a table as they were at one moment, and by what to tell whether they still do.
 
     They are read in one trip each and looked at in a thread, for there may be many of them.
-    `counts` says how many players stand at a number of points in a scope.
+    `counts` says how many players have a number of points in a scope.
     """
 
     table: LeaderboardKey
@@ -63,7 +63,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Differing:
-    """Where what stands is not what was computed: what is to be written, and what is to go.
+    """Where what is stored is not what was computed: what is to be written, and what is to go.
 
     `counts` says by how much players at a number of points are to be more.
     """
@@ -78,7 +78,7 @@ class Differing:
 
     @property
     def rows(self) -> int:
-        """How many rows are not right; one that stands wrongly is one, though it is replaced."""
+        """How many rows are not right; one that is wrong is one, though it is replaced."""
         steps = {_key(step) for step in (*self.wrong_steps, *self.gone_steps)}
         pairs = {_pair(met) for met in (*self.wrong_meetings, *self.gone_meetings)}
         ratings = len(self.wrong_ratings) + len(self.gone_ratings)
@@ -120,7 +120,7 @@ async def of_match(reading: Reading, match: MatchId) -> StoredResult | None:
 
 
 async def void(writing: Writing, match: MatchId, now: Instant) -> bool:
-    """Record that a result does not count. False when it was noted before, or never rated."""
+    """Record that a result does not count. False when it was recorded before, or never rated."""
     voided: int = await QUERIES.void_rated_result(writing.connection, match_id=match, voided_at=now)
     return voided == 1
 
@@ -131,7 +131,7 @@ def placeless_in(standing: Standing) -> set[Place]:
 
 
 def differing(standing: Standing, computed: Computed) -> Differing:
-    """Compare what was computed with what stands."""
+    """Compare what was computed with what is stored."""
     return Differing(
         *_differing_steps(standing, computed.steps),
         *_differing_ratings(standing, computed),
@@ -141,7 +141,7 @@ def differing(standing: Standing, computed: Computed) -> Differing:
 
 
 async def put_right(writing: Writing, table: LeaderboardKey, different: Differing) -> None:
-    """Write what was computed where something else stands."""
+    """Write what was computed where something else is stored."""
     connection = writing.connection
     # The rows of a long history are many, which other matches' buttons need not wait for.
     statements = await asyncio.to_thread(
@@ -161,7 +161,7 @@ async def put_right(writing: Writing, table: LeaderboardKey, different: Differin
 def _differing_steps(
     standing: Standing, steps: list[RatingStep]
 ) -> tuple[list[StoredStep], list[StoredStep]]:
-    """Return the steps that do not stand as they should, and those that go to make room."""
+    """Return the steps that are not stored as they should be, and those that go to make room."""
     stored = {_key(step): step for step in standing.steps}
     computed = {_key(step): step for step in map(stored_step, steps)}
     wrong = [step for key, step in computed.items() if stored.get(key) != step]
@@ -172,7 +172,7 @@ def _differing_steps(
 def _differing_ratings(
     standing: Standing, computed: Computed
 ) -> tuple[list[StoredRating], list[StoredRating]]:
-    """Return the ratings that do not stand as they should, and those that should not stand."""
+    """Return the ratings that are not stored as they should be, and those that should not be."""
     stored = {(each.scope, each.player): each for each in standing.ratings}
     right = {
         (scope, player): StoredRating(

@@ -17,14 +17,14 @@ from bot.match.identity import GuildId, Instant, PlayerKey, UserId
 
 
 class Listing(Enum):
-    """Whether somebody stands on leaderboards. The values are what is kept."""
+    """Whether somebody is on leaderboards. The values are what is kept."""
 
     LISTED = "listed"
     LEFT_OFF = "left off"
 
 
 SeasonNumber = NewType("SeasonNumber", int)
-"""Which of a server's seasons is meant, the first being 1."""
+"""Which of a server's seasons it is, the first being 1."""
 
 
 class Span(Enum):

@@ -1,4 +1,4 @@
-"""Leaderboards and seasons: who stands where in a server, and the season that runs there."""
+"""Leaderboards and seasons: who ranks where in a server, and the season that runs there."""
 
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, replace
@@ -101,7 +101,7 @@ class Seasons:
     async def end(self, guild: GuildId, number: int | None = None) -> Season:
         """End the season that runs, and give the next; its table is kept for good.
 
-        `number` is the season that was meant, if it was said. Raises `SeasonOver` where another
+        `number` is the season that was requested, if any was. Raises `SeasonOver` where another
         one runs, or none.
         """
         now = self._clock.now()
@@ -193,7 +193,7 @@ IN_ONE_GO: Final = 500
 
 
 class Mine(Enum):
-    """The page on which the one who looks stands; the first if they stand on none."""
+    """The page on which the one who looks is; the first if they are on none."""
 
     MINE = "mine"
 
@@ -217,7 +217,7 @@ class Board:
     `season` is the one that it is of, `None` for all time and where no season has begun.
     `seasons` are all of the server's, the first one first; `own` is the rating of who looks.
     `provisional` are the strongest of those who have no place yet, and `more_provisional` counts
-    the others; they stand on the last page.
+    the others; they are on the last page.
     """
 
     wanted: BoardWanted
@@ -234,7 +234,7 @@ class Board:
 
 
 class Leaderboards:
-    """Looks up who stands where."""
+    """Looks up who ranks where."""
 
     def __init__(self, database: Database, clock: Clock, exports: Exports) -> None:
         self._database = database
@@ -274,7 +274,7 @@ class Leaderboards:
         )
 
     async def every(self, wanted: BoardWanted) -> AsyncGenerator[list[Ranked], None]:
-        """Yield all who have a place, some hundreds at a time, as they stood at one moment.
+        """Yield all who have a place, some hundreds at a time, as they were at one moment.
 
         Raises `NoSuchSeason`, or `ExportsBusy` where another file is written.
         """
@@ -313,7 +313,7 @@ def _number(page: Wanted, own: Own | None) -> int:
 async def _scope(
     reading: Reading, wanted: BoardWanted
 ) -> tuple[list[Season], Season | None, Scope | None]:
-    """Return a server's seasons, the one that is meant, and what its ratings are kept under."""
+    """Return a server's seasons, the requested one, and what its ratings are kept under."""
     every = await seasons.of_server(reading, wanted.table.guild)
     match wanted.period:
         case Span.ALL_TIME:

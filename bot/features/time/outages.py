@@ -42,7 +42,7 @@ class Clocks:
     async def beat(self, every: Seconds = BEAT_EVERY) -> Seconds:
         """Record that the bot runs and can be reached, and give everybody back time it did not.
 
-        Asked more often than `every`, it does nothing; with `LONGEST_GAP` nothing is noted but
+        Asked more often than `every`, it does nothing; with `LONGEST_GAP` nothing is recorded but
         an outage, for it may go on for some. More than `LONGEST_GAP` since the
         last heartbeat was an outage, be it of the process, of its machine or of the way to
         Discord: every clock is moved by it, in one transaction with the new heartbeat, so it

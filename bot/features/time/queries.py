@@ -117,7 +117,7 @@ async def away_until(
 
 
 async def end(writing: Writing, vacation: Vacation, at: Instant) -> bool:
-    """Record that a vacation ended at a moment. False when somebody else has noted its end."""
+    """Record that a vacation ended at a moment. False when somebody else has recorded its end."""
     ended, _ = await execute(
         QUERIES.vacation_ended(
             writing.connection,

@@ -29,7 +29,7 @@ from bot.match.playing import run_out
 
 @dataclass(frozen=True, slots=True)
 class VacationAccount:
-    """How a person stands in a server: days allowed a year, and left in this one.
+    """A person's vacation days in a server: days allowed a year, and left in this one.
 
     `vacation` is the one that they are on, if they are.
     """
@@ -59,7 +59,7 @@ class Vacations:
         self._writer = writer
 
     async def account(self, user: UserId, guild: GuildId) -> VacationAccount:
-        """Return how a person stands in a server."""
+        """Return a person's vacation days in a server."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             allowed = (await settings_queries.find(reading, guild)).vacation_days
@@ -69,7 +69,7 @@ class Vacations:
         return VacationAccount(year, allowed, days_left(allowed, year, taken), current)
 
     async def begin(self, user: UserId, guild: GuildId, days: int) -> VacationChanged:
-        """Begin a vacation of so many days now; who waits for the person is told at once.
+        """Begin a vacation of so many days now; who waits for the person is notified at once.
 
         A match in which their time had run out before ends. Raise what
         `bot.features.time.vacation.begin_vacation` raises.

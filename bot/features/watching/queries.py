@@ -1,4 +1,4 @@
-"""Who follows which match. A row goes when its follower was told how the match ended."""
+"""Who follows which match. A row goes when its follower was notified how the match ended."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -14,7 +14,7 @@ QUERIES: Final = load_queries(__file__)
 
 @dataclass(frozen=True, slots=True)
 class EndOfFollowed(Job):
-    """The end of a match, of which each of its followers is to be told."""
+    """The end of a match, of which each of its followers is to be notified."""
 
     kind: ClassVar[str] = "end of followed"
     is_foreseen: ClassVar[bool] = False

@@ -1,4 +1,4 @@
-"""People who follow a match of others, and are told when it is over."""
+"""People who follow a match of others, and are notified when it is over."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -92,7 +92,7 @@ class Followers:
 
     @job(EndOfFollowed)
     async def tell_each(self, due: EndOfFollowed) -> None:
-        """Have each follower told of a match that is over."""
+        """Have each follower notified of a match that is over."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             match = await match_queries.find(writing, due.match)
@@ -107,6 +107,6 @@ class Followers:
 
 
 async def notify_followers(writing: Writing, change: MatchChange) -> None:
-    """Have everybody who follows a match told that it is over."""
+    """Have everybody who follows a match notified that it is over."""
     if change.ends:
         defer(schedule(writing, EndOfFollowed(change.after.id), change.show_at))
