@@ -1,8 +1,8 @@
 """Who has left a server that they play in, and who is back.
 
 Discord reports nothing of it to a bot without privileged intents, so whoever plays is looked for
-about once a day, and sooner when they are written to or listed. `left_at` in their row is all that is
-known: it is reported once, and goes when they are seen again.
+about once a day, and sooner when they are written to or listed. `left_at` in their row is all that
+is known: it is reported once, and goes when they are seen again.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
