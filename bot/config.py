@@ -180,9 +180,9 @@ def _loopback(value: str | None) -> str | None:
     return value.rstrip("/")
 
 
-def _only_in_the_playground(value: Path | None, told: ValidationInfo) -> Path | None:
+def _only_in_the_playground(value: Path | None, validation: ValidationInfo) -> Path | None:
     """Refuse the control socket beside the real Discord; it moves the clock."""
-    is_another_api = told.data.get("discord_api", "bad") is not None
+    is_another_api = validation.data.get("discord_api", "bad") is not None
     if value is not None and not is_another_api:
         raise _error("control")
     return value
@@ -204,9 +204,9 @@ def _address(value: str) -> str:
     return value
 
 
-def _of_its_own(value: int | None, told: ValidationInfo) -> int | None:
+def _of_its_own(value: int | None, validation: ValidationInfo) -> int | None:
     """Refuse the port on which the bot's health is served, which is not for everybody."""
-    if value is not None and value == told.data.get("health_port"):
+    if value is not None and value == validation.data.get("health_port"):
         raise _error("own_port")
     return value
 

@@ -166,9 +166,9 @@ def _job_figures(figures: JobFigures, now: Instant) -> Iterator[Metric]:
     yield from (done, failed, due, lag)
 
 
-def _gauge(name: str, told: str, value: float) -> Metric:
-    return GaugeMetricFamily(f"boop_{name}", told, value=value)
+def _gauge(name: str, description: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"boop_{name}", description, value=value)
 
 
-def _counter(name: str, told: str, value: float) -> Metric:
-    return CounterMetricFamily(f"boop_{name}", told, value=value)
+def _counter(name: str, description: str, value: float) -> Metric:
+    return CounterMetricFamily(f"boop_{name}", description, value=value)

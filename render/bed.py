@@ -21,8 +21,8 @@ from render.telling import (
     draw_turns,
     ghosts_of,
     planned_of,
+    recent_turns,
     spots_of,
-    told_turns,
 )
 from render.theme import Theme
 from render.threats import draw_threats
@@ -45,7 +45,7 @@ COMPRESSION: Final = (5, 6, 8)
 """Levels, the next of which is tried where the one before leaves a picture large.
 
 At 6 a picture is a twelfth smaller and takes half as long again; at 8 it takes five times as long,
-for the last twentieth of a bed full of cats on which several turns are told.
+for the last twentieth of a bed full of cats on which several turns are shown.
 """
 
 LARGE: Final = 39_000
@@ -112,7 +112,7 @@ _FRAMES: Final = {
 """Frames with words, of what has not happened."""
 
 _RECOMMENDED: Final = frozenset({Status.HINTED, Status.BETTER})
-"""What a lamp stands beside."""
+"""What a lamp is beside."""
 
 
 def _spots(scene: Scene) -> dict[Square, tuple[Spot, ...]]:
@@ -130,8 +130,8 @@ def _spots(scene: Scene) -> dict[Square, tuple[Spot, ...]]:
 def _standing(scene: Scene) -> dict[Square, Figure]:
     """Return what is seen on each square: ghosts, the pieces, and what is only planned."""
     standing: dict[Square, Figure] = {}
-    for told, strength in told_turns(scene):
-        standing |= ghosts_of(told, strength)
+    for recent, strength in recent_turns(scene):
+        standing |= ghosts_of(recent, strength)
     for square, piece in scene.position.bed:
         standing[square] = Figure(piece_name(piece) + _state(scene, piece))
     if scene.status is not Status.PLAYED and scene.last is not None:

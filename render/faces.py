@@ -25,7 +25,7 @@ MARGIN: Final = 20
 FRAME: Final = 8
 PATCH: Final = (WIDTH - 2 * MARGIN) // COLUMNS
 NAME: Final = 46
-"""The height of what stands below a face."""
+"""The height of what is below a face."""
 LETTERS: Final = 28
 FACE: Final = 146
 

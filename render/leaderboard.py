@@ -56,7 +56,7 @@ _SMOOTH: Final = 4
 class PosterRow:
     """A player on a poster; what is too long is written smaller, and a name is cut at last.
 
-    `mark` stands small behind the name, where there is something to say of them.
+    `mark` is small behind the name, where there is something to say of them.
     """
 
     place: int
@@ -68,7 +68,7 @@ class PosterRow:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A text in a row: how large its letters are, and from where on it stands, in pixels."""
+    """A text in a row: how large its letters are, and from where on it is, in pixels."""
 
     text: str
     size: int
@@ -77,7 +77,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """The first of a leaderboard, of whom at least one; `note` stands below them."""
+    """The first of a leaderboard, of whom at least one; `note` is below them."""
 
     title: str
     subtitle: str

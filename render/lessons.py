@@ -68,11 +68,11 @@ def turn_of(lesson: Lesson) -> Step | Landing:
 
 def scene_of(lesson: Lesson) -> Scene:
     """Return the scene of a lesson."""
-    told = turn_of(lesson)
-    match told:
+    recent = turn_of(lesson)
+    match recent:
         case Step():
-            return Scene(told.after, told, win=told.win, ending=_ENDINGS.get(lesson))
+            return Scene(recent.after, recent, win=recent.win, ending=_ENDINGS.get(lesson))
         case Landing():
-            return Scene(told.position, told, told.options)
+            return Scene(recent.position, recent, recent.options)
         case _:
-            assert_never(told)
+            assert_never(recent)

@@ -16,7 +16,7 @@ from render.palette import Rgb
 FONTS: Final = ("Fredoka-SemiBold-Text.ttf", "MPLUSRounded1c-Bold-Text.ttf")
 """The files, the first choice first. What they lack they draw as nothing at all."""
 ELLIPSIS: Final = "..."
-"""What stands at the end of a text that was cut."""
+"""What is at the end of a text that was cut."""
 
 CHARACTERS_KEPT: Final = 4096
 _PROBE: Final = 20

@@ -1,4 +1,4 @@
-"""What a turn does, as acts to be played one after another: who moves, and what stands after.
+"""What a turn does, as acts to be played one after another: who moves, and what is there after.
 
 Lengths are in squares from the top left corner of a1, so that animations of any size play the same
 acts.
@@ -66,7 +66,7 @@ class Act:
     """What happens at once.
 
     The squares in `after` look empty while the figures move along their paths, and then hold what
-    is told there. `seams` tells where a seat's seam piece is then, if that has changed, and `stays`
+    is shown there. `seams` says where a seat's seam piece is then, if that has changed, and `stays`
     for how many pictures' time all this is seen before anything else happens.
     """
 

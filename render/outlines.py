@@ -104,7 +104,7 @@ def _free(squares: Squares, taken: list[Point]) -> Point:
 
 
 def _places(squares: Squares) -> Iterator[Point]:
-    """Walk over the places where an option's letter can stand, the best first."""
+    """Walk over the places where an option's letter can be, the best first."""
     for run in runs_of(squares):
         for first, second in pairwise(run.squares):
             (x, y), (a, b) = middle_of(first), middle_of(second)

@@ -91,17 +91,17 @@ def animation(
     Raises `AnimationTooLong`, or a `ValueError` where the steps do not follow one another.
     """
     _require_sequence(start, steps)
-    told = 0.0
+    recent = 0.0
     for form in formats:
         shooting = _Shooting(start, stage(form.size, theme), form.pace)
-        begun = told
+        begun = recent
         for done, step in enumerate(steps, 1):
             shooting.play(step)
             if shooting.bytes_so_far > largest:
                 break
             if heard is not None:
-                told = begun + (1 - begun) * done / len(steps)
-                heard(told)
+                recent = begun + (1 - begun) * done / len(steps)
+                heard(recent)
         else:
             gif = shooting.finish(ending)
             if len(gif) <= largest:
@@ -189,7 +189,7 @@ class _Shooting:
         return []
 
     def _stand(self, pieces: Mapping[Square, Piece | None]) -> list[Box]:
-        """Let pieces stand on squares, or none; give where those are."""
+        """Put pieces on squares, or none; return where those are."""
         self._position = replace(self._position, bed=_with(self._position.bed, pieces))
         boxes = [self._stage.square_box(square) for square in pieces]
         for square, box in zip(pieces, boxes, strict=True):

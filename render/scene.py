@@ -9,12 +9,12 @@ from render.theme import DAY_QUILT, Theme
 
 MOST_OPTIONS: Final = 14
 
-Told = Step | Landing
-"""What a picture can tell: a turn, or the landing of a draft."""
+Recent = Step | Landing
+"""What a picture can show: a turn, or the landing of a draft."""
 
 
 class Status(Enum):
-    """Whether what a picture tells has happened."""
+    """Whether what a picture shows has happened."""
 
     PLAYED = auto()
     NOT_YET_PLAYED = auto()
@@ -71,9 +71,9 @@ def letter_of(index: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A position, and what a picture of it should tell.
+    """A position, and what a picture of it should show.
 
-    `told` is what was played last: a turn or the landing of a draft, or several, the oldest first
+    `recent` is what was played last: a turn or the landing of a draft, or several, the oldest first
     (`turns` always has them as a tuple). Their placements, boops, falls and graduations are drawn
     over the bed, the last ones strongest. The option of index `n` in `options` is lettered
     `letter_of(n)`, and each of `entries` is named at the edge of the bed. `threats` are shown
@@ -86,7 +86,7 @@ class Scene:
     """
 
     position: Position
-    told: Told | tuple[Told, ...] | None = None
+    recent: Recent | tuple[Recent, ...] | None = None
     options: tuple[Squares, ...] = ()
     win: Win | None = None
     status: Status = Status.PLAYED
@@ -110,19 +110,19 @@ class Scene:
             object.__setattr__(self, "ending", ending)
 
     @property
-    def turns(self) -> tuple[Told, ...]:
-        """What is told, the oldest first."""
-        match self.told:
+    def turns(self) -> tuple[Recent, ...]:
+        """What is shown, the oldest first."""
+        match self.recent:
             case None:
                 return ()
             case Step() | Landing():
-                return (self.told,)
+                return (self.recent,)
             case _:
-                return self.told
+                return self.recent
 
     @property
-    def last(self) -> Told | None:
-        """What was played last, if anything is told."""
+    def last(self) -> Recent | None:
+        """What was played last, if anything is shown."""
         return self.turns[-1] if self.turns else None
 
     def is_asleep(self, seat: Seat) -> bool:

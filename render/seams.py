@@ -12,7 +12,7 @@ from render.layout import EDGE, SIDE, Point, point_along, way_along
 from render.palette import Ink, Palette, thread_of
 from render.scene import Scene, Status
 from render.sprite import Fading, Sprite, faded_sprite, sprite, turned_sprite
-from render.telling import QUARTERS, Strength, told_turns
+from render.telling import QUARTERS, Strength, recent_turns
 from render.tiles import SeamInHand
 
 BESIDE: Final = {Seat.ORANGE: -13, Seat.GRAY: 13}
@@ -46,8 +46,8 @@ def draw_seams(picture: Image.Image, scene: Scene) -> None:
     standing = [(seat, seam) for seat in Seat if (seam := scene.position.seam_of(seat))]
     for seat, seam in standing:
         _draw_track(picture, seat, seam, scene)
-    for told, strength in told_turns(scene):
-        for event in told.events:
+    for recent, strength in recent_turns(scene):
+        for event in recent.events:
             if isinstance(event, SeamAdvanced | SeamLaid | SeamLeft):
                 _draw_event(picture, event, strength, scene)
     for seat, seam in standing:

@@ -26,14 +26,14 @@ from render.outlines import draw_run
 from render.palette import Ink, Palette
 from render.pushes import Push, pushes_of
 from render.runs import runs_of
-from render.scene import Scene, Status, Told
+from render.scene import Recent, Scene, Status
 from render.sprite import Fading, Sprite, faded_sprite, sprite, turned_sprite
 from render.stitches import Stitch
 from render.theme import Theme
 from render.tiles import Figure, piece_name
 
 MOST_TOLD: Final = 9
-"""So many turns have a number to be told in order; earlier ones are left out."""
+"""So many turns have a number that shows their order; earlier ones are left out."""
 
 FALL: Final = 78
 """How far from the middle of its square a fallen piece is shown, in each direction."""
@@ -64,25 +64,27 @@ QUARTERS: Final = {
 
 
 class Strength(Enum):
-    """How strongly a turn is told."""
+    """How strongly a turn is shown."""
 
     LAST = auto()
     EARLIER = auto()
 
 
-def told_turns(scene: Scene) -> list[tuple[Told, Strength]]:
-    """Return the turns that a picture tells, the oldest first, the last one strongest."""
+def recent_turns(scene: Scene) -> list[tuple[Recent, Strength]]:
+    """Return the turns that a picture shows, the oldest first, the last one strongest."""
     turns = scene.turns[-MOST_TOLD:]
-    return [(told, Strength.LAST if told is turns[-1] else Strength.EARLIER) for told in turns]
+    return [
+        (recent, Strength.LAST if recent is turns[-1] else Strength.EARLIER) for recent in turns
+    ]
 
 
 def spots_of(scene: Scene) -> dict[Square, str]:
     """Return what lies under the pieces: where one was placed or has left, the squares that won."""
     spots: dict[Square, str] = {}
-    for told, strength in told_turns(scene):
+    for recent, strength in recent_turns(scene):
         is_last = strength is Strength.LAST
         placed = "spot_placed" if scene.status is Status.PLAYED else "spot_planned"
-        for event in told.events:
+        for event in recent.events:
             match event:
                 case Placed(_, square):
                     spots[square] = placed if is_last else "spot_before"
@@ -98,14 +100,14 @@ def spots_of(scene: Scene) -> dict[Square, str]:
     return spots
 
 
-def ghosts_of(told: Told, strength: Strength) -> dict[Square, Figure]:
-    """Return the ghosts of what stood where nothing need stand any more.
+def ghosts_of(recent: Recent, strength: Strength) -> dict[Square, Figure]:
+    """Return the ghosts of what was where nothing need be any more.
 
     In earlier turns an arrow alone says where a piece was pushed from.
     """
     is_last = strength is Strength.LAST
     stood: dict[Square, Piece] = {}
-    for event in told.events:
+    for event in recent.events:
         match event:
             case Booped(piece, start, _) | FellOff(piece, start) | Slid(piece, start, _) if is_last:
                 stood[start] = piece
@@ -119,39 +121,39 @@ def ghosts_of(told: Told, strength: Strength) -> dict[Square, Figure]:
     return {square: Figure(piece_name(piece), fading) for square, piece in stood.items()}
 
 
-def planned_of(told: Told, position: Position) -> dict[Square, Figure]:
+def planned_of(recent: Recent, position: Position) -> dict[Square, Figure]:
     """Return the half-seen piece that would be placed, unless it would leave the bed at once."""
     return {
         event.square: Figure(piece_name(event.piece), Fading.PLANNED)
-        for event in told.events
+        for event in recent.events
         if isinstance(event, Placed) and position.bed.piece_at(event.square) is not None
     }
 
 
 def draw_turns(picture: Image.Image, scene: Scene) -> None:
     """Draw what lies over the pieces, of one turn over the other, and number several turns."""
-    turns = told_turns(scene)
-    for index, (told, strength) in enumerate(turns):
-        later = [told for told, _ in turns[index + 1 :]]
-        draw_turn(picture, told, strength, scene.theme, _taken_since(later, scene.position))
+    turns = recent_turns(scene)
+    for index, (recent, strength) in enumerate(turns):
+        later = [recent for recent, _ in turns[index + 1 :]]
+        draw_turn(picture, recent, strength, scene.theme, _taken_since(later, scene.position))
     if len(turns) > 1:
-        _draw_order(picture, [told for told, _ in turns], scene.theme.palette)
+        _draw_order(picture, [recent for recent, _ in turns], scene.theme.palette)
 
 
 def draw_turn(
     picture: Image.Image,
-    told: Told,
+    recent: Recent,
     strength: Strength,
     theme: Theme,
     taken_since: frozenset[Square],
 ) -> None:
     """Draw arrows, falls, and what left the bed, marked with stars.
 
-    Where others have been since, nothing tells any more that a piece has left.
+    Where others have been since, nothing shows any more that a piece has left.
     """
-    for push in pushes_of(told.events):
+    for push in pushes_of(recent.events):
         _draw_push(picture, push, strength, theme)
-    for event in told.events:
+    for event in recent.events:
         if isinstance(event, Graduated | Recalled):
             left = [square for square in _left(event) if square not in taken_since]
             _draw_leaving(picture, left, strength, theme)
@@ -166,24 +168,26 @@ def draw_crowns(picture: Image.Image, win: Win, position: Position, palette: Pal
         sprite("crown").stamp_around(picture, x, y - height, palette)
 
 
-def draw_lamp(picture: Image.Image, told: Told, palette: Palette) -> None:
+def draw_lamp(picture: Image.Image, recent: Recent, palette: Palette) -> None:
     """Mark the square on which a piece is recommended to be placed."""
-    square = placed_in(told)
+    square = placed_in(recent)
     if square is not None:
         x, y = corner_of(square)
         sprite("lamp").stamp_around(picture, x + LAMP, y + LAMP, palette)
 
 
-def placed_in(told: Told) -> Square | None:
+def placed_in(recent: Recent) -> Square | None:
     """Return where a turn has placed its piece."""
-    return next((event.square for event in told.events if isinstance(event, Placed)), None)
+    return next((event.square for event in recent.events if isinstance(event, Placed)), None)
 
 
-def _taken_since(later: Sequence[Told], position: Position) -> frozenset[Square]:
+def _taken_since(later: Sequence[Recent], position: Position) -> frozenset[Square]:
     """Return the squares where a piece is now, or has been after one of the later turns."""
-    beds = [told.after.bed if isinstance(told, Step) else told.position.bed for told in later]
+    beds = [
+        recent.after.bed if isinstance(recent, Step) else recent.position.bed for recent in later
+    ]
     stood = {square for bed in (*beds, position.bed) for square, _ in bed} if later else set()
-    placed = {square for told in later if (square := placed_in(told)) is not None}
+    placed = {square for recent in later if (square := placed_in(recent)) is not None}
     return frozenset(stood | placed)
 
 
@@ -209,11 +213,11 @@ def _draw_leaving(
         star.stamp_around(picture, x + 80, y + 24, theme.palette)
 
 
-def _draw_order(picture: Image.Image, turns: list[Told], palette: Palette) -> None:
+def _draw_order(picture: Image.Image, turns: list[Recent], palette: Palette) -> None:
     """Number the placements of several turns, at the corners of their squares."""
     before: list[Square] = []
-    for number, told in enumerate(turns, 1):
-        for event in told.events:
+    for number, recent in enumerate(turns, 1):
+        for event in recent.events:
             if isinstance(event, Placed):
                 x, y = corner_of(event.square)
                 y += ORDER + 30 * before.count(event.square)

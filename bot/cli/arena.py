@@ -468,14 +468,14 @@ def command(
     )
     tally = Tally()
     turns = 0
-    told = 0
+    reported = 0
     for result in results(pairing, games // 2, processes):
         tally = tally.with_pair(*result.points)
         turns += result.turns
         for forfeit in result.forfeits:
             click.echo("  " + gettext("forfeit: {reason}", reason=forfeit), err=True)
-        if tally.matches * 10 // games > told:
-            told = tally.matches * 10 // games
+        if tally.matches * 10 // games > reported:
+            reported = tally.matches * 10 // games
             click.echo(f"  {tally.matches} of {games}: {tally.share:.1%}", err=True)
     click.echo(report(tally))
     length = f"{turns / tally.matches:.0f}"

@@ -106,10 +106,10 @@ def check_permissions(server: Place, channels: Sequence[Place]) -> list[Finding]
 
 def _finding(title: str, need: Need, names: list[str], places: int, channels: int) -> Finding:
     if len(names) == places:
-        told = gettext(
+        text = gettext(
             "{title}: {name} is missing: {breaks}", title=title, name=need.name, breaks=need.breaks
         )
-        return remark(told) if need.comfort else wrong(told)
+        return remark(text) if need.comfort else wrong(text)
     where = some_of(f"#{plain(name)}" for name in names)
     return remark(
         gettext(

@@ -220,7 +220,7 @@ class Session:
         began = monotonic()
 
         def heard(thought: Thought) -> None:
-            self._say(told(thought, monotonic() - began))
+            self._say(thought_line(thought, monotonic() - began))
 
         position, past = order.standing.position, order.standing.past
         match order.limit:
@@ -264,7 +264,7 @@ def _whole(text: str, wanted: str) -> int:
     return int(text)
 
 
-def told(thought: Thought, seconds: float) -> str:
+def thought_line(thought: Thought, seconds: float) -> str:
     """Write what was thought as a line of information."""
     turns = turns_to_win(thought.score)
     if turns is None:

@@ -51,7 +51,7 @@ def meetings(levels: Collection[int]) -> list[Meeting]:
 
 
 def play_meeting(
-    meeting: Meeting, rules: Rules, openings: int, processes: int, told: Callable[[int], None]
+    meeting: Meeting, rules: Rules, openings: int, processes: int, report: Callable[[int], None]
 ) -> Tally:
     """Play so many openings with either seat; each tenth of the way tells how many were played."""
     pairing = Pairing(
@@ -67,7 +67,7 @@ def play_meeting(
         before = len(tally.pairs) * 10 // openings
         tally = tally.with_pair(*result.points)
         if len(tally.pairs) * 10 // openings > before:
-            told(tally.matches)
+            report(tally.matches)
     return tally
 
 
@@ -198,10 +198,10 @@ def command(
         rules = Rules(ruleset.name, opening, seed, PATIENCE)
         for meeting in meetings(levels):
 
-            def told(played: int, who: str = meeting.first) -> None:
+            def report(played: int, who: str = meeting.first) -> None:
                 click.echo(f"  {who}: {played} of {games}", err=True)
 
-            tally = play_meeting(meeting, rules, games // 2, processes, told)
+            tally = play_meeting(meeting, rules, games // 2, processes, report)
             click.echo(row(meeting, tally))
             keep(file or FILE, ruleset, meeting, tally)
         click.echo()

@@ -53,7 +53,7 @@ def command(
     for ruleset in named:
         began = monotonic()
 
-        def told(learned: learning.Learned, began: float = began) -> None:
+        def report(learned: learning.Learned, began: float = began) -> None:
             line = gettext(
                 "generation {number}: {matches} matches, {turns} turns each, {draws} drawn, "
                 "{positions} positions, error {error}, {seconds} s",
@@ -75,7 +75,7 @@ def command(
                 seed=seed,
             )
         )
-        found = learning.learn(ruleset, learning.course_of(matches), Random(seed), told)  # noqa: S311
+        found = learning.learn(ruleset, learning.course_of(matches), Random(seed), report)  # noqa: S311
         stored = weights.read_weights(path.read_text(encoding="utf-8")) if path.exists() else {}
         stored[f"{ruleset.name} {ruleset.version}"] = found
         path.write_text(weights.write_weights(stored), encoding="utf-8")

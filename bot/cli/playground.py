@@ -425,13 +425,13 @@ async def _on_network(
 
 async def _until(stop: asyncio.Event, keeper: BotKeeper) -> None:
     """Keep the bot until the event is set."""
-    told = asyncio.ensure_future(stop.wait())
+    stopped = asyncio.ensure_future(stop.wait())
     kept = asyncio.ensure_future(keeper.keep())
     try:
-        await asyncio.wait((told, kept), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((stopped, kept), return_when=asyncio.FIRST_COMPLETED)
         if kept.done():
             kept.result()
     finally:
-        told.cancel()
+        stopped.cancel()
         kept.cancel()
-        await asyncio.gather(told, kept, return_exceptions=True)
+        await asyncio.gather(stopped, kept, return_exceptions=True)

@@ -14,7 +14,7 @@ from bot.text import gettext
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was put in place, and where the database that stood there is now."""
+    """What was put in place, and where the database that was there is now."""
 
     found: Inspected
     kept: Path | None

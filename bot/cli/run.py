@@ -135,7 +135,7 @@ async def serve(settings: Settings) -> None:
             await stack.enter_async_context(
                 public(settings.web_host, settings.web_port, services.public_tables, names)
             )
-        # It reads what stood when the bot ended: damage that keeps it from starting shows here.
+        # It reads what was stored when the bot ended: damage that stops a start shows here.
         with translating_read_errors(settings.database):
             await _log_in(bot, settings.token.get_secret_value())
         if settings.discord_api is not None:

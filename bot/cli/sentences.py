@@ -1,4 +1,4 @@
-"""How facts stand in a sentence on the command line: the table by which refusals are said there."""
+"""How facts are written on the command line: the table by which refusals are said there."""
 
 import re
 from pathlib import Path

@@ -153,7 +153,7 @@ DRAFT: Final = ".boop-draft"
 
 
 class IfThere(Enum):
-    """What to do where a file stands already."""
+    """What to do where a file is there already."""
 
     REFUSE = "refuse"
     REPLACE = "replace"
@@ -177,7 +177,7 @@ def put_in_place(file: Path, database: Path) -> Path | None:
     """Put a copy of a file where the bot looks for its database.
 
     The copy takes the database's name in one step, so whoever is killed meanwhile leaves the old
-    one or the new one there, whole. What stood there is kept under another name, which is given.
+    one or the new one there, whole. What was there is kept under another name, which is given.
     Raise `CopyFailed`, `DatabaseUnusable` if another program has the old one open, and what
     `bot.db.backup.opened_to_read` raises.
     """

@@ -56,8 +56,8 @@ def register(
 ) -> None:
     """Say how values of a type are kept in a column.
 
-    With `columns` they stand in those, whatever the field is called: `write` returns a tuple then,
-    and `read` takes as many arguments.
+    With `columns` they are kept in those, whatever the field is called: `write` returns a tuple
+    then, and `read` takes as many arguments.
     """
     if kind in _CODECS:
         raise AssertionError(f"{kind} is registered already")

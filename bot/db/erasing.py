@@ -2,7 +2,7 @@
 
 What is deleted or changed is overwritten with zeros (`secure_delete`), but SQLite leaves copies in
 the gaps of pages whose rows it moved, and the log beside the file keeps old pages until it is
-emptied. So the log is emptied, the file is looked through, and where the number still stands the
+emptied. So the log is emptied, the file is looked through, and where the number still is the
 whole file is written anew.
 """
 
@@ -30,7 +30,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 async def erase(database: Database, number: int) -> bool:
-    """Leave no trace of a number that stands in no row any more.
+    """Leave no trace of a number that is in no row any more.
 
     False when another program kept SQLite from it, or the disk is full; then it is to be tried
     again with `write_anew`.
@@ -63,7 +63,7 @@ async def write_anew(database: Database) -> bool:
 
 
 def stands_in(database: Database, number: int) -> bool:
-    """Return whether a number stands in a database's files, as text or as SQLite keeps it."""
+    """Return whether a number is in a database's files, as text or as SQLite keeps it."""
     forms, path = forms_of(number), database.path
     logs = [path.with_name(path.name + end) for end in LOGS]
     return holds(database.chunks(CHUNK), forms) or any(
@@ -84,7 +84,7 @@ def forms_of(number: int) -> tuple[bytes, ...]:
 
 
 def holds(chunks: Iterable[bytes], forms: tuple[bytes, ...]) -> bool:
-    """Return whether any of the forms stands in what is read, if need be across its pieces."""
+    """Return whether any of the forms is in what is read, if need be across its pieces."""
     before = b""
     for chunk in chunks:
         window = before + chunk

@@ -154,7 +154,7 @@ class AnotherBotsDatabase(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class FileThere(StoreRefusal):
-    """A file stands where one was to be written."""
+    """A file is there already where one was to be written."""
 
     message = N_("{path} already exists. Give another name, or --overwrite to replace it.")
 
@@ -243,6 +243,6 @@ def _code_of(error: sqlite3.Error) -> int | None:
 
 
 def printable(text: str) -> str:
-    """Return a reason as one line of bounded length, for damaged names stand in some."""
+    """Return a reason as one line of bounded length, for damaged names are in some."""
     shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
     return shown if len(shown) <= _LONGEST_REASON else shown[: _LONGEST_REASON - 1] + "…"

@@ -37,7 +37,7 @@ class Remembered(Enum):
     HEARTBEAT = "heartbeat"
     """When the bot was last known to run, by the bot's clock."""
     TIMELINE = "timeline"
-    """Where the time of matches stood at the last heartbeat, by the machine's clocks."""
+    """What the time of matches was at the last heartbeat, by the machine's clocks."""
     CLOCK_AHEAD = "clock ahead"
     """In the playground, how many seconds the clock was moved."""
     ERASING = "erasing"

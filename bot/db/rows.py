@@ -1,10 +1,11 @@
-"""How values stand in rows: derived once per type, from what its fields are declared to be.
+"""How values are kept in rows: derived once per type, from what its fields are declared to be.
 
 A dataclass is written column by column: a number, a text or an enum in a column of its own, a
 dataclass in a dataclass as columns of the same row, and what is optional as NULL. A field's column
 has the field's name; where the field is an id (`UserId`) or a key (`PlayerKey`), `_id` or `_key` is
-added to it. Whatever is to stand otherwise is said by `describe` and `register`, beside the table's
-queries. What is read may have further columns, so a query can join tables and name what it needs.
+added to it. Whatever is to be kept otherwise is said by `describe` and `register`, beside the
+table's queries. What is read may have further columns, so a query can join tables and name what it
+needs.
 """
 
 import types
@@ -53,14 +54,14 @@ class WithoutColumn:
 
 @dataclass(frozen=True, slots=True)
 class Partly:
-    """A dataclass of which some fields alone stand in the row; the others have their defaults."""
+    """A dataclass of which only some fields are kept in the row; the others have their defaults."""
 
     fields: tuple[str, ...]
     pattern: str = "{}"
 
 
 Spec = str | ReadOnly | WithoutColumn | Partly
-"""How a field stands: a column's name, or with `{}` what is made of the names inside it."""
+"""How a field is kept: a column's name, or with `{}` what is made of the names inside it."""
 
 
 class _Part:
@@ -86,14 +87,14 @@ _READERS: Final[dict[tuple[Any, Columns], Read]] = {}
 
 
 def describe(kind: type, /, *groups: Group, **specs: Spec) -> None:
-    """Say how fields of a dataclass stand in rows where that does not follow from their types."""
+    """Say how fields of a dataclass are kept where that does not follow from their types."""
     if kind in _SPECS:
         raise AssertionError(f"{kind} is described already")
     _SPECS[kind] = (specs, groups)
 
 
 def name_table(kind: type, table: str) -> None:
-    """Say in which table values of a type stand, for who reads that a row is unreadable."""
+    """Say in which table values of a type are kept, for who reads that a row is unreadable."""
     _TABLES[kind] = table
 
 
@@ -322,7 +323,7 @@ class _Renamed(Mapping[str, int]):
 
 
 def record_of(kind: type[Kind]) -> Record[Kind]:
-    """Return how values of a dataclass stand in rows. Raise `TypeError` if that is not known."""
+    """Return how values of a dataclass are kept in rows. Raise `TypeError` if that is not known."""
     record = _RECORDS.get(kind)
     if record is None:
         record = _RECORDS[kind] = _derive(kind)

@@ -112,7 +112,7 @@ class Statement(Generic[Found]):
         return self.reading(partial(_first, kind))
 
     def one(self, kind: type[Kind]) -> "Statement[Kind]":
-        """Read the first row, which is there whatever stands in the database."""
+        """Read the first row, which is there whatever is in the database."""
         return self.reading(partial(_one, kind))
 
 

@@ -1,4 +1,4 @@
-"""Where everything stands in the one table of integers that a search works in.
+"""Where everything is in the one table of integers that a search works in.
 
 The search is handed a single table because each table passed to a compiled function costs some ten
 machine words a call. All is whole numbers, so that compiled or not it gives the same answers.
@@ -30,7 +30,7 @@ ROWS_END: Final = 6
 FIRST_PLY: Final = 7
 """1, the ply of the root's children."""
 WIDEST: Final = 8
-"""`WIN`. These two stand here since numba makes a version of a function for each constant that it
+"""`WIN`. These two are here since numba makes a version of a function for each constant that it
 is given, and versions that call one another crash once they are kept on disk."""
 
 FEATURES: Final = 80

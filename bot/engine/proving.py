@@ -70,7 +70,7 @@ def wins_at_once(memory: list[int], row: int, top: int, rules: Rules) -> int:
     found = [0] * MOST_OPTIONS
     empty = BED & ~(kittens | cats | memory[row + 2] | memory[row + 3])
     for places_cat in range(2):
-        # A kitten moves no cat, so it wins only where the line stands already.
+        # A kitten moves no cat, so it wins only where the line is there already.
         if not places_cat and rules.cats_win and not has_line(cats):
             continue
         rest = empty if memory[row + 4 + places_cat] else 0
@@ -148,7 +148,7 @@ class Prover:
         return self._prevails(position, 2 * turns)
 
     def turns_to_win(self, position: Position) -> int | None:
-        """Give in how many own turns the seat to move can win for sure, if they are few enough."""
+        """Return in how many of its turns the seat to move can win for sure, if in few enough."""
         for turns in range(1, MOST_TURNS_PROVED + 1):
             if self.can_win(position, turns):
                 return turns

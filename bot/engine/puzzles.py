@@ -42,7 +42,7 @@ _BETWEEN: Final = " | "
 class Puzzle:
     """A position that its seat to move wins in so many own turns, and the one line that does it.
 
-    `solution` begins and ends with a turn of that seat; between its turns stand the replies that
+    `solution` begins and ends with a turn of that seat; between its turns are the replies that
     hold out longest. `difficulty` is 1 to 5, by how much the opponent must think to see it.
     """
 

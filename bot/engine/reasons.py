@@ -120,7 +120,7 @@ class BringsBack:
 
 @dataclass(frozen=True, slots=True)
 class PushesToEdge:
-    """So many of the opponent's pieces stand on the edge now that did not."""
+    """So many of the opponent's pieces are on the edge now that were not."""
 
     pieces: int
 

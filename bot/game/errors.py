@@ -32,7 +32,7 @@ class NotationError(GameRefusal):
     """A text that does not read as what it should be.
 
     `at` is the index of the character where reading stopped; `expected` names what could have
-    stood there.
+    was there.
     """
 
     message = N_("I can't read {text}: at character {place} there should be {expected}.")
@@ -150,7 +150,7 @@ class AmbiguousTurn(GameRefusal):
 
 @dataclass(eq=False, slots=True)
 class IllegalPosition(GameRefusal):
-    """A position text that reads well and cannot stand in this ruleset; `reason` says why."""
+    """A position text that reads well and is impossible in this ruleset; `reason` says why."""
 
     message = N_("There is no such position as {text}: {reason}.")
 

@@ -74,7 +74,7 @@ def boop(
 
     Gives the four masks after it, then the squares that pieces were pushed from: those that
     landed on the bed, and those that fell off it. The order of the pushes does not matter, for no
-    piece can land where another one stands or lands.
+    piece can land where another one is or lands.
     """
     movable = own_kittens | other_kittens
     occupied = movable | own_cats | other_cats

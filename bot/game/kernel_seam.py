@@ -31,7 +31,7 @@ def slide_to(occupied: int, square: int, step: int, reach: int) -> int:
     """Return the mask of the first empty square that a piece slides to.
 
     `reach` is how many squares lie between it and the edge. `FELL` when none of them is empty, 0
-    when no piece stands on the square.
+    when no piece is on the square.
     """
     if not occupied >> square & 1:
         return 0
@@ -54,7 +54,7 @@ def move_to(mask: int, start: int, end: int) -> int:
 def advance_seam(
     own_kittens: int, own_cats: int, other_kittens: int, other_cats: int, seam: int
 ) -> tuple[int, int, int, int, int, int, int]:
-    """Advance a seam piece that was laid by one step, and push what stands beside it.
+    """Advance a seam piece that was laid by one step, and push what is beside it.
 
     Gives the four masks after it, the seam piece after it, and where the piece at the lower
     column or row went, and the one at the higher: a mask of one square, `FELL`, or 0.

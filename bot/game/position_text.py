@@ -28,7 +28,7 @@ _NUMBER = re.compile("0|[1-9][0-9]?", re.ASCII)
 
 
 def write_position(position: Position) -> str:
-    """Return the position's text. The ruleset stands beside it, not in it."""
+    """Return the position's text. The ruleset is written beside it, not in it."""
     orange, gray = position.orange_pool, position.gray_pool
     fields = [
         _write_bed(position.bed),
@@ -44,7 +44,7 @@ def write_position(position: Position) -> str:
 def read_position(text: str, ruleset: Ruleset = CLASSIC) -> Position:
     """Read a position's text, as one in play.
 
-    Raise `NotationError` if it does not read, `IllegalPosition` where it cannot stand.
+    Raise `NotationError` if it does not read, `IllegalPosition` where it is impossible.
     """
     reader = _Reader(text)
     bed = reader.bed()
@@ -171,7 +171,7 @@ class _Reader:
         return Pool(kittens, self._read_number(_CATS))
 
     def seam(self, seat: Seat) -> SeamPiece | None:
-        """Read where a seat's seam piece stands."""
+        """Read where a seat's seam piece is."""
         if self.next == "-":
             self.at += 1
             return None
@@ -236,7 +236,7 @@ def _masks_of(row: str) -> tuple[int, ...] | None:
 
 
 def _in_row(row: int, most_empty: int) -> Message:
-    """Name what a row goes on with; two digits never stand side by side."""
+    """Name what a row goes on with; two digits never come side by side."""
     if most_empty == 0:
         return N_("K, C, k or c in row {row}").filled(row=row + 1)
     if most_empty == 1:
@@ -253,7 +253,7 @@ def _check(text: str, position: Position) -> None:
 
 
 def _problem_of(position: Position, seat: Seat) -> Message | None:
-    """Say what of a seat cannot stand in the ruleset, if anything."""
+    """Say what of a seat is impossible in the ruleset, if anything."""
     ruleset = position.ruleset
     pool = position.pool_of(seat)
     kittens, cats = (mask.bit_count() for mask in position.bed.of(seat))

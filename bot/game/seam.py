@@ -69,7 +69,7 @@ class SeamPiece:
     """A seam piece that was laid.
 
     `advanced` is how often it has advanced since: 0 outside the bed, where it was laid; otherwise
-    it stands at step `advanced - 1`. After its last step it is in hand again, so it is 5 at most.
+    it is at step `advanced - 1`. After its last step it is in hand again, so it is 5 at most.
     """
 
     entry: Entry

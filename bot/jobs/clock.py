@@ -142,7 +142,7 @@ class SystemClock:
         return self.timeline().at
 
     def timeline(self) -> Timeline:
-        """Return where the time of matches stands now."""
+        """Return the time of matches now."""
         before = self._timeline
         self._timeline = now = before.after(self._read())
         if now.doubt is not None and before.doubt is None:
@@ -150,7 +150,7 @@ class SystemClock:
         return now
 
     def resume(self, before: Timeline) -> None:
-        """Go on from where the time of matches stood in a process before this one."""
+        """Go on from the time of matches in a process before this one."""
         self._timeline = before
 
 

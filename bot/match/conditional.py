@@ -78,7 +78,7 @@ class PlanUnreadable(PlanRefusal):
 
 
 class PlanEmpty(PlanRefusal):
-    """A text of lines in which no turn stands."""
+    """A text of lines without a turn."""
 
     message = N_(
         "There is no turn in that. Write their turn and your answer, such as `Kc3 Kd4, Ke5 Ka1`; "
@@ -470,7 +470,7 @@ def play_on(
         except GameRefusal:
             break
         replies.append(reply.step)
-        match = replace(reply.match, revision=match.revision, together=match.told)
+        match = replace(reply.match, revision=match.revision, together=match.recent)
         left = _followed({**left, planned.planner: planned}, reply.step.turn)
     left.pop(match.position.to_move, None)
     done = replace(done, match=match, replies=tuple(replies))

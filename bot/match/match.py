@@ -211,13 +211,13 @@ class Venue:
         return self.kind is not VenueKind.DIRECT and self.channel is None
 
     def is_in(self, place: Place) -> bool:
-        """Whether the match lives in that place; direct messages are taken for a player's."""
+        """Return whether the match is played there; direct messages are taken for a player's."""
         if self.kind is VenueKind.DIRECT:
             return place.guild is None
         return self.channel is not None and self.channel == place.channel
 
     def is_open_to(self, place: Place) -> bool:
-        """Whether people of that place's server may look at the match."""
+        """Return whether people of that place's server may look at the match."""
         return self.kind is not VenueKind.DIRECT and self.guild == place.guild
 
 
@@ -277,7 +277,7 @@ class Match:
         return answer_at(self.bot.practice, self.id * 1000 + self.ply, self.clock.began_at)
 
     @property
-    def told(self) -> tuple[Step, ...]:
+    def recent(self) -> tuple[Step, ...]:
         """What was played last, the oldest first: the first by hand, the others as planned."""
         return () if self.last is None else (*self.together, self.last)
 

@@ -210,7 +210,7 @@ class RecordTurnRefused(RecordRefusal):
 
 @dataclass(eq=False, slots=True)
 class RecordTurnTooMany(RecordRefusal):
-    """A turn of a record that stands after the one which ended the match."""
+    """A turn of a record that is after the one which ended the match."""
 
     message = N_(
         "Turn {ply}, {text} in line {line}, can't be played. Before it the match was over: "
@@ -238,7 +238,7 @@ class RecordContradicted(RecordRefusal):
 _BLANKS: Final = " \t"
 _TOKEN: Final = re.compile(rf"[^{_BLANKS}]+")
 _PLAIN: Final = re.compile(r'[^"\\\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029]+')
-"""What stands in a quoted text as it is: all but what ends it and what `breaks_a_line`."""
+"""What is in a quoted text as it is: all but what ends it and what `breaks_a_line`."""
 _A_RULESET: Final = re.compile("[a-z]+ [0-9]+")
 
 
@@ -309,7 +309,7 @@ class _HeaderReader:
         return found
 
     def tokens(self) -> Iterator[_Text]:
-        """Walk over what stands between blanks from here to the end."""
+        """Walk over what is between blanks from here to the end."""
         for index in range(self.index, len(self.lines)):
             for token in _TOKEN.finditer(self.lines[index]):
                 yield _Text(token[0], index + 1, token.start())
@@ -434,7 +434,7 @@ def _winner(result: Result) -> Seat | None:
 
 
 def _read_turns(reader: _HeaderReader, played: _Played, result: Result) -> None:
-    """Play the numbered turns up to the result, after which nothing stands."""
+    """Play the numbered turns up to the result, after which nothing follows."""
     tokens = reader.tokens()
     for token in tokens:
         if token.text == result.value:

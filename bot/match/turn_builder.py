@@ -1,6 +1,6 @@
 """A turn that is chosen part by part: what is chosen so far, and what is asked next.
 
-One builder serves whoever chooses a turn, in a match, a plan or a puzzle. It stands in no match and
+One builder serves whoever chooses a turn, in a match, a plan or a puzzle. It is in no match and
 no database: what is chosen is written into the buttons that go on from there, so that nothing is
 lost with the process.
 """

@@ -1,4 +1,4 @@
-"""What people read: messages, their translation, and how facts stand in them."""
+"""What people read: messages, their translation, and how facts are written in them."""
 
 from bot.text.languages import (
     ENGLISH,

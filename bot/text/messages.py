@@ -23,7 +23,7 @@ class Message:
     facts: "tuple[tuple[str, str | int | Message], ...]" = ()
 
     def filled(self, **facts: "str | int | Message") -> "Message":
-        """Return the message with facts of its own, so that it can stand in another."""
+        """Return the message with facts of its own, so that it can be part of another."""
         return replace(self, facts=tuple(facts.items()))
 
     @property

@@ -23,7 +23,7 @@ def sanitized(text: str, longest: int | None = None) -> str:
     """Return a text as one line that shows what it is and harms no line around it.
 
     Controls, among them those of the direction of writing, are left out, as are all but a few of
-    the combining marks on a character. Spaces are single, and none stands at an end. What is longer
+    the combining marks on a character. Spaces are single, and none is at an end. What is longer
     than `longest` characters is cut; what is left may be empty. A sanitized text stays as it is.
     """
     shown = "".join(" " if _is_blank(each) else each for each in text if not _is_unseen(each))

@@ -61,7 +61,7 @@ def leaderboard_figures(table: PublicTable, names: Names) -> dict[str, Any]:
 
 
 def seasons_figures(guild: GuildId, every: list[PublicSeason], names: Names) -> dict[str, Any]:
-    """Return the seasons of a server as they stand in the JSON."""
+    """Return the seasons of a server as they appear in the JSON."""
     return {
         "server": server_figures(guild, names),
         "seasons": [

@@ -70,9 +70,9 @@ def shown(value: str) -> str:
 def _one(request: web.Request, name: str, without: str) -> str:
     values = request.query.getall(name, [without])
     if len(values) > 1:
-        told = all_of([shown(value) for value in values[:2]])
+        listed = all_of([shown(value) for value in values[:2]])
         text = gettext(
-            "'{name}' can be given once; it was given as {values}.", name=name, values=told
+            "'{name}' can be given once; it was given as {values}.", name=name, values=listed
         )
         raise web.HTTPBadRequest(text=text)
     return str(values[0])

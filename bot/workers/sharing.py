@@ -27,7 +27,7 @@ class SharedPool:
         self._most_each = most_each
         self._most = most
         self._free = pool.workers
-        # Whoever was served last stands at the end.
+        # Whoever was served last is at the end.
         self._waiting: dict[int, deque[asyncio.Future[None]]] = {}
 
     async def run(

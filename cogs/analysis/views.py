@@ -220,12 +220,12 @@ def curve_text(record: MatchRecord, analysis: Analysis) -> str:
     plies = sorted(
         {ply * last // (SPOKEN_POINTS + 1) for ply in range(1, SPOKEN_POINTS + 1)} - {0, last}
     )
-    told = [gettext("at the start {chances}", chances=_plain(standings[0]))]
-    told += [
+    parts = [gettext("at the start {chances}", chances=_plain(standings[0]))]
+    parts += [
         gettext("after turn {turn} {chances}", turn=ply, chances=_plain(standings[ply]))
         for ply in plies
     ]
-    told.append(
+    parts.append(
         ngettext(
             "at the end, after {count} turn, {chances}",
             "at the end, after {count} turns, {chances}",
@@ -234,7 +234,7 @@ def curve_text(record: MatchRecord, analysis: Analysis) -> str:
         )
     )
     words = gettext(
-        "Who was ahead in match #{match}: {story}.", match=record.match.id, story="; ".join(told)
+        "Who was ahead in match #{match}: {story}.", match=record.match.id, story="; ".join(parts)
     )
     if analysis.mattering:
         turns = [translate(_BY[_seat(analysis, ply)], turn=ply) for ply in analysis.mattering]
@@ -283,8 +283,8 @@ def _summary(match: Match, analysis: Analysis) -> list[str]:
 
 
 def _accuracy(analysis: Analysis) -> str:
-    told = [f"{SEAT_MARKS[seat]} {_accuracy_of(analysis, seat)}" for seat in Seat]
-    return gettext("**Accuracy:** {players}", players=" · ".join(told))
+    parts = [f"{SEAT_MARKS[seat]} {_accuracy_of(analysis, seat)}" for seat in Seat]
+    return gettext("**Accuracy:** {players}", players=" · ".join(parts))
 
 
 def _accuracy_of(analysis: Analysis, seat: Seat) -> str:

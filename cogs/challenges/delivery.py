@@ -139,7 +139,7 @@ def _is_to_be_posted(challenge: Challenge) -> bool:
 
 
 def _owners_to_try(challenge: Challenge) -> list[UserId | None]:
-    """Give in whose direct messages to show it, `None` for its place, in the order of trying."""
+    """Return in whose direct messages to show it, `None` for its place, in the order of trying."""
     return [challenge.friend, None] if challenge.is_asked_in_person else [None]
 
 

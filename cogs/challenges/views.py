@@ -118,7 +118,7 @@ def _answers(challenge: Challenge) -> list[Row]:
     if to_anyone:
         rows = [[accept, withdraw], explained]
     else:
-        # What is the challenger's stands in a row of its own, apart from the friend's answers.
+        # What is the challenger's is in a row of its own, apart from the friend's answers.
         rows = [[accept, decline], [other, *explained], [withdraw]]
     return [Row(*row) for row in rows if row]
 

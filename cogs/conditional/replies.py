@@ -161,12 +161,12 @@ def stage_of(planning: Planning, choosing: Choosing) -> Stage:
 
 def scene_of_stage(planning: Planning, stage: Stage) -> Scene:
     """Return what the picture beside the question shows."""
-    told = stage.steps[-1:] if stage.is_answer else stage.steps[-2:]
+    recent = stage.steps[-1:] if stage.is_answer else stage.steps[-2:]
     if not stage.steps:
-        standing = Scene(stage.position, told=planning.match.told)
+        standing = Scene(stage.position, recent=planning.match.recent)
     else:
-        standing = Scene(stage.position, told=told, status=Status.NOT_YET_PLAYED)
-    return scene_of_turn(stage.builder, standing, told)
+        standing = Scene(stage.position, recent=recent, status=Status.NOT_YET_PLAYED)
+    return scene_of_turn(stage.builder, standing, recent)
 
 
 def stage_panel(planning: Planning, stage: Stage, picture: Picture, note: str = "") -> View:

@@ -43,7 +43,7 @@ from cogs.core.words import (
     seat_name,
     squares_name,
 )
-from render.scene import Ending, Scene, Status, Told, letter_of
+from render.scene import Ending, Recent, Scene, Status, letter_of
 
 LONGEST: Final = 1024
 """Discord's limit of an alt text, in characters."""
@@ -197,7 +197,7 @@ def _heading(scene: Scene, described: int) -> str:
     )
 
 
-def _turn_text(turn: Told, detail: Detail) -> str:
+def _turn_text(turn: Recent, detail: Detail) -> str:
     match detail:
         case Detail.EVERYTHING:
             return narrated(turn.events)
@@ -212,7 +212,7 @@ def _turn_text(turn: Told, detail: Detail) -> str:
             assert_never(detail)
 
 
-def _in_squares(turn: Told) -> str:
+def _in_squares(turn: Recent) -> str:
     """Return a turn without the names of the pieces that moved: the position has those."""
     groups = groupby(turn.events, type)
     return "; ".join(text for _, group in groups for text in _shortly(list(group)))

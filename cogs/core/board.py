@@ -60,7 +60,7 @@ def turn_lines(match: Match) -> list[str]:
             turn=words,
         )
 
-    return _within(match.told, line)
+    return _within(match.recent, line)
 
 
 def _within(steps: Sequence[Step], line: Callable[[int, Step, Narrator], str]) -> list[str]:
@@ -129,12 +129,14 @@ def scene_of(match: Match) -> Scene:
     question = match.question
     match question:
         case AskOption(landing):
-            return Scene(landing.position, told=landing, options=landing.options)
+            return Scene(landing.position, recent=landing, options=landing.options)
         case AskSeam(step, entries):
             standing = replace(step.after, to_move=match.position.to_move)
-            return Scene(standing, told=step, entries=entries)
+            return Scene(standing, recent=step, entries=entries)
         case AskPlacement() | AskRecall() | None:
-            return Scene(match.position, told=match.told, win=_win(match), ending=ending_of(match))
+            return Scene(
+                match.position, recent=match.recent, win=_win(match), ending=ending_of(match)
+            )
         case _:
             assert_never(question)
 
@@ -162,14 +164,14 @@ def board_layout(
     picture: Picture,
     rated: Brought | None = None,
     hints: HintsUsed = NO_HINTS,
-    told: str = "",
+    notification: str = "",
 ) -> View:
     """Lay out the bed as it is, with everything that can be pressed.
 
     `rated` is what a match that is over made of its players' ratings, `hints` are how many they
-    had in it, and `told` is what the board notifies somebody of; it stands first, where a phone
-    shows it. The words stand above the picture, so that it is in view with its buttons; nearest to
-    it stands how the match ended.
+    had in it, and `notification` is what the board notifies somebody of; it is first, where a phone
+    shows it. The words are above the picture, so that it is in view with its buttons; nearest to
+    it is how the match ended.
     A new view each time: discord.py must not be given the same one twice.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
@@ -187,8 +189,8 @@ def board_layout(
     for item in offered_takeback(match):
         container.add_item(item)
     view = View(timeout=None)
-    if told:
-        view.add_item(discord.ui.TextDisplay(told))
+    if notification:
+        view.add_item(discord.ui.TextDisplay(notification))
     view.add_item(container)
     for row in move_rows(match):
         view.add_item(row)

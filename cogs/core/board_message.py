@@ -25,7 +25,7 @@ async def board_message(
     """Return the board message of a match as it is.
 
     `owner` is the player in whose direct messages it is, `None` if all can see it. What it notifies
-    people of stands first, where a phone shows it. A board in direct messages is silent unless it
+    people of is first, where a phone shows it. A board in direct messages is silent unless it
     notifies its owner.
     """
     with _spoken(bot, match, owner):
@@ -36,8 +36,8 @@ async def board_message(
 
     def view() -> View:
         with speaking(language):
-            told = board_text(notifications, owner)
-            return board_layout(match, picture, rated, hints, told)
+            notification = board_text(notifications, owner)
+            return board_layout(match, picture, rated, hints, notification)
 
     is_quiet = bool(notifications) or owner is not None
     silent = is_quiet and not is_ringing

@@ -238,7 +238,7 @@ def _word_in(words: Sequence[str]) -> Callable[[Any], str]:
 
 
 def _typed(longest: int) -> Codec:
-    """Return the codec of what people type, which is any text; it stands in no custom id."""
+    """Return the codec of what people type, which is any text; it is in no custom id."""
 
     def write(value: Any) -> tuple[str, ...]:
         raise ValueError(f"{value!r} is for a form, and no part of a custom id")

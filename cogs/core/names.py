@@ -96,7 +96,7 @@ LONGEST_SERVER = 60
 
 
 def server_name(client: discord.Client, guild: GuildId) -> str:
-    """Return a server's name as it can stand in a message."""
+    """Return a server's name as it can be written in a message."""
     found = client.get_guild(guild)
     if found is None:
         return gettext("A server that I've left")

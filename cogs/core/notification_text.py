@@ -309,15 +309,17 @@ def _time_left(entry: tuple[Match, str]) -> float:
 
 async def _alone(bot: BoopBot, item: Claimed, link: str) -> str:
     """Say one thing, with names for mentions, which mean nothing where people share no server."""
-    told = item.notification.user
-    text = notification_text(item.notification, item.about, link, mention(told))
+    recipient = item.notification.user
+    text = notification_text(item.notification, item.about, link, mention(recipient))
     match item.about:
         case Match():
             match = item.about
             # That somebody moves first does not say that it is they whom one plays.
             is_new = item.notification.kind is NotificationKind.BEGUN
-            names_opponent = opponent_name(match, told) in text and not is_new
-            which = _server_of(bot, match) if names_opponent else await _which(bot, told, match)
+            names_opponent = opponent_name(match, recipient) in text and not is_new
+            which = (
+                _server_of(bot, match) if names_opponent else await _which(bot, recipient, match)
+            )
             text = text.replace(f"**#{match.id}**", which, 1)
             for user in match.people:
                 text = text.replace(mention(user), await _name(bot, user))

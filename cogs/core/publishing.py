@@ -199,11 +199,13 @@ async def tell_on_boards(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
             matches[item.notification.match].append(item)
     room = asyncio.Semaphore(AT_ONCE)
 
-    async def one(number: MatchId, told: Sequence[Claimed]) -> None:
+    async def one(number: MatchId, pending: Sequence[Claimed]) -> None:
         async with room:
-            await bot.underway.run(partial(_tell_on_boards, bot, number, told), about_match(number))
+            await bot.underway.run(
+                partial(_tell_on_boards, bot, number, pending), about_match(number)
+            )
 
-    await asyncio.gather(*(one(number, told) for number, told in matches.items()))
+    await asyncio.gather(*(one(number, pending) for number, pending in matches.items()))
 
 
 async def _tell_on_boards(bot: BoopBot, number: MatchId, claimed: Sequence[Claimed]) -> None:
@@ -225,11 +227,11 @@ async def _tell_on_boards(bot: BoopBot, number: MatchId, claimed: Sequence[Claim
 
 async def _tell(bot: BoopBot, work: MatchWork, claimed: Sequence[Claimed]) -> None:
     """Post anew the board that delivers each of these, where the match is played now."""
-    told = defaultdict[UserId | None, list[Claimed]](list)
+    pending = defaultdict[UserId | None, list[Claimed]](list)
     is_direct = work.match.venue.kind is VenueKind.DIRECT
     for item in claimed:
-        told[item.notification.user if is_direct else None].append(item)
-    for owner, theirs in told.items():
+        pending[item.notification.user if is_direct else None].append(item)
+    for owner, theirs in pending.items():
         boards = [board for board in work.boards if board.user == owner]
         board = next((each for each in boards if each.state is BoardState.LIVE), None)
         if board is not None:
@@ -254,11 +256,11 @@ async def _tell_once_found(
 ) -> None:
     """Have somebody notified by their own board when it is tried again that cannot be shown."""
     lost = [board.show_at for board in boards if board.state is BoardState.LOST]
-    told = [item.notification for item in claimed]
+    pending = [item.notification for item in claimed]
     if lost:
-        await bot.services.notifications.postpone(told, min(lost))
+        await bot.services.notifications.postpone(pending, min(lost))
     else:
-        await bot.services.notifications.done(told)
+        await bot.services.notifications.done(pending)
 
 
 async def _put_back(bot: BoopBot, claimed: Sequence[Claimed]) -> None:

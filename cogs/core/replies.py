@@ -1,4 +1,4 @@
-"""How facts stand in a sentence in Discord: the table by which every refusal is put into words."""
+"""How facts are written in Discord: the table by which every refusal is put into words."""
 
 from collections.abc import Callable, Sequence
 from typing import Final

@@ -26,7 +26,7 @@ _NAME: Final = re.compile(r"[-_'\w]{1,32}")
 """Names of commands and options as Discord takes them, if they have no capital letter."""
 _NAMES: Final = (Where.command_name, Where.group_name, Where.parameter_name)
 _LocaleString: Final = app_commands.locale_str
-"""Under another name, for no text stands here that a catalogue could have."""
+"""Under another name, for there is no text here that a catalogue could have."""
 _SAY: Final = "say"
 
 

@@ -46,7 +46,7 @@ Row = discord.ui.ActionRow[Any]
 Style = discord.ButtonStyle
 
 IN_ROW: Final = 3
-"""Buttons side by side: a phone shows three of any that stand here, and a column's rows in two."""
+"""Buttons side by side: a phone shows three of any that are here, and a column's rows in two."""
 register(TurnChoices, lambda choices: choices.text, TurnChoices.read, example="Kc3")
 
 
@@ -303,10 +303,10 @@ def rows_of(buttons: Sequence[ActionButton], in_row: int = IN_ROW) -> list[Row]:
     ]
 
 
-def scene_of_turn(builder: TurnBuilder, standing: Scene, told: tuple[Step, ...] = ()) -> Scene:
+def scene_of_turn(builder: TurnBuilder, standing: Scene, recent: tuple[Step, ...] = ()) -> Scene:
     """Return what the picture beside the question shows.
 
-    `standing` is the bed before anything is placed; `told` is told before what would happen.
+    `standing` is the bed before anything is placed; `recent` is said before what would happen.
     """
     question = builder.question
     match question:
@@ -317,7 +317,7 @@ def scene_of_turn(builder: TurnBuilder, standing: Scene, told: tuple[Step, ...] 
         case AskOption(landing):
             return Scene(
                 landing.position,
-                told=(*told, landing),
+                recent=(*recent, landing),
                 options=landing.options,
                 status=Status.NOT_YET_PLAYED,
             )
@@ -325,14 +325,14 @@ def scene_of_turn(builder: TurnBuilder, standing: Scene, told: tuple[Step, ...] 
             # Whoever may still lay the seam piece is not done yet.
             return Scene(
                 replace(step.after, to_move=builder.position.to_move),
-                told=(*told, step),
+                recent=(*recent, step),
                 entries=entries_at(builder, question),
                 status=Status.NOT_YET_PLAYED,
             )
         case Step():
             return Scene(
                 question.after,
-                told=(*told, question),
+                recent=(*recent, question),
                 win=question.win,
                 status=Status.NOT_YET_PLAYED,
             )

@@ -49,9 +49,9 @@ async def laid_out(bot: BoopBot, week: WeekOfServer) -> tuple[Callable[[], View]
 
 
 def in_sight(bot: BoopBot, number: GuildId, digest: ChannelId | None) -> Sees:
-    """Return what tells whether a match may stand in a digest, by the channel it was begun in.
+    """Return what says whether a match may be in a digest, by the channel it was begun in.
 
-    Everybody must see that channel, or it is where the digest stands, or a thread there.
+    Everybody must see that channel, or it is where the digest is, or a thread there.
     """
     guild = bot.get_guild(number)
 

@@ -222,7 +222,7 @@ def help_view(
 ) -> discord.ui.LayoutView:
     """Lay out what newcomers need, in less than the screen of a phone, with the ways to more.
 
-    A greeting stands in place of the title.
+    A greeting takes the place of the title.
     """
     learn = button(gettext("Learn"), discord.ButtonStyle.primary, "rules", page=0, ruleset=ruleset)
     more = button(
@@ -265,7 +265,7 @@ def greeting_view(server: str | None = None) -> discord.ui.LayoutView:
 
 
 _SIDE_BY_SIDE: Final = 2
-"""Buttons that stand beside one another inside a frame on a phone."""
+"""Buttons that are beside one another inside a frame on a phone."""
 
 
 def _first_steps(ruleset: str, where: Where) -> str:

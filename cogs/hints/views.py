@@ -57,7 +57,7 @@ def hint_scene(match: Match, turn: Turn) -> Scene:
     """Return what the picture of a hint shows: how the bed would be, and whose turn it still is."""
     step = play(match.position, turn)
     standing = replace(step.after, to_move=match.position.to_move)
-    return Scene(standing, told=step, win=step.win, status=Status.HINTED)
+    return Scene(standing, recent=step, win=step.win, status=Status.HINTED)
 
 
 def hint_picture(match: Match, scene: Scene, png: bytes) -> Picture:
@@ -103,8 +103,8 @@ def _recommended(position: Position, turn: Turn) -> str:
 
 def _foreseen(wins_in: int | None, reasons: Sequence[Reason]) -> list[str]:
     """Return that the match is won from here, where the reasons do not say so already."""
-    told = any(isinstance(reason, Wins | ForcesWin) for reason in reasons)
-    if wins_in is None or told:
+    is_said = any(isinstance(reason, Wins | ForcesWin) for reason in reasons)
+    if wins_in is None or is_said:
         return []
     return [
         ngettext(

@@ -30,7 +30,7 @@ from cogs.core.words import mention, moment, opponent_name
 from cogs.practice.words import bot_to_move, thinking_in_short
 
 ARROWS: Final = {"back": "◀️", "on": "▶️"}
-"""What stands on the buttons to the page before and to the one after."""
+"""What is on the buttons to the page before and to the one after."""
 
 _CUT: Final = re.compile(r"(?P<kind>[pba])(?P<number>0|[1-9][0-9]{0,15})?")
 

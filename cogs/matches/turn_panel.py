@@ -38,7 +38,7 @@ def turn_panel(match: Match, builder: TurnBuilder, picture: Picture) -> View:
 
 def turn_scene(match: Match, builder: TurnBuilder) -> Scene:
     """Return what the picture on the panel shows."""
-    return scene_of_turn(builder, Scene(match.position, told=match.told))
+    return scene_of_turn(builder, Scene(match.position, recent=match.recent))
 
 
 def turn_picture(match: Match, builder: TurnBuilder, scene: Scene, png: bytes) -> Picture:

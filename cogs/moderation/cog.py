@@ -70,7 +70,7 @@ async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
 
 
 async def _post(bot: BoopBot, done: Moderation) -> None:
-    """Post one entry. One that cannot be posted stands in the server's log all the same."""
+    """Post one entry. One that cannot be posted is in the server's log all the same."""
     channel = (await bot.services.settings.of(done.guild)).log_channel
     if channel is not None:
         entry = Outgoing(f"🛡️ {entry_line(done)}", nonce=f"moderation{done.id}")

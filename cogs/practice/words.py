@@ -200,8 +200,8 @@ def _fared(fared: Sequence[Fared]) -> list[str]:
     """Return in one line how somebody fared against each level that they have played."""
     if not fared:
         return []
-    told = [f"{level_mark(each.level)} {each.wins}–{each.draws}–{each.losses}" for each in fared]
-    return [f"-# {' · '.join(told)} ({translate(RECORD)})"]
+    parts = [f"{level_mark(each.level)} {each.wins}–{each.draws}–{each.losses}" for each in fared]
+    return [f"-# {' · '.join(parts)} ({translate(RECORD)})"]
 
 
 def _why_not(match: Match, measured: Measured) -> Message | None:

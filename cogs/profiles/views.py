@@ -1,6 +1,6 @@
 """The panel of a profile: ratings with their curve and what was won, or the record in detail.
 
-Whose it is and which page stands in the custom ids, so a panel works after a restart.
+Whose it is and which page is in the custom ids, so a panel works after a restart.
 """
 
 from collections.abc import Sequence

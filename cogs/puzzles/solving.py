@@ -175,7 +175,7 @@ def scene_of_solving(solving: Solving) -> Scene:
         # Without what was played before: its arrows would pass for what this turn does.
         lifted = recall(progress.position, chosen.turn.recall)
         return Scene(lifted, chosen=chosen_by(chosen))
-    standing = Scene(progress.position, told=progress.told)
+    standing = Scene(progress.position, recent=progress.recent)
     return scene_of_turn(solving.builder, standing)
 
 
@@ -188,7 +188,7 @@ def chosen_by(step: Step) -> Placed:
 def scene_of_line(puzzle: Puzzle) -> Scene:
     """Return what the picture of a solution shows: every turn of the line, and the win."""
     steps = steps_of(puzzle)
-    return Scene(steps[-1].after, told=steps, win=steps[-1].win)
+    return Scene(steps[-1].after, recent=steps, win=steps[-1].win)
 
 
 def scene_to_solve(puzzle: Puzzle) -> Scene:

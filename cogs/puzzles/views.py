@@ -1,6 +1,6 @@
 """The private panels of puzzles: one to solve, one that is solved, and the longest streaks.
 
-What is solved and how far stands in the custom ids, so a panel works on after a restart.
+What is solved and how far is in the custom ids, so a panel works on after a restart.
 """
 
 import asyncio
@@ -61,7 +61,7 @@ _SOLVED_LATE: Final = N_("Solved after its day, so it didn't count for a streak.
 def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
     """Ask for the next turn of a line, a part of it at a time.
 
-    `note` says what came of the turn before; it stands below the picture, where one is looking.
+    `note` says what came of the turn before; it is below the picture, where one is looking.
     """
     puzzle = solving.puzzle
     task = task_words(puzzle, solving.seen.found)
@@ -79,7 +79,7 @@ def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
 
 
 def _about(solving: Solving) -> list[str]:
-    """Say what stands below the task: how hard it is, turns missed, and the streak of a day's."""
+    """Say what is below the task: how hard it is, turns missed, and the streak of a day's."""
     daily, misses = solving.daily, solving.seen.misses
     parts = [stars(solving.puzzle)]
     if misses:

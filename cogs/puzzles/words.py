@@ -104,7 +104,7 @@ def stars(puzzle: Puzzle) -> str:
 
 def right_words(puzzle: Puzzle, found: int) -> str:
     """Say that a turn was right, and how it is answered."""
-    reply = reached(puzzle, found).told[-1]
+    reply = reached(puzzle, found).recent[-1]
     return gettext(
         "✅ **Right.** {seat} {answer}.",
         seat=capital(seat_name(reply.before.to_move)),

@@ -39,7 +39,7 @@ from cogs.replay.views import (
     record_of,
     replay_view,
     scene_at,
-    told_beside,
+    shown_beside,
 )
 
 Interaction = discord.Interaction[BoopBot]
@@ -249,7 +249,7 @@ class ExportCog(Cog, name="Export"):
         found = await replays.record(resolved.id)
         record = await record_of(self.bot, found)
         await interaction.response.send_message(
-            told_beside(found.match),
+            shown_beside(found.match),
             file=record_file(found.match, record),
             ephemeral=True,
             allowed_mentions=discord.AllowedMentions.none(),

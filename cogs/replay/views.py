@@ -46,7 +46,7 @@ def scene_at(record: MatchRecord, ply: int) -> Scene:
         return Scene(record.start)
     step = record.steps[ply - 1]
     ending = ending_of(record.match) if ply == len(record.steps) else None
-    return Scene(step.after, told=step, win=step.win, ending=ending)
+    return Scene(step.after, recent=step, win=step.win, ending=ending)
 
 
 def better_at(record: MatchRecord, ply: int, analysis: Analysis | None) -> Step | None:
@@ -59,7 +59,7 @@ def better_at(record: MatchRecord, ply: int, analysis: Analysis | None) -> Step 
 def better_scene(better: Step) -> Scene:
     """Return what is seen of a better turn, which never was played."""
     standing = replace(better.after, to_move=better.before.to_move)
-    return Scene(standing, told=better, win=better.win, status=Status.BETTER)
+    return Scene(standing, recent=better, win=better.win, status=Status.BETTER)
 
 
 def picture_at(record: MatchRecord, ply: int, scene: Scene, png: bytes) -> Picture:
@@ -294,7 +294,7 @@ class FinishedMatchArgument(PastMatchArgument):
 
 
 NAMES_WITHIN: Final = 1.0
-"""Seconds in which Discord may be asked for names; a person stands by their id after that."""
+"""Seconds in which Discord may be asked for names; a person is shown by their id after that."""
 
 
 async def record_of(client: discord.Client, found: MatchRecord) -> Record:
@@ -324,7 +324,7 @@ def record_file(match: Match, record: Record) -> discord.File:
     return discord.File(io.BytesIO(text), f"boop-{match.id}.txt")
 
 
-def told_beside(match: Match) -> str:
+def shown_beside(match: Match) -> str:
     """Return of which match a record is, and the state of the match."""
     if match.outcome is not None:
         return gettext(

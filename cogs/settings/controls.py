@@ -81,7 +81,7 @@ class QuietAllDay(HourRefusal):
 Item = discord.ui.Item[Any]
 
 NONE: Final = "none"
-"""What stands in menus for no value."""
+"""What is in menus for no value."""
 
 
 class Scope(Enum):

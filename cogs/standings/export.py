@@ -53,7 +53,7 @@ signs are read as the narrow ones in East Asia.
 
 @dataclass(frozen=True, slots=True)
 class CsvFiles:
-    """Files, each with the names of its columns, and how many players stand in them."""
+    """Files, each with the names of its columns, and how many players are in them."""
 
     files: tuple[io.BytesIO, ...]
     players: int

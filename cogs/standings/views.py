@@ -1,6 +1,6 @@
 """The panel of a leaderboard: a page of it, oneself below, and the ways to all others.
 
-Which leaderboard and which page it is stands in the custom ids, so a panel works after a restart.
+The leaderboard and its page are in the custom ids, so a panel works after a restart.
 """
 
 from collections.abc import Sequence

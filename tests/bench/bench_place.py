@@ -120,7 +120,7 @@ async def _play(bench: Bench, turns: list[Turn], drawn: set[Scene]) -> AsyncIter
     position = Position()
     for ply, turn in enumerate(turns):
         step = play(position, turn)
-        scene = Scene(step.after, told=step, win=step.win)
+        scene = Scene(step.after, recent=step, win=step.win)
         whole = await _placed(bench.ours, people[ply % 2], sitting.place, write_turn(turn))
         bare = await _placed(bench.bare, bystander, lounge, write_turn(turn))
         await bench.services.matches.find(number)

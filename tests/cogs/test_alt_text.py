@@ -35,7 +35,7 @@ from bot.game.seam import STEPS, entry_named
 from bot.game.squares import mask_of
 from cogs.core.alt_text import LONGEST, alt_text, animation_text
 from cogs.core.words import narrated, piece_name
-from render.scene import Ending, Scene, Status, Told, letter_of
+from render.scene import Ending, Recent, Scene, Status, letter_of
 from tests.effort import effort
 from tests.game.positions import crowded, laid_out, positions, walked
 
@@ -97,7 +97,7 @@ def heard_options(words: str) -> dict[str, Squares]:
     }
 
 
-def any_told(chance: Random, ruleset: Ruleset, turns: int) -> Iterator[Told]:
+def any_told(chance: Random, ruleset: Ruleset, turns: int) -> Iterator[Recent]:
     """Walk over turns from a crammed position, perhaps with a choice at the end."""
     position = laid_out(chance, ruleset)
     for _ in range(turns):
@@ -116,7 +116,7 @@ def any_told(chance: Random, ruleset: Ruleset, turns: int) -> Iterator[Told]:
         position = step.after
 
 
-def scene_of(told: tuple[Told, ...]) -> Scene:
+def scene_of(told: tuple[Recent, ...]) -> Scene:
     last = told[-1]
     if isinstance(last, Landing):
         return Scene(last.position, told, last.options)
@@ -216,7 +216,7 @@ def test_any_other_ending_is_said(ending: Ending, words: str) -> None:
 
 def test_the_last_turn_is_told_in_order() -> None:
     step = play(Position(), next(iter(legal_turns(Position()))))
-    words = alt_text(Scene(step.after, told=step))
+    words = alt_text(Scene(step.after, recent=step))
     [(square, piece)] = list(step.after.bed)
     assert f"Last turn: {piece_name(piece)} to {name_of(square)}." in words
     assert words.endswith("Gray to move.")

@@ -31,7 +31,7 @@ def test_the_piece_that_is_chosen_is_in_the_picture_and_nothing_that_it_does(
     turn = puzzle.solution[2 * found]
     assert scene.chosen is not None
     assert scene.chosen.square == turn.placement.square
-    assert (scene.told, scene.win, scene.options) == ((), None, ())
+    assert (scene.recent, scene.win, scene.options) == ((), None, ())
     assert "Chosen, not yet placed" in alt_text(scene)
     before = set(solving.position.bed)
     gone = {square for square, _ in before - set(scene.position.bed)}

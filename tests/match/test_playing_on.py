@@ -78,7 +78,7 @@ def test_a_reply_that_fits_is_played_at_once_as_its_player_s_own_turn() -> None:
     after = done.match
     assert (after.ply, after.revision) == (2, standing.revision + 1)
     assert after.to_move == ORANGE
-    assert after.told == (done.step, *done.replies)
+    assert after.recent == (done.step, *done.replies)
     assert after.last == done.replies[-1]
 
 
@@ -87,7 +87,7 @@ def test_what_does_not_fit_is_dropped_and_nothing_is_played() -> None:
     done, left = and_left(standing, "Kb3", planned(standing, Seat.GRAY, "Kc3 Kd4, Ke5 Ka1"))
     assert (done.replies, left) == ((), {})
     assert done.match.to_move == GRAY
-    assert done.match.told == (done.step,)
+    assert done.match.recent == (done.step,)
 
 
 def test_what_follows_stays_planned() -> None:

@@ -137,7 +137,7 @@ def test_every_cat_that_won_is_lit() -> None:
     for name in ("win_by_line", "win_by_full_bed"):
         scene = SCENES[name]
         assert scene.win is not None
-        unlit = Scene(scene.position, scene.told)
+        unlit = Scene(scene.position, scene.recent)
         differing = _differing_squares(opened(draw(scene)), opened(draw(unlit)))
         assert set(scene.win.squares) <= differing
 

@@ -62,7 +62,7 @@ def test_every_picture_of_the_gallery_is_on_its_page_with_words() -> None:
 
 def test_the_comparison_sees_a_piece_that_is_missing() -> None:
     scene = SCENES["opening"]
-    bare = Scene(SCENES["empty_bed"].position, scene.told)
+    bare = Scene(SCENES["empty_bed"].position, scene.recent)
     assert not compare(opened(draw(scene)), opened(draw(bare))).alike
 
 

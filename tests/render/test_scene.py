@@ -7,7 +7,7 @@ import pytest
 from bot.game import Kind, Piece, Placed, Position, Seat, Win, WinBy, land, play, read_turn
 from render.bed import draw
 from render.scene import Ending, Scene
-from render.telling import MOST_TOLD, Strength, told_turns
+from render.telling import MOST_TOLD, Strength, recent_turns
 from tests.render.scenes import scenes
 
 SCENES = dict(scenes())
@@ -38,7 +38,7 @@ def test_the_last_turn_is_told_strongest_and_the_first_of_very_many_not_at_all()
         steps.append(play(position, read_turn(turn)))
         position = steps[-1].after
     scene = Scene(position, tuple(steps))
-    told = told_turns(scene)
+    told = recent_turns(scene)
     assert [step for step, _ in told] == steps[-MOST_TOLD:]
     assert [strength for _, strength in told] == [Strength.EARLIER] * 8 + [Strength.LAST]
     assert draw(scene)

@@ -250,7 +250,7 @@ CREATE TABLE venue_failures (
     PRIMARY KEY (match_id, channel_id)
 );
 
--- Messages that were handed to Discord and are not noted yet: after a crash or a lost answer they
+-- Messages that were handed to Discord and are not recorded yet: after a crash or a lost answer they
 -- may stand. Each is written before the request, and goes with the note of its message. One that
 -- shows neither a match nor a challenge is known by the digest of what it says, and one with both a
 -- match and a digest announces where the match is played; its id is above `after_id`. It has no
@@ -269,7 +269,7 @@ CREATE INDEX posts_to_look_for ON posts (look_at);
 CREATE INDEX posts_of_match ON posts (match_id);
 CREATE INDEX posts_of_challenge ON posts (challenge_id);
 
--- What people are told, a row for each of them. `wanted_at` is when a reminder is to come, quiet
+-- What people are notified of, a row for each of them. `wanted_at` is when a reminder is to come, quiet
 -- hours aside; none for what is to be sent at once.
 CREATE TABLE notifications (
     id BIGINT PRIMARY KEY,
@@ -293,7 +293,7 @@ CREATE INDEX notifications_of_user ON notifications (user_id) WHERE state IN ('w
 CREATE INDEX notifications_in_message ON notifications (message_id) WHERE state = 'sent';
 CREATE INDEX notifications_past_of_user ON notifications (user_id) WHERE state IN ('done', 'sent', 'muted');
 
--- Whose direct messages were found closed, when, and whether they were told so.
+-- Whose direct messages were found closed, when, and whether they were notified.
 CREATE TABLE closed_direct_messages (
     user_id BIGINT PRIMARY KEY,
     found_at DOUBLE PRECISION NOT NULL,
@@ -312,7 +312,7 @@ CREATE TABLE greetings (
     begun_at DOUBLE PRECISION NOT NULL
 );
 
--- Who follows a match; the row goes when the follower was told how it ended.
+-- Who follows a match; the row goes when the follower was notified how it ended.
 CREATE TABLE followers (
     match_id BIGINT NOT NULL REFERENCES matches (id),
     user_id BIGINT NOT NULL,
@@ -573,7 +573,7 @@ CREATE TABLE badges (
     PRIMARY KEY (guild_id, player_key, badge)
 );
 
--- A finished match stands in the history of its server (0, 0), of each player (player, 0), and of
+-- A finished match is in the history of its server (0, 0), of each player (player, 0), and of
 -- the two (player, opponent). A sort is what a history can be filtered by.
 CREATE TABLE history_sorts (
     sort TEXT PRIMARY KEY,
@@ -655,7 +655,7 @@ CREATE TABLE puzzle_days (
 );
 
 -- How far somebody is with a day's puzzle. `solved_day` is the day it was then, which may be a later
--- one. `shared_at` is when others were told, and until `sharing_until` somebody is about to tell them.
+-- one. `shared_at` is when it was shared, and until `sharing_until` somebody is about to.
 CREATE TABLE puzzle_attempts (
     guild_id BIGINT NOT NULL,
     day INTEGER NOT NULL,
@@ -694,7 +694,7 @@ CREATE TABLE puzzles_seen (
 );
 
 -- The next digest and the next puzzle of each server that has one; when one is tried is in `jobs`.
--- `due_at` is null where nothing is planned: what was told is kept, lest it be told again. `lost_at`
+-- `due_at` is null where nothing is planned: what was posted is kept, lest it be posted again. `lost_at`
 -- is when it was noticed that nothing can be posted there.
 CREATE TABLE weekly_digests (
     guild_id BIGINT PRIMARY KEY,

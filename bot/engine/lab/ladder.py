@@ -1,6 +1,6 @@
 """How far the levels lie apart: what each has won against the one below, and the points it makes.
 
-The points are Elo's, and those of people's practice ratings stand on the same scale.
+The points are Elo's, and those of people's practice ratings are on the same scale.
 """
 
 import json
@@ -18,7 +18,7 @@ from bot.game import CLASSIC, Ruleset
 FILE: Final = Path(__file__).with_name("ladder.json")
 """What `boop ladder` writes: for each ruleset and level, matches won, drawn and lost."""
 ANCHOR: Final = 3
-"""The level that stands at `ANCHOR_POINTS`, where whoever has not played yet stands too."""
+"""The level that is at `ANCHOR_POINTS`, where whoever has not played yet is too."""
 ANCHOR_POINTS: Final = 1500.0
 
 

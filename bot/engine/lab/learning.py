@@ -106,9 +106,9 @@ class _Learner:
 
 
 def learn(
-    ruleset: Ruleset, course: Course, chance: Chance, told: Callable[[Learned], None]
+    ruleset: Ruleset, course: Course, chance: Chance, report: Callable[[Learned], None]
 ) -> Weights:
-    """Learn the weights of a ruleset from nothing; `told` is called after each generation."""
+    """Learn the weights of a ruleset from nothing; `report` is called after each generation."""
     weights = NO_WEIGHTS
     for number, generation in enumerate(course.generations, 1):
         samples: list[_Sample] = []
@@ -125,7 +125,7 @@ def learn(
         weights, fault = fitted(
             ruleset.rules, [sample.state for sample in samples], targets, course
         )
-        told(Learned(number, generation.matches, len(samples), turns, draws, fault))
+        report(Learned(number, generation.matches, len(samples), turns, draws, fault))
     return weights
 
 

@@ -14,7 +14,7 @@ DELETE FROM posts
 WHERE match_id = :match_id AND digest IS NOT NULL;
 
 -- name: is_message_known(channel_id, message_id)
--- What is done stands no more, and is in neither index.
+-- What is done is no longer shown, and is in neither index.
 SELECT 1
 FROM notifications
 WHERE channel_id = :channel_id AND message_id = :message_id AND state = 'sent'

@@ -109,7 +109,7 @@ class Admission:
     ) -> None:
         """Require that a person may accept a challenge.
 
-        What lies with the challenger is one refusal: nothing else of theirs but a block would stand
+        What lies with the challenger is one refusal: nothing else of theirs but a block would be
         between, so that one of its own would tell of it. Raise `MayNotPlay`, `TakesNoAnswer`, and
         what `bot.features.challenges.policy` raises of the person.
         """

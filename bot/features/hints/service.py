@@ -28,7 +28,7 @@ from bot.match.playing import Past, RanOut, run_out
 class HintRequest:
     """A match in which somebody wants a hint: `given` is the one that they have had already here.
 
-    `left` is how many they may still have, and `past` what stood in the match.
+    `left` is how many they may still have, and `past` the positions that occurred in the match.
     """
 
     match: Match

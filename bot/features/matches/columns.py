@@ -69,13 +69,13 @@ MOST_PLAYED: Final = 512
 
 
 def _write_position(match: Match) -> tuple[object, ...]:
-    told, ruleset = match.told, match.position.ruleset
-    before = write_position(told[0].before) if told else None
-    last_turn = " ".join([write_turn(step.turn) for step in told]) or None
+    recent, ruleset = match.recent, match.position.ruleset
+    before = write_position(recent[0].before) if recent else None
+    last_turn = " ".join([write_turn(step.turn) for step in recent]) or None
     if before is not None and last_turn is not None:
         if len(LATELY_PLAYED) >= MOST_PLAYED:
             LATELY_PLAYED.clear()
-        LATELY_PLAYED[before, last_turn, ruleset] = told
+        LATELY_PLAYED[before, last_turn, ruleset] = recent
     return (
         ruleset.name,
         ruleset.version,
@@ -93,8 +93,8 @@ def _read_position(
     if before is None or last_turn is None:
         return read_position(text, ruleset), None, ()
     # A won position cannot be read as one in play, and it is where the last step led.
-    told = LATELY_PLAYED.get((before, last_turn, ruleset))
-    *together, last = told or replayed(before, last_turn.split(" "), ruleset)
+    recent = LATELY_PLAYED.get((before, last_turn, ruleset))
+    *together, last = recent or replayed(before, last_turn.split(" "), ruleset)
     return last.after, last, tuple(together)
 
 

@@ -166,7 +166,7 @@ def decide(
 
 
 def is_still_so(notification: Notification, match: Match) -> bool:
-    """Return whether what a notification says of a match holds as the match stands."""
+    """Return whether what a notification says of a match holds as the match is."""
     match notification.kind:
         case NotificationKind.TURN | NotificationKind.REMINDER:
             return match.to_move == notification.user and match.ply == notification.ply

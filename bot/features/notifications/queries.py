@@ -242,7 +242,7 @@ async def notifications_in_message(reading: Reading, message: MessageId) -> list
 
 
 async def is_pending_or_sent(reading: Reading, match: MatchId, kind: NotificationKind) -> bool:
-    """Whether a notification of this kind is pending or was sent, and not withdrawn since."""
+    """Return whether a notification of this kind is pending or sent, and not withdrawn since."""
     found = QUERIES.notifications_of_kind(reading.connection, match_id=match, kind=kind.value)
     return await found.one(int) > 0
 

@@ -28,12 +28,12 @@ LOST_FOR: Final = 2
 
 
 def accepts_draw(score: int, ply: Ply) -> bool:
-    """Return whether the bot takes a draw that is offered: it does unless it stands better."""
+    """Return whether the bot takes an offered draw: it does unless its position is better."""
     return ply >= PLAYED_FIRST and score <= 0
 
 
 def claims_draw(score: int) -> bool:
-    """Return whether the bot claims a draw that it may claim: it does when it stands worse."""
+    """Return whether the bot claims a draw that it may: it does when its position is worse."""
     return score < 0
 
 

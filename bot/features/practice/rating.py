@@ -19,7 +19,7 @@ LEVEL_DEVIATION: Final = 50.0
 WIDEST_GAP: Final = 400.0
 """A result that surprises tells as much as against a level so many points away, and no more."""
 FLOOR: Final = 100.0
-"""No rating falls below so many points: the lowest level may stand not far above."""
+"""No rating falls below so many points: the lowest level may be not far above."""
 FEWEST_TURNS: Final = Ply(2)
 """Both have moved once."""
 
@@ -88,7 +88,7 @@ def score_of(match: Match) -> Score | None:
     if match.bot.practice.measured is Measured.NO or not has_result(match.outcome):
         return None
     if match.outcome.why is Why.AGREEMENT:
-        # The bot agrees whenever it does not stand better, so that takes no strength.
+        # The bot agrees whenever its position is not better, so that takes no strength.
         return None
     match match.outcome.winner:
         case None:

@@ -348,7 +348,7 @@ class Practising:
 def is_fast() -> bool:
     """Return whether the engine's processes compile it; the highest levels need it to be in time.
 
-    numba is not imported for that, and may be told to compile nothing.
+    numba is not imported for that, and may be set to compile nothing.
     """
     return find_spec("numba") is not None and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 

@@ -1,7 +1,7 @@
 """Everything that is kept of a person, declared here once.
 
 What is counted, what a person's file holds and what their deletion does follow from it. A table
-that holds something of a person has a part here or more, every other one stands in `IMPERSONAL`; a
+that holds something of a person has a part here or more, every other one is in `IMPERSONAL`; a
 test holds both against the schema, and against the traces of a life that leaves a row in each.
 `docs/privacy.md` says what each part is.
 """

@@ -29,7 +29,7 @@ EXPORTED: Final = tuple(part for part in PERSONAL_DATA if part.withheld is None)
 RECENT: Final = DAY
 """Seconds for which a message counts as recent; the threads of older matches are asleep."""
 IN_THEIR_PLACE: Final = "a former player"
-"""What stands where somebody else had written their number."""
+"""What is where somebody else had written their number."""
 
 Values = Mapping[str, object]
 
@@ -212,12 +212,12 @@ def texts_of_deletion(part: Part) -> Iterator[str]:
 
 
 def text_of_mentions(texts: Texts) -> str:
-    """Return the SQL that says whether somebody's number stands in what others wrote."""
+    """Return the SQL that says whether somebody's number is in what others wrote."""
     return f"SELECT EXISTS(SELECT 1 FROM {texts.table} WHERE {_named_in(texts)})"  # noqa: S608
 
 
 def text_of_renaming(texts: Texts) -> str:
-    """Return the SQL that writes `:name` wherever somebody's number stands."""
+    """Return the SQL that writes `:name` wherever somebody's number is."""
     changed = ", ".join(
         f"{each} = replace(replace(replace({each}, :mention, :name), :old_mention, :name), "
         ":number, :name)"

@@ -48,7 +48,7 @@ class Ended:
 
     @property
     def won_on_bed(self) -> bool:
-        """Whether they won by what stood on the bed, and not because the other gave up."""
+        """Whether they won by what was on the bed, and not because the other gave up."""
         return self.score is Score.WIN and self.why in _ON_THE_BED
 
 

@@ -15,13 +15,13 @@ NEVER: Final = float("-inf")
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How the bed stands after so many found turns and the replies to them.
+    """The bed after so many found turns and the replies to them.
 
-    `told` are the last turn that was found and its reply, if any was.
+    `recent` are the last turn that was found and its reply, if any was.
     """
 
     position: Position
-    told: tuple[Step, ...]
+    recent: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def draw(puzzles: Sequence[Puzzle], used: Mapping[str, float], order: str) -> Pu
 
 
 def reached(puzzle: Puzzle, found: int) -> Reached:
-    """Return how the bed stands where the next turn is to be found, or after the last one."""
+    """Return the bed where the next turn is to be found, or after the last one."""
     steps = steps_of(puzzle)[: 2 * found]
     position = steps[-1].after if steps else puzzle.position
     return Reached(position, steps[-2:])

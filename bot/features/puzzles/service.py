@@ -110,7 +110,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """How somebody stands after a turn that they chose, and what that was; none where they have."""
+    """Somebody's attempt after a turn that they chose, and what that was; none where they have."""
 
     daily: Daily
     verdict: Verdict

@@ -20,7 +20,7 @@ Declaring = TypeVar("Declaring")
 class Choice:
     """A value that can be chosen, by the words for it.
 
-    `summary` stands in an overview, where nothing says what it is about; without it the label does.
+    `summary` is in an overview, where nothing says what it is about; without it the label does.
     """
 
     value: Any

@@ -58,7 +58,7 @@ async def test_planned_replies_three_deep_are_played_as_they_come(
         match = await play_turns(services, match.id, turn)
         assert (match.ply, match.to_move) == (before.ply + 2, ORANGE)
         assert match.revision == before.revision + 1
-        assert write_turn(match.told[0].turn) == turn
+        assert write_turn(match.recent[0].turn) == turn
     assert stored_turns(path, match.id) == ["Kc3", "Kd4", "Ka1", "Kf6", "Kf1", "Ka6"]
     users = [user for (user,) in rows(path, "SELECT user_id FROM turns ORDER BY ply")]
     assert users == [ORANGE, GRAY] * 3
@@ -74,9 +74,9 @@ async def test_what_came_in_one_go_is_told_so_after_a_restart(
         played = await play_turns(services, match.id, "Kc3")
     async with open_services(path, clock, Random(1)) as services:
         assert await services.matches.find(match.id) == played
-        assert len(played.told) == 2
+        assert len(played.recent) == 2
         after = await play_turns(services, match.id, "Ka1")
-        assert [write_turn(step.turn) for step in after.told] == ["Ka1"]
+        assert [write_turn(step.turn) for step in after.recent] == ["Ka1"]
 
 
 async def test_both_plan_and_it_goes_on_by_itself(services: Services, path: Path) -> None:
@@ -152,7 +152,7 @@ async def test_a_takeback_drops_what_both_have_planned(services: Services, path:
     asked = await services.takebacks.ask(ORANGE, match.id, match.ply)
     assert len(rows(path, "SELECT * FROM plans")) == 2
     back = await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
-    assert (back.ply, back.told) == (0, ())
+    assert (back.ply, back.recent) == (0, ())
     assert rows(path, "SELECT * FROM plans") == []
 
 
@@ -163,7 +163,7 @@ async def test_turns_that_came_in_one_go_are_taken_back_together(services: Servi
     played = await play_turns(services, match.id, "Kc3")
     asked = await services.takebacks.ask(ORANGE, match.id, played.ply)
     back = await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
-    assert (back.ply, back.position, back.told) == (2, match.position, match.told)
+    assert (back.ply, back.position, back.recent) == (2, match.position, match.recent)
     assert await services.matches.find(match.id) == back
 
 
@@ -214,7 +214,7 @@ async def test_orange_plays_whole_matches_by_planned_replies_alone(
     for theirs, answer in zip(turns[1::2], turns[2::2], strict=False):
         await plan(services, ORANGE, match.id, f"{theirs} {answer}")
         match = await play_turns(services, match.id, theirs)
-        assert [write_turn(step.turn) for step in match.told] == [theirs, answer]
+        assert [write_turn(step.turn) for step in match.recent] == [theirs, answer]
     reached = len(turns) - 1 + len(turns) % 2
     assert stored_turns(path, match.id) == turns[:reached]
     if turns[reached - 1].endswith("#"):
