@@ -88,8 +88,12 @@ class Statement(Generic[Found]):
         """Do it, in the connection's thread."""
         if isinstance(self.parameters, Mapping):
             cursor = connection.execute(self.sql, self.parameters)
-            # All are fetched, for a cursor that is not at its end holds the connection's snapshot.
-            rows = cursor.fetchall()
+            # A cursor that is not at its end holds the connection's snapshot, and the file open.
+            try:
+                rows = cursor.fetchall()
+            except BaseException:
+                cursor.close()
+                raise
         else:
             cursor, rows = connection.executemany(self.sql, self.parameters), []
         columns = tuple([column[0] for column in cursor.description or ()])

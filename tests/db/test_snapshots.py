@@ -1,9 +1,12 @@
 """Snapshots: every question in one is about the same moment."""
 
+import sqlite3
+
 import pytest
 
 from bot.db.database import READERS, Database
 from bot.db.program import Remembered, recall, remember
+from bot.db.statements import Statement, rows_of
 
 CLOCK, COMMANDS = Remembered.CLOCK_AHEAD, Remembered.COMMANDS
 
@@ -26,6 +29,25 @@ async def test_what_is_asked_after_a_snapshot_is_up_to_date(database: Database) 
     for number in range(READERS + 1):
         async with database.snapshot() as reading:
             await recall(reading, CLOCK)
+        await write_both(database, str(number))
+        async with database.reading() as reading:
+            assert await recall(reading, CLOCK) == str(number)
+
+
+async def test_a_row_that_is_no_text_holds_no_snapshot(database: Database) -> None:
+    async with database.writing() as writing:
+        await writing.connection.execute(
+            "INSERT INTO remembered VALUES ('damaged', CAST(x'ff' AS TEXT)), ('z', 'whole')"
+        )
+    kept = []
+    for number in range(READERS + 1):
+        async with database.reading() as reading:
+            with pytest.raises(sqlite3.OperationalError, match="decode") as failed:
+                await Statement(
+                    reading.connection, "SELECT value FROM remembered ORDER BY name", {}, rows_of
+                )
+            # As a log or a debugger would keep it, with the cursor in its frames.
+            kept.append(failed.value)
         await write_both(database, str(number))
         async with database.reading() as reading:
             assert await recall(reading, CLOCK) == str(number)

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.cli.restore import restore
@@ -85,6 +85,9 @@ def one_sentence(refusal: StoreRefusal) -> None:
     assert len(words) < 600
 
 
+# In these the name of a match's ruleset was no text, or not printable.
+@example(damage=[(0.16936177600563296, b"\x00\x80")])
+@example(damage=[(0.16936177600563296, b"\x00\x00")])
 @given(damage=damages)
 def test_every_damage_is_told_in_a_sentence(
     whole: Path, tmp_path_factory: pytest.TempPathFactory, damage: list[Damage]

@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import Final
 
 from bot.db.database import Database, Reading, Writing
-from bot.db.errors import RulesetNewer
+from bot.db.errors import RulesetNewer, printable
 from bot.db.rows import describe
 from bot.db.statements import Statement, Statements, execute, load_queries
 from bot.db.tables import Table
@@ -273,7 +273,7 @@ async def check_rulesets(database: Database) -> None:
         try:
             ruleset_of(name, version)
         except LookupError as error:
-            raise RulesetNewer(database.path, name, version) from error
+            raise RulesetNewer(database.path, printable(name), version) from error
 
 
 async def has_played(reading: Reading, user: UserId) -> bool:
