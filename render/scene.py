@@ -102,7 +102,7 @@ class Scene:
             raise ValueError(f"{len(self.options)} options, and at most {MOST_OPTIONS} letters")
         if self.chosen is not None and self.position.bed.piece_at(self.chosen.square) is not None:
             raise ValueError(f"{name_of(self.chosen.square)} is taken, and nothing is placed there")
-        object.__setattr__(self, "told", self.turns)
+        object.__setattr__(self, "recent", self.turns)
         if self.win is not None:
             ending = Ending.won_by(self.win.winner)
             if self.ending not in (None, ending):
