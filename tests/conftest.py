@@ -15,10 +15,14 @@ from hypothesis import settings
 
 from bot.db.database import Database
 from bot.db.migrations import migrate, migrations
+from tests.effort import IS_THOROUGH, effort
 
 # No test is about how fast it runs, and one that is looked at on a busy machine takes its time.
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
+# What is new at random is for `.ci/long`; here everybody tries the same examples each time.
+settings.register_profile(
+    "ours", deadline=None, derandomize=not IS_THOROUGH, max_examples=effort(30, 100)
+)
+settings.load_profile("ours")
 
 # Tests read what people see, not the journal; the default form draws every local variable.
 structlog.configure(
