@@ -22,7 +22,7 @@ MOST_ROUNDS: Final = 40
 MOST_LOST: Final = 20
 """Boards that could not be delivered and are tried again together."""
 AGAIN_AFTER: Final = Seconds(2.0)
-"""Seconds between two looks at the least."""
+"""Seconds between the beginnings of two looks at the least."""
 
 
 class OutboxCog(commands.Cog, name="Outbox"):
@@ -43,9 +43,11 @@ class OutboxCog(commands.Cog, name="Outbox"):
     async def deliver(self, _: OutboxLook) -> Instant:
         """Deliver what is due; return when the next of it is, or it is looked again."""
         for _round in range(MOST_ROUNDS):
+            # What became due while it was shown and sent is not put off.
+            now = self.bot.services.clock.now()
             if not await self._round():
                 break
-        due_at, now = await self.bot.services.outbox.next_due(), self.bot.services.clock.now()
+        due_at = await self.bot.services.outbox.next_due()
         latest = Instant(now + EVERY)
         return latest if due_at is None else min(max(due_at, Instant(now + AGAIN_AFTER)), latest)
 

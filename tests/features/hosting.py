@@ -12,6 +12,7 @@ from bot.features.watching.queries import EndOfFollowed
 from bot.game import CLASSIC, Ruleset, Turn, land, legal_turns, read_turn, write_turn
 from bot.jobs import jobs
 from bot.jobs.jobs import Job
+from bot.jobs.outbox import deliver_by
 from bot.match.challenge import Answer, Challenge
 from bot.match.identity import ChannelId, GuildId, Instant, MatchId, MessageId, Place, UserId
 from bot.match.match import Match
@@ -132,6 +133,16 @@ async def scheduled(services: Services, kind: type[Job]) -> list[tuple[Job, Inst
     async with services._database.reading() as reading:
         found = await jobs.unclaimed(reading, kind, services.clock.now(), 1000)
     return [(each.read(), each.due_at) for each in found]
+
+
+async def look_at_outbox(services: Services) -> bool:
+    """Have the outbox looked at now if anything is due in it; return whether there is."""
+    due_at, now = await services.outbox.next_due(), services.clock.now()
+    if due_at is None or due_at > now:
+        return False
+    async with services._database.writing() as writing:
+        await deliver_by(writing, now)
+    return True
 
 
 async def due(services: Services, kind: type[Job]) -> list[Job]:
