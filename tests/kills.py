@@ -226,6 +226,10 @@ class Players:
         answer = await person.press(beds[-1], square[0])
         if not answer.failed and square in [each.label for each in answer.shown.buttons]:
             answer = await person.press(answer.shown, square)
+            if answer.deferred:
+                # The first piece on an empty bed is not confirmed.
+                self._answered(known, turn, answer)
+                return True
         if answer.failed:
             return False
         confirm = [each.label for each in answer.shown.buttons if each.label == "Confirm"]

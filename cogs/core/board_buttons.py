@@ -22,6 +22,7 @@ from bot.match.turn_builder import (
 from bot.text import gettext
 from cogs.core.items import ActionButton, button
 from cogs.core.turn_panels import (
+    SquareTap,
     Style,
     TurnControls,
     column_rows,
@@ -33,7 +34,7 @@ from cogs.core.turn_panels import (
 Row = discord.ui.ActionRow[Any]
 
 
-def turn_controls(match: Match) -> TurnControls:
+def turn_controls(match: Match, square_tap: SquareTap = SquareTap.PREVIEWS) -> TurnControls:
     """Return what the buttons of a turn ask for, wherever one is chosen for a match."""
 
     def choose(label: str, style: Style, choices: TurnChoices) -> ActionButton:
@@ -44,7 +45,7 @@ def turn_controls(match: Match) -> TurnControls:
     def complete(label: str, style: Style, turn: Turn) -> ActionButton:
         return button(label, style, "play", match=match.id, revision=match.revision, turn=turn)
 
-    return TurnControls(choose, complete, gettext("Confirm"))
+    return TurnControls(choose, complete, gettext("Confirm"), square_tap)
 
 
 def move_rows(match: Match) -> list[Row]:

@@ -7,10 +7,11 @@ Whoever shows a panel says what its buttons ask for, so all that is chosen is in
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import Any, Final, assert_never
+from typing import Any, Final, Self, assert_never
 
 import discord
 
+from bot.features.settings.preferences import Placing
 from bot.game import (
     EVERY_COLUMN,
     Column,
@@ -18,6 +19,7 @@ from bot.game import (
     Kind,
     Landing,
     Piece,
+    Position,
     Square,
     Squares,
     Step,
@@ -57,17 +59,40 @@ class Chooser(Enum):
     THEY = auto()
 
 
+class SquareTap(Enum):
+    """What a tap on a square does."""
+
+    PREVIEWS = auto()
+    """It shows the turn as it would be, and asks for what is left to choose."""
+    PLAYS = auto()
+    """It plays the turn, if nothing is left to choose."""
+
+    @classmethod
+    def of(cls, placing: Placing, position: Position) -> Self:
+        """Return what it does for a person in a position.
+
+        On an empty bed a preview would show nothing that the square doesn't say, unless a seam
+        piece can be laid.
+        """
+        if placing is Placing.AT_ONCE:
+            return cls.PLAYS
+        shows_nothing_new = not position.bed.occupied and not position.ruleset.seams
+        return cls.PLAYS if shows_nothing_new else cls.PREVIEWS
+
+
 @dataclass(frozen=True, slots=True)
 class TurnControls:
     """What the buttons ask for where a turn is chosen.
 
     `choose` makes a button that goes on with some choices, `complete` one that takes a whole turn;
-    that one reads `confirm` where nothing is left to choose.
+    that one reads `confirm` where nothing is left to choose. `square_tap` is what `choose` does
+    for a square.
     """
 
     choose: Callable[[str, Style, TurnChoices], ActionButton]
     complete: Callable[[str, Style, Turn], ActionButton]
     confirm: str
+    square_tap: SquareTap = SquareTap.PREVIEWS
 
 
 def question_text(builder: TurnBuilder, chooser: Chooser = Chooser.YOU) -> str:
@@ -156,7 +181,7 @@ def turn_rows(
 
 
 def column_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
-    """Return a button for each column; one without a free square cannot be pressed."""
+    """Return a button for each column; one without a free square cannot be clicked."""
     return rows_of([_column_button(builder, column, controls) for column in EVERY_COLUMN])
 
 
@@ -245,10 +270,18 @@ def entries_at(builder: TurnBuilder, question: AskSeam) -> tuple[Entry, ...]:
 
 
 def _placement_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
+    """Return the columns, or the squares of the one that is chosen.
+
+    Squares that play stand above the columns, which keep their places: whoever taps a column twice
+    taps a column.
+    """
     column = builder.choices.column
     if column is None:
         return column_rows(builder, controls)
-    return rows_of([_square_button(builder, square, controls) for square in squares_in(column)])
+    squares = rows_of([_square_button(builder, square, controls) for square in squares_in(column)])
+    if controls.square_tap is SquareTap.PREVIEWS:
+        return squares
+    return [*squares, *column_rows(builder, controls)]
 
 
 def _ways(builder: TurnBuilder, controls: TurnControls) -> list[ActionButton]:
@@ -267,8 +300,10 @@ _INSTEAD: Final = {Kind.KITTEN: N_("Kitten instead"), Kind.CAT: N_("Cat instead"
 
 
 def _column_button(builder: TurnBuilder, column: Column, controls: TurnControls) -> ActionButton:
-    found = controls.choose(COLUMNS[column], Style.primary, builder.choices.in_column(column))
-    return _disabled(found) if builder.is_full(column) else found
+    chosen = builder.choices.column
+    style = Style.primary if chosen is None else Style.secondary
+    found = controls.choose(COLUMNS[column], style, builder.choices.in_column(column))
+    return _disabled(found) if column == chosen or builder.is_full(column) else found
 
 
 def _square_button(builder: TurnBuilder, square: Square, controls: TurnControls) -> ActionButton:

@@ -10,7 +10,6 @@ from bot.app import BoopBot
 from bot.features.matches.access import Who
 from bot.features.matches.errors import SeveralMatches
 from bot.features.matches.writer import Consequence
-from bot.features.settings.preferences import Placing
 from bot.game import Kind, Placement, Step, Turn
 from bot.match.identity import MatchId, MessageId, Revision, UserId
 from bot.match.match import Match
@@ -32,6 +31,7 @@ from cogs.core.names import server_name, user_of
 from cogs.core.options import place_of
 from cogs.core.panels import match_panel
 from cogs.core.themes import for_one
+from cogs.core.turn_panels import SquareTap
 from cogs.matches.turn_panel import turn_panel, turn_picture, turn_scene
 from cogs.matches.views import more_panel
 from cogs.watching.views import Watching
@@ -92,17 +92,17 @@ class PlayCog(Cog, name="Play"):
     ) -> None:
         """Ask for what is still to be chosen of a turn, on a board that has not changed since.
 
-        For those who are not to be asked, a turn is played as soon as it is whole.
+        Where a tap on a square plays, a turn is played as soon as it is whole.
         """
         found = await self.bot.services.matches.find_at(match, revision)
         authorise_mover(found, context.user)
         builder = TurnBuilder(found.position, choices)
         chosen = builder.question
-        if isinstance(chosen, Step):
-            preferred = await self.bot.services.preferences.of(context.user)
-            if preferred.placing is Placing.AT_ONCE:
-                await self.play(context, match, revision, chosen.turn)
-                return
+        if isinstance(chosen, Step) and (
+            await self._square_tap(context.user, found) is SquareTap.PLAYS
+        ):
+            await self.play(context, match, revision, chosen.turn)
+            return
         await self._show(context.interaction, found, builder)
         if not clicked_privately(context.interaction):
             await self._replace_panel(context, match)
@@ -158,7 +158,12 @@ class PlayCog(Cog, name="Play"):
         scene = await for_one(interaction, turn_scene(match, builder))
         png = await self.bot.studio.picture(scene)
         picture = turn_picture(match, builder, scene, png)
-        await show_panel(interaction, turn_panel(match, builder, picture), picture)
+        square_tap = await self._square_tap(user_of(interaction), match)
+        await show_panel(interaction, turn_panel(match, builder, picture, square_tap), picture)
+
+    async def _square_tap(self, user: UserId, match: Match) -> SquareTap:
+        preferred = await self.bot.services.preferences.of(user)
+        return SquareTap.of(preferred.placing, match.position)
 
 
 def _builder_of(match: Match, wanted: Wanted) -> TurnBuilder:

@@ -12,7 +12,7 @@ from bot.text import gettext
 from cogs.core.alt_text import alt_text
 from cogs.core.board import ACCENTS, Picture, gallery
 from cogs.core.board_buttons import turn_controls
-from cogs.core.turn_panels import question_text, scene_of_turn, turn_rows
+from cogs.core.turn_panels import SquareTap, question_text, scene_of_turn, turn_rows
 from cogs.core.words import capital, explained, narrated
 from render.scene import Scene
 
@@ -22,16 +22,16 @@ NEWCOMERS_PLIES: Final = 4
 View = discord.ui.LayoutView
 
 
-def turn_panel(match: Match, builder: TurnBuilder, picture: Picture) -> View:
+def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, square_tap: SquareTap) -> View:
     """Ask for what is still to be chosen of a turn, or show a whole one and ask to confirm it."""
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENTS[match.position.to_move]
     )
-    container.add_item(discord.ui.TextDisplay(_text(match, builder)))
+    container.add_item(discord.ui.TextDisplay(_text(match, builder, square_tap)))
     container.add_item(gallery(picture))
     view = View(timeout=None)
     view.add_item(container)
-    for row in turn_rows(builder, turn_controls(match)):
+    for row in turn_rows(builder, turn_controls(match, square_tap)):
         view.add_item(row)
     return view
 
@@ -48,11 +48,12 @@ def turn_picture(match: Match, builder: TurnBuilder, scene: Scene, png: bytes) -
     return Picture(png, f"turn-{match.id}-{match.revision}-{name}.png", alt_text(scene))
 
 
-def _text(match: Match, builder: TurnBuilder) -> str:
+def _text(match: Match, builder: TurnBuilder, square_tap: SquareTap) -> str:
     question = builder.question
     match question:
         case AskRecall() | AskPlacement():
-            return _with_number(match, question_text(builder)) + _waiting(match, builder)
+            text = _with_number(match, question_text(builder))
+            return text + _waiting(match, builder) + _at_once(builder, square_tap)
         case AskOption(landing):
             return f"{_foreseen(match, landing.events)}\n**{question_text(builder)}**"
         case AskSeam(step, _):
@@ -76,6 +77,15 @@ def _waiting(match: Match, builder: TurnBuilder) -> str:
     return "\n" + gettext(
         "-# **{square}** still waits for your choice; placing elsewhere undoes it.", square=square
     )
+
+
+def _at_once(builder: TurnBuilder, square_tap: SquareTap) -> str:
+    """Say that there is nothing to preview where squares play for that reason."""
+    if builder.choices.column is None or square_tap is not SquareTap.PLAYS:
+        return ""
+    if builder.position.bed.occupied:
+        return ""
+    return "\n" + gettext("-# There's nothing to push yet, so your piece is placed at once.")
 
 
 def _foreseen(match: Match, events: Sequence[Event]) -> str:

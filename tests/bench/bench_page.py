@@ -152,7 +152,11 @@ async def _moves(playground: Playground, page: Page, count: int) -> AsyncIterato
     while done < count:
         sitting = await sit_down(playground, ada, bob, playground.channel("games"))
         await left.locator(f'[data-place="{sitting.place.id}"]').click()
-        for index in range(0, len(SQUARES) - 1, 2):
+        # The first piece on an empty bed is placed without Confirm.
+        opening = [f"K{square}" for square in SQUARES[:2]]
+        await sitting.play(opening)
+        await left.get_by_text(f"Turn 2: gray kitten to {SQUARES[1]}").wait_for()
+        for index in range(2, len(SQUARES) - 1, 2):
             yield await _move(left, SQUARES[index])
             done += 1
             if done == count:

@@ -68,6 +68,7 @@ from cogs.core.panels import (
     note_panel,
     resign_panel,
 )
+from cogs.core.turn_panels import SquareTap
 from cogs.help.rule_pages import PAGES
 from cogs.help.views import RulesCard, commands_view, help_view, page_view
 from cogs.matches.resign import call_off_panel
@@ -283,7 +284,8 @@ def turn_panels(found: Match, picture: Picture) -> Iterator[discord.ui.LayoutVie
     turns = legal_turns(found.position)
     turn = max(turns, key=lambda each: (not each.wins, len(write_turn(each))))
     for choices in (NOTHING_CHOSEN, *parts_of(turn)):
-        yield turn_panel(found, TurnBuilder(found.position, choices), picture)
+        for square_tap in SquareTap:
+            yield turn_panel(found, TurnBuilder(found.position, choices), picture, square_tap)
 
 
 def items(view: discord.ui.LayoutView) -> Iterator[discord.ui.Item[Any]]:

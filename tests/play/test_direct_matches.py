@@ -50,8 +50,7 @@ async def test_a_turn_is_placed_by_the_buttons_and_the_other_bed_follows(table: 
     sitting = await seated(table)
     ada = sitting.orange
     panel = (await ada.press(sitting.bed(ada), "c")).shown
-    preview = (await ada.press(panel, "c3")).shown
-    placed = await ada.press(preview, "Confirm")
+    placed = await ada.press(panel, "c3")
     assert not placed.failed
     await sitting.in_step("orange kitten to c3")
     assert len(sitting.boards(ada)) == 1, "the bed was edited in place"
@@ -229,8 +228,7 @@ async def test_a_turn_is_taken_back_in_both_peoples_messages(table: Table) -> No
     ada, bob = sitting.orange, sitting.gray
     # By the buttons, so that the bed which told her of the turn is the one that goes back to it.
     panel = (await ada.press(sitting.bed(ada), "a")).shown
-    preview = (await ada.press(panel, "a1")).shown
-    await ada.press(preview, "Confirm")
+    await ada.press(panel, "a1")
     await sitting.in_step("Turn 1:")
     opened = await ada.press(sitting.bed(ada), "More")
     asked = await ada.press(opened.shown, "Take back my turn")

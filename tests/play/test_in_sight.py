@@ -31,8 +31,9 @@ def talk(sitting: Sitting, messages: int) -> None:
 
 
 async def place_by_picker(sitting: Sitting, square: str) -> None:
-    """Place as most people do, by taps and **Confirm**, on a private panel."""
-    await Picking(sitting, sitting.orange).place(square)
+    """Place the first piece as most people do, by taps on a private panel."""
+    picking = await Picking(sitting, sitting.orange).open(square[0])
+    await picking.finish(square)
 
 
 async def test_a_bed_in_sight_is_edited_where_it_stands(table: Table) -> None:

@@ -38,10 +38,11 @@ async def test_a_preference_is_a_persons_own_and_counts_in_their_matches(table: 
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(["Ka1", "Ka6"])
     await ada.press((await asked(playground, ada)).shown, "Play at once")
     of_ada = await Picking(sitting, ada).open("c")
     await of_ada.finish("c3")
-    await playground.until(lambda: "Turn 1:" in sitting.bed().text)
+    await playground.until(lambda: "Turn 3:" in sitting.bed().text)
     of_bob = Picking(sitting, bob)
     assert "Not yet played in #1" in (await of_bob.choose("f6")).text
 

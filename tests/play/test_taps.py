@@ -48,10 +48,20 @@ CROSSING = read_position("2K3/2K3/KK1KK1/2K3/6/5k o 1,0 7,0")
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 
 
+OPENING = ["Ka1", "Kf6"]
+"""Turns after which the bed is not empty, so that a square is previewed."""
+
+
 async def seated(table: Table, ruleset: str = "classic") -> Sitting:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     return await sit_down(playground, ada, bob, playground.channel("games"), ruleset)
+
+
+async def begun(table: Table) -> Sitting:
+    sitting = await seated(table)
+    await sitting.play(OPENING)
+    return sitting
 
 
 async def stands(table: Table, sitting: Sitting) -> Match:
@@ -63,7 +73,7 @@ async def no_confirming(table: Table, person: Person) -> None:
 
 
 async def test_three_taps_place_a_piece(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await begun(table)
     picking = await Picking(sitting, sitting.orange).open("c")
     assert picking.panel.ephemeral
     assert "Place a **kitten** in column **c**: pick a square." in picking.panel.text
@@ -72,13 +82,49 @@ async def test_three_taps_place_a_piece(table: Table) -> None:
     await picking.choose("c3")
     assert "Not yet played in #1" in picking.panel.text
     assert "Orange kitten to c3" in picking.panel.text
-    assert (await stands(table, sitting)).ply == 0
+    assert (await stands(table, sitting)).ply == len(OPENING)
     await picking.finish()
 
     assert picking.taps == 3
-    await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
+    await table.playground.until(lambda: "Turn 3: orange kitten to c3" in sitting.bed().text)
     seen = sitting.orange.look(sitting.place)
     assert not any(message.ephemeral and message.pictures for message in seen)
+
+
+async def test_the_first_piece_on_an_empty_bed_is_placed_by_two_taps(table: Table) -> None:
+    """There is nothing to push, so a preview would show nothing that the square doesn't say."""
+    sitting = await seated(table)
+    picking = await Picking(sitting, sitting.orange).open("c")
+    assert "nothing to push yet, so your piece is placed at once" in picking.panel.text
+    await picking.finish("c3")
+    assert picking.taps == 2
+    await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
+    second = await Picking(sitting, sitting.gray).open("d")
+    assert "at once" not in second.panel.text
+    await second.press("d5")
+    assert "Not yet played" in second.panel.text
+
+
+@pytest.mark.parametrize("opening", [[], OPENING])
+async def test_a_square_that_plays_stands_where_no_column_was_just_tapped(
+    table: Table, opening: list[str]
+) -> None:
+    sitting = await seated(table)
+    if opening:
+        await sitting.play(opening)
+        await no_confirming(table, sitting.orange)
+    await sitting.all_shown()
+    tapped = {row for label, row in rows_from_the_end(sitting.bed()) if len(label) == 1}
+    picking = await Picking(sitting, sitting.orange).open("c")
+    rows = rows_from_the_end(picking.panel)
+    assert not tapped & {row for label, row in rows if len(label) == len("c3")}
+    assert {row for label, row in rows if len(label) == 1} == tapped
+    for column in ("a", "d"):
+        await picking.press(column)
+        assert f"in column **{column}**" in picking.panel.text
+    assert (await stands(table, sitting)).ply == len(opening)
+    await picking.finish("d2")
+    assert picking.taps == 4
 
 
 async def test_another_kind_costs_one_tap_and_is_exchanged_on_the_look_ahead_too(
@@ -162,12 +208,12 @@ async def test_the_kind_that_there_is_more_of_need_not_be_chosen(table: Table) -
 
 
 async def test_who_is_not_to_be_asked_places_with_two_taps(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await begun(table)
     await no_confirming(table, sitting.orange)
     picking = await Picking(sitting, sitting.orange).open("c")
     await picking.finish("c3")
     assert picking.taps == 2
-    assert (await stands(table, sitting)).ply == 1
+    assert (await stands(table, sitting)).ply == len(OPENING) + 1
 
 
 async def test_back_keeps_the_kind_and_leads_to_the_other_columns(table: Table) -> None:
@@ -302,7 +348,7 @@ async def test_a_whole_match_is_played_by_taps_alone(table: Table, playthrough: 
     for ply, text in enumerate(turns):
         turn, person = read_turn(text), sitting.to_move(ply)
         await table.playground.until(lambda ply=ply: _shows(sitting, ply))  # type: ignore[misc]
-        expected = 2 if person is sitting.orange else 3
+        expected = 2 if person is sitting.orange or not ply else 3
         column, square = text[1], text[1:3]
         picking = await Picking(sitting, person).open(column)
         instead = f"{turn.placement.kind.name.capitalize()} instead"
@@ -344,8 +390,8 @@ def _expect_free(picking: Picking, position: Position, column: str) -> None:
     """The free squares of a column can be chosen, and no other."""
     free = [name_of(square) for square in position.empty_squares]
     assert picking.squares() == [name for name in free if name[0] == column]
-    taken = [button.label for button in picking.panel.buttons if button.disabled]
-    assert len(taken) == 6 - len(picking.squares())
+    squares = [each for each in picking.panel.buttons if each.label[1:2].isdigit()]
+    assert len([each for each in squares if each.disabled]) == 6 - len(picking.squares())
 
 
 @pytest.mark.parametrize("pieces", range(16))
@@ -431,28 +477,28 @@ async def test_a_match_that_is_over_cannot_be_picked_for(table: Table) -> None:
 
 @pytest.mark.parametrize("how_far", ["square", "look ahead"])
 async def test_a_stale_panel_says_so_and_becomes_the_board(table: Table, how_far: str) -> None:
-    sitting = await seated(table)
+    sitting = await begun(table)
     picking = await Picking(sitting, sitting.orange).open("c")
     if how_far == "look ahead":
         await picking.choose("c3")
     panel = picking.panel
-    for person, square in ((sitting.orange, "a1"), (sitting.gray, "f6")):
+    for person, square in ((sitting.orange, "a3"), (sitting.gray, "f4")):
         await person.command("place", channel=sitting.place, square=square)
     late = await picking.press("c3" if how_far == "square" else "Confirm")
 
     assert late.shown.id == panel.id
     assert "out of date, so nothing was done" in late.text
     [picture] = late.shown.pictures
-    assert "gray kitten to f6" in (picture.alt or "")
-    assert (await stands(table, sitting)).ply == 2
+    assert "gray kitten to f4" in (picture.alt or "")
+    assert (await stands(table, sitting)).ply == len(OPENING) + 2
     await picking.place("c3")
-    assert (await stands(table, sitting)).ply == 3
+    assert (await stands(table, sitting)).ply == len(OPENING) + 3
 
 
 async def test_another_column_on_the_board_takes_the_place_of_the_panel_before(
     table: Table,
 ) -> None:
-    sitting = await seated(table)
+    sitting = await begun(table)
     first = await Picking(sitting, sitting.orange).open("c")
     second = await Picking(sitting, sitting.orange).open("d")
     await table.playground.until(lambda: first.is_closed)
@@ -461,7 +507,7 @@ async def test_another_column_on_the_board_takes_the_place_of_the_panel_before(
 
 
 async def test_a_second_click_on_confirm_plays_one_turn(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await begun(table)
     picking = Picking(sitting, sitting.orange)
     await picking.choose("c3")
     seen = picking.panel
@@ -470,7 +516,7 @@ async def test_a_second_click_on_confirm_plays_one_turn(table: Table) -> None:
     )
     assert not any(answer.failed for answer in answers)
     await table.playground.until(lambda: picking.is_closed)
-    assert (await stands(table, sitting)).ply == 1
+    assert (await stands(table, sitting)).ply == len(OPENING) + 1
     texts = [message.text for message in sitting.orange.look(sitting.place)]
     assert not any("out of date" in text or "n't your turn" in text for text in texts), texts
 
@@ -490,39 +536,39 @@ async def test_a_second_click_on_an_option_plays_one_turn(table: Table) -> None:
 async def test_a_confirm_whose_answer_discord_refused_ends_with_the_bed_refreshed(
     table: Table, problem: Problem
 ) -> None:
-    sitting = await seated(table)
+    sitting = await begun(table)
     picking = Picking(sitting, sitting.orange)
     await picking.choose("c3")
     table.playground.faults.refuse("POST", ANSWER, problem, times=2)
     table.playground.interactions.hasten_next(0.3)
     panel = picking.panel
     answer = await sitting.orange.press(panel, "Confirm")
-    await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
+    await table.playground.until(lambda: "Turn 3: orange kitten to c3" in sitting.bed().text)
     assert not answer.follow_ups
     texts = [seen.text for seen in sitting.orange.look(sitting.place)]
     assert not any("went wrong" in text or "failed" in text.lower() for text in texts), texts
     table.playground.faults.clear()
     await picking.finish()
-    assert (await stands(table, sitting)).ply == 1
+    assert (await stands(table, sitting)).ply == len(OPENING) + 1
 
 
 async def test_a_panel_works_on_after_a_restart(tmp_path: Path) -> None:
     async with Playground(description=DESCRIPTION) as playground:
         database = tmp_path / "boop.sqlite3"
         async with running_bot(playground, database) as table:
-            sitting = await seated(table)
+            sitting = await begun(table)
             picking = await Picking(sitting, sitting.orange).open("c")
         async with running_bot(playground, database):
             await picking.choose("c3")
         async with running_bot(playground, database) as table:
             await picking.finish()
-            await playground.until(lambda: "Turn 1:" in sitting.bed().text)
+            await playground.until(lambda: "Turn 3:" in sitting.bed().text)
         playground.expect_valid()
 
 
 async def test_no_button_of_the_panel_is_ever_unregistered(table: Table) -> None:
     """discord.py drops the class of an item when a view that mixes kinds of items ends."""
-    sitting = await seated(table)
+    sitting = await begun(table)
     store = table.bot._connection._view_store
     items = dict(store._dynamic_items)
     picking = await Picking(sitting, sitting.orange).open("c")

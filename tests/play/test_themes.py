@@ -53,6 +53,7 @@ async def own_looks(person: Person, channel: TextChannel | Thread) -> SeenMessag
 
 async def test_a_person_s_theme_is_for_what_they_alone_see(table: Table) -> None:
     sitting = await seated(table.playground)
+    await sitting.play(["Ka1", "Kf6"])
     ada = sitting.orange
     panel = await own_looks(ada, sitting.place)
     chosen = await choose(ada, panel, "night")

@@ -192,7 +192,7 @@ class Preferences:
                 ),
             )
         ),
-        about=N_("-# `/place` always plays at once."),
+        about=N_("-# `/place` and the first piece on an empty bed always play at once."),
     )
     theme: str | None = setting(
         None,

@@ -233,11 +233,12 @@ async def test_a_piece_is_placed_on_the_panel_by_the_keyboard_alone(
     club: House, visit: Visit
 ) -> None:
     people = club.playground.person("ada"), club.playground.person("bob")
-    await sit_down(club.playground, *people, club.playground.channel("games"))
+    sitting = await sit_down(club.playground, *people, club.playground.channel("games"))
+    await sitting.play(["Ka1", "Kf6"])
     page = await visit(club.page.invitation())
     ada = left(page)
     await go_to(ada, "boop #1")
-    await board_shown(ada, 0)
+    await board_shown(ada, 2)
     keys = Keys(page)
     await keys.turn_to(ada)
     await keys.press_on(ada.get_by_role("button", name="c", exact=True))
@@ -250,7 +251,7 @@ async def test_a_piece_is_placed_on_the_panel_by_the_keyboard_alone(
     await keys.go_on_to(ada.get_by_role("button", name="Confirm"))
     await page.keyboard.press("Enter")
     await go_to(right(page), "boop #1")
-    await expect(right(page).get_by_text("Turn 1: orange kitten to c3")).to_be_visible()
+    await expect(right(page).get_by_text("Turn 3: orange kitten to c3")).to_be_visible()
 
 
 async def test_a_whole_match_with_a_choice_is_played_by_the_keyboard_alone(

@@ -113,7 +113,8 @@ def board(phone: Phone) -> Locator:
 @pytest.mark.parametrize(
     ("name", "ruleset", "turns", "side", "taps"),
     [
-        ("first", "classic", [], "left", ["c", "c3", "Confirm"]),
+        ("first", "classic", [], "left", ["c", "c3"]),
+        ("second", "classic", ["Kc3"], "right", ["d", "d4", "Confirm"]),
         ("both", "classic", TO_BOTH_KINDS, "left", ["d", "d4", "Cat instead", "Confirm"]),
         ("choice", "classic", TO_A_CHOICE, "right", ["e", "e1", "B · "]),
         ("seam", "seam", ["Ke5", "Kb2"], "left", ["c", "c3", "cd+", "Confirm"]),
