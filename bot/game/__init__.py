@@ -38,7 +38,7 @@ from bot.game.ruleset import (
     newest_ruleset,
     ruleset_of,
 )
-from bot.game.seam import ENTRIES, Entry, SeamPiece, entry_named
+from bot.game.seam import ENTRIES, SEAMS, Entry, Seam, SeamPiece, entry_named, seam_named
 from bot.game.squares import (
     EVERY_COLUMN,
     EVERY_SQUARE,
@@ -86,6 +86,7 @@ __all__ = [
     "RULESETS",
     "SCARCE",
     "SEAM",
+    "SEAMS",
     "AmbiguousTurn",
     "Bed",
     "Booped",
@@ -113,6 +114,7 @@ __all__ = [
     "RecallFirst",
     "Recalled",
     "Ruleset",
+    "Seam",
     "SeamAdvanced",
     "SeamLaid",
     "SeamLeft",
@@ -146,6 +148,7 @@ __all__ = [
     "recall",
     "row_of",
     "ruleset_of",
+    "seam_named",
     "square_like",
     "square_named",
     "squares_in",

@@ -13,6 +13,29 @@ STEPS: Final = SIZE
 
 
 @dataclass(frozen=True, slots=True, order=True)
+class Seam:
+    """A gap between two neighbouring columns or rows; `number` counts those of columns first."""
+
+    number: int
+
+    @property
+    def lies_between_columns(self) -> bool:
+        """Whether the gap lies between two columns; otherwise it lies between two rows."""
+        return self.number < GAPS
+
+    @property
+    def gap(self) -> int:
+        """The gap's index, 0 beside column a or row 1."""
+        return self.number % GAPS
+
+    @property
+    def name(self) -> str:
+        """What is on either side, such as `cd`."""
+        letters = COLUMNS if self.lies_between_columns else ROWS
+        return letters[self.gap : self.gap + 2]
+
+
+@dataclass(frozen=True, slots=True, order=True)
 class Entry:
     """One of the 20 places where a seam piece is laid: a gap and the end it is entered from.
 
@@ -23,14 +46,19 @@ class Entry:
     number: int
 
     @property
+    def seam(self) -> Seam:
+        """The gap that is entered."""
+        return Seam(self.number // 2)
+
+    @property
     def lies_between_columns(self) -> bool:
         """Whether the gap lies between two columns; otherwise it lies between two rows."""
-        return self.number < 2 * GAPS
+        return self.seam.lies_between_columns
 
     @property
     def gap(self) -> int:
         """The gap's index, 0 beside column a or row 1."""
-        return self.number % (2 * GAPS) // 2
+        return self.seam.gap
 
     @property
     def travels_up(self) -> bool:
@@ -40,8 +68,7 @@ class Entry:
     @property
     def name(self) -> str:
         """The entry as it is written, such as `cd+`."""
-        letters = COLUMNS if self.lies_between_columns else ROWS
-        return letters[self.gap : self.gap + 2] + ("+" if self.travels_up else "-")
+        return self.seam.name + ("+" if self.travels_up else "-")
 
     def squares_at(self, step: int) -> tuple[Square, Square]:
         """Return the squares on either side at a step of 0 to 5, the lower column or row first."""
@@ -57,6 +84,17 @@ ENTRIES: Final = tuple(Entry(number) for number in range(4 * GAPS))
 """Every entry: `ab+`, `ab-`, … `ef-`, `12+`, … `56-`."""
 
 _BY_NAME: Final = {entry.name: entry for entry in ENTRIES}
+
+
+SEAMS: Final = tuple(Seam(number) for number in range(2 * GAPS))
+"""Every seam: `ab` … `ef`, `12` … `56`."""
+
+_SEAM_BY_NAME: Final = {seam.name: seam for seam in SEAMS}
+
+
+def seam_named(name: str) -> Seam:
+    """Return the seam of that name; a `KeyError` when there is none."""
+    return _SEAM_BY_NAME[name]
 
 
 def entry_named(name: str) -> Entry:

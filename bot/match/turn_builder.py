@@ -7,7 +7,6 @@ lost with the process.
 
 import re
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import Final, Self
 
 from bot.game import (
@@ -17,6 +16,7 @@ from bot.game import (
     Landing,
     Placement,
     Position,
+    Seam,
     Square,
     Squares,
     Step,
@@ -27,6 +27,7 @@ from bot.game import (
     land,
     name_of,
     recall,
+    seam_named,
     square_named,
     squares_in,
     to_recall,
@@ -36,10 +37,9 @@ from bot.game.squares import COLUMNS
 NOTHING: Final = "~"
 """What stands for nothing; an empty text would not read back."""
 _SQUARE: Final = "[a-f][1-6]"
-_ROWS: Final = "rows"
 _CHOICES: Final = re.compile(
     rf"(?:(?P<recall>{_SQUARE})>)?(?P<kind>[KC])?"
-    rf"(?:(?P<square>{_SQUARE})(?:=(?P<leaves>(?:{_SQUARE})+))?(?:~(?P<seam>\w\w[+-]|rows))?"
+    rf"(?:(?P<square>{_SQUARE})(?:=(?P<leaves>(?:{_SQUARE})+))?(?:~(?P<seam>\w\w[+-]?))?"
     r"|(?P<column>[a-f]))?",
     re.ASCII,
 )
@@ -83,29 +83,12 @@ class AskSeam:
 Question = AskRecall | AskPlacement | AskOption | AskSeam
 
 
-class SeamsBetween(Enum):
-    """What a seam lies between. The values are written into custom ids."""
-
-    COLUMNS = "columns"
-    ROWS = "rows"
-
-    @classmethod
-    def of(cls, entry: Entry) -> Self:
-        """Return what the seam of an entry lies between."""
-        return cls.COLUMNS if entry.lies_between_columns else cls.ROWS
-
-    @property
-    def other(self) -> "SeamsBetween":
-        """The other one."""
-        return SeamsBetween.ROWS if self is SeamsBetween.COLUMNS else SeamsBetween.COLUMNS
-
-
 @dataclass(frozen=True, slots=True)
 class TurnChoices:
     """What is chosen of a turn so far, in whatever order it was chosen.
 
-    A square is chosen in two steps, `column` first. A `kind` without a square counts only where it
-    is in hand. `seams` are those whose entries are looked at.
+    A square is chosen in two steps, `column` first, and so is where a seam piece is laid, the seam
+    `between` two columns or rows first. A `kind` without a square counts only where it is in hand.
     """
 
     recall: Square | None = None
@@ -113,14 +96,17 @@ class TurnChoices:
     column: Column | None = None
     square: Square | None = None
     leaves: Squares = ()
+    between: Seam | None = None
     seam: Entry | None = None
-    seams: SeamsBetween = SeamsBetween.COLUMNS
 
     @classmethod
     def of(cls, turn: Turn) -> Self:
         """Return the choices that a turn names; one that lays no seam piece leaves that open."""
         placement = turn.placement
-        return cls(turn.recall, placement.kind, None, placement.square, turn.leaves, turn.seam)
+        between = None if turn.seam is None else turn.seam.seam
+        return cls(
+            turn.recall, placement.kind, None, placement.square, turn.leaves, between, turn.seam
+        )
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -128,15 +114,15 @@ class TurnChoices:
         found = _CHOICES.fullmatch("" if text == NOTHING else text)
         if not text or found is None:
             raise ValueError(f"{text!r} is no part of a turn")
-        leaves, seam = found["leaves"] or "", found["seam"]
+        leaves, seam = found["leaves"] or "", found["seam"] or ""
         return cls(
             _square(found["recall"]),
             Kind(found["kind"]) if found["kind"] else None,
             Column(COLUMNS.index(found["column"])) if found["column"] else None,
             _square(found["square"]),
             tuple(square_named(leaves[at : at + 2]) for at in range(0, len(leaves), 2)),
-            entry_named(seam) if seam and seam != _ROWS else None,
-            SeamsBetween.ROWS if seam == _ROWS else SeamsBetween.COLUMNS,
+            seam_named(seam[:2]) if seam else None,
+            entry_named(seam) if seam[2:] else None,
         )
 
     @property
@@ -147,9 +133,8 @@ class TurnChoices:
         if self.square is not None:
             text += name_of(self.square)
             text += f"={''.join(map(name_of, self.leaves))}" if self.leaves else ""
-            text += "" if self.seam is None else f"~{self.seam.name}"
-            if self.seam is None and self.seams is SeamsBetween.ROWS:
-                text += f"~{_ROWS}"
+            laid = self.between if self.seam is None else self.seam
+            text += "" if laid is None else f"~{laid.name}"
         elif self.column is not None:
             text += COLUMNS[self.column]
         return text or NOTHING
@@ -160,7 +145,7 @@ class TurnChoices:
 
     def with_kind(self, kind: Kind) -> Self:
         """Return the choices with another kind to place, which undoes what follows from it."""
-        return replace(self, kind=kind, leaves=(), seam=None, seams=SeamsBetween.COLUMNS)
+        return replace(self, kind=kind, leaves=(), between=None, seam=None)
 
     def in_column(self, column: Column | None) -> Self:
         """Return the choices with a column, or none, and no square yet."""
@@ -174,21 +159,19 @@ class TurnChoices:
         """Return the choices with what leaves the bed."""
         return replace(self, leaves=leaves)
 
-    def laying(self, entry: Entry) -> Self:
-        """Return the choices with the seam piece laid."""
-        return replace(self, seam=entry, seams=SeamsBetween.of(entry))
-
-    def looking_at(self, seams: SeamsBetween) -> Self:
-        """Return the choices with the entries of other seams looked at."""
-        return replace(self, seams=seams)
+    def laying_between(self, seam: Seam) -> Self:
+        """Return the choices with the seam in which the seam piece is laid, from either end."""
+        return replace(self, between=seam)
 
     @property
     def back(self) -> Self:
         """What is left of the choices one step back: the square goes before its column."""
         if self.seam is not None:
             return replace(self, seam=None)
+        if self.between is not None:
+            return replace(self, between=None)
         if self.leaves:
-            return replace(self, leaves=(), seams=SeamsBetween.COLUMNS)
+            return replace(self, leaves=())
         square = self.square
         if square is not None:
             return self.in_column(Column(column_of(square)))

@@ -34,7 +34,6 @@ from bot.match.turn_builder import (
     AskPlacement,
     AskRecall,
     AskSeam,
-    SeamsBetween,
     TurnBuilder,
     TurnChoices,
 )
@@ -80,6 +79,15 @@ class SquareTap(Enum):
         return cls.PLAYS if shows_nothing_new else cls.PREVIEWS
 
 
+def plays_at_once(builder: TurnBuilder, placing: Placing) -> bool:
+    """Return whether a turn is played without a preview, now that its square was chosen.
+
+    What leaves the bed was chosen on a preview of its own, where a second tap may have hit it.
+    """
+    is_whole = isinstance(builder.question, Step) and not builder.choices.leaves
+    return is_whole and SquareTap.of(placing, builder.position) is SquareTap.PLAYS
+
+
 @dataclass(frozen=True, slots=True)
 class TurnControls:
     """What the buttons ask for where a turn is chosen.
@@ -109,6 +117,9 @@ def question_text(builder: TurnBuilder, chooser: Chooser = Chooser.YOU) -> str:
         case AskOption():
             return translate(_OPTION[chooser])
         case AskSeam():
+            between = builder.choices.between
+            if between is not None:
+                return translate(_END[chooser], seam=between.name)
             return translate(_SEAM[chooser])
         case Step():
             return ""
@@ -147,6 +158,11 @@ _OPTION: Final = {
 _SEAM: Final = {
     Chooser.YOU: N_("Lay your seam piece, or keep it in hand:"),
     Chooser.THEY: N_("Do they lay their seam piece, or keep it in hand?"),
+}
+
+_END: Final = {
+    Chooser.YOU: N_("Lay your seam piece in **{seam}**, from which end?"),
+    Chooser.THEY: N_("They lay their seam piece in **{seam}**, from which end?"),
 }
 
 
@@ -238,35 +254,43 @@ def _seam_rows(
     controls: TurnControls,
     beside: Sequence[ActionButton],
 ) -> list[Row]:
-    """Return the entries between columns or between rows, each of which leads to a look ahead.
+    """Return the seams, or the two entries of the one that is chosen, each of which plays.
 
-    All of them would push the board out of view on a phone, so the others are a tap away.
+    All twenty entries would push the board out of view on a phone.
     """
-    choices = builder.choices
-    laying = [
-        controls.choose(entry.name, Style.primary, choices.laying(entry))
+    choices, turn = builder.choices, question.step.turn
+    back, *ways = _ways(builder, controls)
+    if choices.between is None:
+        seams = dict.fromkeys(entry.seam for entry in question.entries)
+        laying = [
+            controls.choose(seam.name, Style.primary, choices.laying_between(seam))
+            for seam in seams
+        ]
+        keep = controls.complete(gettext("Keep in hand"), Style.success, turn)
+        above = [*rows_of(laying, SEAMS_IN_ROW), *rows_of(beside)]
+        return [*above, *rows_of([back, keep, *ways])]
+    ends = [
+        controls.complete(_end(entry), Style.success, replace(turn, seam=entry))
         for entry in entries_at(builder, question)
     ]
-    others = choices.looking_at(choices.seams.other)
-    laying.append(controls.choose(translate(_SEAMS[others.seams]), Style.secondary, others))
-    back, *ways = _ways(builder, controls)
-    keep = controls.complete(gettext("Keep in hand"), Style.success, question.step.turn)
-    above = [*rows_of(laying, ENTRIES_IN_ROW), *rows_of(beside)]
-    return [*above, *rows_of([back, keep, *ways])]
+    return [*rows_of([*ways, *beside]), *rows_of([back, *ends])]
 
 
-_SEAMS: Final = {
-    SeamsBetween.COLUMNS: N_("Between columns"),
-    SeamsBetween.ROWS: N_("Between rows"),
-}
-ENTRIES_IN_ROW: Final = 4
-"""Names of three letters that a phone shows side by side."""
+SEAMS_IN_ROW: Final = 5
+"""Names of two letters: the seams between columns are in one row, those between rows in another."""
+
+_WAYS: Final = {(True, True): "↓", (True, False): "↑", (False, True): "→", (False, False): "←"}
+
+
+def _end(entry: Entry) -> str:
+    """Return an entry's name with the way that its seam piece goes in the picture."""
+    return f"{entry.name} {_WAYS[entry.lies_between_columns, entry.travels_up]}"
 
 
 def entries_at(builder: TurnBuilder, question: AskSeam) -> tuple[Entry, ...]:
-    """Return where the seam piece can be laid, of the seams that are looked at."""
-    seams = builder.choices.seams
-    return tuple(entry for entry in question.entries if SeamsBetween.of(entry) is seams)
+    """Return where the seam piece can be laid: in the seam that is chosen, if one is."""
+    between = builder.choices.between
+    return tuple(entry for entry in question.entries if between in (None, entry.seam))
 
 
 def _placement_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:

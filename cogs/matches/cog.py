@@ -10,6 +10,7 @@ from bot.app import BoopBot
 from bot.features.matches.access import Who
 from bot.features.matches.errors import SeveralMatches
 from bot.features.matches.writer import Consequence
+from bot.features.settings.preferences import Placing
 from bot.game import Kind, Placement, Step, Turn
 from bot.match.identity import MatchId, MessageId, Revision, UserId
 from bot.match.match import Match
@@ -31,7 +32,7 @@ from cogs.core.names import server_name, user_of
 from cogs.core.options import place_of
 from cogs.core.panels import match_panel
 from cogs.core.themes import for_one
-from cogs.core.turn_panels import SquareTap
+from cogs.core.turn_panels import SquareTap, plays_at_once
 from cogs.matches.turn_panel import turn_panel, turn_picture, turn_scene
 from cogs.matches.views import more_panel
 from cogs.watching.views import Watching
@@ -98,9 +99,7 @@ class PlayCog(Cog, name="Play"):
         authorise_mover(found, context.user)
         builder = TurnBuilder(found.position, choices)
         chosen = builder.question
-        if isinstance(chosen, Step) and (
-            await self._square_tap(context.user, found) is SquareTap.PLAYS
-        ):
+        if isinstance(chosen, Step) and plays_at_once(builder, await self._placing(context.user)):
             await self.play(context, match, revision, chosen.turn)
             return
         await self._show(context.interaction, found, builder)
@@ -158,12 +157,11 @@ class PlayCog(Cog, name="Play"):
         scene = await for_one(interaction, turn_scene(match, builder))
         png = await self.bot.studio.picture(scene)
         picture = turn_picture(match, builder, scene, png)
-        square_tap = await self._square_tap(user_of(interaction), match)
+        square_tap = SquareTap.of(await self._placing(user_of(interaction)), match.position)
         await show_panel(interaction, turn_panel(match, builder, picture, square_tap), picture)
 
-    async def _square_tap(self, user: UserId, match: Match) -> SquareTap:
-        preferred = await self.bot.services.preferences.of(user)
-        return SquareTap.of(preferred.placing, match.position)
+    async def _placing(self, user: UserId) -> Placing:
+        return (await self.bot.services.preferences.of(user)).placing
 
 
 def _builder_of(match: Match, wanted: Wanted) -> TurnBuilder:

@@ -14,7 +14,6 @@ from bot.features.puzzles.days import PuzzleDay
 from bot.features.puzzles.lines import is_right, played, read_all, ruleset_for
 from bot.features.puzzles.queries import DailyPuzzle
 from bot.features.puzzles.service import Daily, Seen, Tried, Verdict
-from bot.features.settings.preferences import Placing
 from bot.game import Step, Turn
 from bot.jobs.runner import job
 from bot.match.turn_builder import TurnChoices
@@ -27,6 +26,7 @@ from cogs.core.discord_codes import FAILURES
 from cogs.core.failing import say_privately
 from cogs.core.names import user_of
 from cogs.core.translating import public_language
+from cogs.core.turn_panels import plays_at_once
 from cogs.puzzles.posting import picture_for_all, post_puzzle
 from cogs.puzzles.solving import (
     PuzzleArgument,
@@ -109,7 +109,7 @@ class PuzzleCog(Cog, name="Puzzles"):
         chosen = solving.question
         if isinstance(chosen, Step):
             preferred = await self.bot.services.preferences.of(context.user)
-            if preferred.placing is Placing.AT_ONCE:
+            if plays_at_once(solving.builder, preferred.placing):
                 await self._answered(interaction, solving, chosen.turn)
                 return
         await show_solving(interaction, solving)

@@ -10,6 +10,7 @@ from bot.game import (
     EVERY_COLUMN,
     RULESETS,
     SCARCE,
+    SEAMS,
     Column,
     Kind,
     NotInPool,
@@ -22,6 +23,7 @@ from bot.game import (
     legal_turns,
     read_position,
     read_turn,
+    seam_named,
     square_named,
 )
 from bot.match.turn_builder import (
@@ -30,7 +32,6 @@ from bot.match.turn_builder import (
     AskPlacement,
     AskRecall,
     AskSeam,
-    SeamsBetween,
     TurnBuilder,
     TurnChoices,
 )
@@ -52,7 +53,7 @@ BOTH_KINDS = read_position("6/6/2K3/6/6/6 o 4,3 4,4", CLASSIC)
         (TurnChoices(recall=A1, kind=Kind.KITTEN), "a1>K"),
         (TurnChoices(square=C3), "c3"),
         (TurnChoices(kind=Kind.CAT, square=C3), "Cc3"),
-        (TurnChoices(kind=Kind.CAT, square=C3, seams=SeamsBetween.ROWS), "Cc3~rows"),
+        (TurnChoices(kind=Kind.CAT, square=C3, between=seam_named("34")), "Cc3~34"),
         (TurnChoices.of(read_turn("b2>Kc3=a1b2c3~cd+")), "b2>Kc3=a1b2c3~cd+"),
     ],
 )
@@ -140,11 +141,21 @@ def test_the_way_back_gives_up_the_last_choice_first() -> None:
     assert [each.text for each in back] == ["a1>Cc3=b2", "a1>Cc3", "a1>Cc", "a1>C", "C"]
 
 
-def test_the_way_back_from_a_laid_seam_piece_leads_to_the_seams_it_was_chosen_among() -> None:
-    for seams in SeamsBetween:
-        asked = TurnChoices(kind=Kind.CAT, square=C3, leaves=(B2,)).looking_at(seams)
-        entry = next(each for each in ENTRIES if SeamsBetween.of(each) is seams)
-        assert asked.laying(entry).back == asked
+def test_the_way_back_from_a_laid_seam_piece_leads_to_its_ends_and_then_to_the_other_seams() -> (
+    None
+):
+    laid = TurnChoices.of(read_turn("Cc3=b2~cd+"))
+    assert laid.back == TurnChoices(
+        kind=Kind.CAT, square=C3, leaves=(B2,), between=seam_named("cd")
+    )
+    assert [laid.back.text, laid.back.back.text] == ["Cc3=b2~cd", "Cc3=b2"]
+
+
+def test_every_entry_is_one_of_two_of_a_seam() -> None:
+    for seam in SEAMS:
+        entries = [each.name for each in ENTRIES if each.seam == seam]
+        assert entries == [f"{seam.name}+", f"{seam.name}-"]
+        assert seam_named(seam.name) == seam
 
 
 def test_another_kind_undoes_what_followed_from_the_first() -> None:

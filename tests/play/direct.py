@@ -35,6 +35,10 @@ class DirectSitting:
         """Return a person's newest bed."""
         return self.boards(person)[-1]
 
+    def bed_of(self, person: Person) -> SeenMessage:
+        """Return a person's newest bed."""
+        return self.bed(person)
+
     def to_move(self, ply: int) -> Person:
         """Return who is to move after so many turns."""
         return [self.orange, self.gray][ply % 2]
@@ -88,7 +92,9 @@ class DirectSitting:
         return any(bed.buttons for each in beds for bed in each)
 
 
-async def sit_apart(playground: Playground, orange: Person, gray: Person) -> DirectSitting:
+async def sit_apart(
+    playground: Playground, orange: Person, gray: Person, ruleset: str = "classic"
+) -> DirectSitting:
     """Challenge and accept, and wait for the beds in both people's direct messages."""
     offered = await orange.command(
         "challenge",
@@ -96,6 +102,7 @@ async def sit_apart(playground: Playground, orange: Person, gray: Person) -> Dir
         opponent=gray,
         first="me",
         where="direct",
+        ruleset=ruleset,
     )
     accepted = await gray.press(offered.shown, "Accept")
     found = re.search(r"match \*\*#(\d+)\*\*", accepted.text)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.game import Turn, name_of
 from playground import Answer, Person, SeenMessage
+from tests.play.direct import DirectSitting
 from tests.play.sitting import Sitting
 
 
@@ -11,7 +12,7 @@ from tests.play.sitting import Sitting
 class Picking:
     """One person who places by taps; `taps` counts what a finger does on a phone."""
 
-    sitting: Sitting
+    sitting: Sitting | DirectSitting
     person: Person
     taps: int = 0
     last: Answer | None = None
@@ -37,7 +38,7 @@ class Picking:
         """Tap a column below the board, once it stands there alone as it is now."""
         await self.sitting.all_shown()
         self.taps += 1
-        self.last = await self.person.press(self.sitting.bed(), column)
+        self.last = await self.person.press(self.sitting.bed_of(self.person), column)
         return self
 
     async def press(self, label: str) -> Answer:
@@ -105,8 +106,8 @@ async def choose_turn(person: Person, panel: SeenMessage, turn: Turn) -> Answer:
         if turn.seam is None:
             await tap("Keep in hand")
         else:
-            if turn.seam.name not in labels():
-                await tap("Between rows")
-            await tap(turn.seam.name)
+            await tap(turn.seam.seam.name)
+            [end] = [label for label in labels() if label.startswith(turn.seam.name)]
+            await tap(end)
     assert answer is not None
     return answer

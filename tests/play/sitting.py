@@ -33,6 +33,10 @@ class Sitting:
         """Return the newest bed in the thread, as orange sees it."""
         return self.boards()[-1]
 
+    def bed_of(self, person: Person) -> SeenMessage:
+        """Return the newest bed in the thread, as a person sees it."""
+        return [seen for seen in public(person.look(self.place)) if seen.pictures][-1]
+
     def boards(self) -> list[SeenMessage]:
         """List the beds in the thread, the newest last."""
         return [message for message in public(self.orange.look(self.place)) if message.pictures]
@@ -82,6 +86,20 @@ class Sitting:
         if "Keep in hand" in [button.label for button in answer.shown.buttons]:
             answer = await person.press(answer.shown, "Keep in hand")
         return answer
+
+
+async def in_channel(
+    playground: Playground, orange: Person, gray: Person, ruleset: str = "classic"
+) -> Sitting:
+    """Begin a match that is played in the channel itself."""
+    games = playground.channel("games")
+    offered = await orange.command(
+        "challenge", channel=games, opponent=gray, first="me", where="channel", ruleset=ruleset
+    )
+    await gray.press(offered.shown, "Accept")
+    sitting = Sitting(playground, orange, gray, games, 1)
+    await playground.until(sitting.boards)
+    return sitting
 
 
 async def sit_down(

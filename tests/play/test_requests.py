@@ -5,22 +5,10 @@ from typing import Any
 
 import pytest
 
-from playground import Person, Playground, TextChannel
+from playground import Person, TextChannel
 from tests.play.direct import sit_apart
-from tests.play.sitting import Sitting, public, sit_down, turns_of
+from tests.play.sitting import Sitting, in_channel, public, sit_down, turns_of
 from tests.play.table import Table
-
-
-async def in_channel(playground: Playground, ada: Person, bob: Person) -> Sitting:
-    """Begin a match that is played in the channel itself."""
-    games = playground.channel("games")
-    offered = await ada.command(
-        "challenge", channel=games, opponent=bob, first="me", where="channel"
-    )
-    await bob.press(offered.shown, "Accept")
-    sitting = Sitting(playground, ada, bob, games, 1)
-    await playground.until(sitting.boards)
-    return sitting
 
 
 def is_pinged(sitting: Sitting, person: Person) -> bool:

@@ -98,8 +98,8 @@ async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -
     assert refused.shown.ephemeral
     assert (await stands(table, sitting)).ply == 0
     laying = await Picking(sitting, sitting.orange).open("Lay it …")
-    await laying.press("cd+")
-    await laying.finish()
+    await laying.press("cd")
+    await laying.finish("cd+ ↓")
     laid = "orange laid the seam piece at cd+"
     await table.playground.until(lambda: laid in sitting.bed().text)
     assert "seam piece laid at cd+" in sitting.bed().text

@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,12 +13,12 @@ from bot.game import (
     EVERY_SQUARE,
     SCARCE,
     SEAM,
+    SEAMS,
     Bed,
     Column,
     Kind,
     Pool,
     Position,
-    Step,
     Turn,
     name_of,
     read_position,
@@ -29,10 +28,10 @@ from bot.game import (
 from bot.game.squares import mask_of
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
-from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, SeamsBetween, TurnBuilder, TurnChoices
+from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, TurnBuilder
 from cogs.core.board_buttons import turn_controls
 from cogs.core.items import ActionButton
-from cogs.core.turn_panels import IN_ROW, turn_rows
+from cogs.core.turn_panels import turn_rows
 from playground import Person, Playground, Problem, SeenMessage
 from tests.match.table import CHOICE, SEAM_CHOICE, match
 from tests.play.picking import Picking
@@ -316,82 +315,32 @@ def _option(turn: Turn) -> set[str]:
     return {f"{letter} · {squares}" for letter in "ABCDEFGHIJKLMN"}
 
 
+def alt_of(panel: SeenMessage) -> str:
+    [picture] = panel.pictures
+    return picture.alt or ""
+
+
 async def test_the_seam_piece_is_laid_or_kept_on_the_look_ahead(table: Table) -> None:
     sitting = await seated(table, "seam")
     laying = Picking(sitting, sitting.orange)
     await laying.choose("c3")
     assert "Lay your seam piece, or keep it in hand" in laying.panel.text
-    between = [entry.name for entry in ENTRIES if entry.lies_between_columns]
-    assert laying.labels == [*between, "Between rows", "Back", "Keep in hand"]
-    [picture] = laying.panel.pictures
-    assert f"The seam piece may be laid at {', '.join(between)}." in (picture.alt or "")
-    await laying.press("cd+")
-    assert "laid the seam piece at cd+" in laying.panel.text
+    assert laying.labels == [*(seam.name for seam in SEAMS), "Back", "Keep in hand"]
+    assert "The seam piece may be laid at any of the 20 entries." in alt_of(laying.panel)
+    await laying.press("34")
+    assert "Lay your seam piece in **34**, from which end?" in laying.panel.text
+    assert laying.labels == ["Back", "34+ →", "34- ←"]
+    assert "The seam piece may be laid at 34+, 34-." in alt_of(laying.panel)
     await laying.press("Back")
     assert "Keep in hand" in laying.labels
-    await laying.press("cd+")
-    await laying.finish()
+    await laying.press("cd")
+    await laying.finish("cd+ ↓")
     await table.playground.until(lambda: "laid the seam piece at cd+" in sitting.bed().text)
     keeping = Picking(sitting, sitting.gray)
     await keeping.choose("e5")
     await keeping.finish("Keep in hand")
     assert (laying.taps, keeping.taps) == (4 + 2, 3)
     assert (await stands(table, sitting)).ply == 2
-
-
-@pytest.mark.parametrize("playthrough", ["line", "choices"])
-async def test_a_whole_match_is_played_by_taps_alone(table: Table, playthrough: str) -> None:
-    """Three taps a turn with confirmation and two without, one more for the other kind."""
-    sitting = await seated(table)
-    await no_confirming(table, sitting.orange)
-    turns = turns_of(playthrough)
-    for ply, text in enumerate(turns):
-        turn, person = read_turn(text), sitting.to_move(ply)
-        await table.playground.until(lambda ply=ply: _shows(sitting, ply))  # type: ignore[misc]
-        expected = 2 if person is sitting.orange or not ply else 3
-        column, square = text[1], text[1:3]
-        picking = await Picking(sitting, person).open(column)
-        instead = f"{turn.placement.kind.name.capitalize()} instead"
-        if instead in picking.labels:
-            await picking.press(instead)
-            expected += 1
-        position = (await stands(table, sitting)).position
-        _expect_free(picking, position, column)
-        if person is sitting.orange and not _needs_choice(position, turn):
-            await picking.finish(square)
-        else:
-            await picking.press(square)
-            options = _option(turn) & set(picking.labels)
-            expected += bool(options) and person is sitting.orange
-            many = len([label for label in picking.labels if " · " in label]) > IN_ROW
-            if many and person is sitting.gray:
-                await picking.press(options.pop())
-                expected += 1
-            await picking.finish(options.pop() if options else "Confirm")
-        assert picking.taps == expected, text
-    after = await stands(table, sitting)
-    assert (after.ply, after.outcome is not None) == (len(turns), True)
-    await table.playground.until(lambda: "wins" in sitting.bed().text)
-    for person in (sitting.orange, sitting.gray):
-        receipts = [seen for seen in person.look(sitting.place) if seen.ephemeral]
-        assert not any("#1" in seen.text for seen in receipts), [each.text for each in receipts]
-
-
-def _shows(sitting: Sitting, ply: int) -> bool:
-    return not ply or f"Turn {ply}:" in sitting.bed().text
-
-
-def _needs_choice(position: Position, turn: Turn) -> bool:
-    placed = NOTHING_CHOSEN.on(turn.placement.square, turn.placement.kind)
-    return isinstance(TurnBuilder(position, placed).question, AskOption)
-
-
-def _expect_free(picking: Picking, position: Position, column: str) -> None:
-    """The free squares of a column can be chosen, and no other."""
-    free = [name_of(square) for square in position.empty_squares]
-    assert picking.squares() == [name for name in free if name[0] == column]
-    squares = [each for each in picking.panel.buttons if each.label[1:2].isdigit()]
-    assert len([each for each in squares if each.disabled]) == 6 - len(picking.squares())
 
 
 @pytest.mark.parametrize("pieces", range(16))
@@ -437,12 +386,10 @@ def test_a_seam_piece_has_a_button_for_each_entry() -> None:
     position = Position.start(SEAM)
     builder = TurnBuilder(position, NOTHING_CHOSEN.on(EVERY_SQUARE[14], Kind.KITTEN))
     laid = []
-    for seams in SeamsBetween:
-        chosen = builder.with_choices(builder.choices.looking_at(seams))
-        laid += [each.item.label for each in _buttons(match(position), chosen)]
-    assert {label for label in laid if label and len(label) == 3} == {
-        entry.name for entry in ENTRIES
-    }
+    for seam in SEAMS:
+        chosen = builder.with_choices(builder.choices.laying_between(seam))
+        laid += [str(each.item.label) for each in _buttons(match(position), chosen)]
+    assert [label[:3] for label in laid if label != "Back"] == [entry.name for entry in ENTRIES]
 
 
 async def test_only_who_is_to_move_gets_the_panel(table: Table) -> None:
@@ -578,59 +525,6 @@ async def test_no_button_of_the_panel_is_ever_unregistered(table: Table) -> None
     await picking.place("c3")
     assert store._dynamic_items == items
     assert not store._synced_message_views
-
-
-@pytest.mark.parametrize("playthrough", ["seam", "scarce"])
-async def test_a_turn_with_a_seam_piece_or_a_recall_is_one_tap_more_at_most_for_each_choice(
-    table: Table, playthrough: str
-) -> None:
-    """Orange does not confirm, gray does; twelve turns from where the choices begin."""
-    sitting = await seated(table, playthrough)
-    await no_confirming(table, sitting.orange)
-    turns = turns_of(playthrough)
-    first = next(ply for ply, text in enumerate(turns) if ">" in text or "~" in text)
-    if first:
-        await sitting.play(turns[:first])
-    for ply in range(first, min(first + 12, len(turns))):
-        text, person = turns[ply], sitting.to_move(ply)
-        turn, position = read_turn(text), (await stands(table, sitting)).position
-        await table.playground.until(lambda ply=ply: _shows(sitting, ply))  # type: ignore[misc]
-        picking = Picking(sitting, person)
-        choices = 0
-        if turn.recall is not None:
-            buttons = [each.label for each in sitting.bed().buttons]
-            await picking.open(next(x for x in buttons if x.startswith(name_of(turn.recall))))
-            choices += 1
-        square = name_of(turn.placement.square)
-        await (picking.press(square[0]) if picking.last else picking.open(square[0]))
-        instead = f"{turn.placement.kind.name.capitalize()} instead"
-        if instead in picking.labels:
-            await picking.press(instead)
-            choices += 1
-        placed = TurnBuilder(position, replace(TurnChoices.of(turn), leaves=(), seam=None))
-        if person is sitting.orange and isinstance(placed.question, Step):
-            await picking.finish(square)
-            assert picking.taps <= 2 + choices, text
-            continue
-        await picking.press(square)
-        options = _option(turn) & set(picking.labels)
-        choices += bool(options)
-        if options and position.ruleset is SEAM:
-            await picking.press(options.pop())
-        if "Keep in hand" in picking.labels:
-            choices += 1
-            if turn.seam is not None and turn.seam.name not in picking.labels:
-                await picking.press("Between rows")
-                choices += 1
-            if turn.seam is not None and person is sitting.gray:
-                await picking.press(turn.seam.name)
-                choices += 1
-                await picking.finish()
-            else:
-                await picking.finish("Keep in hand" if turn.seam is None else turn.seam.name)
-        else:
-            await picking.finish(options.pop() if options else "Confirm")
-        assert picking.taps <= (2 if person is sitting.orange else 3) + choices, text
 
 
 async def test_below_a_choice_stands_the_way_to_another_square(table: Table) -> None:

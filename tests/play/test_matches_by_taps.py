@@ -1,0 +1,143 @@
+"""Whole matches by taps alone, in every ruleset: the taps of each turn, and what they cost."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from bot.features.settings.preferences import Placing
+from bot.game import Kind, Position, Turn, land, name_of, read_turn
+from bot.match.identity import MatchId, UserId
+from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
+from cogs.core.turn_panels import IN_ROW, SquareTap
+from playground import Person, SeenMessage
+from render.scene import letter_of
+from tests.play.direct import DirectSitting, sit_apart
+from tests.play.picking import Picking
+from tests.play.sitting import Sitting, in_channel, public, sit_down, turns_of
+from tests.play.table import Table
+from tests.play.test_requests import count_requests
+
+Seated = Sitting | DirectSitting
+
+REQUESTS = {"thread": 2, "channel": 2, "direct": 3}
+"""At most so many a turn: a board posted and one deleted; of two boards the mover's is edited.
+
+At the end both boards are posted anew, and a thread gets its last name.
+"""
+
+
+async def seated(table: Table, where: str, ruleset: str) -> Seated:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    match where:
+        case "channel":
+            return await in_channel(playground, ada, bob, ruleset)
+        case "direct":
+            return await sit_apart(playground, ada, bob, ruleset)
+        case _:
+            return await sit_down(playground, ada, bob, playground.channel("games"), ruleset)
+
+
+@pytest.mark.parametrize(
+    ("playthrough", "where"),
+    [
+        ("choices", "channel"),
+        ("seam", "thread"),
+        ("scarce", "direct"),
+    ],
+)
+async def test_a_whole_match_is_played_by_taps_alone(
+    table: Table, monkeypatch: pytest.MonkeyPatch, playthrough: str, where: str
+) -> None:
+    """Three taps a turn, and two for orange, who does not confirm; one more for each choice."""
+    ruleset = playthrough if playthrough not in ("line", "choices") else "classic"
+    sitting = await seated(table, where, ruleset)
+    orange, gray = sitting.orange, sitting.gray
+    await table.services.preferences.prefer(UserId(orange.id), "placing", Placing.AT_ONCE)
+    await table.bot.underway.wait()
+    requests = count_requests(table, monkeypatch)
+    turns = [read_turn(text) for text in turns_of(playthrough)]
+    for ply, turn in enumerate(turns):
+        person = sitting.to_move(ply)
+        await until_shown(sitting, person, ply)
+        before_the_end = requests.total()
+        position = (await table.services.matches.find(MatchId(sitting.number))).position
+        placing = Placing.AT_ONCE if person is orange else Placing.CONFIRMED
+        taps = await play(sitting, person, taps_of(position, turn, placing))
+        if placing is Placing.CONFIRMED:
+            assert taps == 3 + choices_in(position, turn), turn
+        else:
+            assert taps <= 4, turn
+    match = await table.services.matches.find(MatchId(sitting.number))
+    assert (match.ply, match.outcome is not None) == (len(turns), True)
+    await until_shown(sitting, orange, len(turns))
+    assert before_the_end <= REQUESTS[where] * (len(turns) - 1), requests
+    for person in (orange, gray):
+        assert "is over" in sitting.bed_of(person).text
+        seen = person.look(sitting.place(person) if where == "direct" else sitting.place)
+        assert not any(each.ephemeral and "#1" in each.text for each in seen), "no receipts"
+        assert len(public(seen)) == (2 if where == "channel" else 1), "a challenge and a board"
+
+
+async def until_shown(sitting: Seated, person: Person, ply: int) -> None:
+    """Wait until a person's board shows so many turns."""
+    said = f"Turn {ply}:" if ply else "is to move"
+    await sitting.playground.until(lambda: said in sitting.bed_of(person).text)
+    await sitting.all_shown()
+
+
+def taps_of(position: Position, turn: Turn, placing: Placing) -> list[str]:
+    """List what is tapped to play a turn: each button's label, or how it begins."""
+    builder = TurnBuilder(position, replace(NOTHING_CHOSEN, recall=turn.recall))
+    square, kind = name_of(turn.placement.square), turn.placement.kind
+    taps = [] if turn.recall is None else [name_of(turn.recall)]
+    taps.append(square[0])
+    if builder.kind is not kind:
+        taps.append("Kitten instead" if kind is Kind.KITTEN else "Cat instead")
+    taps.append(square)
+    landing = land(position, turn.placement, turn.recall)
+    if landing.needs_choice:
+        taps.append(letter_of(landing.options.index(turn.leaves)))
+    if landing.entries:
+        taps += ["Keep in hand"] if turn.seam is None else [turn.seam.seam.name, turn.seam.name]
+    elif landing.needs_choice:
+        taps += ["Confirm"] if len(landing.options) > IN_ROW else []
+    elif SquareTap.of(placing, position) is SquareTap.PREVIEWS:
+        taps.append("Confirm")
+    return taps
+
+
+def choices_in(position: Position, turn: Turn) -> int:
+    """Count what has to be chosen besides a column and a square."""
+    landing = land(position, turn.placement, turn.recall)
+    builder = TurnBuilder(position, replace(NOTHING_CHOSEN, recall=turn.recall))
+    is_of_many = len(landing.options) > IN_ROW or bool(landing.entries)
+    return sum(
+        (
+            turn.recall is not None,
+            builder.kind is not turn.placement.kind,
+            landing.needs_choice and is_of_many,
+            turn.seam is not None,
+        )
+    )
+
+
+async def play(sitting: Seated, person: Person, labels: Sequence[str]) -> int:
+    """Play a turn by these buttons, and return the taps that it took."""
+    picking = Picking(sitting, person)
+    *before, last = labels
+    for label in before:
+        if picking.last is None:
+            await picking.open(found(sitting.bed_of(person), label))
+        else:
+            await picking.press(found(picking.panel, label))
+    await picking.finish(found(picking.panel, last))
+    return picking.taps
+
+
+def found(message: SeenMessage, begin: str) -> str:
+    """Return the label of the only button that is this or begins with it and a space."""
+    labels = [each.label for each in message.buttons if not each.disabled]
+    [label] = [each for each in labels if each == begin or each.startswith(f"{begin} ")]
+    return label
