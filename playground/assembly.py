@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from aiohttp import web
 
@@ -61,6 +62,15 @@ class Addresses:
 
     gateway: str
     cdn: str
+
+
+HTTP_PORT: Final = 80
+
+
+def authority(host: str, port: int) -> str:
+    """Return how a client names a host and a port: the port of HTTP is left out."""
+    name = f"[{host}]" if ":" in host else host
+    return name if port == HTTP_PORT else f"{name}:{port}"
 
 
 @dataclass(frozen=True, slots=True)

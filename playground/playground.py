@@ -17,7 +17,7 @@ from playground.api.faults import Faults
 from playground.api.files import Files
 from playground.api.limits import RateLimits
 from playground.api.middleware import PREFIX
-from playground.assembly import Addresses, Ground, build
+from playground.assembly import Addresses, Ground, authority, build
 from playground.gateway.hub import Credentials, Hub
 from playground.gateway.intents import Intent
 from playground.gateway.limits import GatewayLimits
@@ -34,7 +34,7 @@ from playground.validation.violations import InvalidRequests, Record, Violation
 from playground.world import Server, Snowflake, TextChannel, Thread, User
 
 A_MINUTE = 60.0
-LOOPBACK_NAMES = ("127.0.0.1", "localhost", "[::1]")
+LOOPBACK_NAMES = ("127.0.0.1", "localhost", "::1")
 MOST_BODY = 10 * 10 * 1024 * 1024 + 1024 * 1024
 Found = TypeVar("Found")
 Serve = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -115,8 +115,7 @@ class Playground:
     @property
     def address(self) -> str:
         """Where the playground is served, without a slash at the end."""
-        host = f"[{self._host}]" if ":" in self._host else self._host
-        return f"http://{host}:{self.port}"
+        return f"http://{authority(self._host, self.port)}"
 
     @property
     def api(self) -> str:
@@ -272,7 +271,7 @@ class Playground:
 
         A browser names the page that asks as the origin, of WebSockets too; a bot names none.
         """
-        if request.host not in {f"{name}:{self.port}" for name in LOOPBACK_NAMES}:
+        if request.host not in {authority(name, self.port) for name in LOOPBACK_NAMES}:
             raise web.HTTPMisdirectedRequest(text="This address is served on loopback alone.")
         if request.headers.get("Origin") not in (None, f"http://{request.host}"):
             raise web.HTTPForbidden(text="Pages from elsewhere are not served.")

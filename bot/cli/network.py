@@ -9,6 +9,8 @@ import click
 from bot.cli.errors import NoNetwork
 from bot.text import gettext
 
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
 OWN: Final = "own"
 """Stands for the address by which this machine reaches others."""
 
@@ -17,16 +19,45 @@ _NOWHERE: Final = ("192.0.2.1", 9)
 
 
 def read_network(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    """Check an address that was typed: nobody on the internet may come in."""
+    """Return a typed address as browsers write it: nobody on the internet may come in."""
     if value is None or value == OWN:
         return value
     try:
-        address = ipaddress.ip_address(value)
+        address = _plain(ipaddress.ip_address(value))
     except ValueError:
-        raise click.BadParameter(gettext("{text} is no IP address.", text=value)) from None
-    if address.is_global or address.is_unspecified:
-        raise click.BadParameter(gettext("{text} is no address of a local network.", text=value))
-    return value
+        raise click.BadParameter(gettext("{text} isn't an IP address.", text=value)) from None
+    if address.is_loopback:
+        raise click.BadParameter(
+            gettext(
+                "{text} is an address for this machine alone, where the page is served anyway. "
+                "Name the one that it has on your network, such as 192.168.1.5.",
+                text=value,
+            )
+        )
+    if address.is_link_local:
+        raise click.BadParameter(
+            gettext(
+                "{text} is a link-local address, which browsers can't open on other devices. Name "
+                "the one that your router gives this machine, such as 192.168.1.5.",
+                text=value,
+            )
+        )
+    if not _is_local(address):
+        raise click.BadParameter(gettext("{text} isn't on a local network.", text=value))
+    return str(address)
+
+
+def _plain(address: Address) -> Address:
+    """Return an address as browsers know it: without a zone, and IPv4 within IPv6 as IPv4."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return address
+    return address.ipv4_mapped or ipaddress.IPv6Address(int(address))
+
+
+def _is_local(address: Address) -> bool:
+    """Return whether other devices of a network can reach an address, and nobody beyond it."""
+    anywhere = address.is_global or address.is_unspecified or address.is_multicast
+    return not (anywhere or address.is_loopback or address.is_link_local)
 
 
 def resolve(address: str) -> str:
@@ -40,6 +71,6 @@ def resolve(address: str) -> str:
         except OSError as error:
             raise NoNetwork from error
         found = str(probe.getsockname()[0])
-    if ipaddress.ip_address(found).is_global:
+    if not _is_local(ipaddress.ip_address(found)):
         raise NoNetwork
     return found

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.features.practice.service import FIRST_LEVEL
 from bot.text import gettext
-from playground import Person, Playground, SeenMessage
+from playground import NothingShown, Person, Playground, SeenMessage, TextChannel
 from playground.page import Opening, Places, Welcome
 
 FIRST_COMMANDS: Final = ("challenge", "practice", "place", "rules", "help", "games", "puzzle")
@@ -32,12 +32,21 @@ def make_welcome() -> Welcome:
 
 
 async def _play_friend(playground: Playground) -> Places:
-    """Let Ada challenge Bob, and Bob accept."""
+    """Let Ada challenge Bob, and Bob accept; a challenge that is open already is that one."""
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
-    offered = await ada.command("challenge", channel=games, opponent=bob, first="me")
-    await bob.press(offered.shown, gettext("Accept"))
-    return await _in_thread(playground, offered.shown, ada, bob)
+    await ada.command("challenge", channel=games, opponent=bob, first="me")
+    challenge = _newest(bob, games)
+    await bob.press(challenge, gettext("Accept"))
+    return await _in_thread(playground, challenge, ada, bob)
+
+
+def _newest(person: Person, channel: TextChannel) -> SeenMessage:
+    """Return the newest message that all can see. Raise `NothingShown` if there is none."""
+    seen = [message for message in person.look(channel) if not message.ephemeral]
+    if not seen:
+        raise NothingShown("there is no challenge")
+    return seen[-1]
 
 
 async def _play_cat(playground: Playground) -> Places:

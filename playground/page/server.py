@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import web
 
 from playground.api.files import ROUTE
+from playground.assembly import authority
 from playground.page.actions import Actions
 from playground.page.connection import Connection
 from playground.page.direction import Director, ProcessKeeper, ProcessState
@@ -91,21 +92,21 @@ class PageServer:
         Only the page and the pictures on it are served there, to browsers that were let in.
         Raises `OSError` if the address cannot be listened on.
         """
-        authority = f"{f'[{host}]' if ':' in host else host}:{self._playground.port}"
+        name = authority(host, self._playground.port)
 
         @web.middleware
-        async def require_guest(request: web.Request, handler: Serve) -> web.StreamResponse:
-            if request.host != authority:
+        async def require_host(request: web.Request, handler: Serve) -> web.StreamResponse:
+            if request.host != name:
                 raise web.HTTPMisdirectedRequest(text="This address has another name.")
             return await handler(request)
 
-        app = web.Application(middlewares=[require_guest], client_max_size=MOST_ASKED)
+        app = web.Application(middlewares=[require_host], client_max_size=MOST_ASKED)
         app.add_routes([*self.routes(), web.get(ROUTE, self._picture)])
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await runner.setup()
         try:
             await web.TCPSite(runner, host, self._playground.port).start()
-            yield self._door.invitation(f"http://{authority}")
+            yield self._door.invitation(f"http://{name}")
         finally:
             await runner.cleanup()
 

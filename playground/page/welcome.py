@@ -47,6 +47,7 @@ class Reception:
         self._playground = playground
         self._welcome = welcome
         self._is_beginning = False
+        self._has_failed = False
 
     @property
     def first_commands(self) -> tuple[str, ...]:
@@ -54,8 +55,12 @@ class Reception:
         return self._welcome.first_commands
 
     def shape(self) -> Json | None:
-        """What the page shows; None once anything was said, or where there is no way to begin."""
-        if not self._welcome.openings or not self._playground.world.messages.is_empty:
+        """What the page shows; None once anything was said, or where there is no way to begin.
+
+        After a beginning that failed it can be tried again, whatever was said in it.
+        """
+        is_untouched = self._playground.world.messages.is_empty or self._has_failed
+        if not self._welcome.openings or not is_untouched:
             return None
         return {
             "title": self._welcome.title,
@@ -73,8 +78,11 @@ class Reception:
         self._is_beginning = True
         try:
             places = await self._welcome.openings[number].begin(self._playground)
-        except (NothingShown, StillNot) as error:
-            raise CannotDo("the bot did not answer; try again") from error
+            self._has_failed = False
+        except (CannotDo, NothingShown, StillNot) as error:
+            self._has_failed = True
+            raise CannotDo("the bot didn't answer; try again") from error
         finally:
             self._is_beginning = False
+            self._playground.pulse.beat()
         return {str(person): str(place) for person, place in places.items()}

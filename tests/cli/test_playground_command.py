@@ -131,17 +131,11 @@ async def test_the_page_is_served_on_the_network_with_a_warning(
     await playing
 
 
-@pytest.mark.parametrize(
-    ("address", "words"),
-    [("8.8.8.8", "no address of a local network"), ("home", "no IP address"), ("0.0.0.0", "local")],
-)
-async def test_only_an_address_of_a_local_network_is_taken(
-    boop: Boop, tmp_path: Path, address: str, words: str
-) -> None:
-    process = await boop(tmp_path, "playground", "--network", address)
+async def test_only_an_address_of_a_local_network_is_taken(boop: Boop, tmp_path: Path) -> None:
+    process = await boop(tmp_path, "playground", "--network", "8.8.8.8")
     _, told = await process.communicate()
     assert process.returncode == 2
-    assert words in told.decode()
+    assert "8.8.8.8 isn't on a local network" in told.decode()
 
 
 async def test_a_port_that_is_taken_is_refused() -> None:

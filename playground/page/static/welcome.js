@@ -7,6 +7,7 @@ export class WelcomeCard {
     this.stage = stage;
     this.panes = panes;
     this.isDismissed = false;
+    this.isBeginning = false;
     const title = freshId("welcome");
     this.title = element("h2", { id: title });
     this.text = element("p", {});
@@ -18,6 +19,8 @@ export class WelcomeCard {
   }
 
   draw() {
+    // What it begins is said in channels already; it stays until that leads somewhere.
+    if (this.isBeginning) return;
     const { welcome } = this.stage.now;
     if (!welcome || this.isDismissed) {
       // Somebody has begun, perhaps in another browser.
@@ -42,7 +45,9 @@ export class WelcomeCard {
     for (const button of buttons) button.disabled = true;
     this.ways.setAttribute("aria-busy", "true");
     this.problem.textContent = "";
+    this.isBeginning = true;
     const { places, problem } = await this.stage.begin(opening);
+    this.isBeginning = false;
     this.ways.removeAttribute("aria-busy");
     for (const button of buttons) button.disabled = false;
     if (problem) {

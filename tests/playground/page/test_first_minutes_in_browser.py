@@ -69,6 +69,20 @@ async def test_the_third_click_places_the_first_kitten(
         await expect(right(page).get_by_text("Turn 1: orange kitten to c3")).to_be_visible()
 
 
+async def test_a_bot_that_did_not_answer_can_be_tried_again(
+    house: House, visit: Visit, tmp_path: Path
+) -> None:
+    page = await visit(house.page.invitation(), *PHONE)
+    opening = card(page).get_by_role("button", name="Play a friend")
+    await opening.click()
+    await expect(card(page).get_by_role("alert")).to_have_text("The bot didn't answer; try again.")
+    await keep(page, "failed")
+    async with running_bot(house.playground, tmp_path / "boop.sqlite3"):
+        await opening.click()
+        await expect(card(page)).to_be_hidden()
+        await expect(left(page).get_by_role("button", name="c", exact=True)).to_be_visible()
+
+
 async def test_both_windows_go_to_the_match_side_by_side(club: House, visit: Visit) -> None:
     page = await visit(club.page.invitation())
     await card(page).get_by_role("button", name="Play a friend").click()

@@ -5,6 +5,7 @@ import sys
 import aiohttp
 import pytest
 
+from playground.assembly import authority
 from playground.world.messages import Attachment
 from tests.playground.page.client import House
 
@@ -64,6 +65,19 @@ async def test_another_name_for_the_address_on_the_network_is_refused(house: Hou
         host = {"Host": f"evil.example:{house.playground.port}"}
         async with session.get(address, headers=host) as answer:
             assert answer.status == 421
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "named"),
+    [
+        ("192.168.1.5", 8080, "192.168.1.5:8080"),
+        ("192.168.1.5", 80, "192.168.1.5"),
+        ("fd00::5", 8080, "[fd00::5]:8080"),
+        ("fd00::5", 80, "[fd00::5]"),
+    ],
+)
+def test_an_address_is_named_as_browsers_name_it(host: str, port: int, named: str) -> None:
+    assert authority(host, port) == named
 
 
 async def test_the_playground_itself_stays_on_loopback(house: House) -> None:

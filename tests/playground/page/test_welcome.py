@@ -29,6 +29,8 @@ class Script:
         return {ada.id: games.id}
 
     async def fail(self, playground: Playground) -> Places:
+        ada, games = playground.person("ada"), playground.channel("games")
+        ada.say(games, "hello?")
         await playground.until(lambda: False, within=0.01)
         raise AssertionError("never reached")
 
@@ -77,8 +79,11 @@ async def test_two_clicks_begin_once(house: House, script: Script) -> None:
 async def test_what_fails_is_said_and_can_be_tried_again(house: House, script: Script) -> None:
     script.may_go_on.set()
     async with house.browser() as session:
-        assert await begin(session, house, 1) == (409, "The bot did not answer; try again.")
-        assert (await begin(session, house, 0))[0] == 200
+        assert await begin(session, house, 1) == (409, "The bot didn't answer; try again.")
+        async with house.sit(session, "ada") as ada:
+            assert (await ada.heard("stage"))["welcome"]["title"] == "Hello"
+            assert (await begin(session, house, 0))[0] == 200
+            await ada.heard_that("stage", lambda news: news["welcome"] is None)
 
 
 @pytest.mark.parametrize("number", [2, -1, "0", None, 10**9])
