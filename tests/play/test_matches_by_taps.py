@@ -75,7 +75,8 @@ async def test_a_whole_match_is_played_by_taps_alone(
     assert before_the_end <= REQUESTS[where] * (len(turns) - 1), requests
     for person in (orange, gray):
         assert "is over" in sitting.bed_of(person).text
-        seen = person.look(sitting.place(person) if where == "direct" else sitting.place)
+        place = sitting.place(person) if isinstance(sitting, DirectSitting) else sitting.place
+        seen = person.look(place)
         assert not any(each.ephemeral and "#1" in each.text for each in seen), "no receipts"
         assert len(public(seen)) == (2 if where == "channel" else 1), "a challenge and a board"
 
