@@ -19,11 +19,20 @@ from discord.ext import commands
 from bot.db.program import Remembered
 from bot.errors import NotStored
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
+from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.metrics import InteractionKind, Metering
 from bot.ratelimits import RATELIMIT_PATIENCE, HeldUp, Underway, use_prompt_buckets
 from bot.services import Services
-from bot.text import Language, speaking
+from bot.text import (
+    Language,
+    digest_of_catalogues,
+    drop_catalogues,
+    is_at_hand,
+    speaking,
+    translations,
+    translator_for,
+)
 from bot.workers.pool import Pool
 from bot.workers.sharing import SharedPool
 from render.studio import Studio
@@ -228,12 +237,27 @@ class BoopBot(commands.AutoShardedBot):
         async with self.working():
             if kind is not InteractionKind.AUTOCOMPLETE:
                 await self._beat_before_an_action()
-            with speaking(Language(str(interaction.locale.value))):
+            with speaking(await self._language_for(interaction)):
                 if self._metering is None:
                     yield
                     return
                 with self._metering.answer(kind, name, interaction.created_at.timestamp()):
                     yield
+
+    async def _language_for(self, interaction: discord.Interaction[Any]) -> Language:
+        """Return the language that somebody has chosen, or else that of their Discord."""
+        locale = Language(str(interaction.locale.value))
+        try:
+            user = UserId(interaction.user.id)
+            language = await self.services.preferences.language_heard(user, locale)
+        except NotStored:
+            language = locale
+        except Exception:
+            # The action meets the same database, and there is an answer for what fails in it.
+            _log.exception("language not looked up")
+            language = locale
+        await read_ahead(language)
+        return language
 
     async def beat(self) -> None:
         """Record that the bot can be reached, and give everybody back time in which it could not.
@@ -329,23 +353,34 @@ class BoopBot(commands.AutoShardedBot):
         _log.info("ready", guilds=len(self.guilds), shards=self.shard_count)
 
     async def _sync_if_changed(self) -> None:
-        """Sync the commands when they or their translations changed; Discord limits how often."""
+        """Sync the commands when they or their translations changed; Discord limits how often.
+
+        The catalogues are read only then; otherwise nothing but their bytes is looked at.
+        """
         if self.application_id is None:
             raise AssertionError("discord.py sets the application's id at login")
-        described = [
-            await command.get_translated_payload(self.tree, self.tree.translator)
-            if self.tree.translator
-            else command.to_dict(self.tree)
-            for command in self.tree.get_commands()
-        ]
-        text = json.dumps(described, sort_keys=True)
-        digest = hashlib.sha256(text.encode()).hexdigest()
+        commands = self.tree.get_commands()
+        described = [each.to_dict(self.tree) for each in commands]
+        seen = [json.dumps(described, sort_keys=True), digest_of_catalogues()]
+        digest = hashlib.sha256("\n".join(seen).encode()).hexdigest()
         if await self.services.recall(Remembered.COMMANDS) == digest:
             return
+        if self.tree.translator is not None and translations():
+            described = [
+                await each.get_translated_payload(self.tree, self.tree.translator)
+                for each in commands
+            ]
+            drop_catalogues()
         # `CommandTree.sync` would describe and translate them a second time.
         await self.http.bulk_upsert_global_commands(self.application_id, payload=described)
         await self.services.remember(Remembered.COMMANDS, digest)
         _log.info("commands synced", commands=len(described))
+
+
+async def read_ahead(language: Language) -> None:
+    """Read the catalogue of a language before it is spoken, without holding up the event loop."""
+    if not is_at_hand(language):
+        await asyncio.to_thread(translator_for, language)
 
 
 async def _nothing_yet() -> None:

@@ -5,7 +5,8 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -13,9 +14,12 @@ import pytest
 import structlog
 from hypothesis import settings
 
+import bot.text.po_files
 from bot.db.database import Database
 from bot.db.migrations import migrate, migrations
+from bot.text import drop_catalogues
 from tests.effort import IS_THOROUGH, effort
+from tests.planting import Plant, plant_in
 
 # No test is about how fast it runs, and one that is looked at on a busy machine takes its time.
 # What is new at random is for `.ci/long`; here everybody tries the same examples each time.
@@ -216,3 +220,14 @@ async def database(path: Path) -> AsyncIterator[Database]:
     await migrate(opened, migrations())
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plant]:
+    """Catalogues that the test writes, and no others."""
+    folder = tmp_path / "locale"
+    folder.mkdir()
+    monkeypatch.setattr(bot.text.po_files, "LOCALE", folder)
+    drop_catalogues()
+    yield partial(plant_in, folder)
+    drop_catalogues()

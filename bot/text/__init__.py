@@ -3,10 +3,11 @@
 from bot.text.languages import (
     ENGLISH,
     PSEUDO,
-    Language,
     Translator,
     current,
+    drop_catalogues,
     gettext,
+    is_at_hand,
     ngettext,
     pgettext,
     pseudo,
@@ -16,6 +17,13 @@ from bot.text.languages import (
 )
 from bot.text.medium import AnyOf, Detail, Formatter, Medium, Spoken, Typed, all_of, any_of
 from bot.text.messages import COMMAND_NAME, N_, NC_, NN_, Facts, Message
+from bot.text.po_files import (
+    Language,
+    Translation,
+    chain_of,
+    digest_of_catalogues,
+    translations,
+)
 
 __all__ = [
     "COMMAND_NAME",
@@ -32,16 +40,22 @@ __all__ = [
     "Medium",
     "Message",
     "Spoken",
+    "Translation",
     "Translator",
     "Typed",
     "all_of",
     "any_of",
+    "chain_of",
     "current",
+    "digest_of_catalogues",
+    "drop_catalogues",
     "gettext",
+    "is_at_hand",
     "ngettext",
     "pgettext",
     "pseudo",
     "speaking",
     "translate",
+    "translations",
     "translator_for",
 ]

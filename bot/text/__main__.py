@@ -17,8 +17,8 @@ from pathlib import Path
 from string import Formatter
 from typing import Final
 
-from bot.text.languages import DOMAIN, LOCALE
 from bot.text.messages import COMMAND_NAME
+from bot.text.po_files import LOCALE
 
 ROOT: Final = Path(__file__).parents[2]
 ROOMS: Final = ("bot", "cogs", "render")
@@ -244,7 +244,7 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write(f"{fault}\n")
     if faults:
         return 1
-    target = Path(arguments[0]) if arguments else LOCALE / f"{DOMAIN}.pot"
+    target = Path(arguments[0]) if arguments else LOCALE / "boop.pot"
     sys.stdout.write(f"{extract(target)} messages in {target}\n")
     return 0
 

@@ -9,26 +9,17 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache
-from gettext import GNUTranslations, NullTranslations, translation
-from pathlib import Path
-from typing import Final, NewType
+from gettext import NullTranslations
+from typing import Final
 
 from bot.text.messages import Facts, Message, gaps_of
-
-Language = NewType("Language", str)
-"""A language as Discord writes it: `de`, `pt-BR`."""
-
-DOMAIN: Final = "boop"
-LOCALE: Final = Path(__file__).parent / "locale"
-"""The catalogues: `<language>/LC_MESSAGES/boop.mo`."""
+from bot.text.po_files import Language, chain_of, read, translations
 
 ENGLISH: Final = Language("en")
 """The language of the code, which needs no catalogue."""
 PSEUDO: Final = Language("en-XA")
 """Every message in brackets and its letters with accents: what has none was never translated."""
 
-_TAG: Final = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
 _KEPT: Final = re.compile(r"\{\w*\}|`[^`]*`|<[^<> ]*>|https?://\S+")
 """What a translation leaves as it is: gaps, code, mentions and addresses."""
 _ACCENTS: Final = str.maketrans(
@@ -108,21 +99,44 @@ def _number(fact: str | int | Message) -> int:
     return fact
 
 
-@lru_cache(maxsize=64)
-def translator_for(language: Language) -> Translator:
-    """Return the translator of a language; one that has no catalogue is answered in English.
+_READ: Final[dict[Language, Translator]] = {}
+"""The translators of the catalogues that were needed."""
 
-    The catalogue is read when it is first asked for, and kept.
+
+def translator_for(language: Language) -> Translator:
+    """Return the translator of a language, or of the nearest one that has a catalogue.
+
+    What a catalogue lacks is looked up in the next nearest, and said in English where none has it.
+    The catalogues are read when they are first asked for, and kept.
     """
     if language == PSEUDO:
-        return Translator(PSEUDO, _Pseudo())
-    if _TAG.fullmatch(language) is None:
+        return _PSEUDO
+    chain = chain_of(language)
+    if not chain:
         return _ENGLISH
-    found = translation(DOMAIN, LOCALE, [language.replace("-", "_")], fallback=True)
-    return Translator(language, found) if isinstance(found, GNUTranslations) else _ENGLISH
+    nearest, *others = chain
+    if nearest not in _READ:
+        catalogue = read(nearest)
+        for each in others:
+            catalogue.add_fallback(read(each))
+        _READ[nearest] = Translator(nearest, catalogue)
+    return _READ[nearest]
+
+
+def is_at_hand(language: Language) -> bool:
+    """Return whether a language is spoken without reading a catalogue first."""
+    return set(chain_of(language)[:1]) <= _READ.keys()
+
+
+def drop_catalogues() -> None:
+    """Drop what was read of the catalogues; they are looked for and read again when needed."""
+    _READ.clear()
+    translations.cache_clear()
+    chain_of.cache_clear()
 
 
 _ENGLISH: Final = Translator(ENGLISH, NullTranslations())
+_PSEUDO: Final = Translator(PSEUDO, _Pseudo())
 _current: Final[ContextVar[Translator]] = ContextVar("language", default=_ENGLISH)
 
 

@@ -106,7 +106,7 @@ class AnalyseCog(Cog, name="Analyse"):
         """
         own = await self._picture(record, analysis, await private_theme(interaction))
         theme = await public_theme(self.bot, record.match.venue.guild)
-        with speaking(public_language(self.bot, interaction.guild_id)):
+        with speaking(await public_language(self.bot, interaction.guild_id)):
             picture = await self._picture(record, analysis, theme)
             view = shared_analysis(record, analysis, picture, UserId(interaction.user.id))
         panel = analysis_panel(record, analysis, own, may_share=False)

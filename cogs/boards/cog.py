@@ -173,7 +173,7 @@ class ThreadsCog(commands.Cog, name="Threads"):
 
     async def _name(self, match: Match, channel: ChannelId) -> None:
         """Name a thread after the result of its match."""
-        with speaking(public_language(self.bot, match.venue.guild)):
+        with speaking(await public_language(self.bot, match.venue.guild)):
             tended = await name_after_result(self.bot, match, channel)
         if tended is Tended.REFUSED:
             raise Refused("the thread cannot be named")

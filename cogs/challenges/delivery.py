@@ -22,7 +22,7 @@ from cogs.core.membership import is_out_of_reach
 from cogs.core.notifications import send_notifications_of_challenge
 from cogs.core.options import place_of
 from cogs.core.publishing import publish_each, publish_match, publish_matches
-from cogs.core.translating import public_language
+from cogs.core.translating import personal_language, public_language
 from cogs.core.venues import direct_channel
 from cogs.core.words import message_link
 
@@ -60,8 +60,7 @@ async def show_challenge(bot: BoopBot, number: ChallengeId) -> MatchId | None:
         waits = posted.later is not None and _is_unposted(posted.later)
         lags = posted.shown_revision < posted.challenge.revision and not waits
         if lags and await bot.services.outbox.claim_challenge(posted):
-            with speaking(public_language(bot, posted.challenge.place.guild)):
-                await _show_challenge(bot, posted)
+            await _show_challenge(bot, posted)
         await send_notifications_of_challenge(bot, number)
     except FAILURES as error:
         _log.warning("challenge not published yet", challenge=number, reason=repr(error))
@@ -76,8 +75,13 @@ async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
     for owner in [] if never_posted else _owners_to_try(challenge):
         try:
             guild = None if owner else challenge.place.guild
-            channel = await direct_channel(bot, owner) if owner else challenge.place.channel
-            message, post = await _shown_in(bot, posted, guild, channel)
+            if owner is None:
+                channel, language = challenge.place.channel, await public_language(bot, guild)
+            else:
+                channel = await direct_channel(bot, owner)
+                language = await personal_language(bot, owner)
+            with speaking(language):
+                message, post = await _shown_in(bot, posted, guild, channel)
         except discord.HTTPException as error:
             if not is_final(error) and not is_gone(error):
                 raise
@@ -98,9 +102,10 @@ async def answer_with_challenge(
     """
     bot = interaction.client
     at_stake = await bot.services.ratings.at_stake(challenge)
+    language = await public_language(bot, challenge.place.guild)
 
     def view() -> discord.ui.LayoutView:
-        with speaking(public_language(bot, challenge.place.guild)):
+        with speaking(language):
             return challenge_message(challenge, earlier, at_stake=at_stake)
 
     outgoing = Outgoing(view=view, mentions=people_asked(challenge))

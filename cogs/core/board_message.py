@@ -1,7 +1,6 @@
 """The board message: from a match and who sees it to what is posted, or takes a board's place."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.app import BoopBot
@@ -9,12 +8,11 @@ from bot.features.notifications.service import Claimed
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.text import speaking
-from bot.text.languages import current
 from cogs.core.board import Picture, View, board_layout, picture_of, scene_of
 from cogs.core.delivery import Outgoing
 from cogs.core.notifications import board_text, mentions_of
 from cogs.core.themes import for_person, public_theme
-from cogs.core.translating import public_language
+from cogs.core.translating import personal_language, public_language
 from cogs.hints.used import hints_of
 from cogs.standings.rated import rated_of
 
@@ -28,8 +26,11 @@ async def board_message(
     people of is first, where a phone shows it. A board in direct messages is silent unless it
     notifies its owner.
     """
-    with _spoken(bot, match, owner):
-        language = current().language
+    if owner is None:
+        language = await public_language(bot, match.venue.guild)
+    else:
+        language = await personal_language(bot, owner)
+    with speaking(language):
         picture = await draw(bot, match, owner)
         rated, hints = await rated_of(bot, match), await hints_of(bot, match)
     mentions, is_ringing = mentions_of(notifications)
@@ -52,16 +53,3 @@ async def draw(bot: BoopBot, match: Match, owner: UserId | None = None) -> Pictu
     else:
         scene = await for_person(bot, owner, match.venue.guild, scene)
     return picture_of(match, scene, await bot.studio.picture(scene))
-
-
-@contextmanager
-def _spoken(bot: BoopBot, match: Match, owner: UserId | None) -> Iterator[None]:
-    """Speak the server's language for a board that all can see.
-
-    A player's own is in the language that is spoken already.
-    """
-    if owner is not None:
-        yield
-        return
-    with speaking(public_language(bot, match.venue.guild)):
-        yield

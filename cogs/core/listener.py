@@ -8,7 +8,7 @@ from cogs.core.forms import answer_form
 from cogs.core.items import ITEMS
 from cogs.core.options import check_options
 from cogs.core.router import answer_error, run
-from cogs.core.translating import CommandTranslator, is_any_translated
+from cogs.core.translating import CommandTranslator
 
 
 class Answering(commands.Cog):
@@ -19,8 +19,7 @@ class Answering(commands.Cog):
 
     async def cog_load(self) -> None:
         """Answer for every command and action, and take up the buttons of all earlier messages."""
-        if is_any_translated():
-            await self.bot.tree.set_translator(CommandTranslator())
+        await self.bot.tree.set_translator(CommandTranslator())
         self.bot.tree.error(answer_error)
         self.bot.check_options = check_options
         self.bot.run_action = run

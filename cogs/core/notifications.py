@@ -42,7 +42,7 @@ from cogs.core.notification_text import (
     notification_text,
     place_of,
 )
-from cogs.core.translating import public_language
+from cogs.core.translating import personal_language, public_language
 from cogs.core.venues import direct_channel, has_place_to_go, link_of
 from cogs.core.words import mention, message_link
 
@@ -63,7 +63,8 @@ async def deliver_in_channel(
     `closed` are the people who are notified besides that they take no direct messages.
     """
     text = await _text(bot, channel, claimed)
-    notes = [closed_note(user) for user in closed]
+    with speaking(await public_language(bot, place_of(claimed[0].about).guild)):
+        notes = [closed_note(user) for user in closed]
     said = "\n".join(filter(None, [text, *notes]))
     if len(said) > LONGEST_MESSAGE and len(claimed) > 1:
         half = len(claimed) // 2
@@ -160,16 +161,18 @@ async def unsay(
 
 
 async def _text(bot: BoopBot, channel: ChannelId, claimed: Sequence[Claimed]) -> str | None:
-    """Say all of it as it is said in a place, or in direct messages."""
+    """Say all of it as it is said in a place, in its language, or in somebody's own."""
     links = {item.notification.id: await _link(bot, item) for item in claimed}
     user = claimed[0].notification.user
     if not any(_has_place(item) and place_of(item.about).channel == channel for item in claimed):
-        return await direct_text(bot, user, claimed, links)
+        with speaking(await personal_language(bot, user)):
+            return await direct_text(bot, user, claimed, links)
     said = most_urgent(claimed)
-    lines = [
-        notification_text(item.notification, item.about, links[item.notification.id])
-        for item in said
-    ]
+    with speaking(await public_language(bot, guild_of(claimed[0].about))):
+        lines = [
+            notification_text(item.notification, item.about, links[item.notification.id])
+            for item in said
+        ]
     return "\n".join(dict.fromkeys(lines))
 
 
@@ -185,7 +188,8 @@ class Reached(Enum):
 async def _write(bot: BoopBot, user: UserId, claimed: Sequence[Claimed]) -> Reached:
     """Send somebody a direct message, if they take any from us."""
     links = {item.notification.id: await _link(bot, item) for item in claimed}
-    text = await direct_text(bot, user, claimed, links)
+    with speaking(await personal_language(bot, user)):
+        text = await direct_text(bot, user, claimed, links)
     if text is None:
         # The list of a day on which there is nothing to list.
         await _give_up(bot, claimed)
@@ -353,10 +357,8 @@ async def _one(
 
     One that Discord holds up makes room for the next.
     """
-    language = public_language(bot, guild_of(claimed[0].about))
     async with room:
-        with speaking(language):
-            await bot.underway.run(partial(_said_or_put_back, bot, claimed, message))
+        await bot.underway.run(partial(_said_or_put_back, bot, claimed, message))
 
 
 async def _said_or_put_back(

@@ -187,7 +187,7 @@ async def _bring_up_to_date(bot: BoopBot, board: BoardMessage, match: Match) -> 
     if board.state is BoardState.OLD:
         await delete_board(bot, board, match)
         return
-    with speaking(public_language(bot, match.venue.guild)):
+    with speaking(await public_language(bot, match.venue.guild)):
         await _publish_board(bot, board)
 
 
@@ -212,7 +212,7 @@ async def _tell_on_boards(bot: BoopBot, number: MatchId, claimed: Sequence[Claim
     async with bot.working():
         try:
             work = await bot.services.outbox.work_of(number)
-            with speaking(public_language(bot, work.match.venue.guild)):
+            with speaking(await public_language(bot, work.match.venue.guild)):
                 await _tell(bot, work, claimed)
         except FAILURES as error:
             _log.warning(

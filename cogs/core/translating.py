@@ -8,11 +8,20 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-import discord
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation as Where
 
-from bot.text import COMMAND_NAME, ENGLISH, Language, Message, speaking, translate, translator_for
+from bot.app import BoopBot, read_ahead
+from bot.match.identity import GuildId, UserId
+from bot.text import (
+    COMMAND_NAME,
+    ENGLISH,
+    Language,
+    Message,
+    speaking,
+    translate,
+    translator_for,
+)
 
 LONGEST: Final = {
     Where.command_description: 100,
@@ -42,21 +51,29 @@ def language_of(locale: Locale) -> Language:
     return Language(str(locale.value))
 
 
-def is_any_translated() -> bool:
-    """Return whether there is a catalogue of a language that Discord knows.
-
-    Without one discord.py need not ask for each text in each of thirty languages at every start.
-    """
-    return any(translator_for(language_of(locale)).language != ENGLISH for locale in Locale)
-
-
-def public_language(client: discord.Client, guild: int | None) -> Language:
+async def public_language(bot: BoopBot, guild: int | None) -> Language:
     """Return the language of what everybody in a server reads; English where it is not known.
 
-    What one person alone reads is in theirs, which `BoopBot.answering` sees to.
+    It is what those who manage the server have set, or else what Discord says.
     """
-    found = None if guild is None else client.get_guild(guild)
-    return ENGLISH if found is None else language_of(found.preferred_locale)
+    if guild is None:
+        return ENGLISH
+    language = (await bot.services.settings.of(GuildId(guild))).language
+    if language is None:
+        found = bot.get_guild(guild)
+        language = ENGLISH if found is None else language_of(found.preferred_locale)
+    await read_ahead(language)
+    return language
+
+
+async def personal_language(bot: BoopBot, user: UserId) -> Language:
+    """Return the language of what is sent to one person.
+
+    What answers them is in it too, which `BoopBot.answering` sees to.
+    """
+    language = await bot.services.preferences.language_of(user)
+    await read_ahead(language)
+    return language
 
 
 class CommandTranslator(app_commands.Translator):

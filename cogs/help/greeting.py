@@ -19,7 +19,7 @@ from cogs.core.discord_codes import FAILURES, is_passing
 from cogs.core.names import server_name
 from cogs.core.permissions import open_channel
 from cogs.core.rulesets import DEFAULT
-from cogs.core.translating import public_language
+from cogs.core.translating import personal_language, public_language
 from cogs.core.venues import direct_channel
 from cogs.help.rule_pages import IN_A_SENTENCE
 from cogs.help.views import Where, greeting_view, help_view
@@ -67,8 +67,7 @@ class GreetingCog(commands.Cog, name="Greeting"):
         if guild is None:
             return
         try:
-            with speaking(public_language(self.bot, due.guild)):
-                await _greet(self.bot, guild)
+            await _greet(self.bot, guild)
         except discord.HTTPException as error:
             if is_passing(error):
                 raise
@@ -119,19 +118,26 @@ async def _greet(bot: BoopBot, guild: discord.Guild) -> None:
     """Post the greeting; repeated soon, as after a crash, it is the same message."""
     nonce, channel = f"greeting{guild.id:x}", open_channel(guild)
     if channel is not None:
-        await post_once(channel, Outgoing(view=greeting_view, nonce=nonce))
+        with speaking(await public_language(bot, guild.id)):
+            await post_once(channel, Outgoing(view=greeting_view, nonce=nonce))
     elif guild.owner_id is not None:
-        name = server_name(bot, GuildId(guild.id))
-        direct = await direct_channel(bot, UserId(guild.owner_id))
-        outgoing = Outgoing(view=lambda: greeting_view(name), nonce=nonce)
-        await post_once(bot.get_partial_messageable(direct), outgoing)
+        owner = UserId(guild.owner_id)
+        direct = await direct_channel(bot, owner)
+        with speaking(await personal_language(bot, owner)):
+            name = server_name(bot, GuildId(guild.id))
+            outgoing = Outgoing(view=lambda: greeting_view(name), nonce=nonce)
+            await post_once(bot.get_partial_messageable(direct), outgoing)
 
 
 async def _answer(bot: BoopBot, message: discord.Message) -> None:
     guild = message.guild
     where = Where.DIRECT if guild is None else Where.SERVER
     match = await _match_of_thread(bot, message)
-    with speaking(public_language(bot, guild.id if guild else None)):
+    if guild is None:
+        language = await personal_language(bot, UserId(message.author.id))
+    else:
+        language = await public_language(bot, guild.id)
+    with speaking(language):
         if match is None:
             said: dict[str, Any] = {"view": help_view(DEFAULT.name, where)}
         else:

@@ -18,7 +18,7 @@ from bot.match.errors import MatchOver
 from bot.match.identity import ChallengeId, GuildId, MatchId, MessageId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, read_note
-from bot.text import gettext
+from bot.text import gettext, speaking
 from cogs.challenges.delivery import publish_challenge
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import acknowledge, acknowledge_late, show_panel
@@ -32,6 +32,7 @@ from cogs.core.names import NAMES, user_of
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import note_panel
 from cogs.core.publishing import publish_match
+from cogs.core.translating import public_language
 from cogs.core.words import mention
 from cogs.moderation.views import (
     MessageArgument,
@@ -73,7 +74,8 @@ async def _post(bot: BoopBot, done: Moderation) -> None:
     """Post one entry. One that cannot be posted is in the server's log all the same."""
     channel = (await bot.services.settings.of(done.guild)).log_channel
     if channel is not None:
-        entry = Outgoing(f"🛡️ {entry_line(done)}", nonce=f"moderation{done.id}")
+        with speaking(await public_language(bot, done.guild)):
+            entry = Outgoing(f"🛡️ {entry_line(done)}", nonce=f"moderation{done.id}")
         await post_unless_refused(bot, channel, done.guild, entry)
 
 

@@ -95,6 +95,7 @@ class PrivacyCog(Cog, name="Privacy"):
         async with self.bot.working():
             deleted = await self.bot.services.privacy.delete(user)
             NAMES.forget(user)
+            self.bot.services.preferences.forget(user)
             await _say(interaction, translate(DELETED))
             for number in deleted.matches:
                 await publish_match(self.bot, number)

@@ -156,7 +156,7 @@ class PuzzleCog(Cog, name="Puzzles"):
         guild = server_guild_of(interaction)
         daily = await self._of_day(interaction, day)
         puzzles = self.bot.services.puzzles
-        with speaking(public_language(self.bot, guild)):
+        with speaking(await public_language(self.bot, guild)):
             picture = await picture_for_all(self.bot, guild, daily.puzzle, daily.day)
             shared = shared_view(shared_words(daily, user), daily, picture)
         if not await puzzles.share(guild, user, daily.day):

@@ -31,7 +31,7 @@ async def post_puzzle(bot: BoopBot, guild: GuildId) -> None:
     if planned is None:
         return
     try:
-        with speaking(public_language(bot, guild)):
+        with speaking(await public_language(bot, guild)):
             async with bot.working():
                 await _tell(bot, planned)
     except FAILURES as error:

@@ -152,7 +152,7 @@ class ReplayCog(Cog, name="Replay"):
             return
 
         async def post() -> None:
-            with speaking(public_language(self.bot, guild)):
+            with speaking(await public_language(self.bot, guild)):
                 message = await answer_with_animation(
                     interaction, record, theme, Audience.EVERYBODY
                 )

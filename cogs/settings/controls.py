@@ -20,7 +20,7 @@ from bot.features.settings.declaration import (
 )
 from bot.features.settings.preferences import DayMinute
 from bot.match.clock import Bank, PerMove, Unlimited, write_time
-from bot.text import N_, Message, Typed, gettext, translate
+from bot.text import ENGLISH, N_, Message, Translation, Typed, gettext, translate, translations
 from cogs.core.codecs import Unreadable
 from cogs.core.errors import CogRefusal, ServerRefusal
 from cogs.core.items import button, channel_menu, menu, role_menu
@@ -80,6 +80,8 @@ class QuietAllDay(HourRefusal):
 
 Item = discord.ui.Item[Any]
 
+WHOLE: Final = 100
+"""The percentage that is translated where nothing is missing."""
 NONE: Final = "none"
 """What is in menus for no value."""
 
@@ -315,5 +317,16 @@ def _listed(catalogue: Catalogue, value: Any) -> list[Option]:
                 for each in controls
                 for name in (time_name(each),)
             ]
+        case Catalogue.LANGUAGES:
+            english = Option(ENGLISH, ENGLISH, "English", None, "English")
+            return [english, *(_language_option(each) for each in translations().values())]
         case _:
             assert_never(catalogue)
+
+
+def _language_option(language: Translation) -> Option:
+    """Offer a language by its own name, with its share where some of it is in English still."""
+    about = None
+    if language.percent < WHOLE:
+        about = gettext("{percent}% translated; the rest is in English", percent=language.percent)
+    return Option(language.language, language.language, language.name, about, language.name)

@@ -84,7 +84,7 @@ def preferences_panel(preferred: Preferences, page: Page = Page.PLAYING) -> View
         case Page.NOTIFICATIONS:
             view.add_item(discord.ui.TextDisplay(_hours(preferred.notifications)))
             view.add_item(discord.ui.ActionRow(button(gettext("Set hours"), secondary, "hours")))
-        case Page.LOOKS:
+        case Page.LOOKS | Page.LANGUAGE:
             pass
     return view
 

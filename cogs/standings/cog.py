@@ -135,7 +135,7 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
             await show_panel(interaction, board_panel(board, user))
             return
         await interaction.response.defer(thinking=True)
-        with speaking(public_language(self.bot, interaction.guild_id)):
+        with speaking(await public_language(self.bot, interaction.guild_id)):
             picture = await poster_of(self.bot, board)
             view = poster_view(board, picture, user)
         await interaction.edit_original_response(

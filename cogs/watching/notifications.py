@@ -9,12 +9,14 @@ from bot.app import BoopBot
 from bot.jobs.runner import PutOff
 from bot.match.identity import UserId
 from bot.match.match import Match
+from bot.text import speaking
 from cogs.core.access import member_sees
 from cogs.core.board_message import draw
 from cogs.core.delivery import Outgoing, post_once
 from cogs.core.discord_codes import FAILURES, Code, is_passing
 from cogs.core.membership import is_out_of_reach
 from cogs.core.publishing import publish_match
+from cogs.core.translating import personal_language
 from cogs.core.venues import link_of
 from cogs.watching.views import over_message
 
@@ -51,10 +53,11 @@ async def _tell(bot: BoopBot, user: UserId, match: Match) -> None:
         await publish_match(bot, match.id)
     work = await bot.services.outbox.work_of(match.id)
     # The studio keeps what it drew, so the board is drawn once for all followers.
-    picture, link = await draw(bot, match), link_of(match, work)
-    outgoing = Outgoing(
-        view=lambda: over_message(match, picture, link),
-        picture=picture,
-        nonce=f"w{match.id}-{user % 10**8}",
-    )
-    await post_once(member, outgoing)
+    with speaking(await personal_language(bot, user)):
+        picture, link = await draw(bot, match), link_of(match, work)
+        outgoing = Outgoing(
+            view=lambda: over_message(match, picture, link),
+            picture=picture,
+            nonce=f"w{match.id}-{user % 10**8}",
+        )
+        await post_once(member, outgoing)

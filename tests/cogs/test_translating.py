@@ -6,10 +6,10 @@ import pytest
 from discord import Locale
 from discord.enums import try_enum
 
-from bot.db.program import Remembered
-from bot.text import ENGLISH, PSEUDO, Language
+from bot.text import COMMAND_NAME, ENGLISH, NC_, PSEUDO, Language
 from cogs.core.translating import CommandTranslator
 from tests.cogs.texts import texts_in
+from tests.planting import Plant
 from tests.play.sitting import sit_down
 from tests.play.table import Table
 from tests.text.pseudo import untranslated
@@ -68,14 +68,35 @@ async def test_a_name_that_discord_would_refuse_stays_english(
             assert not payload.get("name_localizations")
 
 
-async def test_commands_are_synced_again_when_a_translation_changes(table: Table) -> None:
+async def test_commands_are_synced_again_when_a_translation_changes(
+    table: Table, plant: Plant
+) -> None:
     bot = table.bot
-    before = await table.services.recall(Remembered.COMMANDS)
-    await bot._sync_if_changed()
-    assert await table.services.recall(Remembered.COMMANDS) == before
-    await bot.tree.set_translator(CommandTranslator(in_german))
-    await bot._sync_if_changed()
-    assert await table.services.recall(Remembered.COMMANDS) != before
+
+    async def synced() -> list[dict[str, Any]]:
+        """Return what Discord was sent, if anything was."""
+        sent = list[dict[str, Any]]()
+        take = bot.http.bulk_upsert_global_commands
+
+        async def taken(application: int, payload: list[dict[str, Any]]) -> Any:
+            sent.extend(payload)
+            return await take(application, payload=payload)
+
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(bot.http, "bulk_upsert_global_commands", taken)
+            await bot._sync_if_changed()
+        return sent
+
+    await synced()
+    assert await synced() == []
+    name = NC_(COMMAND_NAME, "help")
+    plant("de", {name: "hilfe"})
+    plant("es-ES", {name: "ayuda"})
+    helps = next(each for each in await synced() if each["name"] == "help")
+    assert helps["name_localizations"] == {"de": "hilfe", "es-ES": "ayuda", "es-419": "ayuda"}
+    assert await synced() == []
+    plant("de", {name: "helft"})
+    assert await synced() != []
 
 
 async def test_one_person_is_answered_in_their_language_and_all_in_the_server_s(

@@ -15,11 +15,12 @@ _ACCENTED: Final = re.compile(r"[áçéíñóúýžÁÇÉÍÑÓÚÝŽ]")
 _CHANGED: Final = re.compile(r"[aceinouyzACEINOUYZ]")
 _NAMED: Final = (
     *("boop", "Attach Files", "Send Messages", "Discord", "Kitkat", "Wool", "Elo", "JSON"),
+    "English",
     *(level.name for level in LEVELS),
     *(ruleset.name for ruleset in RULESETS),
 )
 _NAMES: Final = re.compile(rf"\b({'|'.join(_NAMED)})\b")
-"""Names, which are the same in every language."""
+"""Names, which are the same in every language; each language has one for itself."""
 
 
 def untranslated(text: str) -> list[str]:

@@ -2,11 +2,9 @@
 
 import asyncio
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-import bot.text.languages
 from bot.text import (
     ENGLISH,
     N_,
@@ -19,6 +17,7 @@ from bot.text import (
     any_of,
     current,
     gettext,
+    is_at_hand,
     ngettext,
     pgettext,
     pseudo,
@@ -26,6 +25,8 @@ from bot.text import (
     translate,
     translator_for,
 )
+from bot.text.po_files import path_of
+from tests.planting import Plant
 
 GERMAN = Language("de")
 TAKEN = N_("{square} is taken.")
@@ -35,27 +36,19 @@ DRAW = NC_("the verb", "Draw")
 
 
 @pytest.fixture
-def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Language]:
+def german(plant: Plant) -> Iterator[Language]:
     """A catalogue in which most of the messages above have a translation."""
-    catalogs = pytest.importorskip("babel.messages.catalog", reason="needs Babel")
-    from babel.messages.mofile import write_mo
-
-    catalog = catalogs.Catalog(locale="de")
-    catalog.add("{square} is taken.", "Auf {square} liegt schon etwas.")
-    catalog.add(
-        (LEFT.text, LEFT.plural), ("{count} Figur ist übrig.", "{count} Figuren sind übrig.")
+    plant(
+        "de",
+        {
+            TAKEN: "Auf {square} liegt schon etwas.",
+            LEFT: ("{count} Figur ist übrig.", "{count} Figuren sind übrig."),
+            DRAW: "Zeichnen",
+            N_("kitten"): "Kätzchen",
+        },
     )
-    catalog.add("Draw", "Zeichnen", context="the verb")
-    catalog.add("kitten", "Kätzchen")
-    folder = tmp_path / "de" / "LC_MESSAGES"
-    folder.mkdir(parents=True)
-    with (folder / "boop.mo").open("wb") as file:
-        write_mo(file, catalog)
-    monkeypatch.setattr(bot.text.languages, "LOCALE", tmp_path)
-    translator_for.cache_clear()
     with speaking(GERMAN):
         yield GERMAN
-    translator_for.cache_clear()
 
 
 def test_english_needs_no_catalogue() -> None:
@@ -87,6 +80,49 @@ def test_a_catalogue_is_found_by_its_language(german: Language) -> None:
 def test_what_has_no_translation_is_said_in_english(german: Language) -> None:
     assert translate(HINTS, most=2) == "You have had your 2 hints."
     assert translate(N_("Draw")) == "Draw"
+
+
+def test_a_language_that_has_no_catalogue_is_answered_in_the_nearest(plant: Plant) -> None:
+    plant("pt-BR", {TAKEN: "Já há algo em {square}.", DRAW: "Desenhar"})
+    plant("pt-PT", {TAKEN: "{square} já está ocupada."})
+    plant("es-ES", {TAKEN: "{square} está ocupada."})
+    plant("es", {DRAW: "Dibujar"})
+    spoken = {}
+    for tag in ("pt-PT", "pt-BR", "pt", "es-419", "es-ES", "en-GB", "en-US", "zh-CN"):
+        with speaking(Language(tag)):
+            spoken[tag] = (translate(TAKEN, square="c3"), translate(DRAW), translate(N_("kitten")))
+    assert spoken == {
+        "pt-PT": ("c3 já está ocupada.", "Desenhar", "kitten"),
+        "pt-BR": ("Já há algo em c3.", "Desenhar", "kitten"),
+        "pt": ("Já há algo em c3.", "Desenhar", "kitten"),
+        "es-419": ("c3 está ocupada.", "Dibujar", "kitten"),
+        "es-ES": ("c3 está ocupada.", "Dibujar", "kitten"),
+        "en-GB": ("c3 is taken.", "Draw", "kitten"),
+        "en-US": ("c3 is taken.", "Draw", "kitten"),
+        "zh-CN": ("c3 is taken.", "Draw", "kitten"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("number", "form"), [(0, 2), (1, 0), (2, 1), (5, 2), (11, 2), (21, 0), (101, 0)]
+)
+def test_a_number_chooses_among_as_many_forms_as_a_language_has(
+    plant: Plant, number: int, form: int
+) -> None:
+    forms = ("{count} фигура", "{count} фигуры", "{count} фигур")
+    plant("ru", {LEFT: forms})
+    with speaking(Language("ru")):
+        assert translate(LEFT, count=number) == forms[form].format(count=number)
+
+
+def test_a_catalogue_is_read_once_and_when_it_is_needed(plant: Plant) -> None:
+    plant("de", {DRAW: "Zeichnen"})
+    assert [is_at_hand(each) for each in (ENGLISH, PSEUDO, GERMAN)] == [True, True, False]
+    with speaking(Language("de-AT")):
+        assert is_at_hand(GERMAN)
+    path_of(GERMAN).unlink()
+    with speaking(GERMAN):
+        assert translate(DRAW) == "Zeichnen"
 
 
 def test_a_message_in_a_gap_is_translated_too(german: Language) -> None:

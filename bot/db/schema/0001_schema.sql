@@ -46,7 +46,8 @@ CREATE INDEX jobs_due ON jobs (kind, due_at);
 CREATE INDEX jobs_tried ON jobs (guild_id) WHERE attempts > 0;
 
 -- What people prefer, and what is set for servers. Minutes of the day are by the clock in `zone`;
--- `reminder` is after which share of their time people are reminded of a turn, in percent.
+-- `reminder` is after which share of their time people are reminded of a turn, in percent. `language`
+-- is what somebody has chosen, `locale` what their Discord said last, where it is a language that we have.
 CREATE TABLE preferences (
     user_id BIGINT PRIMARY KEY,
     placing_mode TEXT NOT NULL,
@@ -61,7 +62,9 @@ CREATE TABLE preferences (
     quiet_begin INTEGER,
     quiet_end INTEGER,
     digest_minute INTEGER NOT NULL,
-    takes_from TEXT NOT NULL DEFAULT 'anyone'
+    takes_from TEXT NOT NULL DEFAULT 'anyone',
+    language TEXT,
+    locale TEXT
 );
 
 CREATE TABLE servers (
@@ -85,7 +88,8 @@ CREATE TABLE servers (
     leaderboard TEXT NOT NULL,
     season_days INTEGER,
     puzzle_channel_id BIGINT,
-    puzzle_hour INTEGER
+    puzzle_hour INTEGER,
+    language TEXT
 );
 
 -- Challenges. `counters` is the challenge that one answers with other terms.

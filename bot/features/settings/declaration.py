@@ -50,6 +50,7 @@ class Catalogue(Enum):
     RULESETS = "rulesets"
     THEMES = "themes"
     TIME_CONTROLS = "time controls"
+    LANGUAGES = "languages"
 
 
 @dataclass(frozen=True, slots=True)

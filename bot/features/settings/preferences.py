@@ -15,7 +15,7 @@ from bot.features.settings.declaration import (
     settings_of,
 )
 from bot.match.clock import USUAL_SHARE, Share
-from bot.text import N_, NC_
+from bot.text import ENGLISH, N_, NC_, Language
 
 DayMinute = NewType("DayMinute", int)
 """Minutes since midnight by somebody's own clock, 0 to 1439."""
@@ -71,12 +71,14 @@ class Page(Enum):
     PLAYING = "playing"
     NOTIFICATIONS = "notifications"
     LOOKS = "looks"
+    LANGUAGE = "language"
 
 
 PAGES: Final = {
     Page.PLAYING: Heading(N_("Playing"), NC_("preferences", "Playing")),
     Page.NOTIFICATIONS: Heading(N_("Notifications"), NC_("preferences", "Notifications")),
     Page.LOOKS: Heading(N_("Looks"), NC_("preferences", "Looks")),
+    Page.LANGUAGE: Heading(N_("Language"), NC_("preferences", "Language")),
 }
 
 _METHODS: Final = (
@@ -172,6 +174,8 @@ class Preferences:
     """A person's preferences; as they are made here, those of somebody who never said.
 
     `theme` is the name of what private pictures look like, `None` for what the server has.
+    `language` is what was chosen, `None` for that of their Discord, which said `locale` last:
+    `None` where we do not have it, and for English.
     """
 
     placing: Placing = setting(
@@ -223,7 +227,26 @@ class Preferences:
             )
         ),
     )
+    language: Language | None = setting(
+        None,
+        Page.LANGUAGE,
+        N_("Language"),
+        FromCatalogue(
+            Catalogue.LANGUAGES,
+            Choice(None, N_("As in Discord"), N_("The language that your Discord is in")),
+        ),
+        about=N_(
+            "For everything that only you see, and for what I send you. What everyone sees is in "
+            "the server's language."
+        ),
+    )
     notifications: NotificationPreferences = DEFAULT_NOTIFICATIONS
+    locale: Language | None = None
+
+    @property
+    def spoken(self) -> Language:
+        """The language to write to this person in."""
+        return self.language or self.locale or ENGLISH
 
 
 PREFERENCES: Final = {

@@ -22,7 +22,7 @@ from bot.match.calendar import HOURS_IN_A_DAY, WeekHour
 from bot.match.clock import DEFAULT_TIME, TimeControl
 from bot.match.identity import ChannelId, RoleId
 from bot.match.terms import Stakes, VenueKind
-from bot.text import N_, NC_, NN_
+from bot.text import N_, NC_, NN_, Language
 
 
 class Pings(Enum):
@@ -105,7 +105,8 @@ class ServerSettings:
     season ends by itself after `season_days`, without them by hand. The weekly digest is posted in
     `digest_channel`, if anywhere, on `digest_day` at `digest_hour`, in UTC. The puzzle of the day
     is posted in `puzzle_channel`, if anywhere; its day begins at `puzzle_hour`, in UTC, or without
-    one as `puzzle_begins_at` says.
+    one as `puzzle_begins_at` says. What all see is in `language`,
+    or without one in what Discord says is the server's.
     """
 
     venue: VenueKind = setting(
@@ -214,6 +215,19 @@ class ServerSettings:
         about=N_(
             "What boards look like here. A board changes when it is next updated. Everyone can "
             "choose another theme for their private pictures in `/preferences`."
+        ),
+    )
+    language: Language | None = setting(
+        None,
+        Section.LOOKS,
+        N_("Language"),
+        FromCatalogue(
+            Catalogue.LANGUAGES,
+            Choice(None, N_("As in Discord"), N_("The server's primary language in Discord")),
+        ),
+        about=N_(
+            "What everyone here sees is in this language. What only you see is in yours, which you "
+            "can choose in `/preferences`."
         ),
     )
     leaving: Leaving = setting(

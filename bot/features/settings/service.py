@@ -1,7 +1,7 @@
 """What people who manage a server set for it, and what each person prefers."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.db.database import Database, Writing
@@ -11,9 +11,11 @@ from bot.features.settings.server import ServerSettings
 from bot.features.settings.zones import zone_named
 from bot.jobs.clock import Clock
 from bot.match.identity import GuildId, Instant, UserId
+from bot.text import ENGLISH, Language, chain_of
 
 MOST_KNOWN: Final = 10_000
-"""Servers whose settings are kept at hand; every public picture asks for them."""
+"""Servers whose settings are kept at hand, which every public picture asks for; and people whose
+language is, which every answer to them asks for."""
 
 SettingsConsequence = Callable[
     [Writing, GuildId, ServerSettings, ServerSettings, Instant], Awaitable[None]
@@ -72,6 +74,14 @@ class ServersSettings:
         return settings
 
 
+@dataclass(frozen=True, slots=True)
+class _Languages:
+    """What a person has chosen, and what their Discord said last as far as we have it."""
+
+    chosen: Language | None
+    locale: Language | None
+
+
 class PeoplesPreferences:
     """Looks preferences up and changes them."""
 
@@ -81,11 +91,54 @@ class PeoplesPreferences:
         self._database = database
         self._clock = clock
         self._consequences: Final = tuple(consequences)
+        self._known: dict[UserId, _Languages] = {}
+        self._changes = 0
 
     async def of(self, user: UserId) -> Preferences:
         """Return what a person prefers."""
         async with self._database.reading() as reading:
             return await settings_queries.find_preferences(reading, user)
+
+    async def language_of(self, user: UserId) -> Language:
+        """Return the language in which to write to a person."""
+        known = await self._languages_of(user)
+        return known.chosen or known.locale or ENGLISH
+
+    async def language_heard(self, user: UserId, locale: Language) -> Language:
+        """Return the language in which to answer a person whose Discord is in `locale`.
+
+        That is kept for what is sent to them later, but only where it is a language that we have.
+        """
+        served = locale if chain_of(locale) else None
+        known = await self._languages_of(user)
+        if known.locale != served:
+            await self._change(user, lambda before: replace(before, locale=served))
+        return known.chosen or locale
+
+    def forget(self, user: UserId) -> None:
+        """Forget what a person chose whose preferences were deleted.
+
+        Their locale is not kept again before it changes or the program starts anew.
+        """
+        known = self._known.get(user)
+        if known is not None:
+            self._keep_at_hand(user, replace(known, chosen=None))
+
+    async def _languages_of(self, user: UserId) -> _Languages:
+        known = self._known.get(user)
+        while known is None:
+            changes = self._changes
+            preferred = await self.of(user)
+            # What was changed while the row was on its way may have been this.
+            if changes == self._changes:
+                known = _Languages(preferred.language, preferred.locale)
+                self._keep_at_hand(user, known)
+        return known
+
+    def _keep_at_hand(self, user: UserId, languages: _Languages) -> None:
+        if len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+        self._known[user] = languages
 
     async def prefer(self, user: UserId, name: str, value: object) -> Preferences:
         """Set a preference that is declared. Raise `LookupError` if none has that name."""
@@ -118,4 +171,6 @@ class PeoplesPreferences:
             await settings_queries.keep_preferences(writing, user, preferred)
             for follow in self._consequences:
                 await follow(writing, user, before, preferred, self._clock.now())
+        self._changes += 1
+        self._keep_at_hand(user, _Languages(preferred.language, preferred.locale))
         return preferred

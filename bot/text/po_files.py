@@ -1,0 +1,181 @@
+"""The catalogues: files of translations as gettext writes them, one for each language.
+
+`locale/pt-BR.po` is what translators edit, and what the program reads: there is nothing to compile
+or to install. A catalogue is read when it is first needed. docs/decisions/po-files-are-read.md says
+why.
+"""
+
+import hashlib
+import io
+import re
+import struct
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from gettext import GNUTranslations
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, NewType
+
+Language = NewType("Language", str)
+"""A language as Discord writes it: `de`, `pt-BR`."""
+
+LOCALE: Final = Path(__file__).parent / "locale"
+"""The catalogues: `<language>.po`."""
+OWN_NAME: Final = "X-Language-Name"
+"""The field of the header that has a language's name for itself."""
+SHARE: Final = "X-Translated"
+"""The field of the header that has the percentage of the messages that are translated."""
+
+_TEXT: Final = re.compile(r'"(.*)"')
+_ESCAPE: Final = re.compile(r"\\(.)")
+_ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r"}
+_MAGIC: Final = 0x950412DE
+
+
+@dataclass(slots=True)
+class Entry:
+    """A message of a catalogue with its translation, of which there is one for each plural form."""
+
+    context: str | None = None
+    text: str = ""
+    plural: str | None = None
+    forms: list[str] = field(default_factory=list)
+    fuzzy: bool = False
+
+    @property
+    def is_translated(self) -> bool:
+        """Whether there is a translation that somebody has seen."""
+        return not self.fuzzy and bool(self.forms) and all(self.forms)
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A language that there are translations for: its own name, and how much is translated."""
+
+    language: Language
+    name: str
+    percent: int
+
+
+def read_entries(lines: Iterable[str]) -> Iterator[Entry]:
+    """Read a `.po` file. The first entry, whose text is empty, is the header.
+
+    What is obsolete is left out, and so are comments. Raise `ValueError` for another line.
+    """
+    entry, at, fuzzy = Entry(), "", False
+    for line in lines:
+        line = line.strip()
+        if not line or line.startswith("#"):
+            fuzzy = fuzzy or (line.startswith("#,") and "fuzzy" in line)
+            continue
+        keyword, _, rest = line.partition(" ")
+        if keyword.startswith('"'):
+            rest = line
+        else:
+            begins = keyword == "msgctxt" or (keyword == "msgid" and at != "msgctxt")
+            if begins and at:
+                yield entry
+                entry = Entry()
+            if begins:
+                entry.fuzzy, fuzzy = fuzzy, False
+            at = keyword
+            if at.startswith("msgstr"):
+                entry.forms.append("")
+        found = _TEXT.fullmatch(rest)
+        if found is None:
+            raise ValueError(f"no line of a catalogue: {line}")
+        text = found[1]
+        if "\\" in text:
+            text = _ESCAPE.sub(lambda each: _ESCAPED.get(each[1], each[1]), text)
+        match at:
+            case "msgctxt":
+                entry.context = (entry.context or "") + text
+            case "msgid":
+                entry.text += text
+            case "msgid_plural":
+                entry.plural = (entry.plural or "") + text
+            case _ if entry.forms:
+                entry.forms[-1] += text
+            case _:
+                raise ValueError(f"no line of a catalogue: {line}")
+    if at:
+        yield entry
+
+
+def compiled(entries: Iterable[Entry]) -> bytes:
+    """Return translations as the `.mo` file that Python's `gettext` reads."""
+    found = dict[bytes, bytes]()
+    for entry in entries:
+        if entry.is_translated:
+            key = entry.text if entry.plural is None else f"{entry.text}\0{entry.plural}"
+            whole = key if entry.context is None else f"{entry.context}\4{key}"
+            found[whole.encode()] = "\0".join(entry.forms).encode()
+    keys = sorted(found)
+    texts = [*keys, *(found[key] for key in keys)]
+    at = 28 + 8 * len(texts)
+    table = list[int]()
+    for text in texts:
+        table += [len(text), at]
+        at += len(text) + 1
+    head = struct.pack("<7I", _MAGIC, 0, len(keys), 28, 28 + 8 * len(keys), 0, 0)
+    return b"".join(
+        [head, struct.pack(f"<{len(table)}I", *table), *(each + b"\0" for each in texts)]
+    )
+
+
+def path_of(language: Language) -> Path:
+    """Return where the catalogue of a language is."""
+    return LOCALE / f"{language}.po"
+
+
+def read(language: Language) -> GNUTranslations:
+    """Read the translations of a language that has a catalogue."""
+    with path_of(language).open(encoding="utf-8") as file:
+        return GNUTranslations(io.BytesIO(compiled(read_entries(file))))
+
+
+@cache
+def translations() -> Mapping[Language, Translation]:
+    """Return the languages that have a catalogue. Of each file only the header is read."""
+    found = (_headed(path) for path in sorted(LOCALE.glob("*.po")))
+    return MappingProxyType({each.language: each for each in found})
+
+
+def _headed(path: Path) -> Translation:
+    with path.open(encoding="utf-8") as file:
+        header = header_of(next(read_entries(file), Entry()))
+    percent = header.get(SHARE, "0")
+    name = header.get(OWN_NAME, path.stem)
+    return Translation(Language(path.stem), name, int(percent) if percent.isdigit() else 0)
+
+
+def header_of(entry: Entry) -> dict[str, str]:
+    """Return the fields of a header."""
+    lines = "".join(entry.forms).split("\n")
+    pairs = (line.partition(":") for line in lines)
+    return {name: value.strip() for name, colon, value in pairs if colon}
+
+
+def digest_of_catalogues() -> str:
+    """Return what changes whenever a translation does."""
+    digest = hashlib.sha256()
+    for language in translations():
+        digest.update(language.encode())
+        digest.update(path_of(language).read_bytes())
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=64)
+def chain_of(language: Language) -> tuple[Language, ...]:
+    """Return the catalogues to look a message up in for a language, the nearest one first.
+
+    After the language's own comes the one of the same language without a country, then those of
+    other countries: Portugal is answered in Brazil's Portuguese rather than in English. Nothing is
+    returned for English, which needs no catalogue, and for a language that has none.
+    """
+    base = language.partition("-")[0]
+    if base == "en" and language not in translations():
+        return ()
+    near = (each for each in translations() if each.partition("-")[0] == base)
+    return tuple(sorted(near, key=lambda each: (each != language, each != base, each)))

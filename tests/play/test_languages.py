@@ -1,0 +1,96 @@
+"""What one person alone sees is in their language, and what all see in the server's."""
+
+import pytest
+
+from bot.text import N_
+from playground import Person
+from tests.planting import Plant
+from tests.play.direct import sit_apart
+from tests.play.sitting import sit_down
+from tests.play.table import Table
+
+YOUR_TURN = N_("{player}, it's your turn in **#{match}**:")
+PREFERENCES = N_("Your preferences")
+SETTINGS = N_("Settings of this server")
+TO_MOVE = N_("{player} is to move: pick a column")
+GERMAN = {
+    YOUR_TURN: "{player}, du bist am Zug in **#{match}**:",
+    PREFERENCES: "Deine Einstellungen",
+    SETTINGS: "Einstellungen dieses Servers",
+    TO_MOVE: "{player} ist am Zug: wähle eine Spalte",
+}
+FRENCH = {
+    YOUR_TURN: "{player}, c'est à toi dans **#{match}** :",
+    PREFERENCES: "Tes préférences",
+    SETTINGS: "Réglages de ce serveur",
+    TO_MOVE: "{player} doit jouer : choisis une colonne",
+}
+
+
+@pytest.fixture(autouse=True)
+def languages(plant: Plant) -> None:
+    """Give German and French a few of the messages."""
+    plant("de", GERMAN)
+    plant("fr", FRENCH)
+
+
+async def choose(table: Table, person: Person, command: str, page: str, language: str) -> str:
+    """Choose a language on a panel, and return what it says then."""
+    games = table.playground.channel("games")
+    shown = await person.command(command, channel=games)
+    opened = await person.press(shown.shown, page)
+    menu = next(
+        each for each in opened.shown.selects if "English" in [one.label for one in each.options]
+    )
+    return (await person.select(opened.shown, menu.custom_id, [language])).text
+
+
+async def test_a_person_chooses_a_language_or_has_that_of_their_discord(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    ada.user.locale = "de"
+    assert "Deine Einstellungen" in (await ada.command("preferences", channel=games)).text
+    await choose(table, ada, "preferences", "Language", "FR")
+    assert "Tes préférences" in (await ada.command("preferences", channel=games)).text
+    await choose(table, ada, "preferences", "Language", "As in Discord")
+    assert "Deine Einstellungen" in (await ada.command("preferences", channel=games)).text
+
+
+async def test_a_server_s_language_is_set_for_all(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    await choose(table, ada, "settings show", "Looks", "FR")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    assert "doit jouer" in sitting.bed().text
+    assert (
+        "Your preferences"
+        in (await ada.command("preferences", channel=playground.channel("games"))).text
+    )
+
+
+async def test_a_board_in_direct_messages_is_in_its_reader_s_language(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_apart(playground, ada, bob)
+    ada.user.locale, bob.user.locale = "de", "fr"
+    await bob.command("preferences", channel=sitting.place(bob))
+    await ada.command("place", channel=sitting.place(ada), square="c3")
+    await playground.until(lambda: "c'est à toi" in sitting.bed(bob).text)
+    assert "doit jouer : choisis" in sitting.bed(bob).text
+    await playground.until(lambda: "ist am Zug: wähle" in sitting.bed(ada).text)
+
+
+async def test_a_notification_is_in_the_language_of_who_gets_it(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    sitting = await sit_down(playground, ada, bob, games)
+    bob.user.locale = "de-AT"
+    panel = await bob.command("preferences", channel=games)
+    page = await bob.press(panel.shown, "Notifications")
+    menu = next(each for each in page.shown.selects if each.placeholder == "When it's my turn")
+    await bob.select(page.shown, menu.custom_id, ["Direct message"])
+    await ada.command("place", channel=sitting.place, square="c3")
+    await playground.until(lambda: len(bob.direct_messages()) > 0)
+    assert "du bist am Zug" in bob.direct_messages()[-1].text
+    assert "is to move" in sitting.bed().text

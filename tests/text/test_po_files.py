@@ -1,0 +1,99 @@
+"""A catalogue is read as the tools of translators write it."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.text import N_, NC_, NN_, digest_of_catalogues, translations
+from bot.text.po_files import Entry, read_entries
+from tests.planting import Plant
+
+FILE = r"""
+# German translation of boop.
+# A comment with "quotes".
+#, fuzzy
+msgid ""
+msgstr ""
+"Language: de\n"
+"X-Language-Name: Deutsch\n"
+
+#. Translators: on a button
+#: cogs/core/board.py cogs/core/panels.py
+#, python-brace-format
+msgctxt "the verb"
+msgid "Draw"
+msgstr "Zeichnen"
+msgid "A text in "
+"two lines.\n"
+"And a \"second\" one\\two."
+msgstr ""
+"Ein Text in "
+"zwei Zeilen.\n"
+"Und ein \"zweiter\"."
+
+#, fuzzy, python-brace-format
+#| msgid "{count} pieces"
+msgid "{count} piece"
+msgid_plural "{count} pieces"
+msgstr[0] "{count} Figur"
+msgstr[1] ""
+
+#~ msgid "Gone"
+#~ msgstr "Fort"
+"""
+
+
+def test_a_catalogue_is_read_with_all_that_it_may_have() -> None:
+    header, *entries = read_entries(FILE.splitlines())
+    assert header.forms == ["Language: de\nX-Language-Name: Deutsch\n"]
+    assert entries == [
+        Entry("the verb", "Draw", None, ["Zeichnen"]),
+        Entry(
+            None,
+            'A text in two lines.\nAnd a "second" one\\two.',
+            None,
+            ['Ein Text in zwei Zeilen.\nUnd ein "zweiter".'],
+        ),
+        Entry(None, "{count} piece", "{count} pieces", ["{count} Figur", ""], fuzzy=True),
+    ]
+    assert [each.is_translated for each in entries] == [True, True, False]
+
+
+@pytest.mark.parametrize("line", ["msgid c3", '"c3"', "nonsense", 'msgid "c3'])
+def test_a_line_that_no_catalogue_has_is_a_fault(line: str) -> None:
+    with pytest.raises(ValueError, match="no line of a catalogue"):
+        list(read_entries([line]))
+
+
+def test_a_catalogue_is_read_as_babel_reads_it(tmp_path: Path) -> None:
+    pofile = pytest.importorskip("babel.messages.pofile", reason="needs Babel")
+    path = tmp_path / "de.po"
+    path.write_text(FILE, encoding="utf-8")
+    with path.open("rb") as file:
+        theirs = pofile.read_po(file, locale="de")
+    _, *ours = read_entries(FILE.splitlines())
+    found = {
+        (each.context, each.id if isinstance(each.id, str) else each.id[0]): (
+            [each.string] if isinstance(each.string, str) else list(each.string),
+            each.fuzzy,
+        )
+        for each in theirs
+        if each.id
+    }
+    assert {(each.context, each.text): (each.forms, each.fuzzy) for each in ours} == found
+
+
+def test_what_there_is_of_each_language_is_known_by_its_header(plant: Plant) -> None:
+    assert translations() == {}
+    plant("de", {N_("cat"): "Katze", NC_("the verb", "Draw"): "Zeichnen"})
+    plant("ru", {NN_("{count} cat", "{count} cats"): ("a", "b", "c")})
+    found = [(each.language, each.name, each.percent) for each in translations().values()]
+    assert found == [("de", "DE", 40), ("ru", "RU", 40)]
+
+
+def test_the_digest_changes_with_any_translation(plant: Plant) -> None:
+    plant("de", {N_("cat"): "Katze"})
+    before = digest_of_catalogues()
+    assert digest_of_catalogues() == before
+    plant("de", {N_("cat"): "Kater"})
+    assert digest_of_catalogues() != before
