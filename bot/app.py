@@ -185,6 +185,8 @@ class BoopBot(commands.AutoShardedBot):
         """Shows the rules to a newcomer whose match begins, before its board; its cog sets it."""
         self.wake_opponent: Callable[[Match], None] = _nobody_to_wake
         """Called with a match against the bot that was shown as it is; its cog sets it."""
+        self.translations: str | None = None
+        """The address of a page on which people can improve the translations, if there is one."""
         self.underway: Final = Underway()
         """What Discord may hold up, so that nobody waits for it for long."""
         self.find_servers: Finder = _nothing_yet

@@ -26,6 +26,8 @@ from bot.errors import StartRefusal
 from bot.text import N_, Detail, Message, Typed, gettext
 
 PREFIX: Final = "BOOP_"
+LONGEST_LINK: Final = 512
+"""Characters that Discord takes of an address on a button."""
 ENV_FILE: Final = Path(".env")
 FOR_TESTS_ONLY: Final = frozenset({"BOOP_DISCORD_OPENAPI"})
 """Names that the tests read and the program does not; they are no misspellings."""
@@ -153,6 +155,7 @@ _WANTED: Final = {
     "control": N_("nothing, unless BOOP_DISCORD_API is set as well"),
     "port": N_("a port from 1 to 65535"),
     "address": N_("an address such as '127.0.0.1', '0.0.0.0' or 'localhost'"),
+    "link": N_("an https address such as 'https://example.org/boop'"),
     "own_port": N_("another port than BOOP_HEALTH_PORT"),
 }
 """What a setting must be, by the kind of the error."""
@@ -178,6 +181,19 @@ def _loopback(value: str | None) -> str | None:
     if parts.scheme != "http" or not local or odd:
         raise refusal
     return value.rstrip("/")
+
+
+def _link(value: str | None) -> str | None:
+    """Accept the address of a page that Discord can link to."""
+    if value is None:
+        return None
+    try:
+        parts = urlsplit(value)
+    except ValueError:
+        raise _error("link") from None
+    if parts.scheme != "https" or not parts.netloc or len(value) > LONGEST_LINK:
+        raise _error("link")
+    return value
 
 
 def _only_in_the_playground(value: Path | None, validation: ValidationInfo) -> Path | None:
@@ -261,6 +277,11 @@ class Settings(BaseSettings):
     web_host: Annotated[str, AfterValidator(_address)] = Field(
         "127.0.0.1",
         description="The address to serve them on; anyone who can reach it can read them.",
+    )
+    translations: Annotated[str | None, AfterValidator(_link)] = Field(
+        None,
+        description="Where people can improve the translations, such as the repository or a "
+        "Weblate; /preferences links to it.",
     )
     discord_api: Annotated[str | None, AfterValidator(_loopback)] = Field(
         None,

@@ -188,6 +188,18 @@ def test_an_address_that_something_can_listen_on_is_taken(
     assert read_settings().web_host == host
 
 
+def test_translations_are_improved_at_an_address_that_discord_can_link_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert read_settings().translations is None
+    wanted = "an https address such as 'https://example.org/boop'"
+    for address in ("http://example.org", "example.org/boop", "https://", f"https://{'x' * 510}"):
+        monkeypatch.setenv("BOOP_TRANSLATIONS", address)
+        assert faults_of() == (BadValue("BOOP_TRANSLATIONS", address, Message(wanted)),)
+    monkeypatch.setenv("BOOP_TRANSLATIONS", "https://example.org/boop")
+    assert read_settings().translations == "https://example.org/boop"
+
+
 def test_a_file_that_is_a_folder_is_told() -> None:
     Path(".env").mkdir()
     assert faults_of() == (UnreadableFile(Path(".env"), "Is a directory"),)

@@ -123,6 +123,7 @@ async def serve(settings: Settings) -> None:
         metering = None if settings.health_port is None else Metering(services, studio)
         patience = LOOPBACK_PATIENCE if settings.discord_api else GUILD_PATIENCE
         bot = await stack.enter_async_context(BoopBot(services, studio, patience, metering))
+        bot.translations = settings.translations
         bot.add_listener(_settle_memory, "on_ready")
         if settings.health_port is not None and metering is not None:
             await stack.enter_async_context(

@@ -1,252 +1,126 @@
-"""Extract every message from the code into `boop.pot`, and say which cannot be extracted.
+"""Extract every message, bring the catalogues up to date with them, and check those.
 
-`python -m bot.text [FILE]`, with Babel from the extra `checks`. The exit status is 1 if anything
-inside a marker is not one plain text: an f-string, a sum, a name.
-
-What Discord shows of slash commands is extracted too, without a marker: discord.py takes the first
-line of a command's docstring for its description and has names of options in `describe`. So is the
-help of the command line: click takes a command's docstring and has its options' in `help`.
+`python -m bot.text [LANGUAGE ...]`, with Babel from the extra `checks`. A language that has no
+catalogue yet gets one; without any named, all that there are are brought up to date. `--check`
+writes nothing, and fails where something would have been written; `--template FILE` writes the
+template alone. The exit status is 1 if anything is wrong.
 """
 
-import ast
-import inspect
+import argparse
+import io
+import re
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
-from string import Formatter
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from bot.text.messages import COMMAND_NAME
-from bot.text.po_files import LOCALE
+from bot.text import Language, translations
+from bot.text.checking import check
+from bot.text.extracting import Key, Template, all_faults, extract
+from bot.text.po_files import OWN_NAME, SHARE, Entry, header_of, path_of, read_entries
 
-ROOT: Final = Path(__file__).parents[2]
-ROOMS: Final = ("bot", "cogs", "render")
-"""The packages in which people are spoken to."""
-
-Places = tuple[int | tuple[int, str], ...]
-
-MARKERS: Final[dict[str, Places]] = {
-    "N_": (1,),
-    "NC_": ((1, "c"), 2),
-    "NN_": (1, 2),
-    "gettext": (1,),
-    "ngettext": (1, 2),
-    "pgettext": ((1, "c"), 2),
-    "locale_str": (1,),
-}
-"""Which arguments of which function are a text, as Babel counts: from 1, with `c` for a context."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A marker that holds no plain text."""
-
-    file: str
-    line: int
-    why: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.why}"
-
-
-def faults_in(source: str, file: str) -> Iterator[Fault]:
-    """Find the markers in a module whose texts could not be extracted or translated."""
-    for node in ast.walk(ast.parse(source)):
-        parts: list[ast.expr] = []
-        match node:
-            case ast.BinOp(left, _, right):
-                parts = [left, right]
-            case ast.JoinedStr(values):
-                parts = [
-                    each.value if isinstance(each, ast.FormattedValue) else each for each in values
-                ]
-        if any(map(_is_marked, parts)) and any(map(_has_words, parts)):
-            yield Fault(file, parts[0].lineno, "a sentence is glued from parts")
-        if _is_marked(node):
-            yield from _faults_of(node, file)
-
-
-def command_texts(source: str) -> Iterator[tuple[int, str]]:
-    """Find the descriptions of slash commands, groups and options, each with its line.
-
-    Those of the command line are among them; there a docstring is shown whole.
-    """
-    for node in ast.walk(ast.parse(source)):
-        match node:
-            case ast.AsyncFunctionDef(decorator_list=decorators) if any(map(_declares, decorators)):
-                docstring = ast.get_docstring(node)
-                if docstring:
-                    yield node.lineno, docstring.split("\n")[0]
-            case ast.FunctionDef(decorator_list=decorators) if any(map(_declares, decorators)):
-                docstring = ast.get_docstring(node, clean=False)
-                if docstring:
-                    yield node.lineno, inspect.cleandoc(docstring)
-            case ast.ClassDef(keywords=keywords) if any(
-                each.arg == "group_name" for each in keywords
-            ):
-                docstring = ast.get_docstring(node)
-                if docstring:
-                    yield node.lineno, docstring.split("\n")[0]
-            case ast.Call(func=called, keywords=keywords):
-                for keyword in keywords:
-                    match keyword:
-                        case ast.keyword(arg, ast.Constant(str(text))) if _last_name(
-                            called
-                        ) == "describe" or (
-                            (arg == "description" and _last_name(called) in _DECLARING)
-                            or (arg == "help" and _last_name(called) == "option")
-                        ):
-                            yield keyword.value.lineno, text
-
-
-def command_names(source: str) -> Iterator[tuple[int, str]]:
-    """Find the names of slash commands, groups and options, each with its line."""
-    for node in ast.walk(ast.parse(source)):
-        match node:
-            case ast.AsyncFunctionDef(decorator_list=decorators):
-                for decorator in filter(_declares, decorators):
-                    named = [each.value for each in keywords_of(decorator) if each.arg == "name"]
-                    match named:
-                        case [ast.Constant(str(name))]:
-                            yield node.lineno, name
-                        case _:
-                            yield node.lineno, node.name
-            case ast.ClassDef(keywords=keywords):
-                for keyword in keywords:
-                    match keyword:
-                        case ast.keyword("group_name", ast.Constant(str(name))):
-                            yield node.lineno, name
-            case ast.Call(func=called):
-                for keyword in keywords_of(node):
-                    match _last_name(called), keyword:
-                        case "describe", ast.keyword(str(name)):
-                            yield keyword.value.lineno, name
-                        case "rename", ast.keyword(_, ast.Constant(str(name))):
-                            yield keyword.value.lineno, name
-                        case "Group", ast.keyword("name", ast.Constant(str(name))):
-                            yield keyword.value.lineno, name
-
-
-def keywords_of(call: ast.expr) -> list[ast.keyword]:
-    """Return the arguments that a call gives by name."""
-    return call.keywords if isinstance(call, ast.Call) else []
-
-
-_DECLARING: Final = ("command", "group", "Group")
-
-
-def _declares(decorator: ast.expr) -> bool:
-    return isinstance(decorator, ast.Call) and _last_name(decorator.func) in _DECLARING
-
-
-def _last_name(called: ast.expr) -> str:
-    match called:
-        case ast.Name(name) | ast.Attribute(attr=name):
-            return name
-    return ""
-
-
-def _is_marked(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and _name(node.func) in MARKERS
-
-
-def _has_words(node: ast.AST) -> bool:
-    """Return whether a part is a plain text with letters; marks and line breaks glue nothing."""
-    match node:
-        case ast.Constant(str(text)):
-            return any(map(str.isalpha, text))
-    return False
-
-
-def _name(called: ast.expr) -> str:
-    match called:
-        case ast.Name(name):
-            return name
-        case ast.Attribute(ast.Name("app_commands"), name):
-            return name
-    return ""
-
-
-def _faults_of(call: ast.AST, file: str) -> Iterator[Fault]:
-    if not isinstance(call, ast.Call):
-        return
-    places = [each if isinstance(each, int) else each[0] for each in MARKERS[_name(call.func)]]
-    if len(call.args) < places[-1]:
-        yield Fault(file, call.lineno, "a text is missing")
-    for text in call.args[: places[-1]]:
-        match text:
-            case ast.Constant(str(words)) if words and words == words.strip():
-                yield from (Fault(file, text.lineno, why) for why in _bad_gaps(words))
-            case ast.Constant(str()):
-                yield Fault(file, text.lineno, "a text is empty, or begins or ends with a space")
-            case ast.JoinedStr():
-                yield Fault(file, text.lineno, "an f-string is never found in a catalogue")
-            case ast.BinOp():
-                yield Fault(file, text.lineno, "a sentence is glued from parts")
-            case _:
-                yield Fault(file, text.lineno, "only a plain text can be extracted")
-
-
-def _bad_gaps(text: str) -> Iterator[str]:
-    try:
-        parts = list(Formatter().parse(text))
-    except ValueError as error:
-        yield f"the gaps do not parse: {error}"
-        return
-    for _, name, format_spec, conversion in parts:
-        if name is not None and (not name.isidentifier() or format_spec or conversion):
-            yield f"a gap is a name alone, as {{square}}, and not {{{name}}}"
-
-
-def modules() -> list[Path]:
-    """Return every module in which people are spoken to."""
-    return sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
-
-
-def all_faults() -> list[Fault]:
-    """Return every marker that cannot be extracted."""
-    return [
-        fault
-        for path in modules()
-        for fault in faults_in(path.read_text(encoding="utf-8"), str(path.relative_to(ROOT)))
-    ]
-
-
-def extract(target: Path) -> int:
-    """Write the template of all catalogues, and return how many messages it has."""
+if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
-    from babel.messages.extract import extract_from_file
-    from babel.messages.pofile import write_po
 
-    catalog = Catalog(project="boop", copyright_holder="the authors of boop", charset="utf-8")
-    for path in modules():
-        found = extract_from_file("python", path, keywords=MARKERS, comment_tags=("Translators:",))
-        for line, message, comments, context in found:
-            place = (path.relative_to(ROOT).as_posix(), line)
-            catalog.add(message, None, [place], auto_comments=comments, context=context)
-        for line, text in command_texts(path.read_text(encoding="utf-8")):
-            catalog.add(text, None, [(path.relative_to(ROOT).as_posix(), line)])
-        if ROOT / "cogs" in path.parents:
-            for line, name in command_names(path.read_text(encoding="utf-8")):
-                place = (path.relative_to(ROOT).as_posix(), line)
-                catalog.add(name, None, [place], context=COMMAND_NAME)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with target.open("wb") as file:
-        write_po(file, catalog, sort_by_file=True, omit_header=False)
-    return len(catalog)
+HEADER: Final = """\
+{language} catalogue of boop.
+Made without a native reader: whoever speaks the language can improve it, see CONTRIBUTING.md."""
+EMPTY: Final = (
+    rb"POT-Creation-Date: .*|Generated-By: .*|PO-Revision-Date: YEAR.*|Project-Id-Version: .*|"
+    rb"Last-Translator: FULL NAME.*|Report-Msgid-Bugs-To: EMAIL.*|Language-Team: .*LL@li.*"
+)
+"""Fields that Babel writes though nobody has filled them in, or anew in each run."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Extract, and return the exit status."""
-    faults = all_faults()
+    """Do what is asked for, and return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m bot.text", description=__doc__)
+    parser.add_argument("languages", nargs="*", metavar="LANGUAGE", type=Language)
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    parser.add_argument("--template", type=Path, metavar="FILE", help="write the template alone")
+    asked = parser.parse_args(arguments)
+    faults = [str(fault) for fault in all_faults()]
+    if not faults:
+        template = extract()
+        if asked.template is not None:
+            asked.template.write_bytes(_written(template.catalog))
+            sys.stdout.write(f"{len(template.catalog)} messages in {asked.template}\n")
+            return 0
+        sys.stdout.write(f"{len(template.catalog)} messages\n")
+        for language in asked.languages or translations():
+            merged = merge(language, template)
+            if not asked.check:
+                path_of(language).parent.mkdir(exist_ok=True)
+                path_of(language).write_bytes(merged)
+            elif path_of(language).read_bytes() != merged:
+                faults.append(f"{language}: run `python -m bot.text` to bring it up to date")
+            header, *entries = read_entries(merged.decode().splitlines())
+            sys.stdout.write(f"{language}: {header_of(header)[SHARE]}% translated\n")
+            by_key: dict[Key, Entry] = {(each.context, each.text): each for each in entries}
+            faults += (f"{language}: {each}" for each in check(header, by_key, template.limits))
     for fault in faults:
         sys.stderr.write(f"{fault}\n")
-    if faults:
-        return 1
-    target = Path(arguments[0]) if arguments else LOCALE / "boop.pot"
-    sys.stdout.write(f"{extract(target)} messages in {target}\n")
-    return 0
+    return 1 if faults else 0
+
+
+def merge(language: Language, template: Template) -> bytes:
+    """Return the catalogue of a language with all messages that there are, and no others.
+
+    What is new is not translated yet, or fuzzy where something much like it was.
+    """
+    from babel import Locale
+    from babel.messages.catalog import Catalog
+    from babel.messages.pofile import read_po
+
+    locale, path = Locale.parse(language, sep="-"), path_of(language)
+    name = locale.get_display_name(locale) or language
+    name = name[0].upper() + name[1:]
+    if path.exists():
+        with path.open("rb") as file:
+            catalog = read_po(file, locale=locale)
+        with path.open(encoding="utf-8") as lines:
+            name = header_of(next(read_entries(lines))).get(OWN_NAME, name)
+        catalog.update(template.catalog)
+        catalog.obsolete.clear()
+    else:
+        called = locale.get_display_name("en") or language
+        comment = "\n".join(f"# {line}" for line in HEADER.format(language=called).split("\n"))
+        catalog = Catalog(locale, project="boop", header_comment=comment, charset="utf-8")
+        for message in template.catalog:
+            if message.id:
+                catalog[message.id] = message
+    catalog.fuzzy = False
+    return _with_fields(_written(catalog), {OWN_NAME: name, SHARE: str(share_of(catalog))})
+
+
+def share_of(catalog: "Catalog") -> int:
+    """Return how many of a hundred messages are translated, rounded down."""
+    messages = [each for each in catalog if each.id]
+    done = [
+        each for each in messages if not each.fuzzy and each.string and all(_forms_of(each.string))
+    ]
+    return 100 * len(done) // max(1, len(messages))
+
+
+def _forms_of(string: str | Sequence[str]) -> Sequence[str]:
+    return [string] if isinstance(string, str) else string
+
+
+def _written(catalog: "Catalog") -> bytes:
+    """Return a catalogue as a file that changes only where its messages do."""
+    from babel.messages.pofile import write_po
+
+    file = io.BytesIO()
+    write_po(file, catalog, width=100, include_lineno=False, sort_by_file=True)
+    return re.sub(rb'^"(?:' + EMPTY + rb")\n", b"", file.getvalue(), flags=re.MULTILINE)
+
+
+def _with_fields(written: bytes, fields: dict[str, str]) -> bytes:
+    """Add fields to the header that Babel does not know and would leave out."""
+    head, language, rest = written.partition(b'"Language: ')
+    line, end, rest = rest.partition(b"\n")
+    added = b"".join(rf'"{name}: {value}\n"'.encode() + b"\n" for name, value in fields.items())
+    return head + language + line + end + added + rest
 
 
 if __name__ == "__main__":

@@ -22,6 +22,9 @@ PSEUDO: Final = Language("en-XA")
 
 _KEPT: Final = re.compile(r"\{\w*\}|`[^`]*`|<[^<> ]*>|https?://\S+")
 """What a translation leaves as it is: gaps, code, mentions and addresses."""
+LONGER: Final = 0.4
+"""How much is added to a text in the pseudo-language: as much as to a short one in German."""
+_FILLER: Final = " ééééé ééé éééé" * 200
 _ACCENTS: Final = str.maketrans(
     "aceinouyzACEINOUYZ",
     "áçéíñóúýžÁÇÉÍÑÓÚÝŽ",
@@ -45,13 +48,22 @@ class _Pseudo(NullTranslations):
 
 
 def pseudo(text: str) -> str:
-    """Bracket a text and put accents on its letters, but for what no translation changes."""
+    """Bracket a text, put accents on its letters, and make it longer, as translations are.
+
+    What no translation changes is left as it is.
+    """
     shown = []
     at = 0
     for kept in _KEPT.finditer(text):
         shown += [text[at : kept.start()].translate(_ACCENTS), kept[0]]
         at = kept.end()
-    return f"⟦{''.join(shown)}{text[at:].translate(_ACCENTS)}⟧"
+    shown.append(text[at:].translate(_ACCENTS))
+    return f"⟦{''.join(shown)}{_FILLER[: round(LONGER * _length(text))].rstrip()}⟧"
+
+
+def _length(text: str) -> int:
+    """Return how long a text is without its gaps, which are as long as what fills them."""
+    return len(_KEPT.sub("", text))
 
 
 class Translator:

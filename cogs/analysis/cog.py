@@ -52,7 +52,7 @@ class AnalyseCog(Cog, name="Analyse"):
         interaction: Interaction,
         match: app_commands.Transform[MatchId, FinishedMatchArgument] | None = None,
     ) -> None:
-        """See what decided a finished match, what was better, and how well both played."""
+        """See what decided a finished match, and how well both played."""
         await self._answer(interaction, await self._record(interaction, match))
 
     @action("analyse")

@@ -40,7 +40,7 @@ class BoardCog(Cog, name="Board"):
     @app_commands.command(name="board")
     @app_commands.describe(
         match="Which match; by default, this thread's",
-        text="Show letters and words instead of a picture, for screen readers or slow connections",
+        text="Show letters instead of a picture, for screen readers",
     )
     async def board(
         self,

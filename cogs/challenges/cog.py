@@ -96,7 +96,7 @@ class ChallengeCog(Cog, name="Challenge"):
     @app_commands.command(name="challenge")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
-        opponent="The friend you want to play; leave it out so that anyone here can accept",
+        opponent="The friend you want to play; leave it out to let anyone accept",
         first="Who moves first; by default, it's random",
         ruleset="Which rules to play by; by default, this server's usual ones",
         time="How much time each of you has; by default, this server's usual time",

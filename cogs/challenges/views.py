@@ -293,9 +293,7 @@ def terms_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.Mod
         _menu(gettext("Time"), "time", _times(terms.time)),
         _group(gettext("Who moves first"), "first", _STARTS, terms.starts),
         _group(gettext("Does it count for ratings?"), "stakes", _STAKES, terms.stakes),
-        _group(
-            gettext("Clocks on Saturday and Sunday (UTC)"), "weekends", _WEEKENDS, terms.weekends
-        ),
+        _group(gettext("Clocks on weekends (UTC)"), "weekends", _WEEKENDS, terms.weekends),
     ]
     return form(
         gettext("Other terms"),
@@ -365,7 +363,7 @@ def _group(
     return discord.ui.Label(text=text, component=group)
 
 
-MOST_WAITING: Final = 15
+MOST_WAITING: Final = 10
 """Challenges that wait for somebody and are listed; nobody reads more at once."""
 
 

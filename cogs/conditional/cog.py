@@ -121,7 +121,7 @@ class PlansCog(Cog, name="Plans"):
 
     @app_commands.command(name="plan")
     @app_commands.describe(
-        replies="Their turn, your answer, and so on: Kc3 Kd4, Ke5 Ka1. Leave it out to choose",
+        replies="Their turn, your answer, and so on: Kc3 Kd4; or leave it out",
         match="Which match; by default, this thread's",
     )
     async def plan(

@@ -153,7 +153,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     async def void(
         self, interaction: Interaction, match: app_commands.Transform[MatchId, RatedMatchArgument]
     ) -> None:
-        """Void a rated match for ratings, for example if it was fixed; asks you first."""
+        """Void a rated match, for example if it was fixed; asks you first."""
         found = await self.bot.services.moderation.voidable(moderated(interaction), match)
         for user in found.people:
             await NAMES.of(self.bot, user)
@@ -191,7 +191,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         message: app_commands.Transform[MessageId, MessageArgument],
         reason: Reason | None = None,
     ) -> None:
-        """Remove what somebody wrote to a challenge: its note, or why it was declined."""
+        """Remove a challenge's note, or the reason why it was declined."""
         await self._remove(interaction, message, reason)
 
     async def remove_note_shown(self, interaction: Interaction, message: discord.Message) -> None:

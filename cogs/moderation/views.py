@@ -106,7 +106,7 @@ def end_form(match: Match, user: UserId, nonce: int) -> discord.ui.Modal:
         )
     )
     items = [text, reason_field(gettext("Both players read it"))]
-    title = gettext("End #{match} without a result", match=match.id)
+    title = gettext("End #{match}, no result", match=match.id)
     return form(title, items, "end-match", user=user, nonce=nonce, match=match.id)
 
 

@@ -61,7 +61,7 @@ class PracticeCog(Cog, name="Practice"):
         pace="How soon I answer; by default, the same as last time",
         time="Your time; by default, there's no limit",
         where="Where to play",
-        rated="Whether it counts for your practice rating; by default, the same as last time",
+        rated="Whether it counts for your practice rating; else as last time",
     )
     @app_commands.choices(level=level_choices())
     @app_commands.choices(
@@ -83,7 +83,7 @@ class PracticeCog(Cog, name="Practice"):
         where: str | None = None,
         rated: str | None = None,
     ) -> None:
-        """Play against one of my cats: a child beats the first, hardly anybody the last."""
+        """Play one of my cats: a child beats the first, few beat the last."""
         place, user = server_place_of(interaction), user_of(interaction)
         usual = await usual_terms(self.bot, user, server_guild_of(interaction))
         wanted = PracticeWanted(

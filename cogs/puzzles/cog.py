@@ -67,14 +67,14 @@ class PuzzleCog(Cog, name="Puzzles"):
 
     @app_commands.command(name="puzzle")
     @app_commands.describe(
-        answer="Your next turn, such as Kc3 or Kc3=b2c3d4. Leave it out to choose on a picture"
+        answer="Your next turn, such as Kc3; leave it out to choose on a picture"
     )
     async def puzzle(
         self,
         interaction: Interaction,
         answer: app_commands.Transform[Wanted, PuzzleArgument] | None = None,
     ) -> None:
-        """Solve the puzzle of the day: find the one way to win. Only you see it."""
+        """Solve the puzzle of the day: find the one way to win, in private."""
         daily = await self._todays(interaction)
         if answer is None or daily.attempt.is_over:
             await show_daily(interaction, daily)

@@ -61,14 +61,14 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
 
     @app_commands.command(name="show")
     async def show(self, interaction: Interaction) -> None:
-        """See and change where matches are played, who can play, the default terms and looks."""
+        """See and change the settings of this server."""
         guild = managed(interaction)
         user_of(interaction)
         await show_panel(interaction, overview(await self._shown(guild)))
 
     @app_commands.command(name="check")
     async def check(self, interaction: Interaction) -> None:
-        """See which permissions I lack, here and in the channels I use, and what breaks."""
+        """See which permissions I lack, and what breaks without them."""
         await self._check(interaction)
 
     @app_commands.command(name="log")

@@ -47,15 +47,15 @@ class PreferencesCog(Cog, name="Preferences"):
 
     @app_commands.command(name="preferences")
     async def preferences(self, interaction: Interaction) -> None:
-        """Choose how you play, how I notify you, and what your pictures look like."""
+        """Choose how you play, notifications, looks and your language."""
         preferred = await self.bot.services.preferences.of(user_of(interaction))
-        await show_panel(interaction, preferences_panel(preferred))
+        await self._show(interaction, preferred)
 
     @action("preferences")
     async def open(self, context: ActionContext, page: Page) -> None:
         """Show another page."""
         preferred = await self.bot.services.preferences.of(context.user)
-        await show_panel(context.interaction, preferences_panel(preferred, page))
+        await self._show(context.interaction, preferred, page)
 
     @action("prefer")
     async def choose(
@@ -95,16 +95,19 @@ class PreferencesCog(Cog, name="Preferences"):
         wanted = (await preferences.of(context.user)).notifications
         named, quiet, minute = hours_filled(wanted, begin, end, daily, zone)
         preferred = await preferences.prefer_hours(context.user, named, quiet, minute)
-        await self._show(context, preferred, Page.NOTIFICATIONS)
+        await self._show(context.interaction, preferred, Page.NOTIFICATIONS)
 
     async def _prefer(self, context: ActionContext, name: str, key: str) -> None:
         setting, preferences = PREFERENCES[name], self.bot.services.preferences
         value = read_choice(setting, await preferences.of(context.user), key)
         preferred = await preferences.prefer(context.user, name, value)
-        await self._show(context, preferred, Page(setting.section))
+        await self._show(context.interaction, preferred, Page(setting.section))
 
-    async def _show(self, context: ActionContext, preferred: Preferences, page: Page) -> None:
-        await show_panel(context.interaction, preferences_panel(preferred, page))
+    async def _show(
+        self, interaction: Interaction, preferred: Preferences, page: Page = Page.PLAYING
+    ) -> None:
+        panel = preferences_panel(preferred, page, self.bot.translations)
+        await show_panel(interaction, panel)
 
 
 async def setup(bot: BoopBot) -> None:

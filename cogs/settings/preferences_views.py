@@ -61,8 +61,13 @@ LONGEST_TYPED: Final = 40
 """Characters that can be typed into a field of the form."""
 
 
-def preferences_panel(preferred: Preferences, page: Page = Page.PLAYING) -> View:
-    """Show what a person prefers on one page, let them change it, and lead to the others."""
+def preferences_panel(
+    preferred: Preferences, page: Page = Page.PLAYING, translations: str | None = None
+) -> View:
+    """Show what a person prefers on one page, let them change it, and lead to the others.
+
+    `translations` is the address of a page on which the translations can be improved.
+    """
     view = note_panel(f"### {gettext('Your preferences')}")
     tabs: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
     primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
@@ -84,6 +89,9 @@ def preferences_panel(preferred: Preferences, page: Page = Page.PLAYING) -> View
         case Page.NOTIFICATIONS:
             view.add_item(discord.ui.TextDisplay(_hours(preferred.notifications)))
             view.add_item(discord.ui.ActionRow(button(gettext("Set hours"), secondary, "hours")))
+        case Page.LANGUAGE if translations is not None:
+            label = gettext("Improve this translation")
+            view.add_item(discord.ui.ActionRow(discord.ui.Button(label=label, url=translations)))
         case Page.LOOKS | Page.LANGUAGE:
             pass
     return view

@@ -38,7 +38,7 @@ class WatchCog(Cog, name="Watch"):
         interaction: Interaction,
         match: app_commands.Transform[MatchId, WatchedArgument] | None = None,
     ) -> None:
-        """Be told how somebody else's match ends; on its own, list what you watch."""
+        """Be told how a match ends; on its own, list what you watch."""
         user = user_of(interaction)
         if match is None:
             await self._list(interaction, user, 0)

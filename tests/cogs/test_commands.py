@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.app import COGS, BoopBot
 from bot.match.terms import LONGEST_NOTE
-from bot.text.__main__ import ROOT, command_texts
+from bot.text.extracting import ROOT, command_texts
 from tests.play.table import Table
 
 NAME = re.compile(r"[-_a-z0-9]{1,32}")

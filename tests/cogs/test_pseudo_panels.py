@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 import discord
+import pytest
 
-from bot.text import PSEUDO, speaking
+from bot.text import ENGLISH, PSEUDO, Language, speaking, translations
+from tests.cogs.limits import too_long
 from tests.cogs.test_views import forms, views
 from tests.cogs.texts import texts_of
 from tests.text.pseudo import untranslated
@@ -32,6 +34,7 @@ def test_nothing_that_is_shown_stays_english() -> None:
     assert sorted(text for text in texts if left_in_english(text)) == []
 
 
-def test_nothing_is_too_long_for_discord_in_another_language() -> None:
-    with speaking(PSEUDO):
-        assert [each for each in views() if each.content_length() > 4000] == []
+@pytest.mark.parametrize("language", [ENGLISH, PSEUDO, *translations()])
+def test_nothing_is_too_long_for_discord_in_any_language(language: Language) -> None:
+    with speaking(language):
+        assert sorted({text for each in shown() for text in too_long(each)}) == []

@@ -183,6 +183,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
         yield preferences_panel(Preferences(placing))
     for threats in Threats:
         yield preferences_panel(Preferences(threats=threats), Page.LOOKS)
+    yield preferences_panel(Preferences(), Page.LANGUAGE, "https://example.org/boop")
     for method in DeliveryMethod:
         night = QuietHours(DayMinute(22 * 60), DayMinute(7 * 60))
         wanted = NotificationPreferences(

@@ -16,7 +16,7 @@ from tests.play.sitting import ANSWERS, bots_role, decline, public
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
-FIRST, SECOND = "Who moves first", "Clocks on Saturday and Sunday (UTC)"
+FIRST, SECOND = "Who moves first", "Clocks on weekends (UTC)"
 
 
 async def challenged(table: Table, **options: str) -> tuple[Person, Person, Answer]:

@@ -52,7 +52,7 @@ async def test_a_stuck_match_is_ended_and_both_read_why(table: Table) -> None:
     await sitting.play(["Kc3", "Kd4"])
     mia = moderator(playground)
     asked = await moderate(playground, mia, "end", match=str(sitting.number))
-    assert f"End #{sitting.number} without a result" in asked.form.title
+    assert f"End #{sitting.number}, no result" in asked.form.title
     assert "after 2 turns" in asked.form.text
     done = await mia.submit(asked.form, {"reason": "both moved away"})
     words = "No result: a moderator ended the match (“both moved away”)"

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.text.__main__ import ROOT, all_faults, command_texts, faults_in
+from bot.text.extracting import ROOT, all_faults, command_texts, faults_in, messages_in
+from bot.text.messages import Message
 
 
 def test_no_marker_in_the_program_holds_what_cannot_be_extracted() -> None:
@@ -58,7 +59,7 @@ def test_one_command_extracts_every_message(tmp_path: Path) -> None:
 
     target = tmp_path / "boop.pot"
     done = subprocess.run(
-        [sys.executable, "-m", "bot.text", str(target)],
+        [sys.executable, "-m", "bot.text", "--template", str(target)],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -69,6 +70,21 @@ def test_one_command_extracts_every_message(tmp_path: Path) -> None:
         catalog = read_po(file)
     assert "{others} or {last}" in catalog
     assert done.stdout == f"{len(catalog)} messages in {target}\n"
+
+
+def test_every_marker_is_found_wherever_it_is() -> None:
+    source = """
+heading = f"### {gettext('Your preferences')}"
+LEFT = NN_("{count} piece", "{count} pieces")
+NAME = pgettext("the noun", "Draw")
+PLAYED = NN_("{most} hint", "{most} hints", "most")
+"""
+    assert [message for _, message in messages_in(source)] == [
+        Message("{count} piece", "{count} pieces"),
+        Message("Draw", context="the noun"),
+        Message("{most} hint", "{most} hints"),
+        Message("Your preferences"),
+    ]
 
 
 def test_what_discord_shows_of_commands_is_extracted_too() -> None:

@@ -151,7 +151,7 @@ def test_the_language_ends_with_its_block() -> None:
         assert current().language == PSEUDO
         with speaking(ENGLISH):
             assert translate(DRAW) == "Draw"
-        assert translate(DRAW) == "⟦Dráw⟧"
+        assert translate(DRAW) == "⟦Dráw é⟧"
     assert current().language == ENGLISH
 
 
@@ -164,24 +164,24 @@ async def test_each_task_speaks_its_own_language() -> None:
             return translate(TAKEN, square="c3")
 
     pseudo_said, english_said = await asyncio.gather(said(PSEUDO), said(ENGLISH))
-    assert (pseudo_said, english_said) == ("⟦c3 ís tákéñ.⟧", "c3 is taken.")
+    assert (pseudo_said, english_said) == ("⟦c3 ís tákéñ. ééé⟧", "c3 is taken.")
 
 
 async def test_a_thread_of_a_pool_speaks_english_unless_told() -> None:
     loop = asyncio.get_running_loop()
     with speaking(PSEUDO):
         assert await loop.run_in_executor(None, lambda: translate(DRAW)) == "Draw"
-        assert await asyncio.to_thread(translate, DRAW) == "⟦Dráw⟧"
+        assert await asyncio.to_thread(translate, DRAW) == "⟦Dráw é⟧"
 
 
 def test_the_pseudo_language_shows_what_was_translated() -> None:
     assert pseudo("Play `/next`: see <#7> or https://boop.example/a") == (
-        "⟦Pláý `/next`: séé <#7> ór https://boop.example/a⟧"
+        "⟦Pláý `/next`: séé <#7> ór https://boop.example/a ééééé⟧"
     )
     with speaking(PSEUDO):
-        assert translate(LEFT, count=2) == "⟦2 píéçés áré léft.⟧"
-        assert translate(DRAW) == "⟦Dráw⟧"
-        assert translate(Message("Draw", "Draws", context="the noun"), count=1) == "⟦Dráw⟧"
+        assert translate(LEFT, count=2) == "⟦2 píéçés áré léft. ééééé⟧"
+        assert translate(DRAW) == "⟦Dráw é⟧"
+        assert translate(Message("Draw", "Draws", context="the noun"), count=1) == "⟦Dráw é⟧"
 
 
 def test_lists_are_joined_as_people_do() -> None:

@@ -97,7 +97,7 @@ def test_what_carries_a_message_may_stand_in_another() -> None:
 
 def test_all_is_said_in_the_language_that_is_spoken() -> None:
     with speaking(PSEUDO):
-        assert MEDIUM.say(Nested(Counted(1, (Field(4),)))) == "⟦Ñó: ⟦1 móvé óñ f4.⟧⟧"
+        assert MEDIUM.say(Nested(Counted(1, (Field(4),)))) == "⟦Ñó: ⟦1 móvé óñ f4. ééé⟧ é⟧"
 
 
 def test_a_fact_that_nothing_can_show_is_found_out() -> None:

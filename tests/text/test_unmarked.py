@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.text.__main__ import MARKERS, ROOT, command_texts
+from bot.text.extracting import MARKERS, ROOT, command_texts
 
 SPEAKING = ("bot/app.py", "bot/cli", "bot/config.py", "bot/web", "cogs", "render")
 """Where texts for people stand. Elsewhere only refusals speak, and they are walked on their own."""

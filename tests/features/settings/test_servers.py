@@ -11,10 +11,12 @@ from bot.features.settings.server import Leaderboard, Leaving, Pings, ServerSett
 from bot.match.clock import DAY, HOUR, Bank, TimeControl, Unlimited
 from bot.match.identity import ChannelId, GuildId, RoleId, Seconds
 from bot.match.terms import Stakes, VenueKind
+from bot.text import Language
 
 HERE, ELSEWHERE = GuildId(7), GuildId(8)
 ALL_SET = ServerSettings(
     theme="night",
+    language=Language("de"),
     venue=VenueKind.CHANNEL,
     games_channel=ChannelId(71),
     players=RoleId(72),

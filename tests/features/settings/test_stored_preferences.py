@@ -19,12 +19,15 @@ from bot.features.settings.preferences import (
 from bot.features.settings.queries import find_preferences, keep_preferences
 from bot.match.clock import Share
 from bot.match.identity import UserId
+from bot.text import Language
 
 ADA, BOB = UserId(1), UserId(2)
 ALL_SET = Preferences(
     placing=Placing.AT_ONCE,
     theme="night",
     threats=Threats.SHOWN,
+    language=Language("de"),
+    locale=Language("pt-PT"),
     notifications=NotificationPreferences(
         turn=DeliveryMethod.DIGEST,
         time=DeliveryMethod.DIRECT,

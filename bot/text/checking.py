@@ -1,0 +1,129 @@
+"""What is wrong with a catalogue: what a translator cannot see, and a reader would.
+
+Of what Discord bounds only the texts that are written in one piece are measured here; the tests
+measure everything that they can show, in each language.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from gettext import c2py
+from typing import Final
+
+from bot.text.extracting import Key
+from bot.text.messages import COMMAND_NAME, gaps_of
+from bot.text.po_files import Entry, header_of
+
+NUMBER: Final = "count"
+"""The gap of a number that chooses the form, unless the English has another in its plural alone."""
+MOST: Final = 1000
+"""Numbers up to which it is looked which form they choose."""
+LEADS: Final = ("-# ", "### ", "## ", "# ", "- ", "> ")
+"""Marks of Discord's that begin a line."""
+
+_NAME: Final = re.compile(r"[-_'\w]+")
+_CODE: Final = re.compile(r"`([^`]+)`")
+_PLURAL: Final = re.compile(r"nplurals=(\d+);\s*plural=(.+?);?\s*$")
+
+Entries = Mapping[Key, Entry]
+
+
+def check(header: Entry, translated: Entries, limits: Mapping[Key, int]) -> Iterator[str]:
+    """Yield a line for each fault of a catalogue's translations."""
+    found = _PLURAL.fullmatch(header_of(header).get("Plural-Forms", ""))
+    if found is None:
+        yield "the header has no Plural-Forms"
+        return
+    forms, plural = int(found[1]), c2py(found[2])
+    covered = [0] * forms
+    for number in range(MOST):
+        covered[plural(number)] += 1
+    names = {
+        text: entry.forms[0] if entry.is_translated else text
+        for (context, text), entry in translated.items()
+        if context == COMMAND_NAME
+    }
+    for key, entry in translated.items():
+        if entry.is_translated:
+            faults = [*_of_gaps(entry, covered), *_of_form(entry), *_of_commands(entry, names)]
+            if key[0] == COMMAND_NAME:
+                faults += _of_name(entry.forms[0])
+            longest = max(len(form) for form in entry.forms)
+            if longest > limits.get(key, longest):
+                faults.append(f"{longest} characters are more than {limits[key]}")
+            yield from (f"{entry.text!r}: {fault}" for fault in faults)
+
+
+def _of_gaps(entry: Entry, covered: list[int]) -> Iterator[str]:
+    """Compare the gaps with those of the English.
+
+    A form for one number alone may have it in words; one for several must show it.
+    """
+    try:
+        shown = [gaps_of(form) for form in entry.forms]
+    except ValueError as error:
+        yield f"the gaps do not parse: {error}"
+        return
+    if entry.plural is None:
+        own, english = _listed(shown[0]), _listed(gaps_of(entry.text))
+        if own != english:
+            yield f"has the gaps {own}, and the English {english}"
+        return
+    if len(shown) != len(covered):
+        yield f"has {len(shown)} forms, and the language {len(covered)}"
+        return
+    one, many = gaps_of(entry.text), gaps_of(entry.plural)
+    for form, (gaps, numbers) in enumerate(zip(shown, covered, strict=True)):
+        least = one & many - {NUMBER} if numbers == 1 else many
+        if not least <= gaps <= one | many:
+            yield f"form {form} has the gaps {_listed(gaps)}, and should have {_listed(least)}"
+
+
+def _listed(gaps: frozenset[str]) -> str:
+    return ", ".join(f"{{{gap}}}" for gap in sorted(gaps)) or "none"
+
+
+def _of_form(entry: Entry) -> Iterator[str]:
+    """Compare what is no word: spaces at the ends, bold, headings, emoji."""
+    for form in entry.forms:
+        if form != form.strip():
+            yield "begins or ends with a space"
+        if form.count("**") % 2 or form.count("`") % 2:
+            yield "opens what it does not close"
+        for lead in LEADS:
+            if entry.text.startswith(lead) != form.startswith(lead):
+                yield f"begins with {lead!r} in one language alone"
+                break
+        if lost := _emoji(entry.text) - _emoji(form):
+            yield f"lacks {' '.join(sorted(lost))}"
+
+
+def _emoji(text: str) -> set[str]:
+    return {each for each in text if unicodedata.category(each) == "So"}
+
+
+def _of_name(name: str) -> Iterator[str]:
+    """Check a command's name as Discord does."""
+    if _NAME.fullmatch(name) is None or name != name.lower():
+        yield f"Discord takes no such name of a command: {name!r}"
+
+
+def _of_commands(entry: Entry, names: Mapping[str, str]) -> Iterator[str]:
+    """Check that commands are called as the same catalogue calls them where they are used."""
+    for code in _CODE.findall(entry.text):
+        if code.startswith("/"):
+            called = _called(code, names)
+            yield from (
+                f"`{called}` is what `{code}` is called"
+                for form in entry.forms
+                if f"`{called}`" not in form
+            )
+
+
+def _called(code: str, names: Mapping[str, str]) -> str:
+    """Return a command as it is typed in a language: its names, and those of its options."""
+    words = []
+    for word in code.removeprefix("/").split(" "):
+        name, colon, value = word.partition(":")
+        words.append(f"{names.get(name, name)}{colon}{value}")
+    return f"/{' '.join(words)}"

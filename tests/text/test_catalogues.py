@@ -1,0 +1,88 @@
+"""The catalogues are made, kept up to date and checked by one command."""
+
+from collections.abc import Callable
+
+import pytest
+
+from bot.text import Language, gettext, po_files, speaking, translations
+from bot.text.po_files import path_of
+
+pytest.importorskip("babel", reason='needs Babel: pip install -e ".[checks]"')
+
+from bot.text.__main__ import main
+from bot.text.extracting import Template, extract
+from tests.planting import Plant
+
+Run = Callable[..., int]
+
+
+@pytest.fixture(scope="module")
+def template() -> Template:
+    """All messages; to read the whole program takes seconds."""
+    return extract()
+
+
+@pytest.fixture
+def run(template: Template, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The command, in a folder of its own where a test plants catalogues."""
+    monkeypatch.setattr("bot.text.__main__.extract", lambda: template)
+    monkeypatch.setattr("bot.text.__main__.all_faults", list)
+    return lambda *arguments: main(arguments)
+
+
+def put(language: str, old: str, new: str) -> None:
+    """Edit a catalogue as a translator does."""
+    path = path_of(Language(language))
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_a_catalogue_is_made_filled_in_and_shown_with_its_share(
+    plant: Plant, run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("pt-BR") == 0
+    assert "pt-BR: 0% translated" in capsys.readouterr().out
+    text = path_of(Language("pt-BR")).read_text(encoding="utf-8")
+    assert "Made without a native reader" in text
+    assert "X-Language-Name: Português (Brasil)" in text
+    put("pt-BR", 'msgid "Your preferences"\nmsgstr ""', 'msgid "Your preferences"\nmsgstr "Suas"')
+    assert run() == 0
+    po_files.translations.cache_clear()
+    assert [each.name for each in translations().values()] == ["Português (Brasil)"]
+    with speaking(Language("pt-PT")):
+        assert gettext("Your preferences") == "Suas"
+
+
+def test_a_catalogue_that_is_up_to_date_stays_as_it_is(plant: Plant, run: Run) -> None:
+    assert run("ru") == 0
+    before = path_of(Language("ru")).read_bytes()
+    assert run() == 0
+    assert path_of(Language("ru")).read_bytes() == before
+    assert run("--check") == 0
+
+
+def test_a_message_that_is_gone_leaves_and_a_new_one_comes(plant: Plant, run: Run) -> None:
+    assert run("de") == 0
+    put("de", 'msgid "Your preferences"', 'msgid "Your fondest preferences"')
+    assert run("--check") == 1
+    assert run() == 0
+    text = path_of(Language("de")).read_text(encoding="utf-8")
+    assert 'msgid "Your preferences"' in text
+    assert "fondest" not in text
+
+
+def test_a_fault_fails_the_command(
+    plant: Plant, run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("de") == 0
+    put("de", 'msgid "Your preferences"\nmsgstr ""', 'msgid "Your preferences"\nmsgstr "**Mein"')
+    assert run() == 1
+    assert "de: 'Your preferences': opens what it does not close" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not translations(), reason="there is no catalogue yet")
+def test_every_catalogue_is_up_to_date_and_has_no_fault(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("--check") == 0, capsys.readouterr().err

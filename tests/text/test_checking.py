@@ -1,0 +1,90 @@
+"""What is wrong with a catalogue is found before anybody reads it."""
+
+import pytest
+
+from bot.text import COMMAND_NAME, N_, NC_, NN_, Language, Message
+from bot.text.checking import check
+from bot.text.extracting import Key, limits_in
+from bot.text.po_files import Entry, path_of, read_entries
+from tests.planting import Plant
+
+TAKEN = N_("{square} is taken.")
+LEFT = NN_("{count} piece is left.", "{count} pieces are left.")
+HINTS = NN_("You have had your only hint.", "You have had your {most} hints.", "most")
+HELP = NC_(COMMAND_NAME, "help")
+MATCH = NC_(COMMAND_NAME, "match")
+Said = dict[Message, str | tuple[str, ...]]
+
+
+def faults_of(plant: Plant, language: str, said: Said, limits: dict[Key, int]) -> list[str]:
+    """Return what is wrong with a catalogue of these translations."""
+    plant(language, said)
+    with path_of(Language(language)).open(encoding="utf-8") as file:
+        header, *entries = read_entries(file)
+    return list(check(header, {(each.context, each.text): each for each in entries}, limits))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", {TAKEN: "Auf {square} liegt schon etwas."}),
+        ("de", {TAKEN: ""}),
+        ("de", {LEFT: ("Eine Figur ist übrig.", "{count} Figuren sind übrig.")}),
+        ("de", {HINTS: ("Dein einziger Tipp.", "Du hattest deine {most} Tipps.")}),
+        ("ru", {LEFT: ("{count} фигура", "{count} фигуры", "{count} фигур")}),
+        ("ru", {HINTS: ("{most} подсказка", "{most} подсказки", "{most} подсказок")}),
+        ("de", {N_("❌ **{square}**"): "❌ **{square}**"}),
+        ("de", {N_("Use `/help match:{match}`."): "Nutze `/hilfe partie:{match}`."}),
+    ],
+)
+def test_a_good_translation_has_no_fault(plant: Plant, language: str, said: Said) -> None:
+    names: Said = {HELP: "hilfe", MATCH: "partie"}
+    assert faults_of(plant, language, {**names, **said}, {}) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "fault"),
+    [
+        ("de", {TAKEN: "Auf {feld} liegt schon etwas."}, "has the gaps {feld}, and the English"),
+        ("de", {TAKEN: "Belegt."}, "has the gaps none, and the English {square}"),
+        ("de", {TAKEN: "Auf {square liegt"}, "the gaps do not parse"),
+        ("de", {LEFT: ("Eine Figur", "Figuren")}, "form 1 has the gaps none"),
+        ("ru", {LEFT: ("Одна фигура", "{count} фигуры", "{count} фигур")}, "form 0 has the gaps"),
+        ("ru", {LEFT: ("{count} фигура", "{count} фигуры")}, "has 2 forms, and the language 3"),
+        ("de", {N_("Draw"): "Remis "}, "begins or ends with a space"),
+        ("de", {N_("**Draw**"): "**Remis"}, "opens what it does not close"),
+        ("de", {N_("-# Draw"): "Remis"}, "begins with '-# '"),
+        ("de", {N_("❌ Draw"): "Remis"}, "lacks ❌"),
+        ("de", {NC_(COMMAND_NAME, "draw"): "Remis bieten"}, "no such name of a command"),
+        ("de", {HELP: "hilfe", N_("Use `/help`."): "Nutze `/help`."}, "`/hilfe` is what `/help`"),
+        ("de", {N_("Accept"): "Herausforderung annehmen"}, "24 characters are more than 10"),
+    ],
+)
+def test_a_bad_translation_is_told(plant: Plant, language: str, said: Said, fault: str) -> None:
+    found = faults_of(plant, language, said, {(None, "Accept"): 10})
+    assert len(found) == 1, found
+    assert fault in found[0]
+
+
+def test_a_catalogue_without_plural_forms_is_a_fault() -> None:
+    assert list(check(Entry(forms=["Language: de\n"]), {}, {})) == [
+        "the header has no Plural-Forms"
+    ]
+
+
+def test_the_place_of_a_message_bounds_it() -> None:
+    source = """
+button(gettext("Accept"), style, "accept")
+discord.SelectOption(label=pgettext("the noun", "Draw"), description=about)
+discord.ui.Label(text=gettext("Reason"), description=gettext("Both read it"))
+Choice(1, N_("On"), N_("It is on"))
+say(gettext("Anything"))
+"""
+    assert dict(limits_in(source)) == {
+        (None, "Accept"): 80,
+        ("the noun", "Draw"): 100,
+        (None, "Reason"): 45,
+        (None, "Both read it"): 100,
+        (None, "On"): 80,
+        (None, "It is on"): 100,
+    }
