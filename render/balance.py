@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from bot.game import Seat
 from render.bed import flat
-from render.lettering import fitting, width_of, write
+from render.lettering import fitting, size_fitting, width_of, write
 from render.palette import Ink, Palette, Rgb, distance
 from render.plot import (
     BOTTOM,
@@ -21,6 +21,7 @@ from render.plot import (
     SMALL,
     SMOOTH,
     TITLE,
+    TITLE_LEAST,
     TOP,
     WIDTH,
     WITHIN,
@@ -69,12 +70,14 @@ class Pin:
 class Balance:
     """How a match stood at the start and after each turn: orange's share of it, from 0 to 1.
 
-    The pins are numbered in the order of their turns. The title is written as it is.
+    The pins are numbered in the order of their turns. The title is written as it is, and so is what
+    is `below`: at the start, and at the end and in the middle if there is room.
     """
 
     title: str
     shares: tuple[float, ...]
     pins: tuple[Pin, ...] = ()
+    below: tuple[str, str, str] = ("", "", "")
     theme: Theme = DAY_QUILT
 
     def __post_init__(self) -> None:
@@ -95,11 +98,13 @@ def draw_balance(balance: Balance) -> bytes:
     _draw_middle(picture, palette)
     _draw_line(picture, line, palette)
     _draw_pins(picture, balance, palette)
-    _draw_turns(picture, len(balance.shares) - 1, palette)
+    _draw_below(picture, balance, palette)
     for seat, top in ((Seat.ORANGE, TOP - FRAME), (Seat.GRAY, BOTTOM + FRAME - 71)):
         _stamp(picture, theme.drawing(_PIECES[seat]), (10, top), theme)
-    title = fitting(balance.title, TITLE, WIDTH - MARGIN - BADGE)
-    write(picture, (MARGIN, 34), title, TITLE, palette.inks[Ink.LABEL], "lm")
+    room = WIDTH - MARGIN - BADGE
+    size = size_fitting(balance.title, TITLE, TITLE_LEAST, room)
+    title = fitting(balance.title, size, room)
+    write(picture, (MARGIN, 34), title, size, palette.inks[Ink.LABEL], "lm")
     return png_of(picture)
 
 
@@ -188,18 +193,24 @@ def _draw_disc(picture: Image.Image, at: Point, radius: int, colour: Rgb) -> Non
     picture.paste(colour, (round(at[0]) - radius, round(at[1]) - radius), small)
 
 
-def _draw_turns(picture: Image.Image, last: int, palette: Palette) -> None:
+def middle_turn(last: int) -> int:
+    """Return after which turn the middle of a match of so many turns is."""
+    return last // 2
+
+
+def _draw_below(picture: Image.Image, balance: Balance, palette: Palette) -> None:
     """Write below where the match began, and where it ended."""
     colour, y = palette.inks[Ink.LABEL], BOTTOM + FRAME + 36
-    write(picture, (LEFT, y), "Start", SMALL, colour, "lm")
+    start, middle, end = balance.below
+    last = len(balance.shares) - 1
+    write(picture, (LEFT, y), start, SMALL, colour, "lm")
     if not last:
         return
-    end = f"Turn {last}"
     write(picture, (RIGHT, y), end, SMALL, colour, "rm")
-    middle = (LEFT + RIGHT) // 2
-    if last > 3 and width_of(end, SMALL) < (RIGHT - LEFT) // 4:
-        at = middle if last % 2 == 0 else round(LEFT + (last // 2) / last * (RIGHT - LEFT))
-        write(picture, (at, y), f"Turn {last // 2}", SMALL, colour, "mm")
+    widest = max(width_of(each, SMALL) for each in balance.below)
+    if last > 3 and widest < (RIGHT - LEFT) // 4:
+        at = round(LEFT + middle_turn(last) / last * (RIGHT - LEFT))
+        write(picture, (at, y), middle, SMALL, colour, "mm")
 
 
 def _stamp(picture: Image.Image, name: str, at: tuple[int, int], theme: Theme) -> None:

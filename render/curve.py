@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.lettering import fitting, width_of, write
+from render.lettering import fitting, size_fitting, width_of, write
 from render.palette import Ink, Palette
 from render.plot import (
     BOTTOM,
@@ -16,6 +16,7 @@ from render.plot import (
     SMALL,
     SMOOTH,
     TITLE,
+    TITLE_LEAST,
     TOP,
     WIDTH,
     draw_quilt,
@@ -36,10 +37,6 @@ _MOST_LINES: Final = 5
 _LEAST_SPAN: Final = 100.0
 """Points that the picture is high at least, so that little ups and downs look little."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_MONTHS: Final = (
-    *("Jan", "Feb", "Mar", "Apr", "May", "Jun"),
-    *("Jul", "Aug", "Sep", "Oct", "Nov", "Dec"),
-)
 _LEAST_TIME: Final = 3600.0
 """Seconds that the picture is wide at least."""
 
@@ -92,8 +89,9 @@ def draw_curve(curve: Curve) -> bytes:
     _draw_grid(picture, lines, scale, palette)
     _draw_line(picture, curve.dots, scale, palette)
     _draw_dates(picture, scale, palette)
-    title = fitting(curve.title, TITLE, WIDTH - 48)
-    write(picture, (WIDTH // 2, 36), title, TITLE, palette.inks[Ink.LABEL], "mm")
+    size = size_fitting(curve.title, TITLE, TITLE_LEAST, WIDTH - 48)
+    title = fitting(curve.title, size, WIDTH - 48)
+    write(picture, (WIDTH // 2, 36), title, size, palette.inks[Ink.LABEL], "mm")
     return png_of(picture)
 
 
@@ -170,11 +168,6 @@ def _draw_dates(picture: Image.Image, scale: _Scale, palette: Palette) -> None:
 
 
 def _days(since: float, until: float) -> list[str]:
-    """Name the first day, the one in the middle and the last, each once."""
+    """Write the first day, the one in the middle and the last, each once, for all languages."""
     moments = [_EPOCH + timedelta(seconds=at) for at in (since, (since + until) / 2, until)]
-    has_years = moments[0].year != moments[-1].year
-    named = [
-        f"{moment.day} {_MONTHS[moment.month - 1]}" + (f" {moment.year}" if has_years else "")
-        for moment in moments
-    ]
-    return list(dict.fromkeys(named))
+    return list(dict.fromkeys(moment.date().isoformat() for moment in moments))

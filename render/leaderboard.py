@@ -8,7 +8,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.bed import flat
-from render.lettering import fitting, width_of, write
+from render.lettering import fitting, size_fitting, width_of, write
 from render.palette import Ink, Palette
 from render.sprite import sprite
 from render.theme import DAY_QUILT, Theme
@@ -100,8 +100,9 @@ def draw_poster(poster: Poster) -> bytes:
     for index, row in enumerate(poster.rows):
         _draw_row(picture, row, HEAD + index * STRIP + STRIP // 2, palette)
     at = (WIDTH // 2, height - FOOT // 2 + FRAME // 2)
-    note = fitting(poster.note, SMALL, WIDTH - 2 * MARGIN)
-    write(picture, at, note, SMALL, palette.inks[Ink.LABEL], "mm")
+    size = size_fitting(poster.note, SMALL, SMALLEST, WIDTH - 2 * MARGIN)
+    note = fitting(poster.note, size, WIDTH - 2 * MARGIN)
+    write(picture, at, note, size, palette.inks[Ink.LABEL], "mm")
     out = io.BytesIO()
     # The colours are few; what lies between them are the edges of letters.
     indexed = picture.quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
@@ -115,7 +116,8 @@ def _draw_head(picture: Image.Image, poster: Poster) -> None:
     for piece, left in (("orange_cat", MARGIN), ("gray_cat", WIDTH - MARGIN - 104)):
         _stamp(picture, theme.drawing(piece), (left, 12), theme)
     room = WIDTH - 2 * (MARGIN + 104 + 8)
-    for text, size, middle in ((poster.title, TITLE, 50), (poster.subtitle, SUBTITLE, 95)):
+    subtitle = size_fitting(poster.subtitle, SUBTITLE, SMALLEST, room)
+    for text, size, middle in ((poster.title, TITLE, 50), (poster.subtitle, subtitle, 95)):
         at = (WIDTH // 2, middle)
         write(picture, at, fitting(text, size, room), size, palette.inks[Ink.LABEL], "mm")
 
@@ -165,8 +167,7 @@ def words_of(row: PosterRow) -> list[Word]:
 
 def _ending_at(text: str, size: int, room: int, end: int) -> Word:
     """Write a text in the largest letters in which it has room; in the smallest, cut it."""
-    while size > SMALLEST and width_of(text, size) > room:
-        size -= 1
+    size = size_fitting(text, size, SMALLEST, room)
     text = fitting(text, size, room)
     return Word(text, size, end - width_of(text, size))
 

@@ -1,7 +1,8 @@
 """Text in pictures: which of our fonts can write something, and how wide it comes out.
 
-Latin is Fredoka, as on the beds; Greek, Cyrillic and kana, which it lacks, are M PLUS Rounded. A
-text is written in one font as a whole, so that its letters fit one another.
+Latin is Fredoka, as on the beds; what it lacks of Latin, Greek, Cyrillic and kana is M PLUS
+Rounded, and so are kanji, in a file of their own that is read when it is needed. A text is written
+in one font as a whole, so that its letters fit one another.
 """
 
 from functools import cache, lru_cache
@@ -13,11 +14,17 @@ from PIL import Image, ImageDraw, ImageFont
 
 from render.palette import Rgb
 
-FONTS: Final = ("Fredoka-SemiBold-Text.ttf", "MPLUSRounded1c-Bold-Text.ttf")
+FONTS: Final = (
+    "Fredoka-SemiBold-Text.ttf",
+    "MPLUSRounded1c-Bold-Text.ttf",
+    "MPLUSRounded1c-Bold-Japanese.ttf",
+)
 """The files, the first choice first. What they lack they draw as nothing at all."""
 ELLIPSIS: Final = "..."
 """What is at the end of a text that was cut."""
 
+_SPACES: Final = str.maketrans("\u00a0\u202f", "  ")
+"""Spaces at which no line is broken, as French has them; a picture has one line."""
 CHARACTERS_KEPT: Final = 4096
 _PROBE: Final = 20
 """The size in which characters are looked for."""
@@ -25,6 +32,7 @@ _PROBE: Final = 20
 
 def writable(text: str) -> bool:
     """Return whether one of the fonts has every character of a text."""
+    text = text.translate(_SPACES)
     return bool(text.strip()) and any(_writes(name, text) for name in FONTS)
 
 
@@ -39,8 +47,16 @@ def fitting(text: str, size: int, width: int) -> str:
     return ELLIPSIS
 
 
+def size_fitting(text: str, size: int, least: int, width: int) -> int:
+    """Return the largest size up to `size` in which a text has room; `least` where in none."""
+    while size > least and width_of(text, size) > width:
+        size -= 1
+    return size
+
+
 def width_of(text: str, size: int) -> int:
     """Return how many pixels a text is wide."""
+    text = text.translate(_SPACES)
     return round(_font_for(text, size).getlength(text))
 
 
@@ -51,6 +67,7 @@ def write(
 
     What no font has is left out; ask `writable` before.
     """
+    text = text.translate(_SPACES)
     ImageDraw.Draw(picture).text(at, text, colour, _font_for(text, size), anchor)
 
 
@@ -73,7 +90,13 @@ def _has(name: str, character: str) -> bool:
 
 @cache
 def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
+    # All sizes share what was read of the file.
+    return _face(name) if size == _PROBE else _face(name).font_variant(size=size)
+
+
+@cache
+def _face(name: str) -> ImageFont.FreeTypeFont:
     # The simple layout is the same on every machine; none of the scripts here needs another.
     engine = ImageFont.Layout.BASIC
     file = BytesIO((files("render.assets") / "font" / name).read_bytes())
-    return ImageFont.truetype(file, size, layout_engine=engine)
+    return ImageFont.truetype(file, _PROBE, layout_engine=engine)

@@ -16,6 +16,8 @@ BOTTOM: Final = HEIGHT - 66
 FRAME: Final = 8
 TITLE: Final = 38
 SMALL: Final = 30
+TITLE_LEAST: Final = 24
+"""The size of a title that would have no room in a larger one."""
 
 SMOOTH: Final = 2
 """How much larger shapes are drawn, to be made smaller with smooth edges."""

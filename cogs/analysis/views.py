@@ -20,7 +20,7 @@ from cogs.core.names import both_players
 from cogs.core.panels import View
 from cogs.core.reasons import because
 from cogs.core.words import SEAT_MARKS, mention, outcome_name, player_name
-from render.balance import Balance, Pin
+from render.balance import Balance, Pin, middle_turn
 from render.theme import Theme
 
 LINE_SHOWN: Final = 4
@@ -155,12 +155,18 @@ _MARKS: Final = ("1️⃣", "2️⃣", "3️⃣")
 
 def balance_of(record: MatchRecord, analysis: Analysis, theme: Theme) -> Balance:
     """Return what the picture of an analysis shows."""
+    last = len(analysis.standings) - 1
     return Balance(
         gettext("Match #{match} · who was ahead", match=record.match.id),
         tuple(map(expectation, analysis.standings)),
         tuple(Pin(ply, analysis.turns[ply - 1].seat) for ply in analysis.mattering),
+        (gettext("Start"), _turn(middle_turn(last)), _turn(last)),
         theme,
     )
+
+
+def _turn(number: int) -> str:
+    return gettext("Turn {ply}", ply=number)
 
 
 def analysis_picture(record: MatchRecord, analysis: Analysis, png: bytes) -> Picture:

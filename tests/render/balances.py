@@ -8,7 +8,7 @@ from math import sin
 from pathlib import Path
 
 from bot.game import Seat
-from render.balance import Balance, Pin, draw_balance
+from render.balance import Balance, Pin, draw_balance, middle_turn
 from render.theme import THEMES
 from tests.render.golden import DOCS
 
@@ -36,11 +36,18 @@ LONG = Balance("Match #123456 · who stood better", shares(300))
 NONE = Balance("Match #1 · who stood better", (0.5,))
 
 
+def named(balance: Balance) -> Balance:
+    """Return a balance with English below it."""
+    last = len(balance.shares) - 1
+    below = ("Start", f"Turn {middle_turn(last)}", f"Turn {last}")
+    return replace(balance, below=below)
+
+
 def balances() -> dict[str, Balance]:
     """Return every kept balance by its name."""
     themed = {name: replace(LIVELY, theme=theme) for name, theme in THEMES.items()}
-    named = {"close": CLOSE, "early": EARLY, "short": SHORT, "long": LONG, "none": NONE}
-    return themed | named
+    others = {"close": CLOSE, "early": EARLY, "short": SHORT, "long": LONG, "none": NONE}
+    return {name: named(each) for name, each in (themed | others).items()}
 
 
 def main() -> None:
@@ -48,7 +55,7 @@ def main() -> None:
     KEPT.mkdir(exist_ok=True)
     for name, balance in balances().items():
         (KEPT / f"{name}.png").write_bytes(draw_balance(balance))
-    SHOWN.write_bytes(draw_balance(LIVELY))
+    SHOWN.write_bytes(draw_balance(named(LIVELY)))
 
 
 if __name__ == "__main__":

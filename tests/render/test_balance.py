@@ -9,7 +9,7 @@ from render.balance import PIN, Balance, Pin, draw_balance, heads_of, point_of
 from render.palette import Ink
 from render.plot import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH
 from render.studio import Studio
-from tests.render.balances import KEPT, LIVELY, LONG, NONE, SHOWN, balances
+from tests.render.balances import KEPT, LIVELY, LONG, NONE, SHOWN, balances, named
 from tests.render.golden import compare, opened
 
 
@@ -28,11 +28,11 @@ def test_every_kept_balance_has_its_name() -> None:
 
 
 def test_the_balance_in_the_docs_is_as_it_would_be_drawn_now() -> None:
-    assert compare(opened(SHOWN.read_bytes()), opened(draw_balance(LIVELY))).alike
+    assert compare(opened(SHOWN.read_bytes()), opened(draw_balance(named(LIVELY)))).alike
 
 
 def test_the_comparison_sees_another_match_and_another_pin() -> None:
-    shown = opened(draw_balance(LIVELY))
+    shown = opened(draw_balance(named(LIVELY)))
     other = replace(LIVELY, shares=(*LIVELY.shares[:9], 0.9, *LIVELY.shares[10:]))
     assert not compare(opened(draw_balance(other)), shown).alike
     assert not compare(opened(draw_balance(replace(LIVELY, pins=LIVELY.pins[:2]))), shown).alike

@@ -81,12 +81,25 @@ def test_a_record_that_is_not_too_long_is_written_in_full() -> None:
         assert {record, "1832 ± 64", "left"} <= {word.text for word in written}
 
 
-@pytest.mark.parametrize("text", ["Zoë Ångström", "Мария", "Ελένη", "さくら", "the_cat_99"])
+SCRIPTS = (
+    *("Zoë Ångström", "Мария", "Ελένη", "さくら", "田中 太郎", "the_cat_99"),
+    "Größe der Bäume – „süß“",
+    "À bientôt, cœur\u00a0: ça va\u202f!",
+    "¿Señal? ¡Sí!",
+    "São João, às três",
+    "Così è, perché",
+    "Zażółć gęślą jaźń",
+    "Съешь ещё этих мягких булок — «да»",
+    "シーズン３・通算：12勝（順位）",
+)
+
+
+@pytest.mark.parametrize("text", SCRIPTS)
 def test_many_scripts_can_be_written(text: str) -> None:
     assert writable(text)
 
 
-@pytest.mark.parametrize("text", ["漢字", "cat 👾", "שלום", "   ", ""])
+@pytest.mark.parametrize("text", ["한국어", "cat 👾", "שלום", "   ", ""])
 def test_it_is_known_what_cannot_be_written(text: str) -> None:
     assert not writable(text)
 
