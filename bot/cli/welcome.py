@@ -19,8 +19,9 @@ def make_welcome() -> Welcome:
     return Welcome(
         title=gettext("Welcome to boop"),
         text=gettext(
-            "boop is a board game in which kittens push each other off a bed. Here you play both "
-            "sides, Ada and Bob, in a small Discord of your own."
+            "boop is a board game in which kittens push each other off a bed: three in a line "
+            "grow up to be cats, and three cats in a line win. Here you play both sides, Ada and "
+            "Bob, in a small Discord of your own."
         ),
         openings=(
             Opening(gettext("Play a friend"), _play_friend),

@@ -203,7 +203,7 @@ def terms_in_short(match: Match) -> str:
         terms = [f"**{ruleset.name}**", translate(STAKES[match.stakes]), time]
     else:
         counts = translate(MEASURED[match.bot.practice.measured])
-        terms = [f"**{ruleset.name}**", gettext("practice"), counts, time]
+        terms = [f"**{ruleset.name}**", counts, time]
     if match.clock.weekends is Weekends.PAUSED:
         terms.append(gettext("weekends don't count"))
     return " · ".join(terms)

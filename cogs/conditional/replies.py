@@ -259,7 +259,7 @@ def _foreseen(stage: Stage, step: Step) -> str:
     return _after(stage) + gettext(
         "### ⏳ Not saved yet\n{reply}.\n-# {theirs}. Then {yours}.",
         reply=capital(reply_words(theirs.turn, step.turn)),
-        theirs=narrated(theirs.events),
+        theirs=capital(narrated(theirs.events)),
         yours=narrated(step.events),
     )
 

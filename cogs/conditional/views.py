@@ -95,7 +95,8 @@ def _plan_rows(planning: Planning, kept: Line) -> list[Row]:
     rows: list[Row] = move_rows(match) if plan.begins is Role.BY_HAND else []
     rows += [discord.ui.ActionRow(*buttons)] if buttons else []
     answers = [line for line in _lines_to(planning, Role.ANSWER) if _may_go_on(planning, line)]
-    if answers and has_room:
+    # What was kept just now has a button of its own.
+    if has_room and any(line != kept for line in answers):
         placeholder = gettext("Plan what comes after …")
         rows.append(_line_menu(planning, placeholder, "plan-after", answers))
     theirs = _lines_to(planning, Role.THEIRS)

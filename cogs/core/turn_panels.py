@@ -161,8 +161,8 @@ _SEAM: Final = {
 }
 
 _END: Final = {
-    Chooser.YOU: N_("Lay your seam piece in **{seam}**, from which end?"),
-    Chooser.THEY: N_("They lay their seam piece in **{seam}**, from which end?"),
+    Chooser.YOU: N_("Your seam piece goes into {seam}. From which end?"),
+    Chooser.THEY: N_("Their seam piece goes into {seam}. From which end?"),
 }
 
 

@@ -61,8 +61,8 @@ class HelpCog(Cog, name="Help"):
 
     @action("explain")
     async def explain_pressed(self, context: ActionContext, ruleset: RulesetName) -> None:
-        """Explain to the one who pressed, by the rules of the match they pressed it at."""
-        await context.interaction.response.send_message(view=short_view(ruleset), ephemeral=True)
+        """Show the rules of a match in short, in place of the panel with what else can be done."""
+        await show_panel(context.interaction, short_view(ruleset))
 
 
 def _where(interaction: Interaction) -> Where:

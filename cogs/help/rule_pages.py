@@ -341,11 +341,11 @@ _SHARED: Final = (
 _BOTH_KINDS: Final = N_("• A **kitten** pushes only kittens. A **cat** pushes both.")
 _GROW: Final = N_(
     "• **Three of yours in a line** leave the bed after your move and come back to your hand as "
-    "**cats**; of several lines you choose one."
+    "**cats**. If there are several lines, you choose one."
 )
 _FULL: Final = N_(
-    "• All eight of yours on the bed, and no win? Take one back, a kitten as a cat, or a line if "
-    "you have one: choose one."
+    "• All eight of yours on the bed, and no win? Take one back (a kitten comes back as a cat), or "
+    "a line if you have one."
 )
 _WIN: Final = N_("• **You win** with three cats in a line, or with eight cats on the bed.")
 
@@ -386,8 +386,8 @@ IN_SHORT: Final = {
         _BOTH_KINDS,
         N_(
             "• **A line of three or more** of yours leaves the bed **whole** after your move. Its "
-            "kittens together come back to your hand as **one cat**, its cats as cats; of several "
-            "lines you choose one."
+            "kittens together come back to your hand as **one cat**, its cats as cats. If there "
+            "are several lines, you choose one."
         ),
         N_(
             "• Your hand is empty when your turn begins? First take one piece back, a kitten as a "

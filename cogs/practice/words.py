@@ -18,8 +18,8 @@ from cogs.core.words import capital, matches_counted, outcome_name, player_name
 from cogs.standings.words import RECORD, VOID, points_name, rating_name
 
 MEASURED: Final = {
-    Measured.YES: N_("for the practice rating"),
-    Measured.NO: N_("just for fun"),
+    Measured.YES: N_("rated practice"),
+    Measured.NO: N_("practice, just for fun"),
 }
 """What a match against the bot is played for."""
 

@@ -199,9 +199,7 @@ def test_a_challenge_to_the_bot_leaves_out_what_is_as_usual() -> None:
 
 
 def test_terms_of_practice_in_short_say_what_it_counts_for() -> None:
-    assert terms_in_short(practised()) == (
-        "**classic** · practice · for the practice rating · no time limit"
-    )
+    assert terms_in_short(practised()) == ("**classic** · rated practice · no time limit")
 
 
 def test_only_people_are_addressed() -> None:

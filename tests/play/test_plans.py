@@ -272,6 +272,19 @@ async def test_branches_are_deleted_one_by_one(table: Table) -> None:
     assert "`Kc3`), you" in bob.text
 
 
+async def test_what_was_saved_just_now_is_gone_on_from_by_its_button_alone(table: Table) -> None:
+    sitting = await seated(table.playground)
+    bob = await Planner(sitting, sitting.gray).open()
+    await bob.reply(FIRST, "Kc3", "Kd4")
+    assert DEEPER in bob.labels
+    assert not bob.panel.selects
+    await bob.reply(BESIDE, "Ke5", "Ka1")
+    assert [each.placeholder for each in bob.panel.selects] == [
+        "Plan what comes after …",
+        "Delete …",
+    ]
+
+
 async def test_another_answer_takes_the_place_of_the_one_before(table: Table) -> None:
     sitting = await seated(table.playground)
     bob = await Planner(sitting, sitting.gray).open()

@@ -299,7 +299,7 @@ async def test_more_offers_what_makes_sense_with_the_bot(table: Table) -> None:
     played = await practise(table, ada, time="1 day per move")
     opened = await ada.press(played.bed(), "More")
     assert "against 😺 Biscuit" in opened.text
-    assert "practice · for the practice rating · 1 day per move" in opened.text
+    assert "rated practice · 1 day per move" in opened.text
     assert "Give them a day" not in labels(opened.shown)
     assert "Offer draw" in labels(opened.shown)
 

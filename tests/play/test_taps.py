@@ -328,7 +328,7 @@ async def test_the_seam_piece_is_laid_or_kept_on_the_look_ahead(table: Table) ->
     assert laying.labels == [*(seam.name for seam in SEAMS), "Back", "Keep in hand"]
     assert "The seam piece may be laid at any of the 20 entries." in alt_of(laying.panel)
     await laying.press("34")
-    assert "Lay your seam piece in **34**, from which end?" in laying.panel.text
+    assert "Your seam piece goes into 34. From which end?" in laying.panel.text
     assert laying.labels == ["Back", "34+ →", "34- ←"]
     assert "The seam piece may be laid at 34+, 34-." in alt_of(laying.panel)
     await laying.press("Back")

@@ -40,7 +40,9 @@ async def test_how_to_play_is_the_rules_in_short_with_the_ways_to_more(table: Ta
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    pressed = await sitting.more(ada, "How to play")
+    opened = await ada.press(sitting.bed(), "More")
+    pressed = await ada.press(opened.shown, "How to play")
+    assert pressed.shown.id == opened.shown.id, "one panel pushes the board up, not two"
     assert "### How to play boop" in pressed.text
     assert "`/help` lists the commands" in pressed.text
     assert "/resign" not in pressed.text

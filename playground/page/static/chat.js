@@ -122,8 +122,13 @@ export class Chat {
     while (!this.element(messageId) && (await this.loadEarlier()));
     const found = this.element(messageId);
     if (!found) return;
-    this.isAtEnd = false;
-    found.scrollIntoView({ block: "center" });
+    if (found === this.list.lastElementChild) {
+      // The buttons of a tall one are at its end.
+      this.goToEnd();
+    } else {
+      this.isAtEnd = false;
+      found.scrollIntoView({ block: "center" });
+    }
     found.classList.add("is-target");
     found.focus({ preventScroll: true });
     setTimeout(() => found.classList.remove("is-target"), 2000);

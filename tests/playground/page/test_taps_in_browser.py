@@ -185,6 +185,18 @@ async def test_a_reply_is_planned_and_a_puzzle_solved_without_scrolling(
     await phone.keep()
 
 
+async def test_a_link_to_the_newest_board_leads_to_its_buttons(club: House, visit: Visit) -> None:
+    await play(club, ["Kc3", "Kd4"])
+    phone = await on_phone(club, visit, "linked")
+    await phone.pane.get_by_role("button", name="Channels").click()
+    await go_to(phone.pane, "general")
+    await send_command(phone.pane, "/games")
+    await phone.panel.get_by_role("button", name="#1", exact=True).click()
+    await expect(phone.pane.get_by_role("heading", level=2)).to_contain_text("boop #1")
+    await phone.expect_in_view(board(phone).get_by_role("button", name="More", exact=True))
+    await phone.expect_in_view(board(phone).locator("figure img"))
+
+
 async def test_one_s_own_command_leads_back_to_the_end(club: House, visit: Visit) -> None:
     await play(club, ["Kc3", "Kd4"])
     phone = await on_phone(club, visit, "scrolled")
