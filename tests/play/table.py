@@ -41,6 +41,8 @@ class Table:
 
     async def pass_time(self, seconds: float) -> None:
         """Let the bot's clock run on, and let it do all that is due then."""
+        # What is being shown still would find out that time went by, and do what is due itself.
+        await self.bot.underway.wait()
         await self.leap(seconds)
         jobs = self.services.jobs
         for _ in range(MOST_ROUNDS):
