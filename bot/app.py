@@ -63,6 +63,7 @@ COGS: Final = (
     "cogs.settings.preferences",
     "cogs.privacy.cog",
     "cogs.settings.cog",
+    "cogs.settings.language_question",
     "cogs.moderation.cog",
     "cogs.practice.cog",
     "cogs.help.cog",

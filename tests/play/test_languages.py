@@ -2,8 +2,10 @@
 
 import pytest
 
+from bot.features.settings.server import LanguageQuestion
+from bot.match.identity import GuildId
 from bot.text import N_
-from playground import Person
+from playground import Person, SeenMessage
 from tests.planting import Plant
 from tests.play.direct import sit_apart
 from tests.play.sitting import sit_down
@@ -13,7 +15,9 @@ YOUR_TURN = N_("{player}, it's your turn in **#{match}**:")
 PREFERENCES = N_("Your preferences")
 SETTINGS = N_("Settings of this server")
 TO_MOVE = N_("{player} is to move: pick a column")
+QUESTION = N_("Which language do I speak here?")
 GERMAN = {
+    QUESTION: "Welche Sprache spreche ich hier?",
     YOUR_TURN: "{player}, du bist am Zug in **#{match}**:",
     PREFERENCES: "Deine Einstellungen",
     SETTINGS: "Einstellungen dieses Servers",
@@ -94,3 +98,56 @@ async def test_a_notification_is_in_the_language_of_who_gets_it(table: Table) ->
     await playground.until(lambda: len(bob.direct_messages()) > 0)
     assert "du bist am Zug" in bob.direct_messages()[-1].text
     assert "is to move" in sitting.bed().text
+
+
+async def test_whoever_manages_a_server_is_asked_once_for_its_language(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+
+    def questions(person: Person) -> list[SeenMessage]:
+        return [seen for seen in person.look(games) if "Welche Sprache" in seen.text]
+
+    ada.user.locale = "en-GB"
+    bob.user.locale = "de"
+    await bob.command("challenge", channel=games, opponent=ada)
+    await playground.until(lambda: known(table).get(GuildId(playground.server().id)))
+    await ada.command("help", channel=games)
+    await playground.until(lambda: questions(ada))
+    (asked,) = questions(ada)
+    assert asked.ephemeral
+    chosen = await ada.select(asked, asked.selects[0].custom_id, ["DE"])
+    assert "Looks" in chosen.text or "looks" in chosen.text
+    settings = await table.services.settings.of(GuildId(playground.server().id))
+    assert settings.language == "de"
+    assert questions(bob) == []
+
+
+async def test_a_question_that_is_not_answered_is_not_asked_again(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    guild = GuildId(playground.server().id)
+    ada.user.locale = "de"
+    await ada.command("challenge", channel=games)
+
+    def questions() -> list[SeenMessage]:
+        return [seen for seen in ada.look(games) if "Welche Sprache" in seen.text]
+
+    await playground.until(questions)
+    await playground.until(lambda: (found := known(table).get(guild)) and found.asked_at)
+    await ada.command("help", channel=games)
+    await ada.command("help", channel=games)
+    assert len(questions()) == 1
+
+
+async def test_a_server_that_speaks_english_is_not_asked(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    ada.user.locale = "en-GB"
+    await ada.command("challenge", channel=games)
+    await ada.command("help", channel=games)
+    assert await table.services.settings.question_of(GuildId(playground.server().id)) is None
+
+
+def known(table: Table) -> dict[GuildId, LanguageQuestion | None]:
+    return table.services.settings._questions

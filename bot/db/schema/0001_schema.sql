@@ -92,6 +92,14 @@ CREATE TABLE servers (
     language TEXT
 );
 
+-- Servers whose language Discord does not know: that of the first challengers there, and when whoever
+-- manages the server was asked whether it is the server's, which happens once.
+CREATE TABLE language_questions (
+    guild_id BIGINT PRIMARY KEY,
+    language TEXT NOT NULL,
+    asked_at DOUBLE PRECISION
+);
+
 -- Challenges. `counters` is the challenge that one answers with other terms.
 CREATE TABLE challenges (
     id BIGINT PRIMARY KEY,

@@ -260,6 +260,7 @@ IMPERSONAL: Final = {
     "analyses": "of a match, with no word of who played it",
     "counters": "the next number of each kind",
     "history_sorts": "what a history can be filtered by",
+    "language_questions": "in which servers the managers were asked for the language",
     "leader": "which process works on the database",
     "migrations": "how the tables were made",
     "posts": "messages under way, gone as soon as they are noted or looked for",

@@ -7,7 +7,7 @@ from bot.db.rows import describe
 from bot.db.tables import Table
 from bot.features.matches import columns as _columns  # noqa: F401 - of a time control
 from bot.features.settings.preferences import NotificationPreferences, Preferences
-from bot.features.settings.server import ServerSettings
+from bot.features.settings.server import LanguageQuestion, ServerSettings
 from bot.match.identity import GuildId, UserId
 
 describe(ServerSettings, players="players_role_id", time="time_control")
@@ -27,6 +27,19 @@ async def find(reading: Reading, guild: GuildId) -> ServerSettings:
 async def keep(writing: Writing, guild: GuildId, settings: ServerSettings) -> None:
     """Write a server's settings in place of those before."""
     await SERVERS.upsert(writing.connection, settings, guild_id=guild)
+
+
+QUESTIONS: Final = Table("language_questions", LanguageQuestion, key=("guild_id",))
+
+
+async def find_question(reading: Reading, guild: GuildId) -> LanguageQuestion | None:
+    """Return the question for a server's language, if somebody there speaks another."""
+    return await QUESTIONS.find(reading.connection, guild_id=guild)
+
+
+async def keep_question(writing: Writing, guild: GuildId, question: LanguageQuestion) -> None:
+    """Write the question for a server's language in place of the one before."""
+    await QUESTIONS.upsert(writing.connection, question, guild_id=guild)
 
 
 # PLACING is a word of PostgreSQL's own.

@@ -20,7 +20,7 @@ from bot.features.settings.declaration import (
 from bot.game import CLASSIC
 from bot.match.calendar import HOURS_IN_A_DAY, WeekHour
 from bot.match.clock import DEFAULT_TIME, TimeControl
-from bot.match.identity import ChannelId, RoleId
+from bot.match.identity import ChannelId, Instant, RoleId
 from bot.match.terms import Stakes, VenueKind
 from bot.text import N_, NC_, NN_, Language
 
@@ -377,6 +377,14 @@ class ServerSettings:
         if self.puzzle_hour is not None:
             return self.puzzle_hour
         return 0 if self.digest_channel is None else self.digest_hour
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageQuestion:
+    """Whether a server's language is that of its first challengers; `None` before it was asked."""
+
+    language: Language
+    asked_at: Instant | None = None
 
 
 SERVER_SETTINGS: Final = settings_of(ServerSettings)

@@ -7,7 +7,7 @@ from typing import Final
 from bot.db.database import Database, Writing
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import PREFERENCES, DayMinute, Preferences, QuietHours
-from bot.features.settings.server import ServerSettings
+from bot.features.settings.server import LanguageQuestion, ServerSettings
 from bot.features.settings.zones import zone_named
 from bot.jobs.clock import Clock
 from bot.match.identity import GuildId, Instant, UserId
@@ -37,6 +37,7 @@ class ServersSettings:
         self._clock = clock
         self._consequences: Final = tuple(consequences)
         self._known: dict[GuildId, ServerSettings] = {}
+        self._questions: dict[GuildId, LanguageQuestion | None] = {}
         self._changes = 0
 
     async def of(self, guild: GuildId) -> ServerSettings:
@@ -66,6 +67,29 @@ class ServersSettings:
                 await follow(writing, guild, before, settings, self._clock.now())
         self._changes += 1
         return self._keep_at_hand(guild, settings)
+
+    async def question_of(self, guild: GuildId) -> LanguageQuestion | None:
+        """Return the question for a server's language, if somebody there speaks another."""
+        if guild not in self._questions:
+            async with self._database.reading() as reading:
+                question = await settings_queries.find_question(reading, guild)
+            self._questions.setdefault(guild, question)
+        return self._questions[guild]
+
+    async def heard(self, guild: GuildId, language: Language) -> LanguageQuestion:
+        """Record which language the first challengers of a server speak; return its question."""
+        question = await self.question_of(guild)
+        return question or await self._keep_question(guild, LanguageQuestion(language))
+
+    async def asked(self, guild: GuildId, question: LanguageQuestion) -> None:
+        """Record that whoever manages a server was asked for its language."""
+        await self._keep_question(guild, replace(question, asked_at=self._clock.now()))
+
+    async def _keep_question(self, guild: GuildId, question: LanguageQuestion) -> LanguageQuestion:
+        async with self._database.writing() as writing:
+            await settings_queries.keep_question(writing, guild, question)
+        self._questions[guild] = question
+        return question
 
     def _keep_at_hand(self, guild: GuildId, settings: ServerSettings) -> ServerSettings:
         if len(self._known) >= MOST_KNOWN:

@@ -1,0 +1,95 @@
+"""Asks whoever manages a server for its language, where Discord does not know it.
+
+Only community servers can choose a language in Discord, and all others say that they are English.
+So where somebody challenges in another language that the bot has, the first manager who uses a
+command there is asked, privately, once, and in that language.
+"""
+
+from typing import Any, Final
+
+import discord
+import structlog
+from discord import Locale, app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.errors import NotStored
+from bot.features.settings.server import SERVER_SETTINGS, LanguageQuestion, ServerSettings
+from bot.match.identity import GuildId
+from bot.text import chain_of, gettext, speaking, translations
+from cogs.core.discord_codes import FAILURES
+from cogs.core.panels import View, note_panel
+from cogs.core.translating import language_of
+from cogs.settings.controls import Scope, Shown, items_of
+
+CHALLENGING: Final = frozenset({"challenge", "practice", "Challenge to boop"})
+"""The commands of those whose language counts."""
+_COMMUNITY: Final = "COMMUNITY"
+
+_log: Final = structlog.get_logger(__name__)
+
+Interaction = discord.Interaction[BoopBot]
+Command = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
+
+
+class LanguageQuestionCog(commands.Cog, name="Language question"):
+    """Asks for a server's language after a command, when it is answered."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_app_command_completion(self, interaction: Interaction, command: Command) -> None:
+        """Note which language a challenger speaks, and ask a manager."""
+        guild = interaction.guild
+        if guild is None or not is_unknown(guild) or not translations():
+            return
+        try:
+            async with self.bot.working():
+                await self._ask(interaction, GuildId(guild.id), command.qualified_name)
+        except (NotStored, discord.ClientException, *FAILURES) as error:
+            _log.info("language not asked for", guild=guild.id, reason=repr(error))
+
+    async def _ask(self, interaction: Interaction, guild: GuildId, command: str) -> None:
+        settings = self.bot.services.settings
+        if (await settings.of(guild)).language is not None:
+            return
+        heard = chain_of(language_of(interaction.locale))
+        if heard and command in CHALLENGING:
+            question: LanguageQuestion | None = await settings.heard(guild, heard[0])
+        else:
+            question = await settings.question_of(guild)
+        if question is None or question.asked_at is not None:
+            return
+        if not interaction.permissions.manage_guild:
+            return
+        with speaking(question.language):
+            await interaction.followup.send(view=question_panel(question), ephemeral=True)
+        await settings.asked(guild, question)
+
+
+def is_unknown(guild: discord.Guild) -> bool:
+    """Return whether Discord says that a server is English only because it can't be told."""
+    is_american = guild.preferred_locale is Locale.american_english
+    return is_american and _COMMUNITY not in guild.features
+
+
+def question_panel(question: LanguageQuestion) -> View:
+    """Ask for a server's language, with the language of its challengers in view."""
+    name = translations()[question.language].name
+    view = note_panel(f"### {gettext('Which language do I speak here?')}")
+    text = gettext(
+        "Somebody here has their Discord in {language}. What everyone sees in this server is in "
+        "English, unless you choose another language. I only ask you once; `/settings show` "
+        "changes it at any time.",
+        language=name,
+    )
+    view.add_item(discord.ui.TextDisplay(text))
+    for item in items_of([SERVER_SETTINGS["language"]], Shown(ServerSettings()), Scope.SERVER):
+        view.add_item(item)
+    return view
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(LanguageQuestionCog(bot))
