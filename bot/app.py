@@ -8,7 +8,7 @@ import json
 import os
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from typing import Any, Final, Never
+from typing import Any, Final, Never, TypeVar
 
 import aiohttp
 import discord
@@ -92,8 +92,13 @@ ANIMATION_LIMIT: Final = 60.0
 LAST_WORDS: Final = 1.0
 """Seconds in which people are notified that the bot stops before their animation was made."""
 
+STORED_EVERY: Final = 1.0
+"""Seconds between two attempts to store what Discord does not report again."""
+
 HEARD: Final = 10_000
 """Interactions remembered, to notice one that Discord sends twice."""
+
+Stored = TypeVar("Stored")
 
 Finder = Callable[[], Coroutine[Any, Any, None]]
 """Finds something out by asking Discord."""
@@ -214,6 +219,18 @@ class BoopBot(commands.AutoShardedBot):
             self._working -= 1
             if not self._working:
                 self._idle.set()
+
+    async def until_stored(self, store: Callable[[], Awaitable[Stored]]) -> Stored | None:
+        """Store what Discord reports once; try again as long as nothing can be stored.
+
+        `None` is returned when the bot ends before.
+        """
+        while not self.is_ending:
+            try:
+                return await store()
+            except NotStored:
+                await asyncio.sleep(STORED_EVERY)  # Whoever keeps the lead logs it.
+        return None
 
     def is_repeated(self, interaction: discord.Interaction[Any]) -> bool:
         """Return whether Discord has sent this interaction before, and remember it.

@@ -21,9 +21,9 @@ from cogs.boards.views import BoardManner, answer_with_text
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import answer_with_board, lives_here, show_private_board
 from cogs.core.arguments import MatchArgument
-from cogs.core.discord_codes import FAILURES
-from cogs.core.membership import waits_for_server
-from cogs.core.publishing import publish_match
+from cogs.core.discord_codes import FAILURES, is_gone
+from cogs.core.membership import is_out_of_reach, waits_for_server
+from cogs.core.publishing import publish_match, publish_matches
 from cogs.core.translating import public_language
 from cogs.core.venues import Tended, is_awake, name_after_result, relocate, wake
 from cogs.core.which_match import resolve_or_ask
@@ -89,7 +89,10 @@ _log: Final = structlog.get_logger(__name__)
 
 
 class PlacesCog(commands.Cog, name="Places"):
-    """Hears of deleted threads and channels."""
+    """Hears of deleted threads and channels, whose matches go on elsewhere.
+
+    Their boards are tried again, and Discord's answer moves them (`cogs.core.publishing`).
+    """
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
@@ -97,20 +100,37 @@ class PlacesCog(commands.Cog, name="Places"):
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
         """Let the match of a deleted thread go on elsewhere."""
-        await self._move_from(ChannelId(deleted.thread_id))
+        await self._deleted(ChannelId(deleted.thread_id))
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Let the matches of a deleted channel go on elsewhere."""
-        await self._move_from(ChannelId(channel.id))
+        await self._deleted(ChannelId(channel.id))
 
-    async def _move_from(self, gone: ChannelId) -> None:
-        for match in await self.bot.services.outbox.live_in(gone):
-            try:
-                if await relocate(self.bot, match, gone):
-                    await publish_match(self.bot, match.id)
-            except FAILURES as error:
-                _log.warning("match not moved yet", match=match.id, reason=repr(error))
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Find the channels that were deleted while the bot was away; threads have their own look.
+
+        A channel that is not known may be an archived thread, and its server may be down.
+        """
+        for place in await self.bot.services.outbox.channels_lived_in():
+            is_known = self.bot.get_channel(place.channel) is not None
+            if not is_known and not is_out_of_reach(self.bot, place.guild):
+                await self._look_for(place.channel)
+
+    async def _look_for(self, channel: ChannelId) -> None:
+        try:
+            await self.bot.fetch_channel(channel)
+        except FAILURES as error:
+            if isinstance(error, discord.HTTPException) and is_gone(error):
+                await self._deleted(channel)
+            else:
+                _log.info("channel not looked up", channel=channel, reason=repr(error))
+
+    async def _deleted(self, channel: ChannelId) -> None:
+        outbox = self.bot.services.outbox
+        moving = await self.bot.until_stored(lambda: outbox.venue_deleted(channel))
+        await publish_matches(self.bot, moving or ())
 
 
 class ThreadsCog(commands.Cog, name="Threads"):
@@ -132,9 +152,9 @@ class ThreadsCog(commands.Cog, name="Threads"):
         """Hear that a thread was archived, or opened again: then old boards in it go."""
         channel = ChannelId(changed.thread_id)
         if changed.data["thread_metadata"]["archived"]:
-            await self.bot.services.threads.fell_asleep(channel)
+            await self.bot.until_stored(lambda: self.bot.services.threads.fell_asleep(channel))
         elif not changed.data["thread_metadata"].get("locked"):
-            await self.bot.services.outbox.delete_now(channel)
+            await self.bot.until_stored(lambda: self.bot.services.outbox.delete_now(channel))
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:

@@ -351,7 +351,8 @@ async def _keep_in_sight(bot: BoopBot, work: MatchWork) -> MatchWork:
     """Post the live board anew where it has scrolled away.
 
     Editing a board in place is quiet and quick, but where people talk it scrolls away. So once a
-    turn was played, a board with a few messages of others below it is posted anew.
+    turn was played, a board with a few messages of others below it is posted anew. What somebody
+    has changed meanwhile, and left to whoever looks, is shown as well.
     """
     board = _board_to_look_for(bot, work)
     if board is None or board.channel is None:
@@ -363,7 +364,9 @@ async def _keep_in_sight(bot: BoopBot, work: MatchWork) -> MatchWork:
         if is_away:
             await _post_anew(bot, work.match, board, board.channel)
         bot.services.looks.record(work.match)
-    return await _publish_boards(bot, work.match.id) if is_away else work
+    if is_away or change.is_wanted_again:
+        return await _publish_boards(bot, work.match.id)
+    return work
 
 
 def _board_to_look_for(bot: BoopBot, work: MatchWork) -> BoardMessage | None:

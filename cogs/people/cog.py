@@ -1,5 +1,6 @@
 """Looks for those who play: about once a day, a few at a time, and notices when they act."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import discord
@@ -95,23 +96,23 @@ class ServersCog(commands.Cog, name="Servers"):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Let the matches of a server rest that the bot was taken out of."""
-        await self.bot.services.absences.begin(GuildId(guild.id))
+        await self._store(self.bot.services.absences.begin, guild)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Let the matches of a server rest that Discord has down."""
-        await self.bot.services.absences.begin(GuildId(guild.id))
+        await self._store(self.bot.services.absences.begin, guild)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Go on with the matches of a server that the bot is invited to again."""
-        await self.bot.services.absences.end(GuildId(guild.id))
+        await self._store(self.bot.services.absences.end, guild)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Go on with the matches of a server that was down."""
         if GuildId(guild.id) in await self.bot.services.absences.known():
-            await self.bot.services.absences.end(GuildId(guild.id))
+            await self._store(self.bot.services.absences.end, guild)
 
     @commands.Cog.listener()
     async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
@@ -138,6 +139,11 @@ class ServersCog(commands.Cog, name="Servers"):
     async def on_thread_update(self, _: Any, thread: discord.Thread) -> None:
         """Try again what was refused."""
         await self._try_again(thread.guild)
+
+    async def _store(
+        self, store: Callable[[GuildId], Awaitable[object]], guild: discord.Guild
+    ) -> None:
+        await self.bot.until_stored(lambda: store(GuildId(guild.id)))
 
     async def _try_again(self, guild: discord.Guild) -> None:
         await self.bot.services.absences.try_again(GuildId(guild.id))

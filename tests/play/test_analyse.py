@@ -49,7 +49,7 @@ async def played_out(table: Table, turns: list[str] = CARELESS) -> Sitting:
     await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
     await table.services.jobs.run_due()
     await table.pass_time(60)
-    await table.playground.until(lambda: "resigned" in sitting.bed().text, within=30)
+    assert "resigned" in sitting.bed().text
     return sitting
 
 

@@ -139,7 +139,7 @@ async def test_a_bed_that_is_pressed_before_it_is_noted_keeps_its_buttons(
     noting.set()
     answer = await board
     await table.pass_time(60)
-    await playground.until(lambda: "orange kitten to c3" in sitting.bed().text)
+    assert "orange kitten to c3" in sitting.bed().text
     assert sitting.bed().id == answer.shown.id
     assert sitting.bed().buttons
 

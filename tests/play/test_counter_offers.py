@@ -241,7 +241,7 @@ async def test_other_terms_that_nobody_came_to_show_are_shown_by_the_sweeper(tab
     terms = Terms(time=PerMove(DAY))
     await table.services.challenges.counter(UserId(bob.id), ChallengeId(1), terms)
     await table.pass_time(60)
-    await table.playground.until(lambda: not now(ada, offered.shown).buttons)
+    assert not now(ada, offered.shown).buttons
     first, counter = public(ada.look(table.playground.channel("games")))
     assert "**1 day per move**" in counter.text
     assert [ping.message_id for ping in ada.notifications] == [counter.id]

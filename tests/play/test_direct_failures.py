@@ -10,7 +10,7 @@ from bot.features.notifications.queries import NotificationKind
 from bot.match.clock import HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, RoleId, UserId
 from bot.match.terms import VenueKind
-from playground import Person, Playground, SeenMessage, Thread
+from playground import Person, Playground, SeenMessage, Server, Thread
 from tests.play.direct import DirectSitting, sit_apart
 from tests.play.sitting import decline, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
@@ -22,6 +22,36 @@ A_MINUTE = 60.0
 async def seated(table: Table) -> DirectSitting:
     playground = table.playground
     return await sit_apart(playground, playground.person("ada"), playground.person("bob"))
+
+
+async def played_out(table: Table) -> DirectSitting:
+    """Begin a match and play it until orange resigns."""
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd5", "Ka1", "Kf6"])
+    resigning = await sitting.orange.command("resign", channel=sitting.place(sitting.orange))
+    await sitting.orange.press(resigning.shown, "Resign")
+    await sitting.in_step("resigned")
+    return sitting
+
+
+async def seated_in_another(table: Table, *members: Person) -> tuple[DirectSitting, Server]:
+    """Begin a match whose server the bot leaves then; it stays in one with these members."""
+    world = table.playground.world
+    knitters = table.playground.add_server("Knitters", *members)
+    world.moderation.invite_bot(knitters)
+    sitting = await seated(table)
+    world.moderation.take_out(table.playground.server(), world.bot)
+    return sitting, knitters
+
+
+async def out_of_reach(table: Table) -> tuple[DirectSitting, Server]:
+    """Begin a match in which gray cannot be written to, as orange was told after their turn."""
+    sitting, knitters = await seated_in_another(table, table.playground.person("ada"))
+    await sitting.place_one(sitting.orange, "Kc3")
+    await table.playground.until(
+        lambda: any("can't message one" in seen for seen in said_to(sitting.orange))
+    )
+    return sitting, knitters
 
 
 def thread_of(sitting: DirectSitting) -> Thread | None:
@@ -165,25 +195,15 @@ async def test_a_crash_between_the_two_edits_leaves_neither_bed_behind(tmp_path:
 
 async def test_a_match_goes_on_without_its_server(table: Table) -> None:
     playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    knitters = playground.add_server("Knitters", ada, bob)
-    playground.world.moderation.invite_bot(knitters)
-    sitting = await seated(table)
-    playground.world.moderation.take_out(playground.server(), playground.world.bot)
+    sitting, _ = await seated_in_another(table, playground.person("ada"), playground.person("bob"))
     await sitting.play(["Kc3", "Kd5"])
 
 
 async def test_who_shares_no_server_with_the_bot_is_waited_for_and_the_other_told(
     table: Table,
 ) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    knitters = playground.add_server("Knitters", ada)
-    playground.world.moderation.invite_bot(knitters)
-    sitting = await seated(table)
-    playground.world.moderation.take_out(playground.server(), playground.world.bot)
-    await sitting.place_one(ada, "Kc3")
-    await playground.until(lambda: any("can't message one" in seen for seen in said_to(ada)))
+    sitting, knitters = await out_of_reach(table)
+    playground, ada, bob = table.playground, sitting.orange, sitting.gray
     assert (await table.services.matches.find(MatchId(1))).venue.kind is VenueKind.DIRECT
     # Their own press is answered all the same, and their way back brings the bed in step.
     placed = await bob.command("place", channel=sitting.place(bob), square="d5")
@@ -198,17 +218,9 @@ async def test_who_shares_no_server_with_the_bot_is_waited_for_and_the_other_tol
 async def test_who_could_not_be_messaged_hears_of_their_turn_from_their_board_later(
     table: Table,
 ) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    knitters = playground.add_server("Knitters", ada)
-    playground.world.moderation.invite_bot(knitters)
-    sitting = await seated(table)
-    playground.world.moderation.take_out(playground.server(), playground.world.bot)
-    await sitting.place_one(ada, "Kc3")
-    await playground.until(lambda: any("can't message one" in seen for seen in said_to(ada)))
-    # What was begun before the first minute went by looks once more after it.
-    for _ in range(2):
-        await table.pass_time(A_MINUTE)
+    sitting, knitters = await out_of_reach(table)
+    playground, bob = table.playground, sitting.gray
+    await table.pass_time(A_MINUTE)
     [lost] = [
         board
         for board in await table.services.outbox.boards_of(MatchId(1))
@@ -226,12 +238,8 @@ async def test_who_could_not_be_messaged_hears_of_their_turn_from_their_board_la
 
 
 async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await played_out(table)
     ada, bob = sitting.orange, sitting.gray
-    await sitting.play(["Kc3", "Kd5", "Ka1", "Kf6"])
-    resigning = await ada.command("resign", channel=sitting.place(ada))
-    await ada.press(resigning.shown, "Resign")
-    await sitting.in_step("resigned")
     games = table.playground.channel("games")
     said_before = len(public(bob.look(games)))
     offered = await ada.press(sitting.bed(ada), "Rematch")
@@ -273,12 +281,8 @@ async def test_a_rematch_in_person_asks_for_the_role_of_the_server_too(table: Ta
 
 
 async def test_a_rematch_is_declined_in_person(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await played_out(table)
     ada, bob = sitting.orange, sitting.gray
-    await sitting.play(["Kc3", "Kd5", "Ka1", "Kf6"])
-    resigning = await ada.command("resign", channel=sitting.place(ada))
-    await ada.press(resigning.shown, "Resign")
-    await sitting.in_step("resigned")
     await ada.press(sitting.bed(ada), "Rematch")
     asked = await table.playground.until(
         lambda: [seen for seen in bob.direct_messages() if "a rematch of #1" in seen.text]
@@ -290,12 +294,8 @@ async def test_a_rematch_is_declined_in_person(table: Table) -> None:
 async def test_who_cannot_be_asked_in_person_is_asked_where_the_match_came_from(
     table: Table,
 ) -> None:
-    sitting = await seated(table)
+    sitting = await played_out(table)
     ada, bob = sitting.orange, sitting.gray
-    await sitting.play(["Kc3", "Kd5", "Ka1", "Kf6"])
-    resigning = await ada.command("resign", channel=sitting.place(ada))
-    await ada.press(resigning.shown, "Resign")
-    await sitting.in_step("resigned")
     bob.close_direct_messages()
     await ada.press(sitting.bed(ada), "Rematch")
     games = table.playground.channel("games")

@@ -1,5 +1,8 @@
 """The live bed stays among the last messages of its thread, and is edited there if it can be."""
 
+import asyncio
+from typing import Any
+
 import pytest
 
 from bot.match.identity import MatchId
@@ -75,6 +78,30 @@ async def test_a_board_is_looked_for_again_where_discord_has_not_said_what_stand
     await table.bot.underway.wait()
     await publish_match(table.bot, MatchId(sitting.number))
     await playground.until(lambda: sitting.bed().id != before)
+
+
+async def test_a_turn_that_is_played_while_discord_is_asked_what_stands_below_is_shown(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playground, sitting = table.playground, await seated(table)
+    look, looking, said = publishing._has_scrolled_away, asyncio.Event(), asyncio.Event()
+
+    async def look_later(*about: Any) -> bool:
+        looking.set()
+        await said.wait()
+        return await look(*about)
+
+    monkeypatch.setattr(publishing, "_has_scrolled_away", look_later)
+    # Nobody else comes to show what is left to who is asking.
+    await table.bot.remove_cog("Outbox")
+    await place_by_picker(sitting, "c3")
+    await asyncio.wait_for(looking.wait(), 20)
+    elsewhere = playground.channel("general")
+    await sitting.gray.command("place", channel=elsewhere, square="d5", match="1")
+    changing = table.services.outbox._changing
+    await playground.until(lambda: any(each.is_wanted_again for each in changing.values()))
+    said.set()
+    await playground.until(lambda: "gray kitten to d5" in sitting.bed().text)
 
 
 async def test_a_bed_posted_anew_unheard_shows_what_was_played_since(table: Table) -> None:

@@ -1,6 +1,8 @@
 """A match whose thread is deleted, closed to the bot, or archived."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 from bot.game import read_turn
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, UserId
+from bot.match.match import Match
 from bot.match.terms import VenueKind
 from cogs.core.publishing import tell_on_boards
 from playground import (
@@ -24,6 +27,7 @@ from playground import (
 )
 from tests.play.boards import live_boards
 from tests.play.direct import sit_apart
+from tests.play.many import all_posted, begin
 from tests.play.sitting import Sitting, bots_role, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
@@ -316,6 +320,69 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_missed_at_th
         async with running_bot(playground, database) as table:
             [bed] = beds_to(sitting.orange)
             await sitting.orange.press(bed, "c")
+        playground.expect_valid()
+
+
+async def in_channel(table: Table, channel: TextChannel) -> Match:
+    """Begin a match that is played in a channel itself, and wait until its board is there."""
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    match = await begin(table, ada, bob)
+    assert int(match.venue.origin) == int(channel.id)
+    await all_posted(table, match)
+    return match
+
+
+async def test_a_deleted_channel_is_left_by_its_other_matches_though_one_cannot_be_read(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database) as table:
+            games = playground.channel("games")
+            broken, match = await in_channel(table, games), await in_channel(table, games)
+            with closing(sqlite3.connect(database)) as connection, connection:
+                connection.execute(
+                    "UPDATE matches SET position = 'nonsense' WHERE id = ?", [broken.id]
+                )
+            playground.world.delete_channel(games)
+            for person in (playground.person("ada"), playground.person("bob")):
+                await playground.until(partial(boards_of, match, person))
+        playground.expect_valid()
+
+
+def boards_of(match: Match, person: Person) -> list[SeenMessage]:
+    return [each for each in beds_to(person) if f"#{match.id}" in each.text]
+
+
+async def test_a_channel_that_is_deleted_while_nothing_can_be_stored_is_left_afterwards(
+    table: Table,
+) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    ada, bob = playground.person("ada"), playground.person("bob")
+    match = await in_channel(table, games)
+    writer = table.services.leadership._database._writer
+    await writer.execute_fetchall("PRAGMA query_only = ON")
+    playground.world.delete_channel(games)
+    await playground.until(lambda: table.bot.get_channel(games.id) is None)
+    await playground.until(lambda: table.services.not_storing)
+    await writer.execute_fetchall("PRAGMA query_only = OFF")
+    for person in (ada, bob):
+        await playground.until(partial(boards_of, match, person))
+
+
+async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_left_by_what_is_played_in_it(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        games = playground.channel("games")
+        async with running_bot(playground, database) as table:
+            match = await in_channel(table, games)
+        playground.world.delete_channel(games)
+        async with running_bot(playground, database):
+            for person in (playground.person("ada"), playground.person("bob")):
+                await playground.until(partial(boards_of, match, person))
         playground.expect_valid()
 
 

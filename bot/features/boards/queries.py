@@ -18,7 +18,16 @@ from bot.features.matches.writer import MatchChange
 from bot.jobs.backoff import soon
 from bot.jobs.jobs import schedule
 from bot.jobs.outbox import OutboxLook, deliver_by
-from bot.match.identity import ChannelId, Instant, MatchId, MessageId, Revision, UserId, is_former
+from bot.match.identity import (
+    ChannelId,
+    Instant,
+    MatchId,
+    MessageId,
+    Place,
+    Revision,
+    UserId,
+    is_former,
+)
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 
@@ -269,6 +278,19 @@ async def doubt(writing: Writing, match: MatchId, show_at: Instant) -> None:
         QUERIES.boards_doubted(writing.connection, match_id=match, show_at=show_at),
         deliver_by(writing, show_at),
     )
+
+
+async def doubt_in(writing: Writing, channel: ChannelId, show_at: Instant) -> list[MatchId]:
+    """Doubt the boards of all live matches of a thread or channel; return those matches."""
+    live = await QUERIES.live_in_channel(writing.connection, channel_id=channel).all(MatchId)
+    for match in live:
+        await doubt(writing, match, show_at)
+    return live
+
+
+async def channels_lived_in(reading: Reading) -> list[Place]:
+    """List the channels where live matches are played, but for the threads begun for them."""
+    return await QUERIES.channels_lived_in(reading.connection).all(Place)
 
 
 async def lose(writing: Writing, board: int, again_at: Instant) -> bool:

@@ -121,6 +121,23 @@ UPDATE boards
 SET state = 'live', shown_revision = revision - 1, show_at = :show_at, attempts = 0
 WHERE match_id = :match_id AND state <> 'old';
 
+-- name: live_in_channel(channel_id)
+SELECT id
+FROM matches
+WHERE channel_id = :channel_id AND outcome_why IS NULL AND id >= 0
+ORDER BY id;
+
+-- name: channels_lived_in()
+-- Threads are looked for one by one: Discord does not report those that are archived.
+SELECT DISTINCT guild_id, channel_id
+FROM matches
+WHERE
+    outcome_why IS NULL
+    AND guild_id >= 0
+    AND venue <> 'direct'
+    AND channel_id IS NOT NULL
+    AND (venue = 'channel' OR channel_id = origin_id);
+
 -- name: live_boards_of(first, second, third, fourth, fifth, sixth, seventh, eighth)
 SELECT *
 FROM boards

@@ -29,6 +29,7 @@ from bot.match.identity import (
     Instant,
     MatchId,
     MessageId,
+    Place,
     PostId,
     Revision,
     UserId,
@@ -191,10 +192,19 @@ class Outbox:
         async with self._database.writing() as writing:
             await self._venues.leave_direct(writing, await _required(writing, number), now)
 
-    async def live_in(self, channel: ChannelId) -> list[Match]:
-        """List the live matches that live in a thread or channel."""
+    async def channels_lived_in(self) -> list[Place]:
+        """List the channels where live matches are played, but for the threads begun for them."""
         async with self._database.reading() as reading:
-            return await match_queries.live_in(reading, channel)
+            return await board_queries.channels_lived_in(reading)
+
+    async def venue_deleted(self, channel: ChannelId) -> list[MatchId]:
+        """Have the boards of a deleted thread or channel tried again, so that their matches move.
+
+        Return those matches. None is read for it: one that cannot be holds up no other.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            return await board_queries.doubt_in(writing, channel, now)
 
     async def move(
         self, number: MatchId, gone: ChannelId, place: ChannelId | None, kind: VenueKind

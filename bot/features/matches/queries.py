@@ -162,11 +162,6 @@ def go_direct(writing: Writing, number: MatchId) -> Statements:
     )
 
 
-async def live_in(reading: Reading, channel: ChannelId) -> list[Match]:
-    """List the live matches that live in a thread or channel."""
-    return await QUERIES.live_matches_of_channel(reading.connection, channel_id=channel).all(Match)
-
-
 async def live_of_user(reading: Reading, user: UserId) -> list[Match]:
     """List a person's live matches, the one that waited longest first.
 

@@ -60,12 +60,6 @@ WHERE channel_id = :channel_id
 ORDER BY id DESC
 LIMIT :most;
 
--- name: live_matches_of_channel(channel_id)
-SELECT *
-FROM matches
-WHERE channel_id = :channel_id AND outcome_why IS NULL AND id >= 0
-ORDER BY id;
-
 -- name: turns_of_match(match_id, revision)
 SELECT notation
 FROM turns
