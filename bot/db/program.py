@@ -40,6 +40,8 @@ class Remembered(Enum):
     """What the time of matches was at the last heartbeat, by the machine's clocks."""
     CLOCK_AHEAD = "clock ahead"
     """In the playground, how many seconds the clock was moved."""
+    SERVERS = "servers"
+    """That it is known in which servers the bot is, so that others were joined since."""
     ERASING = "erasing"
     """The key of whoever was deleted last, until the files are clean of their number."""
 

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.features.people.queries import ServerGreeting
-from bot.jobs.runner import job
+from bot.jobs.runner import PutOff, job
 from bot.match.identity import ChannelId, GuildId, Instant, Place, UserId
 from bot.match.match import Match
 from bot.text import gettext, speaking, translate
@@ -55,7 +55,8 @@ class GreetingCog(commands.Cog, name="Greeting"):
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Have a server greeted that is new."""
-        await self.bot.services.newcomers.joined(GuildId(guild.id))
+        newcomers = self.bot.services.newcomers
+        await self.bot.until_stored(lambda: newcomers.joined(GuildId(guild.id)))
 
     @job(ServerGreeting, at_once=2)
     async def greet(self, due: ServerGreeting) -> None:
@@ -66,6 +67,8 @@ class GreetingCog(commands.Cog, name="Greeting"):
         guild = self.bot.get_guild(due.guild)
         if guild is None:
             return
+        if guild.unavailable:
+            raise PutOff("its server is down")
         try:
             await _greet(self.bot, guild)
         except discord.HTTPException as error:

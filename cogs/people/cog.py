@@ -80,6 +80,8 @@ class ServersCog(commands.Cog, name="Servers"):
         """Record the servers that came or went while Discord reported nothing."""
         absences = self.bot.services.absences
         if self._is_first_look:
+            joined = [GuildId(guild.id) for guild in self.bot.guilds]
+            await self.bot.services.newcomers.found(joined)
             for guild in await absences.lived_in():
                 if is_out_of_reach(self.bot, guild):
                     await absences.begin(guild)

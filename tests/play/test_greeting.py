@@ -113,6 +113,49 @@ async def test_a_server_is_greeted_once_across_restarts_and_returns(tmp_path: Pa
         playground.expect_valid()
 
 
+async def test_a_server_is_greeted_to_which_the_bot_was_added_while_it_was_away(
+    tmp_path: Path,
+) -> None:
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        moderation = playground.world.moderation
+        old = new_server(playground, "general")
+        moderation.invite_bot(old)
+        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+            await table.pass_time(0)
+        added = playground.add_server("Spindle", playground.person("ada"), channels=["general"])
+        moderation.invite_bot(added)
+        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+            await greeted(playground, added, "general")
+            await table.pass_time(60)
+        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+            await table.pass_time(60)
+        await greeted(playground, added, "general")
+        ada = playground.person("ada")
+        # Who had the bot before it was first started here is greeted by nobody.
+        assert not said(ada, playground.channel("general", old))
+        assert not said(ada, playground.channel("general"))
+        playground.expect_valid()
+
+
+async def test_a_server_that_is_down_is_greeted_when_it_is_back(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        world = playground.world
+        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+            await table.pass_time(0)
+        server = new_server(playground, "general")
+        world.moderation.invite_bot(server)
+        world.take_down(server)
+        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+            await table.pass_time(0)
+            world.bring_back(server)
+            await playground.until(
+                lambda: table.bot.get_channel(playground.channel("general", server).id)
+            )
+            await table.pass_time(60)
+            await greeted(playground, server, "general")
+        playground.expect_valid()
+
+
 async def test_a_greeting_that_is_repeated_after_a_crash_is_the_same_message(
     table: Table,
 ) -> None:

@@ -318,7 +318,7 @@ CREATE TABLE rules_shown (
     shown_at DOUBLE PRECISION NOT NULL
 );
 
--- Which servers the bot has greeted, or is about to, which happens once.
+-- Which servers the bot has greeted, or is about to, which happens once, and which it knows.
 CREATE TABLE greetings (
     guild_id BIGINT PRIMARY KEY,
     begun_at DOUBLE PRECISION NOT NULL

@@ -127,6 +127,16 @@ async def rules_shown(writing: Writing, user: UserId, now: Instant) -> None:
     await QUERIES.rules_shown(writing.connection, user_id=user, shown_at=now)
 
 
+async def known_servers(reading: Reading) -> frozenset[GuildId]:
+    """Return the servers that were greeted, or that were known before any was."""
+    return frozenset(await QUERIES.servers_known(reading.connection).all(GuildId))
+
+
+def know_server(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
+    """Return what records that a server is known, so that it is greeted no more."""
+    return QUERIES.server_known(writing.connection, guild_id=guild, now=now)
+
+
 async def begin_greeting(writing: Writing, guild: GuildId, now: Instant) -> None:
     """Have a server greeted to which the bot was added for the first time."""
     if await QUERIES.begin_greeting(writing.connection, guild_id=guild, now=now):

@@ -24,6 +24,15 @@ INSERT INTO rules_shown (user_id, shown_at)
 VALUES (:user_id, :shown_at)
 ON CONFLICT (user_id) DO NOTHING;
 
+-- name: servers_known()
+SELECT guild_id
+FROM greetings;
+
+-- name: server_known(guild_id, now)!
+INSERT INTO greetings (guild_id, begun_at)
+VALUES (:guild_id, :now)
+ON CONFLICT (guild_id) DO NOTHING;
+
 -- name: begin_greeting(guild_id, now)!
 -- Where matches were played already, the bot is known.
 INSERT INTO greetings (guild_id, begun_at)
