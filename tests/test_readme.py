@@ -53,6 +53,12 @@ def test_ci_runs_the_readme_s_test_commands(name: str, command: str) -> None:
     assert f"```console\n{command}```" in README
 
 
+def test_the_unit_lets_nobody_else_read_what_the_bot_writes() -> None:
+    [unit] = re.findall(r"^```ini\n(.*?)^```", (ROOT / "docs/hosting.md").read_text(), re.S | re.M)
+    service = unit.partition("[Service]\n")[2].partition("\n[")[0].splitlines()
+    assert "UMask=0077" in service
+
+
 def test_the_commands_are_one_line_each() -> None:
     blocks = re.findall(r"```console\n(.*?)```", README, re.S)
     assert [block.count("\n") for block in blocks] == [1, 1, 1]

@@ -213,6 +213,26 @@ class Person(Viewer):
         body["options"] = wrap(path, sent)
         return await self._act(here, Action(InteractionKind.COMMAND, body, command_name=name))
 
+    async def forge_typing(
+        self,
+        name: str,
+        channel: Place | Snowflake,
+        options: Mapping[str, tuple[int, Any]],
+        focused: str,
+    ) -> Answer:
+        """Ask what is suggested for an option, with options as no client sends them."""
+        here, command, path = self._slash_command(name, channel)
+        body = self._command_body(command, here)
+        sent = [
+            {"name": name, "type": kind, "value": value}
+            | ({"focused": True} if name == focused else {})
+            for name, (kind, value) in options.items()
+        ]
+        body["options"] = wrap(path, sent)
+        kind = OptionKind(options[focused][0])
+        action = Action(InteractionKind.AUTOCOMPLETE, body, command_name=name, focused=kind)
+        return await self._act(here, action)
+
     async def forge_form(
         self,
         place: Place | Snowflake,

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from discord import app_commands
+from discord import AppCommandOptionType, app_commands
 
 from bot.features.matches.access import Who
 from bot.game import Seat
-from bot.match.identity import MatchId
+from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from cogs.core.actions import ACTIONS, Action, Control, Request, action_id, read_call
 from cogs.core.arguments import MatchArgument
@@ -455,6 +455,41 @@ async def test_command_that_names_a_match_tells_outsiders_what_one_that_names_no
     assert asked >= {"board", "place", "plan", "hint", "resign", "match", "replay", "export"}
     assert asked >= {"analyse", "watch"}
     assert secrets.stored() == before
+
+
+def commands_about_a_person(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str]]:
+    """Walk over the commands that take a person, each with what the option is called."""
+    for command in tree.walk_commands():
+        if isinstance(command, app_commands.Command):
+            for parameter in command.parameters:
+                if parameter.type is AppCommandOptionType.user:
+                    yield command.qualified_name, parameter.display_name
+
+
+async def test_command_that_names_a_person_tells_outsiders_nothing_of_their_hidden_matches(
+    secrets: Secrets,
+) -> None:
+    """Neither while they are played nor when they are over, nor whom they are played against."""
+    table, (orange, gray) = secrets.table, (secrets.sitting.orange, secrets.sitting.gray)
+    commands = list(commands_about_a_person(table.bot.tree))
+    assert {name for name, _ in commands} >= {"profile", "history", "games", "challenge"}
+    for is_over in (False, True):
+        for number in secrets.matches if is_over else ():
+            await table.services.matches.resign(UserId(gray.id), MatchId(number))
+            await table.pass_time(60)
+        for who, (person, message) in secrets.outsiders.items():
+            place = table.playground.world.places[message.channel_id]
+            for name, option in commands:
+                try:
+                    answer = await person.command(name, channel=place, **{option: orange})
+                except CannotDo:
+                    # The person is not in that server, or the command is for others.
+                    continue
+                text = read_in(answer)
+                for number in secrets.matches:
+                    assert f"#{number}**" not in text, (who, name)
+                assert str(gray.id) not in text, (who, name)
+                assert gray.user.username not in text.lower(), (who, name)
 
 
 async def test_nothing_is_suggested_to_outsiders_of_a_match(secrets: Secrets) -> None:

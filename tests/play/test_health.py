@@ -6,6 +6,7 @@ import socket
 import sqlite3
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing
+from operator import attrgetter
 from pathlib import Path
 
 import aiohttp
@@ -234,13 +235,13 @@ async def test_pictures_that_cannot_be_drawn_are_told(
     assert json.loads(text) == {"wrong": ["no picture can be drawn: the art is gone"]}
 
 
-@pytest.mark.parametrize("where", ["thinkers", "animators", "studio"])
+@pytest.mark.parametrize("where", ["thinkers", "animators", "studio", "services.jobs"])
 async def test_work_that_hangs_is_told(
     table: Table, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     async with watched(table) as port:
         await until_well(port)
-        monkeypatch.setattr(getattr(table.bot, where), "faults", lambda: ["something hangs"])
+        monkeypatch.setattr(attrgetter(where)(table.bot), "faults", lambda: ["something hangs"])
         status, _, text = await read(port, "healthz")
         assert (status, json.loads(text)) == (503, {"wrong": ["something hangs"]})
         monkeypatch.undo()

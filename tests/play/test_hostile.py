@@ -18,7 +18,7 @@ from bot.text import translate
 from cogs.core.actions import ACTIONS, Action, Control
 from cogs.core.codecs import LARGEST_ID
 from cogs.core.router import UNREADABLE
-from playground import Answer, Person, SeenMessage
+from playground import Answer, Person, SeenMessage, TextChannel
 from tests.play.forging import Forged, every_action
 from tests.play.running import owner_of
 from tests.play.sitting import sit_down
@@ -220,6 +220,44 @@ async def test_every_option_of_every_command_answers_whatever_is_sent(
                     answer = await owner.forge_command(command.qualified_name, games, sent)
                     told(answer)
     assert stored(database) == before
+
+
+async def test_whatever_is_typed_so_far_is_answered_with_suggestions(
+    laid: tuple[Table, Person, SeenMessage, Path],
+) -> None:
+    table, owner, _, database = laid
+    games = table.playground.channel("games")
+    before, asked = stored(database), 0
+    async with a_free_loop():
+        for command in commands(table.bot.tree):
+            for typed in (each for each in command.parameters if each.autocomplete):
+                others = [each for each in command.parameters if each is not typed]
+                kind = int(typed.type.value)
+                for text in (*HOSTILE, "x" * 7000, "9" * 7000):
+                    sent = {typed.display_name: (kind, text)}
+                    await suggested(owner, command, games, sent, typed)
+                for other in others:
+                    for value in hostile_values(other):
+                        sent = {
+                            other.display_name: (int(other.type.value), value),
+                            typed.display_name: (kind, ""),
+                        }
+                        await suggested(owner, command, games, sent, typed)
+                asked += 1
+    assert asked >= 10
+    assert stored(database) == before
+
+
+async def suggested(
+    person: Person,
+    command: app_commands.Command[Any, ..., Any],
+    channel: TextChannel,
+    options: dict[str, tuple[int, Any]],
+    typed: app_commands.Parameter,
+) -> None:
+    name, focused = command.qualified_name, typed.display_name
+    answer = await person.forge_typing(name, channel, options, focused)
+    assert not answer.failed, (name, options)
 
 
 def test_the_walk_meets_every_action() -> None:
