@@ -221,8 +221,9 @@ class BoopBot(commands.AutoShardedBot):
                 self._idle.set()
 
     async def until_stored(self, store: Callable[[], Awaitable[Stored]]) -> Stored | None:
-        """Store what Discord reports once; try again as long as nothing can be stored.
+        """Store what cannot be found out again; try again as long as nothing can be stored.
 
+        It is what Discord reports once, and what was sent to it.
         `None` is returned when the bot ends before.
         """
         while not self.is_ending:

@@ -5,6 +5,7 @@ brought up to date with the bot's own token instead.
 """
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final, assert_never
 
@@ -156,12 +157,26 @@ async def _posted_in_answer(
         message = MessageId(response.message_id) if response.message_id else None
     if message is None:
         return True
-    follow = bot.services.notifications.settle([item.notification for item in claimed])
-    await bot.services.outbox.board_posted(
-        match.id, place.channel, message, match.revision, owner, post, follow
-    )
+    await _record(bot, match, place, message, owner, post, claimed)
     await look_for_players(bot, claimed)
     return True
+
+
+async def _record(
+    bot: BoopBot,
+    match: Match,
+    place: Place,
+    message: MessageId,
+    owner: UserId | None,
+    post: PostId | None,
+    claimed: Sequence[Claimed],
+) -> None:
+    """Record a board that is there, and whom it notified, as soon as that can be stored."""
+    outbox, revision = bot.services.outbox, match.revision
+    follow = bot.services.notifications.settle([item.notification for item in claimed])
+    await bot.until_stored(
+        lambda: outbox.board_posted(match.id, place.channel, message, revision, owner, post, follow)
+    )
 
 
 async def answer_on_board(interaction: Interaction, match: Match) -> None:

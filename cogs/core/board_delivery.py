@@ -78,7 +78,10 @@ async def post_board(
     guild = _guild_of(board, match)
     posted, post = await post_recorded(bot, channel, guild, outgoing, match.id)
     follow = bot.services.notifications.settle([item.notification for item in claimed])
-    await bot.services.outbox.board_shown(board, channel, posted, match.revision, post, follow)
+    outbox, revision = bot.services.outbox, match.revision
+    await bot.until_stored(
+        lambda: outbox.board_shown(board, channel, posted, revision, post, follow)
+    )
 
 
 def _guild_of(board: BoardMessage, match: Match) -> GuildId | None:

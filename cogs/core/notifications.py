@@ -215,10 +215,14 @@ async def _record_sent(
     message: MessageId,
     post: PostId | None = None,
 ) -> None:
-    """Record a message, of which what passes is taken back when it is answered."""
+    """Record a message, of which what passes is taken back when it is answered.
+
+    It is sent and has rung: as long as that cannot be stored, nothing else can be sent.
+    """
     lost = [item for item in claimed if item.notification.kind is NotificationKind.BOARD_LOST]
     recorded = [item.notification for item in claimed if item not in lost]
-    await bot.services.notifications.sent(recorded, channel, message, post)
+    notifications = bot.services.notifications
+    await bot.until_stored(lambda: notifications.sent(recorded, channel, message, post))
     await _give_up(bot, lost)
 
 

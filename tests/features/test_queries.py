@@ -39,7 +39,15 @@ WHOLE_TABLES = {"leader", "counted", "(subquery-2)", "(subquery-3)"}
 was grouped before it is counted."""
 WHOLE_TABLES |= {"sorts", "found", "own", "marks", "nearest", "CONSTANT"}
 """The few dozen sorts of matches, and what a query has found by its indexes before."""
-AT_THE_START = {"rulesets_kept", "rating_tables", "practised_by", "resume_jobs", "every_post"}
+AT_THE_START = {
+    "rulesets_kept",
+    "rating_tables",
+    "practised_by",
+    "resume_jobs",
+    "resume_posts",
+    "every_post",
+    "servers_known",
+}
 """Queries that are asked before anybody waits for an answer, or by the command line alone."""
 OF_ONE_PERSON = re.compile("own_|forget_|unname_|kept_of")
 """Queries that are asked when somebody has their data sent or deleted, which is seldom."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from bot.db.errors import UnreadableRow
 from bot.features.boards.post_queries import PostLook
 from bot.features.boards.service import MatchWork
-from bot.jobs.backoff import SENDING
+from bot.jobs.backoff import FIRST_WAIT, SENDING
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Seconds
 from cogs.core.delivery import Outgoing, post_once
@@ -17,6 +18,7 @@ from cogs.core.publishing import publish_matches
 from playground import Limits, Permission, Person, Playground, SeenMessage
 from playground.api.errors import Problem
 from playground.api.faults import Drop, Moment
+from playground.world import posting
 from tests.features.hosting import scheduled
 from tests.play.boards import live_boards, open_challenges, out_of_line
 from tests.play.sitting import Sitting, bots_role, public, sit_down
@@ -165,6 +167,90 @@ def notifications(sitting: Sitting, person: Person) -> list[SeenMessage]:
         for seen in public(sitting.orange.look(sitting.place))
         if f"<@{person.id}>, it's your turn" in seen.text
     ]
+
+
+async def test_a_notification_posted_unheard_rings_once(table: Table) -> None:
+    playground, sitting = table.playground, await seated(table)
+    await sitting.play(["Kc3", "Kd4"])
+    await sitting.all_shown()
+    await table.pass_time(30)
+    lost = playground.faults.drop_after("POST", POST)
+    await sitting.more(sitting.orange, "Offer draw")
+    await playground.until(lambda: lost.hits)
+    for _ in range(6):
+        await table.pass_time(FIRST_WAIT)
+    assert len(offers_heard(sitting)) == 1
+    assert len(offers_said(sitting)) == 1
+
+
+async def test_a_notification_whose_bot_died_before_noting_it_rings_once(tmp_path: Path) -> None:
+    path = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        async with running_bot(playground, path) as table:
+            sitting = await seated(table)
+            await sitting.play(["Kc3", "Kd4"])
+            await sitting.all_shown()
+            await table.pass_time(30)
+            playground.faults.plan("POST", POST, Drop(Moment.AFTER), times=1)
+            playground.faults.delay("POST", POST, 600, times=OFTEN)
+            table.bot.closing_patience = 0.0
+            await sitting.more(sitting.orange, "Offer draw")
+            await playground.until(lambda: offers_heard(sitting))
+        playground.faults.clear()
+        async with running_bot(playground, path) as table:
+            await table.pass_time(0)
+            await table.pass_time(60)
+            assert len(offers_heard(sitting)) == 1
+            assert len(offers_said(sitting)) == 1
+        playground.expect_valid()
+
+
+@pytest.mark.parametrize("what", ["notification", "board"])
+async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_rings_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """Discord forgets a nonce before the disk has room again."""
+    playground, sitting = table.playground, await seated(table)
+    await sitting.play(["Kc3", "Kd4"])
+    await sitting.all_shown()
+    await table.pass_time(30)
+    heard = len(sitting.gray.notifications)
+    monkeypatch.setattr(posting, "NONCE_SECONDS", 0.0)
+    writer = table.services.leadership._database._writer
+    services, name = {
+        "notification": (table.services.notifications, "sent"),
+        "board": (table.services.outbox, "board_shown"),
+    }[what]
+    record = getattr(services, name)
+
+    async def fill_the_disk(*about: Any) -> None:
+        monkeypatch.setattr(services, name, record)
+        await writer.execute_fetchall("PRAGMA query_only = ON")
+        await record(*about)
+
+    monkeypatch.setattr(services, name, fill_the_disk)
+    if what == "notification":
+        await sitting.more(sitting.orange, "Offer draw")
+    else:
+        elsewhere = playground.channel("general")
+        await sitting.orange.command("place", channel=elsewhere, square="a1", match="1")
+    await playground.until(lambda: table.services.not_storing)
+    await writer.execute_fetchall("PRAGMA query_only = OFF")
+    for seconds in (0, SENDING, 60, 60):
+        await table.pass_time(seconds)
+    assert len(sitting.gray.notifications) == heard + 1
+    assert len(sitting.boards()) == 1
+
+
+def offers_heard(sitting: Sitting) -> list[str]:
+    """List what rang for gray about an offer of a draw."""
+    return [each.text for each in sitting.gray.notifications if "draw" in each.text]
+
+
+def offers_said(sitting: Sitting) -> list[SeenMessage]:
+    """List the messages in the thread, but for boards, that tell of an offer of a draw."""
+    seen = public(sitting.gray.look(sitting.place))
+    return [each for each in seen if "draw" in each.text and not each.pictures]
 
 
 ASKED = ["ada", "bob"]

@@ -8,7 +8,19 @@ from bot.db.program import Counter, allot
 from bot.db.statements import Statement, defer, execute, load_queries
 from bot.db.tables import Table
 from bot.jobs.jobs import Job, schedule
-from bot.match.identity import ChallengeId, ChannelId, GuildId, Instant, MatchId, MessageId, PostId
+from bot.match.identity import (
+    ChallengeId,
+    ChannelId,
+    GuildId,
+    Instant,
+    MatchId,
+    MessageId,
+    PostId,
+    Seconds,
+)
+
+SOON: Final = Seconds(20.0)
+"""Seconds after a lost answer, or a start, in which the same message may be sent once more."""
 
 QUERIES: Final = load_queries(__file__)
 
@@ -133,12 +145,16 @@ async def is_known(reading: Reading, channel: ChannelId, message: MessageId) -> 
 
 
 async def resume(writing: Writing, now: Instant) -> None:
-    """Have all posts looked for now that were not recorded, and from now on those that are left."""
+    """Have all posts looked for soon that were not recorded, and then those that are left.
+
+    Whoever sends one again does so first, and by its nonce Discord knows it for some minutes: it
+    is found in its place then, and rings nobody a second time.
+    """
     _, posts = await execute(
-        QUERIES.resume_posts(writing.connection, now=now),
-        QUERIES.every_post(writing.connection).all(PostId),
+        QUERIES.resume_posts(writing.connection, now=now, soon=Instant(now + SOON)),
+        QUERIES.every_post(writing.connection).all(tuple[PostId, Instant]),
     )
     await execute(
-        *(schedule(writing, PostLook(post), now) for post in posts),
+        *(schedule(writing, PostLook(post), look_at) for post, look_at in posts),
         schedule(writing, PostsLeft(), now),
     )

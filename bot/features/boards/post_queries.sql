@@ -32,11 +32,14 @@ FROM challenges
 WHERE message_id = :message_id
 LIMIT 1;
 
--- name: resume_posts(now)!
+-- name: resume_posts(now, soon)!
+-- What is sent once more with the same nonce goes first; a challenge is looked for before it is.
 UPDATE posts
-SET look_at = :now
-WHERE look_at > :now;
+SET look_at = CASE
+    WHEN challenge_id IS NULL THEN CAST(:soon AS DOUBLE PRECISION)
+    ELSE :now
+END;
 
 -- name: every_post()
-SELECT id
+SELECT id, look_at
 FROM posts;

@@ -7,7 +7,7 @@ from bot.db.database import Database, Writing
 from bot.db.statements import Statement, defer
 from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
-from bot.features.boards.post_queries import Post, PostsLeft
+from bot.features.boards.post_queries import SOON, Post, PostsLeft
 from bot.features.boards.queries import BoardState
 from bot.features.challenges import queries as challenge_queries
 from bot.features.matches import queries as match_queries
@@ -28,8 +28,6 @@ from bot.match.identity import (
     UserId,
 )
 
-SOON: Final = Seconds(20.0)
-"""Seconds after a lost answer in which the same message may be posted again and recorded."""
 EVERY: Final = Seconds(60.0)
 """Seconds between two looks for records that nobody has struck out."""
 MOST_LEFT: Final = 100
