@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.game import read_turn
+from bot.game import legal_turns, read_turn
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, UserId
 from bot.match.match import Match
@@ -18,6 +18,7 @@ from cogs.core.publishing import tell_on_boards
 from playground import (
     Permission,
     Person,
+    Plan,
     Playground,
     Problem,
     SeenMessage,
@@ -466,15 +467,7 @@ async def test_a_match_whose_every_venue_is_unknown_does_not_run_in_circles(
         await sit_down(playground, ada, bob, games)
     else:
         await sit_apart(playground, ada, bob)
-    faults = [
-        playground.faults.refuse("*", route, Problem.UNKNOWN_CHANNEL, times=10**9)
-        for route in (
-            "/channels/{channel_id}",
-            "/channels/{channel_id}/messages",
-            "/channels/{channel_id}/messages/{message_id}",
-            "/channels/{channel_id}/messages/{message_id}/threads",
-        )
-    ]
+    faults = refuse_all(playground, Problem.UNKNOWN_CHANNEL)
     await ada.command("place", channel=playground.channel("general"), square="c3", match="1")
     for _ in range(3):
         await asyncio.wait_for(table.pass_time(60), 20)
@@ -493,6 +486,39 @@ async def test_a_match_whose_every_venue_is_unknown_does_not_run_in_circles(
     await playground.until(
         lambda: [board.revision for board in live_boards(playground)] == [3] * boards
     )
+
+
+def refuse_all(playground: Playground, problem: Problem) -> list[Plan]:
+    """Have Discord refuse all that is asked about channels, threads and their messages."""
+    return [
+        playground.faults.refuse("*", route, problem, times=10**9)
+        for route in (
+            "/channels/{channel_id}",
+            "/channels/{channel_id}/messages",
+            "/channels/{channel_id}/messages/{message_id}",
+            "/channels/{channel_id}/messages/{message_id}/threads",
+        )
+    ]
+
+
+async def test_whatever_discord_refuses_it_is_asked_seldom_and_shows_the_match_in_the_end(
+    table: Table,
+) -> None:
+    playground, matches = table.playground, table.services.matches
+    number = MatchId((await seated(table)).number)
+    for problem in Problem:
+        faults = refuse_all(playground, problem)
+        match = await matches.find(number)
+        assert match.to_move is not None
+        await matches.play(match.to_move, number, next(legal_turns(match.position)))
+        for _ in range(2):
+            await asyncio.wait_for(table.pass_time(60), 60)
+        assert sum(fault.hits for fault in faults) < 40, problem
+        playground.faults.clear()
+        for _ in range(3):
+            await table.pass_time(9 * HOUR)
+        revision = (await matches.find(number)).revision
+        assert {board.revision for board in live_boards(playground)} == {revision}, problem
 
 
 async def test_a_match_remembers_after_a_restart_where_it_could_not_be_shown(
