@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from playground.page.arguments import read_options, read_picked
+from playground.page.localizing import original, shown_name
 from playground.page.reading import Reading
 from playground.page.request import Request
 from playground.page.views import Json, Views, answered
@@ -65,12 +66,15 @@ class Actions:
 
     async def _run(self, request: Request) -> Json:
         place, name = self._place(request), request.text("name")
-        options = self._options(place, name, request)
+        name, options = self._called(place, name, request)
         return self._answered(await self.person.command(name, channel=place, **options))
 
     async def _suggest(self, request: Request) -> Json:
-        place, name, option = self._place(request), request.text("name"), request.text("option")
-        options = self._options(place, name, request)
+        place, option = self._place(request), request.text("option")
+        commands, locale = self._slash_commands(place), self.person.user.locale
+        _, known = original(commands, request.text("name"), locale)
+        name, options = self._called(place, request.text("name"), request)
+        option = known.get(option, option)
         options.pop(option, None)
         typed = request.text("typed")
         choices = await self.person.autocomplete(name, option, typed, channel=place, **options)
@@ -113,11 +117,11 @@ class Actions:
         target = self.world.users.get(request.id("user"))
         if not isinstance(target, User):
             raise CannotDo("there is nobody with this id")
-        name, place = request.text("name"), self._place(request)
+        name, place = self._menu_name(request), self._place(request)
         return self._answered(await self.person.user_command(name, target, channel=place))
 
     async def _use_on_message(self, request: Request) -> Json:
-        name, message = request.text("name"), request.id("message")
+        name, message = self._menu_name(request), request.id("message")
         return self._answered(await self.person.message_command(name, message))
 
     async def _inbox(self, request: Request) -> Json:
@@ -134,9 +138,26 @@ class Actions:
             raise CannotDo("this channel is gone, or hidden from you")
         return place
 
-    def _options(self, place: Place, name: str, request: Request) -> Json:
+    def _slash_commands(self, place: Place) -> list[Json]:
+        return [each for each in self.person.commands(place) if each["type"] == 1]
+
+    def _called(self, place: Place, shown: str, request: Request) -> tuple[str, Json]:
+        """Return what the bot calls a command that is shown so, and its options."""
+        commands = self._slash_commands(place)
+        name, known = original(commands, shown, self.person.user.locale)
+        options = {known.get(key, key): value for key, value in request.fields("options").items()}
         root = name.split(" ", maxsplit=1)[0]
-        for command in self.person.commands(place):
-            if command["name"] == root and command["type"] == 1:
-                return read_options(self.world, place, command, name, request.fields("options"))
+        for command in commands:
+            if command["name"] == root:
+                return name, read_options(self.world, place, command, name, options)
         raise CannotDo(f"there is no command /{name} here")
+
+    def _menu_name(self, request: Request) -> str:
+        """Return what the bot calls a command of a menu that is shown by a name."""
+        shown = request.text("name")
+        for place in self.world.places.values():
+            if self.world.sees(self.person.user, place):
+                for each in self.person.commands(place):
+                    if shown_name(each, self.person.user.locale) == shown and each["type"] != 1:
+                        return str(each["name"])
+        return shown

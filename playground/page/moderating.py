@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from playground.page.request import Request
 from playground.people import CannotDo
 from playground.world import Permission, Place, Server, TextChannel, Thread, User
+from playground.world.locales import LOCALES
 from playground.world.messages import Json
 from playground.world.moderation import BOT_PERMISSIONS
 from playground.world.threads import ThreadChange
@@ -37,6 +38,8 @@ class Moderating:
             "let in": self._let_in,
             "close direct messages": self._close_direct,
             "open direct messages": self._open_direct,
+            "speak": self._speak,
+            "speak in server": self._speak_in_server,
             "delete": self._delete,
             "delete last": self._delete_last,
             "archive": self._archive,
@@ -57,6 +60,7 @@ class Moderating:
                     "name": each.display_name,
                     "is_bot": each.is_bot,
                     "is_closed": not each.accepts_direct_messages,
+                    "locale": each.locale,
                 }
                 for each in self._world.users.values()
             ],
@@ -64,12 +68,14 @@ class Moderating:
                 {
                     "id": str(server.id),
                     "name": server.name,
+                    "locale": server.locale,
                     "members": [str(user_id) for user_id in server.members],
                     "places": list(self._places(server)),
                 }
                 for server in self._world.servers.values()
             ],
             "permissions": list(REVOCABLE),
+            "locales": LOCALES,
         }
 
     def _places(self, server: Server) -> Iterator[Json]:
@@ -111,6 +117,16 @@ class Moderating:
         user = self._user(request)
         user.accepts_direct_messages = True
         return f"{user.display_name} takes direct messages."
+
+    def _speak(self, request: Request) -> str:
+        user, locale = self._user(request), self._locale(request)
+        self._world.set_language(user, locale)
+        return f"{user.display_name}'s Discord is in {LOCALES[locale]}."
+
+    def _speak_in_server(self, request: Request) -> str:
+        server, locale = self._server(request), self._locale(request)
+        self._world.set_locale(server, locale)
+        return f"{server.name} is in {LOCALES[locale]}."
 
     def _delete(self, request: Request) -> str:
         message = self._world.messages.find(request.id("message"))
@@ -160,6 +176,12 @@ class Moderating:
         if name not in REVOCABLE:
             raise CannotDo(f"{name!r} is none of {', '.join(REVOCABLE)}")
         return name
+
+    def _locale(self, request: Request) -> str:
+        locale = request.text("locale")
+        if locale not in LOCALES:
+            raise CannotDo(f"Discord has no language {locale[:10]!r}")
+        return locale
 
     def _server(self, request: Request) -> Server:
         server = self._world.servers.get(request.id("server"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+from playground.page.localizing import localized
 from playground.page.reading import Reading
 from playground.people import Answer, Person, SeenMessage
 from playground.world import (
@@ -65,8 +66,9 @@ class Views:
         return None if seen is None or message is None else _written(seen, message.posted_at)
 
     def commands(self, place: Place) -> list[Json]:
-        """The commands that this person may use in a place, in Discord's form."""
-        return self._person.commands(place)
+        """The commands that this person may use in a place, in Discord's form, translated."""
+        locale = self._person.user.locale
+        return [localized(each, locale) for each in self._person.commands(place)]
 
     def inbox(self) -> list[Json]:
         """The pings that this person got, the newest first."""

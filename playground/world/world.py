@@ -82,6 +82,11 @@ class World:
         self.join(server, owner)
         return server
 
+    def set_language(self, user: User, locale: str) -> None:
+        """Change the language of a person's client, which shows commands in it."""
+        user.locale = locale
+        self.publish(events.CommandsChanged(None))
+
     def set_locale(self, server: Server, locale: str) -> None:
         """Change the language of a server, for example to "de"."""
         server.locale = locale

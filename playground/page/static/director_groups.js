@@ -80,17 +80,25 @@ export class Members extends Group {
     const facts = () => ({ server: this.server.value, user: this.person.value });
     this.out = this.button("", () => direct(this.isIn ? "take out" : "let in", facts()));
     this.closing = this.button("", () => direct(this.isClosed ? "open direct messages" : "close direct messages", facts()));
-    this.root.append(this.server.root, this.person.root, this.buttons(this.out, this.closing));
+    this.language = new Choice("Language");
+    this.language.select.addEventListener("change", () => direct("speak", { ...facts(), locale: this.language.value }));
+    this.common = new Choice("For all");
+    this.common.select.addEventListener("change", () => direct("speak in server", { ...facts(), locale: this.common.value }));
+    this.root.append(this.server.root, this.person.root, this.buttons(this.out, this.closing), this.language.root, this.common.root);
     for (const choice of [this.server, this.person]) choice.select.addEventListener("change", () => this.draw(stage.now));
   }
 
-  draw({ servers, people }) {
+  draw({ servers, people, locales }) {
     this.server.offer(servers.map(({ id, name }) => [id, name]));
     this.server.root.hidden = servers.length < 2;
     this.person.offer(people.map(({ id, name }) => [id, name]));
     const server = servers.find(({ id }) => id === this.server.value);
     const person = people.find(({ id }) => id === this.person.value);
     if (!server || !person) return;
+    for (const choice of [this.language, this.common]) choice.offer(Object.entries(locales));
+    this.language.select.value = person.locale;
+    this.language.root.hidden = person.is_bot;
+    this.common.select.value = server.locale;
     this.isIn = server.members.includes(person.id);
     this.isClosed = person.is_closed;
     this.out.textContent = this.isIn ? `Remove from ${server.name}` : `Add to ${server.name}`;

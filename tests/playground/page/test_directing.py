@@ -282,6 +282,16 @@ async def test_direct_messages_are_refused_and_taken_again(house: House) -> None
         assert bob.accepts_direct_messages
 
 
+async def test_a_person_and_a_server_have_languages_of_their_own(house: House) -> None:
+    ada, server = house.playground.person("ada").user, house.playground.server()
+    async with open_bar(house) as bar:
+        told = await bar.told("speak", user=str(ada.id), locale="de")
+        assert (told, ada.locale) == ("Ada's Discord is in Deutsch.", "de")
+        told = await bar.told("speak in server", server=str(server.id), locale="pt-BR")
+        assert (told, server.locale) == ("Quilt Club is in Português do Brasil.", "pt-BR")
+        assert (await bar.ask("speak", user=str(ada.id), locale="tlh"))[0] == 409
+
+
 async def test_messages_are_deleted(house: House, start_bot: StartBot) -> None:
     bot = await start_bot()
     bob, games = house.playground.person("bob"), house.playground.channel("games")

@@ -1,0 +1,45 @@
+"""Commands in a person's language, as their client shows them and as the bot knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from playground.world.locales import NEAREST
+from playground.world.messages import Json
+
+
+def localized(command: Json, locale: str) -> Json:
+    """Return a command, an option or a choice as it is shown in a language."""
+    shown = {**command, "name": shown_name(command, locale)}
+    if "description" in command:
+        shown["description"] = _shown(command, "description", locale)
+    for inside in ("options", "choices"):
+        if command.get(inside):
+            shown[inside] = [localized(each, locale) for each in command[inside]]
+    return shown
+
+
+def shown_name(command: Json, locale: str) -> str:
+    """Return the name by which a command, an option or a choice is shown in a language."""
+    return _shown(command, "name", locale)
+
+
+def original(commands: Iterable[Json], name: str, locale: str) -> tuple[str, dict[str, str]]:
+    """Return what the bot calls a slash command that is shown by a name, and its options by theirs.
+
+    A name that is shown by nobody is the bot's own.
+    """
+    words, offered = [], list(commands)
+    for word in name.split(" "):
+        called = [each for each in offered if word in (shown_name(each, locale), each["name"])]
+        if not called:
+            return name, {}
+        words.append(called[0]["name"])
+        offered = called[0].get("options") or []
+    return " ".join(words), {shown_name(each, locale): each["name"] for each in offered}
+
+
+def _shown(command: Json, key: str, locale: str) -> str:
+    translations = command.get(f"{key}_localizations") or {}
+    nearest = translations.get(NEAREST.get(locale, locale))
+    return str(translations.get(locale) or nearest or command[key])
