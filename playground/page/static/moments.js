@@ -21,11 +21,14 @@ const UNITS = [
 const relative = new Intl.RelativeTimeFormat("en");
 const writers = Object.fromEntries(Object.entries(STYLES).map(([style, how]) => [style, new Intl.DateTimeFormat("en-GB", how)]));
 
-/** How far an instant is from another one, in words; both in epoch seconds. */
+/** Of a unit this much is as good as one, as in "in 3 days" right after that was agreed on. */
+const NEARLY = 0.97;
+
+/** How far an instant is from another one, in words, rounded; both in epoch seconds. */
 export function distance(instant, now) {
   const seconds = Math.round(instant - now);
-  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? UNITS.at(-1);
-  return relative.format(Math.trunc(seconds / length), unit);
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= NEARLY * size) ?? UNITS.at(-1);
+  return relative.format(Math.round(seconds / length), unit);
 }
 
 /** The day of an instant, as a number that is the same for all of the day. */

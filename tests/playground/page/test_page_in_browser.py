@@ -36,6 +36,26 @@ async def pane(house: House, start_bot: StartBot, visit: Visit) -> Locator:
     return left(await visit(house.page.invitation()))
 
 
+async def test_how_far_an_instant_is_away_is_rounded(house: House, visit: Visit) -> None:
+    page = await visit(house.page.invitation())
+    days = [3 * 86400 - 5, 1.4 * 86400, 0.98 * 86400, 3590, -3 * 3600 - 40, 20]
+    words = await page.evaluate(
+        """async (days) => {
+            const { distance } = await import("/page/moments.js");
+            return days.map((seconds) => distance(seconds, 0));
+        }""",
+        days,
+    )
+    assert words == [
+        "in 3 days",
+        "in 1 day",
+        "in 1 day",
+        "in 1 hour",
+        "3 hours ago",
+        "in 20 seconds",
+    ]
+
+
 async def test_every_component_is_drawn(pane: Locator) -> None:
     await send_command(pane, "/show")
     shown = pane.locator(".container")
