@@ -1,12 +1,13 @@
 """Whoever reads something reads it in their language: commands, answers, and what all see."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from discord import Locale
 from discord.enums import try_enum
 
-from bot.text import COMMAND_NAME, ENGLISH, NC_, PSEUDO, Language
+from bot.text import COMMAND_NAME, ENGLISH, NC_, PSEUDO, Language, translations
 from cogs.core.translating import CommandTranslator
 from tests.cogs.texts import texts_in
 from tests.planting import Plant
@@ -52,6 +53,7 @@ async def test_every_description_and_choice_of_a_command_is_translated(
     texts = [each for payload in payloads for each in described(payload)]
     assert len(texts) > 100
     assert [each for each in texts if untranslated(each[2] or each[1])] == []
+    assert [each["name"] for each in payloads if characters(each) > 8000] == []
 
 
 async def test_a_menu_s_command_is_translated_too(payloads: list[dict[str, Any]]) -> None:
@@ -66,6 +68,38 @@ async def test_a_name_that_discord_would_refuse_stays_english(
     for payload in payloads:
         if payload.get("type", 1) == 1:
             assert not payload.get("name_localizations")
+
+
+def characters(payload: dict[str, Any]) -> int:
+    """Count what Discord counts of a command: of each text the longest translation."""
+    texts = [
+        max(map(len, (payload[key], *(payload.get(f"{key}_localizations") or {}).values())))
+        for key in ("name", "description")
+        if payload.get(key)
+    ]
+    values = [len(str(payload["value"]))] if "value" in payload else []
+    inside = [*payload.get("options", ()), *payload.get("choices", ())]
+    return sum(texts) + sum(values) + sum(map(characters, inside))
+
+
+def alike(payloads: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield names that two commands, or two options of one, would have in a language."""
+    for locale in translations():
+        names = [
+            (each.get("type"), (each.get("name_localizations") or {}).get(locale, each["name"]))
+            for each in payloads
+        ]
+        yield from (f"{locale}: {name}" for name in names if names.count(name) > 1)
+    for each in payloads:
+        yield from alike(each.get("options", []))
+
+
+async def test_commands_fit_and_differ_in_every_language(table: Table) -> None:
+    translator = CommandTranslator()
+    commands = table.bot.tree.get_commands()
+    payloads = [await each.get_translated_payload(table.bot.tree, translator) for each in commands]
+    assert [each["name"] for each in payloads if characters(each) > 8000] == []
+    assert list(alike(payloads)) == []
 
 
 async def test_commands_are_synced_again_when_a_translation_changes(

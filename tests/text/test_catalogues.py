@@ -5,12 +5,13 @@ from collections.abc import Callable
 import pytest
 
 from bot.text import Language, gettext, po_files, speaking, translations
-from bot.text.po_files import path_of
+from bot.text.po_files import Entry, path_of
 
 pytest.importorskip("babel", reason='needs Babel: pip install -e ".[checks]"')
 
 from bot.text.__main__ import main
-from bot.text.extracting import Template, extract
+from bot.text.checking import check
+from bot.text.extracting import Key, Template, extract
 from tests.planting import Plant
 
 Run = Callable[..., int]
@@ -79,6 +80,17 @@ def test_a_fault_fails_the_command(
     put("de", 'msgid "Your preferences"\nmsgstr ""', 'msgid "Your preferences"\nmsgstr "**Mein"')
     assert run() == 1
     assert "de: 'Your preferences': opens what it does not close" in capsys.readouterr().err
+
+
+def test_english_itself_has_no_fault(template: Template) -> None:
+    entries: dict[Key, Entry] = {}
+    for message in template.catalog:
+        if message.id:
+            forms = [message.id] if isinstance(message.id, str) else list(message.id)
+            plural = None if len(forms) == 1 else forms[1]
+            entries[message.context, forms[0]] = Entry(message.context, forms[0], plural, forms)
+    header = Entry(forms=["Plural-Forms: nplurals=2; plural=n != 1;\n"])
+    assert list(check(header, entries, template.limits)) == []
 
 
 @pytest.mark.skipif(not translations(), reason="there is no catalogue yet")
