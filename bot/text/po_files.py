@@ -30,6 +30,7 @@ SHARE: Final = "X-Translated"
 _TEXT: Final = re.compile(r'"(.*)"')
 _ESCAPE: Final = re.compile(r"\\(.)")
 _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r"}
+_CHARSET: Final = "\nContent-Type: text/plain; charset=utf-8\n"
 _MAGIC: Final = 0x950412DE
 
 
@@ -110,7 +111,9 @@ def compiled(entries: Iterable[Entry]) -> bytes:
         if entry.is_translated:
             key = entry.text if entry.plural is None else f"{entry.text}\0{entry.plural}"
             whole = key if entry.context is None else f"{entry.context}\4{key}"
-            found[whole.encode()] = "\0".join(entry.forms).encode()
+            # `gettext` asks the header, whose key is empty, how all else is written.
+            forms = [entry.forms[0] + _CHARSET] if not whole else entry.forms
+            found[whole.encode()] = "\0".join(forms).encode()
     keys = sorted(found)
     texts = [*keys, *(found[key] for key in keys)]
     at = 28 + 8 * len(texts)

@@ -4,8 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from bot.text import N_, NC_, NN_, digest_of_catalogues, translations
-from bot.text.po_files import Entry, read_entries
+from bot.text import (
+    N_,
+    NC_,
+    NN_,
+    Language,
+    digest_of_catalogues,
+    drop_catalogues,
+    gettext,
+    speaking,
+    translations,
+)
+from bot.text.po_files import Entry, path_of, read_entries
 from tests.planting import Plant
 
 FILE = r"""
@@ -81,6 +91,18 @@ def test_a_catalogue_is_read_as_babel_reads_it(tmp_path: Path) -> None:
         if each.id
     }
     assert {(each.context, each.text): (each.forms, each.fuzzy) for each in ours} == found
+
+
+def test_a_catalogue_is_in_unicode_whatever_its_header_says(plant: Plant) -> None:
+    plant("de", {N_("cat"): "Kätzchen"})
+    path = path_of(Language("de"))
+    header = r'"Content-Type: text/plain; charset=utf-8\n"'
+    for other in (r'"Content-Type: text/plain; charset=latin-1\n"', ""):
+        path.write_text(path.read_text(encoding="utf-8").replace(header, other), encoding="utf-8")
+        drop_catalogues()
+        with speaking(Language("de")):
+            assert gettext("cat") == "Kätzchen"
+        header = other
 
 
 def test_what_there_is_of_each_language_is_known_by_its_header(plant: Plant) -> None:
