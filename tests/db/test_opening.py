@@ -59,6 +59,15 @@ def test_empty_file_is_taken(path: Path) -> None:
     start_on(path)
 
 
+async def test_new_file_is_for_its_owner_alone_before_anything_is_written(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.db.database._close_to_others", lambda _: None)
+    database = await Database.open(path)
+    await database.close()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
 @pytest.mark.parametrize("left_open", ["closed", "killed"])
 async def test_files_that_others_may_read_are_closed_to_them(path: Path, left_open: str) -> None:
     """They were made by an earlier version, or copied there."""

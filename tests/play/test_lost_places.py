@@ -15,6 +15,7 @@ from bot.match.identity import ChannelId, GuildId, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from cogs.core.publishing import tell_on_boards
+from cogs.core.venues import is_awake
 from playground import (
     Permission,
     Person,
@@ -452,6 +453,9 @@ async def test_an_old_bed_in_a_locked_thread_is_deleted_when_it_is_opened(
     await playground.until(lambda: refusal.hits == 2)
     thread = playground.thread(sitting.place.id)
     playground.world.threads.change(thread, ThreadChange(is_archived=True, is_locked=True))
+    await playground.until(lambda: not is_awake(table.bot, ChannelId(thread.id)))
+    await table.pass_time(60)
+    assert len(sitting.boards()) == 2, "what is locked stays as it is"
     playground.world.threads.change(thread, ThreadChange(is_archived=False, is_locked=False))
     await sitting.all_shown()
 
