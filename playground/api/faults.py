@@ -19,11 +19,19 @@ class RateLimit:
     is_global: bool = False
 
 
+class Moment(Enum):
+    """When something breaks: before the action, or after it with the answer lost."""
+
+    BEFORE = "before"
+    AFTER = "after"
+
+
 @dataclass(frozen=True, slots=True)
 class ServerError:
     """500, 502, 503 or 504, with no JSON in it."""
 
     status: int = 500
+    moment: Moment = Moment.BEFORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +47,6 @@ class Delay:
     """The request is done as usual, `seconds` later."""
 
     seconds: float
-
-
-class Moment(Enum):
-    """When a connection breaks: before the action, or after it with the answer lost."""
-
-    BEFORE = "before"
-    AFTER = "after"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,12 @@ class Faults:
         """Answer with a server error."""
         return self.plan(method, route, ServerError(status), times=times)
 
+    def break_down_after(
+        self, method: str, route: str, *, status: int = 503, times: int = 1
+    ) -> Plan:
+        """Do what is asked, then answer with a server error, as a gateway that waited in vain."""
+        return self.plan(method, route, ServerError(status, Moment.AFTER), times=times)
+
     def refuse(self, method: str, route: str, problem: Problem, *, times: int = 1) -> Plan:
         """Answer with one of Discord's errors."""
         return self.plan(method, route, Refusal(problem), times=times)
@@ -138,8 +145,10 @@ async def apply_fault(request: web.Request, fault: Fault) -> web.StreamResponse 
         case RateLimit(retry_after, is_global):
             scope = Scope.GLOBAL if is_global else Scope.USER
             raise RateLimited(retry_after, scope=scope)
+        case ServerError(_, Moment.AFTER):
+            return None
         case ServerError(status):
-            return web.Response(status=status, text="upstream connect error")
+            return error_page(status)
         case Refusal(problem, retry_after):
             if problem.status == 429:
                 raise RateLimited(retry_after, problem)
@@ -152,6 +161,11 @@ async def apply_fault(request: web.Request, fault: Fault) -> web.StreamResponse 
                 return None
             break_connection(request)
             return web.Response(status=500)
+
+
+def error_page(status: int) -> web.Response:
+    """Return what a gateway answers before Discord itself: no JSON."""
+    return web.Response(status=status, text="upstream connect error")
 
 
 def break_connection(request: web.Request) -> None:

@@ -10,7 +10,14 @@ from enum import Enum
 from aiohttp import web
 
 from playground.api.errors import DiscordError, Problem
-from playground.api.faults import Drop, Faults, apply_fault, break_connection
+from playground.api.faults import (
+    Drop,
+    Faults,
+    ServerError,
+    apply_fault,
+    break_connection,
+    error_page,
+)
 from playground.api.intake import Reply, Service, read_call
 from playground.api.limits import RateLimits
 from playground.validation.description import Description
@@ -93,7 +100,7 @@ class Middleware:
             if isinstance(fault, Drop):
                 break_connection(request)
             self._tell()
-            return respond(reply)
+            return error_page(fault.status) if isinstance(fault, ServerError) else respond(reply)
 
         return serve
 

@@ -65,7 +65,11 @@ async def test_new_file_is_for_its_owner_alone_before_anything_is_written(
     monkeypatch.setattr("bot.db.database._close_to_others", lambda _: None)
     database = await Database.open(path)
     await database.close()
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert mode_of(path) == 0o600
+
+
+def mode_of(file: Path) -> int:
+    return stat.S_IMODE(file.stat().st_mode)
 
 
 @pytest.mark.parametrize("left_open", ["closed", "killed"])
@@ -79,9 +83,7 @@ async def test_files_that_others_may_read_are_closed_to_them(path: Path, left_op
     if left_open == "closed":
         await earlier.close()
     database = await Database.open(path)
-    modes = {
-        file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.glob(f"{path.name}*")
-    }
+    modes = {file.name: mode_of(file) for file in path.parent.glob(f"{path.name}*")}
     await database.close()
     if left_open == "killed":
         await earlier.close()
@@ -96,7 +98,7 @@ def test_what_an_earlier_version_s_restore_kept_is_closed_to_others(path: Path) 
         file.touch()
         file.chmod(0o644)
     start_on(path)
-    assert [stat.S_IMODE(file.stat().st_mode) for file in (kept, other)] == [0o600, 0o644]
+    assert [mode_of(file) for file in (kept, other)] == [0o600, 0o644]
 
 
 async def test_committed_turns_are_on_the_disk(path: Path) -> None:

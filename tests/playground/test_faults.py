@@ -116,6 +116,15 @@ async def test_a_lost_answer_leaves_the_deed_done(
     assert len(ada.look(games)) == 1
 
 
+async def test_a_gateway_that_waited_in_vain_leaves_the_deed_done(
+    playground: Playground, raw: Raw, ada: Person, games: TextChannel
+) -> None:
+    playground.faults.break_down_after("POST", MESSAGES)
+    status, _ = await raw("POST", f"/channels/{games.id}/messages", {"content": "your turn"})
+    assert status == 503
+    assert [each.text for each in ada.look(games)] == ["your turn"]
+
+
 async def test_the_answer_to_an_interaction_can_be_lost(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
