@@ -16,6 +16,8 @@ from bot.text.po_files import Entry, header_of
 
 NUMBER: Final = "count"
 """The gap of a number that chooses the form, unless the English has another in its plural alone."""
+IN_WORDS: Final = "number"
+"""The gap of a number in words, which some languages rather have in digits."""
 MOST: Final = 1000
 """Numbers up to which it is looked which form they choose."""
 LEADS: Final = ("-# ", "### ", "## ", "# ", "- ", "> ")
@@ -72,11 +74,17 @@ def _of_gaps(entry: Entry, covered: list[int]) -> Iterator[str]:
     if len(shown) != len(covered):
         yield f"has {len(shown)} forms, and the language {len(covered)}"
         return
-    one, many = gaps_of(entry.text), gaps_of(entry.plural)
+    shown = [_in_digits(gaps) for gaps in shown]
+    one, many = _in_digits(gaps_of(entry.text)), _in_digits(gaps_of(entry.plural))
     for form, (gaps, numbers) in enumerate(zip(shown, covered, strict=True)):
         least = one & many - {NUMBER} if numbers == 1 else many
         if not least <= gaps <= one | many:
             yield f"form {form} has the gaps {_listed(gaps)}, and should have {_listed(least)}"
+
+
+def _in_digits(gaps: frozenset[str]) -> frozenset[str]:
+    """Return gaps with the one of a number in words as that in digits: either may be chosen."""
+    return frozenset(NUMBER if gap == IN_WORDS else gap for gap in gaps)
 
 
 def _listed(gaps: frozenset[str]) -> str:

@@ -295,12 +295,11 @@ def extract() -> Template:
         for line, each in messages_in(source):
             message = each.text if each.plural is None else (each.text, each.plural)
             catalog.add(message, None, [(file, line)], context=each.context)
-        for line, text in command_texts(source):
-            catalog.add(text, None, [(file, line)])
         for key, limit in limits_in(source):
             bound(key, limit)
         if ROOT / "cogs" in path.parents:
-            for _, text in command_texts(source):
+            for line, text in command_texts(source):
+                catalog.add(text, None, [(file, line)])
                 bound((None, text), DESCRIPTION_LIMIT)
             for line, name in command_names(source):
                 catalog.add(name, None, [(file, line)], context=COMMAND_NAME)

@@ -12,7 +12,7 @@ from bot.game import Seat, write_turn
 from bot.match.identity import Ply, UserId
 from bot.match.match import Match
 from bot.match.score import FEWEST_TURNS
-from bot.text import N_, NN_, all_of, gettext, ngettext, translate
+from bot.text import N_, NN_, all_of, gettext, ngettext, pgettext, translate
 from cogs.core.alt_text import LONGEST
 from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery
 from cogs.core.items import button
@@ -160,7 +160,7 @@ def balance_of(record: MatchRecord, analysis: Analysis, theme: Theme) -> Balance
         gettext("Match #{match} · who was ahead", match=record.match.id),
         tuple(map(expectation, analysis.standings)),
         tuple(Pin(ply, analysis.turns[ply - 1].seat) for ply in analysis.mattering),
-        (gettext("Start"), _turn(middle_turn(last)), _turn(last)),
+        (pgettext("of a match", "Start"), _turn(middle_turn(last)), _turn(last)),
         theme,
     )
 

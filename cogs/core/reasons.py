@@ -21,18 +21,18 @@ from bot.engine.reasons import (
     Wins,
 )
 from bot.game import Kind, WinBy
-from bot.text import N_, NN_, Message, all_of, gettext, translate
+from bot.text import N_, NC_, NN_, Message, all_of, gettext, translate
 
 _NUMBERS: Final = (
-    N_("no"),
-    N_("one"),
-    N_("two"),
-    N_("three"),
-    N_("four"),
-    N_("five"),
-    N_("six"),
-    N_("seven"),
-    N_("eight"),
+    NC_("a number of pieces", "no"),
+    NC_("a number of pieces", "one"),
+    NC_("a number of pieces", "two"),
+    NC_("a number of pieces", "three"),
+    NC_("a number of pieces", "four"),
+    NC_("a number of pieces", "five"),
+    NC_("a number of pieces", "six"),
+    NC_("a number of pieces", "seven"),
+    NC_("a number of pieces", "eight"),
 )
 _WINS: Final = {
     (WinBy.LINE, Kind.KITTEN): N_("wins at once with three kittens in a line"),
@@ -136,5 +136,8 @@ def _pushes_off(kittens: int, cats: int) -> str:
 
 
 def _with_number(message: Message, number: int) -> str:
-    """Return a message with a number in letters, which chooses its plural."""
+    """Return a message with a number in letters, which chooses its plural.
+
+    A language in which the word depends on what is counted can have `{count}`, in digits.
+    """
     return translate(message, count=number, number=_NUMBERS[number])

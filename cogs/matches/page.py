@@ -17,7 +17,7 @@ from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.score import FEWEST_TURNS, has_result
 from bot.match.terms import Stakes
-from bot.text import gettext, ngettext
+from bot.text import gettext, ngettext, pgettext
 from cogs.challenges.terms import terms_in_short
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
@@ -166,7 +166,13 @@ def _ways(match: Match) -> list[ActionButton]:
     style = discord.ButtonStyle.secondary
     replay = button(gettext("Replay"), style, "replay", match=match.id, emoji="🎞️")
     replay.item.disabled = not match.ply
-    record = button(gettext("Record"), style, "export", match=match.id, emoji="📄")
+    record = button(
+        pgettext("turns of a match, written down", "Record"),
+        style,
+        "export",
+        match=match.id,
+        emoji="📄",
+    )
     return [replay, *analyse_buttons(match), record]
 
 

@@ -19,7 +19,7 @@ from bot.game import name_of
 from bot.match.calendar import Day
 from bot.match.identity import UserId
 from bot.match.score import Score
-from bot.text import N_, all_of, gettext, ngettext, translate
+from bot.text import N_, NC_, all_of, gettext, ngettext, translate
 from cogs.core.board import Picture, gallery
 from cogs.core.items import ActionButton, button
 from cogs.core.panels import View, note_panel
@@ -44,7 +44,7 @@ class Page(Enum):
     RECORD = "record"
 
 
-_PAGES: Final = {Page.OVERVIEW: N_("Overview"), Page.RECORD: N_("Record")}
+_PAGES: Final = {Page.OVERVIEW: N_("Overview"), Page.RECORD: NC_("results of a player", "Record")}
 
 
 def profile_panel(

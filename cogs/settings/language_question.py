@@ -22,8 +22,8 @@ from cogs.core.panels import View, note_panel
 from cogs.core.translating import language_of
 from cogs.settings.controls import Scope, Shown, items_of
 
-CHALLENGING: Final = frozenset({"challenge", "practice", "Challenge to boop"})
-"""The commands of those whose language counts."""
+CHALLENGING: Final = frozenset({"challenge", "practice"})
+"""How the commands begin of those whose language counts, the one in members' menus among them."""
 _COMMUNITY: Final = "COMMUNITY"
 
 _log: Final = structlog.get_logger(__name__)
@@ -32,7 +32,7 @@ Interaction = discord.Interaction[BoopBot]
 Command = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
 
 
-class LanguageQuestionCog(commands.Cog, name="Language question"):
+class LanguageQuestionCog(commands.Cog, name="LanguageQuestion"):
     """Asks for a server's language after a command, when it is answered."""
 
     def __init__(self, bot: BoopBot) -> None:
@@ -46,16 +46,17 @@ class LanguageQuestionCog(commands.Cog, name="Language question"):
             return
         try:
             async with self.bot.working():
-                await self._ask(interaction, GuildId(guild.id), command.qualified_name)
+                verb = command.qualified_name.split()[0].lower()
+                await self._ask(interaction, GuildId(guild.id), verb)
         except (NotStored, discord.ClientException, *FAILURES) as error:
             _log.info("language not asked for", guild=guild.id, reason=repr(error))
 
-    async def _ask(self, interaction: Interaction, guild: GuildId, command: str) -> None:
+    async def _ask(self, interaction: Interaction, guild: GuildId, verb: str) -> None:
         settings = self.bot.services.settings
         if (await settings.of(guild)).language is not None:
             return
         heard = chain_of(language_of(interaction.locale))
-        if heard and command in CHALLENGING:
+        if heard and verb in CHALLENGING:
             question: LanguageQuestion | None = await settings.heard(guild, heard[0])
         else:
             question = await settings.question_of(guild)

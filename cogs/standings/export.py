@@ -19,24 +19,26 @@ import discord
 from bot.features.standings.glicko import is_provisional
 from bot.features.standings.queries import Ranked
 from bot.match.identity import Instant
-from bot.text import N_, gettext, translate
+from bot.text import NC_, translate
 from cogs.core.names import NAMES
 from cogs.core.words import former_player
 
 COLUMNS: Final = (
-    N_("place"),
-    N_("name"),
-    N_("user id"),
-    N_("points"),
-    N_("deviation"),
-    N_("provisional"),
-    N_("won"),
-    N_("drawn"),
-    N_("lost"),
-    N_("opponents"),
-    N_("last rated match (UTC)"),
-    N_("left the server (UTC)"),
+    NC_("column of a table", "place"),
+    NC_("column of a table", "name"),
+    NC_("column of a table", "user id"),
+    NC_("column of a table", "points"),
+    NC_("column of a table", "deviation"),
+    NC_("column of a table", "provisional"),
+    NC_("column of a table", "won"),
+    NC_("column of a table", "drawn"),
+    NC_("column of a table", "lost"),
+    NC_("column of a table", "opponents"),
+    NC_("column of a table", "last rated match (UTC)"),
+    NC_("column of a table", "left the server (UTC)"),
 )
+_YES: Final = NC_("column of a table", "yes")
+_NO: Final = NC_("column of a table", "no")
 LARGEST: Final = 9_500_000
 """Bytes of a file; Discord takes 10 MiB with all that is sent beside it."""
 
@@ -118,7 +120,7 @@ def _cells(row: Ranked, at: Instant) -> tuple[object, ...]:
         "" if row.user is None else int(row.user),
         row.points,
         round(rating.deviation),
-        gettext("yes") if is_provisional(rating) else gettext("no"),
+        translate(_YES) if is_provisional(rating) else translate(_NO),
         row.rating.wins,
         row.rating.draws,
         row.rating.losses,

@@ -8,7 +8,7 @@ from bot.app import BoopBot
 from bot.features.standings.glicko import is_provisional
 from bot.features.standings.service import Board
 from bot.match.identity import GuildId, UserId
-from bot.text import gettext, translate
+from bot.text import gettext, pgettext, translate
 from bot.text.sanitizing import sanitized
 from cogs.core.alt_text import LONGEST
 from cogs.core.board import Picture, gallery
@@ -37,7 +37,7 @@ async def poster_of(bot: BoopBot, board: Board) -> Picture:
                 _name(row.user),
                 rating_name(row.rating.at(board.at)),
                 record_name(row.rating),
-                "" if row.left_at is None else gettext("left"),
+                "" if row.left_at is None else pgettext("has left the server", "left"),
             )
             for row in board.rows
         ),

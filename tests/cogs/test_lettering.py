@@ -15,7 +15,7 @@ from bot.features.profiles.queries import CurvePoint
 from bot.features.standings.seasons import SeasonNumber, Span
 from bot.match.clock import DAY
 from bot.match.identity import Instant, MatchId
-from bot.text import ENGLISH, PSEUDO, Language, gettext, speaking, translations
+from bot.text import ENGLISH, PSEUDO, Language, pgettext, speaking, translations
 from cogs.analysis.views import balance_of
 from cogs.profiles.views import curve_of
 from cogs.standings.poster import _note
@@ -72,7 +72,13 @@ def test_the_curve_of_an_analysis_is_lettered_whole(language: Language) -> None:
 
 def test_a_leaderboard_is_lettered_whole(language: Language) -> None:
     rows = tuple(
-        PosterRow(place, "Ada", "1500 ± 350", "100–100–100", gettext("left") if place % 2 else "")
+        PosterRow(
+            place,
+            "Ada",
+            "1500 ± 350",
+            "100–100–100",
+            pgettext("has left the server", "left") if place % 2 else "",
+        )
         for place in range(1, 11)
     )
     for period in (Span.RUNNING, Span.ALL_TIME, SeasonNumber(2)):

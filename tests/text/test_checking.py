@@ -11,6 +11,7 @@ from tests.planting import Plant
 TAKEN = N_("{square} is taken.")
 LEFT = NN_("{count} piece is left.", "{count} pieces are left.")
 HINTS = NN_("You have had your only hint.", "You have had your {most} hints.", "most")
+CATS = NN_("{number} cat", "{number} cats")
 HELP = NC_(COMMAND_NAME, "help")
 MATCH = NC_(COMMAND_NAME, "match")
 Said = dict[Message, str | tuple[str, ...]]
@@ -33,6 +34,7 @@ def faults_of(plant: Plant, language: str, said: Said, limits: dict[Key, int]) -
         ("de", {HINTS: ("Dein einziger Tipp.", "Du hattest deine {most} Tipps.")}),
         ("ru", {LEFT: ("{count} фигура", "{count} фигуры", "{count} фигур")}),
         ("ru", {HINTS: ("{most} подсказка", "{most} подсказки", "{most} подсказок")}),
+        ("ru", {CATS: ("{count} кошка", "{count} кошки", "{count} кошек")}),
         ("de", {N_("❌ **{square}**"): "❌ **{square}**"}),
         ("de", {N_("Use `/help match:{match}`."): "Nutze `/hilfe partie:{match}`."}),
     ],
