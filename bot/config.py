@@ -15,6 +15,7 @@ from pydantic import (
     AfterValidator,
     BeforeValidator,
     Field,
+    PlainValidator,
     SecretStr,
     ValidationError,
     ValidationInfo,
@@ -22,6 +23,7 @@ from pydantic import (
 from pydantic_core import ErrorDetails, PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.address import DatabaseAddress, ServerAddress, read_address
 from bot.errors import StartRefusal
 from bot.text import N_, Detail, Message, Typed, gettext
 
@@ -29,7 +31,7 @@ PREFIX: Final = "BOOP_"
 LONGEST_LINK: Final = 512
 """Characters that Discord takes of an address on a button."""
 ENV_FILE: Final = Path(".env")
-FOR_TESTS_ONLY: Final = frozenset({"BOOP_DISCORD_OPENAPI"})
+FOR_TESTS_ONLY: Final = frozenset({"BOOP_DISCORD_OPENAPI", "BOOP_TEST_DATABASE"})
 """Names that the tests read and the program does not; they are no misspellings."""
 
 _HOST_NAME: Final = re.compile(r"(?!.*[.]\d+$)[a-z0-9]([a-z0-9-]*[a-z0-9])?([.][a-z0-9-]+)*", re.I)
@@ -157,6 +159,7 @@ _WANTED: Final = {
     "address": N_("an address such as '127.0.0.1', '0.0.0.0' or 'localhost'"),
     "link": N_("an https address such as 'https://example.org/boop'"),
     "own_port": N_("another port than BOOP_HEALTH_PORT"),
+    "server": N_("a file, or an address such as 'postgresql://user:password@host/name'"),
 }
 """What a setting must be, by the kind of the error."""
 
@@ -227,8 +230,20 @@ def _of_its_own(value: int | None, validation: ValidationInfo) -> int | None:
     return value
 
 
-def _expanded(value: Path) -> Path:
-    return value.expanduser()
+def _database(value: object) -> DatabaseAddress:
+    """Accept a file, or the URL of a database on a server, which may hold a password."""
+    if isinstance(value, Path | ServerAddress):
+        return value
+    address = read_address(str(value))
+    if isinstance(address, Path):
+        if "://" in str(value):
+            raise _error("server")
+        return address.expanduser()
+    try:
+        _ = urlsplit(address.url).port
+    except ValueError:
+        raise _error("server") from None
+    return address
 
 
 class Settings(BaseSettings):
@@ -247,9 +262,10 @@ class Settings(BaseSettings):
         description="The bot's token, from the page Bot of your application at "
         "https://discord.com/developers/applications. Keep it secret.",
     )
-    database: Annotated[Path, AfterValidator(_expanded)] = Field(
+    database: Annotated[DatabaseAddress, PlainValidator(_database)] = Field(
         Path("boop.sqlite3"),
-        description="The SQLite file that holds all matches. The first start creates it.",
+        description="The SQLite file that holds all matches, which the first start creates; or a "
+        "database on a PostgreSQL server, as postgresql://user:password@host/name.",
     )
     log_level: LogLevel = Field(
         LogLevel.INFO,
@@ -352,7 +368,8 @@ def _unknown_names(names: set[str]) -> list[Fault]:
 
 def _fault(error: ErrorDetails) -> BadValue:
     field = str(error["loc"][0])
-    value = None if field == "token" else str(error["input"])
+    is_secret = field == "token" or error["type"] == "server"
+    value = None if is_secret else str(error["input"])
     match error:
         case {"type": str(kind)} if kind in _WANTED:
             wanted = _WANTED[kind]

@@ -1,16 +1,15 @@
 """The host: everything that a person can do, over one database and one clock."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 from typing import Final
 
+from bot.address import DatabaseAddress
 from bot.consequences import FOLLOWUPS, OF_CHALLENGES, OF_DEPARTURES, RESULTS, VENUES
-from bot.db.backup import sweep_drafts
-from bot.db.database import Database, leave_marker
+from bot.db.database import Database
 from bot.db.errors import AnotherBotsDatabase, translating_read_errors
 from bot.db.migrations import check_version, migrate, migrations
+from bot.db.opening import open_database, settle
 from bot.db.program import Remembered, recall, recall_number, remember, whole_number_in
 from bot.errors import NotStored
 from bot.features.analysis.service import Analyses
@@ -145,7 +144,7 @@ class Services:
                 return
             number = whole_number_in(owner, Remembered.APPLICATION)
             if number != application:
-                raise AnotherBotsDatabase(self._database.path, number, application)
+                raise AnotherBotsDatabase(self._database.address, number, application)
 
     async def snapshot(self) -> Snapshot:
         """Count what lives and what lags behind."""
@@ -178,24 +177,25 @@ class Services:
 
 
 @asynccontextmanager
-async def open_services(path: Path, clock: Clock, chance: Chance) -> AsyncIterator[Services]:
+async def open_services(
+    address: DatabaseAddress, clock: Clock, chance: Chance
+) -> AsyncIterator[Services]:
     """Open the database, take the lead on it, and bring it up to date.
 
     Raises the subclasses of `StoreRefusal`.
     """
-    database = await Database.open(path)
+    database = await open_database(address)
     try:
         leadership = Leadership(database)
-        with translating_read_errors(path):
+        with translating_read_errors(address):
             await _lead(database, leadership)
         try:
-            with translating_read_errors(path):
+            with translating_read_errors(address):
                 await migrate(database, migrations())
                 await check_rulesets(database)
-            await asyncio.to_thread(leave_marker, path)
-            await asyncio.to_thread(sweep_drafts, path)
+            await settle(database)
             services = Services(database, leadership, clock, chance)
-            with translating_read_errors(path):
+            with translating_read_errors(address):
                 await services.clocks.resume()
                 await services.jobs.resume()
             yield services

@@ -15,9 +15,12 @@ import structlog
 from hypothesis import settings
 
 import bot.text.po_files
+from bot.address import DatabaseAddress
 from bot.db.database import Database
 from bot.db.migrations import migrate, migrations
+from bot.db.opening import open_database
 from bot.text import drop_catalogues
+from tests.db import server
 from tests.effort import IS_THOROUGH, effort
 from tests.planting import Plant, plant_in
 
@@ -104,11 +107,20 @@ QUICK: Final = "not process and not browser"
 WAITING_WORKERS: Final = 1
 """Workers beside one for each core: tests that play over sockets wait for part of their time."""
 
+ON_BOTH_ENGINES: Final = frozenset({"db", "features", "jobs"})
+"""Whose tests `BOOP_TEST_DATABASE=postgresql` runs on a server, but for those of files."""
+
 _HERE: Final = Path(__file__).parent
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Have coverage pause in tests that are covered elsewhere, and begin with the slowest."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Have coverage pause in tests that are covered elsewhere, and begin with the slowest.
+
+    What is about one engine is left out where the tests are run on the other.
+    """
+    other = "sqlite" if server.IS_CHOSEN else "postgresql"
+    config.hook.pytest_deselected(items=[each for each in items if each.get_closest_marker(other)])
+    items[:] = [each for each in items if not each.get_closest_marker(other)]
     for item in items:
         if _file(item) in COVERED_ELSEWHERE:
             item.add_marker("no_cover")
@@ -121,6 +133,7 @@ def pytest_configure(config: pytest.Config) -> None:
         _measure_once(config)
     if sys.dont_write_bytecode:
         config.add_cleanup(_keep_bytecode_apart())
+    config.add_cleanup(server.stop)
     named = config.args_source is pytest.Config.ArgsSource.ARGS
     if not named and not config.option.markexpr:
         config.option.markexpr = QUICK
@@ -208,15 +221,19 @@ def _unmeasured_processes(request: pytest.FixtureRequest, monkeypatch: pytest.Mo
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """Return where the database of a test is."""
-    return tmp_path / "boop.sqlite3"
+def path(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[DatabaseAddress]:
+    """Return where the database of a test is, on the engine that the tests are run on."""
+    if not server.IS_CHOSEN or _file(request.node).split("/")[0] not in ON_BOTH_ENGINES:
+        yield tmp_path / "boop.sqlite3"
+        return
+    with server.server().database() as address:
+        yield address
 
 
 @pytest.fixture
-async def database(path: Path) -> AsyncIterator[Database]:
+async def database(path: DatabaseAddress) -> AsyncIterator[Database]:
     """Open a database on a real file, migrated as the program does it."""
-    opened = await Database.open(path)
+    opened = await open_database(path)
     await migrate(opened, migrations())
     yield opened
     await opened.close()

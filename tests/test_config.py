@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from dotenv import dotenv_values
 
+from bot.address import ServerAddress
 from bot.config import (
     NAMES,
     BadSettings,
@@ -74,6 +75,29 @@ def test_a_home_folder_is_found_in_the_database_s_path(monkeypatch: pytest.Monke
     monkeypatch.setenv("HOME", "/home/sam")
     monkeypatch.setenv("BOOP_DATABASE", "~/boop.sqlite3")
     assert read_settings().database == Path("/home/sam/boop.sqlite3")
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "postgres"])
+def test_a_database_may_be_on_a_server_whose_password_is_shown_nowhere(
+    monkeypatch: pytest.MonkeyPatch, scheme: str
+) -> None:
+    url = f"{scheme}://boop:secret@db.example:5433/matches?password=secret&sslmode=require"
+    monkeypatch.setenv("BOOP_DATABASE", url)
+    settings = read_settings()
+    assert settings.database == ServerAddress(url)
+    assert str(settings.database) == f"{scheme}://boop@db.example:5433/matches"
+    assert "secret" not in repr(settings)
+
+
+@pytest.mark.parametrize(
+    "address", ["postgresq://boop:secret@db.example/boop", "postgresql://boop:secret@db:port/boop"]
+)
+def test_a_server_s_address_that_cannot_be_is_refused_and_not_shown(
+    monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("BOOP_DATABASE", address)
+    wanted = "a file, or an address such as 'postgresql://user:password@host/name'"
+    assert faults_of() == (BadValue("BOOP_DATABASE", None, Message(wanted)),)
 
 
 def test_a_file_that_begins_with_a_byte_order_mark_is_read() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from bot.config import read_settings
-from bot.db.backup import IfThere, back_up
+from bot.db.backup import IfThere, back_up, require_file
 from bot.text import gettext
 
 
@@ -17,12 +17,12 @@ def command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - click calls 
 
     The copy is a single file, which gets its name after it has been read back from end to end.
     """
-    settings = read_settings()
-    rows = back_up(settings.database, file, IfThere.REPLACE if overwrite else IfThere.REFUSE)
+    database = require_file(read_settings().database)
+    rows = back_up(database, file, IfThere.REPLACE if overwrite else IfThere.REFUSE)
     click.echo(
         gettext(
             "Copied {database} to {file}: {rows} rows, all intact.",
-            database=str(settings.database),
+            database=str(database),
             file=str(file),
             rows=rows,
         )

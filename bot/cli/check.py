@@ -15,13 +15,15 @@ import aiohttp
 import click
 import discord
 
+from bot.address import DatabaseAddress, ServerAddress
 from bot.app import intents
 from bot.cli.sentences import fault_sentence, sentence
 from bot.config import ENV_FILE, Settings, read_settings_and_faults
 from bot.db.backup import Inspected, inspect
-from bot.db.database import require_not_vanished
 from bot.db.errors import DatabaseMissing, StoreRefusal
 from bot.db.migrations import migrations
+from bot.db.opening import inspect_server
+from bot.db.sqlite import require_not_vanished
 from bot.ratelimits import RATELIMIT_PATIENCE
 from bot.text import N_, all_of, gettext, ngettext, translate
 from cogs.core.permissions import TO_PLAY, Need, lacking
@@ -271,8 +273,22 @@ async def _places(client: discord.Client, listed: discord.Guild) -> tuple[Place,
     return Place(server.name, me.guild_permissions), channels
 
 
-def check_database(path: Path) -> tuple[list[Finding], Inspected | None]:
-    """Look at the file; gives what it holds, too, where that can be read."""
+def check_database(address: DatabaseAddress) -> tuple[list[Finding], Inspected | None]:
+    """Look at the database; gives what it holds, too, where that can be read."""
+    return _check_file(address) if isinstance(address, Path) else _check_server(address)
+
+
+def _check_server(address: ServerAddress) -> tuple[list[Finding], Inspected | None]:
+    try:
+        found = asyncio.run(inspect_server(address))
+    except StoreRefusal as refusal:
+        return [wrong(_as_part(sentence(refusal)))], None
+    if found is None:
+        return [_of_an_empty_one(address)], None
+    return [_of_the_rest(address, found), _of_its_version(found), _of_its_bot(found)], found
+
+
+def _check_file(path: Path) -> tuple[list[Finding], Inspected | None]:
     try:
         require_not_vanished(path)
         found = inspect(path)
@@ -324,7 +340,16 @@ def _of_a_new_one(path: Path) -> Finding:
     )
 
 
-def _of_the_rest(path: Path, found: Inspected) -> Finding:
+def _of_an_empty_one(address: ServerAddress) -> Finding:
+    return remark(
+        gettext(
+            "database: {path} is empty; the bot makes its tables when it first starts",
+            path=str(address),
+        )
+    )
+
+
+def _of_the_rest(path: DatabaseAddress, found: Inspected) -> Finding:
     rows = found.rows
     matches, turns = rows.get("matches", 0), rows.get("turns", 0)
     return well(

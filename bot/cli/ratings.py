@@ -1,6 +1,7 @@
 """`boop ratings`: computes all ratings anew from the results that they come from."""
 
 import asyncio
+from pathlib import Path
 from random import SystemRandom
 from typing import Final
 
@@ -40,10 +41,10 @@ _REPAIRED: Final = NN_(
 
 
 async def _rebuilt(*, rebuild: bool) -> tuple[Rebuilt, PracticeRebuilt]:
-    path = read_settings().database
-    if not path.exists():
-        raise DatabaseMissing(path)
-    async with open_services(path, SystemClock(), SystemRandom()) as services:
+    address = read_settings().database
+    if isinstance(address, Path) and not address.exists():
+        raise DatabaseMissing(address)
+    async with open_services(address, SystemClock(), SystemRandom()) as services:
         if rebuild:
             return await services.ratings.rebuild(), await services.practice_ratings.rebuild()
         return await services.ratings.check(), await services.practice_ratings.check()

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from bot.config import read_settings
-from bot.db.backup import IfThere, Inspected, inspect, lease_of, put_in_place
+from bot.db.backup import IfThere, Inspected, inspect, lease_of, put_in_place, require_file
 from bot.db.errors import DatabaseDamaged, DatabaseUnusable, FileThere, NotOurDatabase
 from bot.jobs.leadership import Process, require_free
 from bot.text import gettext
@@ -54,8 +54,8 @@ def command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - click calls 
 
     An existing database is kept beside it under another name.
     """
-    settings = read_settings()
-    restored = restore(file, settings.database, IfThere.REPLACE if overwrite else IfThere.REFUSE)
+    database = require_file(read_settings().database)
+    restored = restore(file, database, IfThere.REPLACE if overwrite else IfThere.REFUSE)
     if restored.kept is not None:
         click.echo(gettext("Kept the old database as {file}.", file=str(restored.kept)))
     rows = sum(restored.found.rows.values())
@@ -63,7 +63,7 @@ def command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - click calls 
         gettext(
             "Restored {file} to {database}: {rows} rows, all intact.",
             file=str(file),
-            database=str(settings.database),
+            database=str(database),
             rows=rows,
         )
     )

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from typing import Final
 
+from bot.address import DatabaseAddress
 from bot.config import Fault
 from bot.errors import Refusal, StartRefusal
 from bot.game import Kind, Piece, Seat, Square, Squares, name_of
@@ -91,6 +92,7 @@ TERMINAL: Final[Medium] = Medium(
         Typed: _typed,
         Message: translate,
         Path: _path,
+        DatabaseAddress: str,
         Seconds: _seconds,
         Refusal: sentence,
         tuple[Fault, ...]: _faults,

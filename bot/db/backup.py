@@ -6,14 +6,14 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar, cast
 
-from bot.db.database import BESIDE, KEPT, WAIT_FOR_LOCK, is_ours
+from bot.address import DatabaseAddress
 from bot.db.errors import (
     CopyFailed,
     DatabaseDamaged,
@@ -22,6 +22,7 @@ from bot.db.errors import (
     DatabaseUnusable,
     DatabaseUnwritable,
     FileThere,
+    NotInFile,
     NotOurDatabase,
     UnreadableRow,
     is_unavailable,
@@ -29,7 +30,11 @@ from bot.db.errors import (
     translating_read_errors,
 )
 from bot.db.migrations import migrations
-from bot.db.program import Lease, Remembered, lease_in, recall_in, whole_number_in
+from bot.db.program import Lease, Remembered, query_lease, query_remembered, whole_number_in
+from bot.db.sqlite import BESIDE, KEPT, WAIT_FOR_LOCK, is_ours, run_statement
+from bot.db.statements import Connection, Statement
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,13 @@ class Inspected:
     rows: dict[str, int]
 
 
+def require_file(address: DatabaseAddress) -> Path:
+    """Return the file that a database is. Raise `NotInFile` if it is on a server."""
+    if not isinstance(address, Path):
+        raise NotInFile(address)
+    return address
+
+
 def inspect(path: Path) -> Inspected:
     """Read a file from end to end.
 
@@ -52,14 +64,14 @@ def inspect(path: Path) -> Inspected:
         version = _version(connection, path)
         _require_whole(connection, path)
         return Inspected(
-            version, _application(connection), lease_in(connection), count_rows(connection)
+            version, _application(connection), _lease(connection), count_rows(connection)
         )
 
 
 def lease_of(path: Path) -> Lease | None:
     """Return the lease in a file, be it over or not. Raise what `opened_to_read` raises."""
     with opened_to_read(path) as connection:
-        return lease_in(connection)
+        return _lease(connection)
 
 
 @contextmanager
@@ -141,8 +153,18 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
 
 
 def _application(connection: sqlite3.Connection) -> int | None:
-    found = recall_in(connection, Remembered.APPLICATION)
-    return None if found is None else whole_number_in(found, Remembered.APPLICATION)
+    name = Remembered.APPLICATION
+    found = _ask(connection, lambda asked: query_remembered(asked, name))
+    return None if found is None else whole_number_in(found.value, name)
+
+
+def _lease(connection: sqlite3.Connection) -> Lease | None:
+    return _ask(connection, query_lease)
+
+
+def _ask(connection: sqlite3.Connection, query: Callable[[Connection], Statement[Found]]) -> Found:
+    """Run a statement here, where no trip to another thread is needed."""
+    return run_statement(connection, query(cast("Connection", connection)))
 
 
 if sys.platform != "win32":

@@ -9,13 +9,12 @@ whole file is written anew.
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
+import aiosqlite
 import structlog
-
-from bot.db.database import Database, Writing
 
 CHUNK: Final = 1 << 20
 """Bytes of a file that are looked through at a time."""
@@ -29,7 +28,19 @@ _LONGEST: Final = 32
 _log: Final = structlog.get_logger(__name__)
 
 
-async def erase(database: Database, number: int) -> bool:
+class DatabaseFile(Protocol):
+    """What is needed of a database to look through its file and to write it anew."""
+
+    path: Path
+
+    def chunks(self, size: int) -> Iterator[bytes]:
+        """Read the file's bytes as they are."""
+
+    def aside(self) -> AbstractAsyncContextManager[aiosqlite.Connection]:
+        """Lend the writer outside of any transaction."""
+
+
+async def erase(database: DatabaseFile, number: int) -> bool:
     """Leave no trace of a number that is in no row any more.
 
     False when another program kept SQLite from it, or the disk is full; then it is to be tried
@@ -46,7 +57,7 @@ async def erase(database: Database, number: int) -> bool:
         return False
 
 
-async def write_anew(database: Database) -> bool:
+async def write_anew(database: DatabaseFile) -> bool:
     """Write the whole file anew, without what is left in gaps. False when that cannot be now.
 
     It is not begun while somebody reads, for it would be in vain and has to be done again.
@@ -54,15 +65,15 @@ async def write_anew(database: Database) -> bool:
     try:
         if not await _empty_log(database, tries=1):
             return False
-        async with database.aside() as writing:
-            await writing.connection.execute_fetchall("VACUUM")
+        async with database.aside() as writer:
+            await writer.execute_fetchall("VACUUM")
         return await _empty_log(database)
     except sqlite3.OperationalError as error:
         _log.warning("file not rewritten", reason=str(error))
         return False
 
 
-def stands_in(database: Database, number: int) -> bool:
+def stands_in(database: DatabaseFile, number: int) -> bool:
     """Return whether a number is in a database's files, as text or as SQLite keeps it."""
     forms, path = forms_of(number), database.path
     logs = [path.with_name(path.name + end) for end in LOGS]
@@ -101,24 +112,24 @@ def _read(log: Path) -> Iterator[bytes]:
             yield chunk
 
 
-async def _empty_log(database: Database, tries: int | None = None) -> bool:
+async def _empty_log(database: DatabaseFile, tries: int | None = None) -> bool:
     """Fold the log into the file and cut it to nothing. False when readers keep it for long."""
     for number in range(tries or TRIES):
         await asyncio.sleep(BETWEEN if number else 0)
-        async with _impatient(database) as writing:
-            [row] = await writing.connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+        async with _impatient(database) as writer:
+            [row] = await writer.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
         if row[0] == 0:
             return True
     return False
 
 
 @asynccontextmanager
-async def _impatient(database: Database) -> AsyncIterator[Writing]:
+async def _impatient(database: DatabaseFile) -> AsyncIterator[aiosqlite.Connection]:
     """Lend the writer so that it waits for no reader: turns wait for whoever has it."""
-    async with database.aside() as writing:
-        [before] = await writing.connection.execute_fetchall("PRAGMA busy_timeout")
+    async with database.aside() as writer:
+        [before] = await writer.execute_fetchall("PRAGMA busy_timeout")
         try:
-            await writing.connection.execute_fetchall("PRAGMA busy_timeout = 0")
-            yield writing
+            await writer.execute_fetchall("PRAGMA busy_timeout = 0")
+            yield writer
         finally:
-            await writing.connection.execute_fetchall(f"PRAGMA busy_timeout = {before[0]}")
+            await writer.execute_fetchall(f"PRAGMA busy_timeout = {before[0]}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bot.address import DatabaseAddress
 from bot.errors import NotStored, StartRefusal
 from bot.text import N_, Detail
 
@@ -37,8 +38,29 @@ class DatabaseUnusable(StoreRefusal):
 
     message = N_("Can't use the database {path}: {reason}.")
 
-    path: Path
+    path: DatabaseAddress
     reason: Detail
+
+
+@dataclass(eq=False, slots=True)
+class DriverMissing(StoreRefusal):
+    """The database is on a server, and what talks to servers is not installed."""
+
+    message = N_("Can't use the database {path}: install `boop-bot[postgres]`, which has a driver.")
+
+    path: DatabaseAddress
+
+
+@dataclass(eq=False, slots=True)
+class NotInFile(StoreRefusal):
+    """Something was to be done with a file, and the database is on a server."""
+
+    message = N_(
+        "The database {path} is on a PostgreSQL server. Back it up and restore it with pg_dump and "
+        "pg_restore."
+    )
+
+    path: DatabaseAddress
 
 
 @dataclass(eq=False, slots=True)
@@ -49,7 +71,7 @@ class DatabaseUnwritable(StoreRefusal):
         "Can't write to the database {path}: {reason}. Check whether its disk is full or broken."
     )
 
-    path: Path
+    path: DatabaseAddress
     reason: Detail
 
 
@@ -59,7 +81,7 @@ class NotOurDatabase(StoreRefusal):
 
     message = N_("{path} isn't a database of this bot. Name another file.")
 
-    path: Path
+    path: DatabaseAddress
 
 
 @dataclass(eq=False, slots=True)
@@ -68,7 +90,7 @@ class DatabaseMissing(StoreRefusal):
 
     message = N_("There is no database {path}.")
 
-    path: Path
+    path: DatabaseAddress
 
 
 @dataclass(eq=False, slots=True)
@@ -77,7 +99,7 @@ class DatabaseDamaged(StoreRefusal):
 
     message = N_("The database {path} is damaged: {reason}. Restore a backup of it.")
 
-    path: Path
+    path: DatabaseAddress
     reason: Detail
 
 
@@ -104,7 +126,7 @@ class DatabaseNewer(StoreRefusal):
         "one knows up to {known}). Install that version or a later one."
     )
 
-    path: Path
+    path: DatabaseAddress
     version: int
     known: int
 
@@ -118,7 +140,7 @@ class RulesetNewer(StoreRefusal):
         "version of the bot doesn't know. Install the version that wrote it or a later one."
     )
 
-    path: Path
+    path: DatabaseAddress
     ruleset: Detail
     version: int
 
@@ -132,7 +154,7 @@ class DatabaseInUse(StoreRefusal):
         "or set BOOP_DATABASE to another file."
     )
 
-    path: Path
+    path: DatabaseAddress
     machine: Detail
     process: int
     expires_at: float
@@ -147,7 +169,7 @@ class AnotherBotsDatabase(StoreRefusal):
         "application {application}. Set BOOP_DATABASE to another file."
     )
 
-    path: Path
+    path: DatabaseAddress
     owner: int
     application: int
 
@@ -185,6 +207,13 @@ class StorageFailing(NotStored):
     reason: str
 
 
+class StatementFailed(Exception):
+    """A statement that the database refuses: its fault, or damage to what is stored.
+
+    It is no refusal either.
+    """
+
+
 class UnreadableRow(Exception):
     """A row that is not what this program writes: its fault or damage, and nobody's mistake.
 
@@ -195,12 +224,21 @@ class UnreadableRow(Exception):
         super().__init__(f"row {row} of {table} cannot be read")
 
 
+_FAULTS: Final = (
+    OverflowError,
+    StatementFailed,
+    UnicodeDecodeError,
+    UnreadableRow,
+    sqlite3.Error,
+)
+
+
 def is_unavailable(error: sqlite3.Error) -> bool:
     """Return whether an error is about the disk or a lock, and may pass by itself."""
     return _code_of(error) in _UNAVAILABLE
 
 
-def store_refusal(path: Path, error: Exception) -> StoreRefusal:
+def store_refusal(path: DatabaseAddress, error: Exception) -> StoreRefusal:
     """Return what an error that came from reading a database file says about the file."""
     if isinstance(error, sqlite3.Error):
         if _code_of(error) == sqlite3.SQLITE_NOTADB:
@@ -216,7 +254,7 @@ def store_refusal(path: Path, error: Exception) -> StoreRefusal:
 
 
 @contextmanager
-def translating_read_errors(path: Path, *passed: type[NotStored]) -> Iterator[None]:
+def translating_read_errors(path: DatabaseAddress, *passed: type[NotStored]) -> Iterator[None]:
     """Turn every error that comes from reading a database file into a `StoreRefusal`.
 
     Those that are `passed` go through as they are.
@@ -232,7 +270,7 @@ def translating_read_errors(path: Path, *passed: type[NotStored]) -> Iterator[No
         if isinstance(error, StorageFailing):
             raise DatabaseUnwritable(path, error.reason) from error
         raise DatabaseUnusable(path, error.reason) from error
-    except (sqlite3.Error, UnicodeDecodeError, OverflowError, UnreadableRow) as error:
+    except _FAULTS as error:
         raise store_refusal(path, error) from error
 
 

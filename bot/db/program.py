@@ -3,9 +3,9 @@
 import math
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, cast
+from typing import Final
 
-from bot.db.database import Begun, Reading, Writing
+from bot.db.database import Reading, Writing
 from bot.db.errors import UnreadableRow
 from bot.db.statements import Connection, Statement, load_queries
 from bot.db.tables import Table
@@ -72,15 +72,14 @@ def allot(writing: Writing, counter: Counter, numbers: int = 1) -> Statement[int
     return QUERIES.allot(writing.connection, name=counter.value, numbers=numbers).one(int)
 
 
+def query_remembered(connection: Connection, name: Remembered) -> Statement[_Value | None]:
+    """Return what asks for a remembered value."""
+    return REMEMBERED.find(connection, name=name.value)
+
+
 async def recall(reading: Reading, name: Remembered) -> str | None:
     """Return a remembered value, if there is one."""
-    found = await REMEMBERED.find(reading.connection, name=name.value)
-    return None if found is None else found.value
-
-
-def recall_in(begun: Begun, name: Remembered) -> str | None:
-    """Return a remembered value, from the connection's thread."""
-    found = REMEMBERED.find(cast("Connection", begun), name=name.value).run(begun)
+    found = await query_remembered(reading.connection, name)
     return None if found is None else found.value
 
 
@@ -114,14 +113,14 @@ async def remember(writing: Writing, name: Remembered, value: str) -> None:
     await REMEMBERED.upsert(writing.connection, _Value(name, value))
 
 
+def query_lease(connection: Connection) -> Statement[Lease | None]:
+    """Return what asks for the lease that was written last, be it over or not."""
+    return LEADER.find(connection, seat=_ONLY_SEAT)
+
+
 async def lease(reading: Reading) -> Lease | None:
     """Return the lease that was written last, be it over or not."""
-    return await LEADER.find(reading.connection, seat=_ONLY_SEAT)
-
-
-def lease_in(begun: Begun) -> Lease | None:
-    """Return the lease that was written last, from the connection's thread."""
-    return LEADER.find(cast("Connection", begun), seat=_ONLY_SEAT).run(begun)
+    return await query_lease(reading.connection)
 
 
 async def lead(writing: Writing, taken: Lease) -> None:

@@ -1,20 +1,20 @@
 """How the database is asked: by statements that are values, each run alone or several together.
 
-A trip to the connection's thread wakes two threads, which costs more than most statements. So one
-statement is one trip, and so are several that are executed together. Nothing is kept between two
-trips: a cursor that was left with the thread, as by somebody who was cancelled meanwhile, would let
-the connection's next query still see the database as it was.
+A trip to the database costs more than most statements: it wakes two threads, or crosses a network.
+So one statement is one trip, and so are several that are executed together. Nothing is kept between
+two trips: a cursor that was left open, as by somebody who was cancelled meanwhile, would let the
+connection's next query still see the database as it was.
 """
 
-import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 import aiosql
-import aiosqlite
 import structlog
 
 from bot.db.errors import UnreadableRow
@@ -23,39 +23,81 @@ from bot.db.rows import Row, reader_of
 Found = TypeVar("Found")
 Kind = TypeVar("Kind")
 Parameters = Mapping[str, object]
-Task = Callable[[sqlite3.Connection], object]
 
 _log = structlog.get_logger(__name__)
 
 
-class Connection(aiosqlite.Connection):
-    """A connection whose thread does several things in one trip."""
+class Edge(Enum):
+    """What a trip does beside its statements."""
 
-    _deferred: tuple[Task, ...] = ()
+    NONE = "none"
+    BEGIN = "begin"
+    """A transaction begins before them."""
+    COMMIT = "commit"
+    """It is committed after them."""
 
-    async def run(self, tasks: Sequence[Task]) -> list[Any]:
-        """Do these things one after the other, and return what each returned.
 
-        What was deferred goes before them. The first one that fails is raised, and those behind it
-        are not done.
+class Connection(ABC):
+    """A connection to the database, which runs several statements in one trip."""
+
+    _deferred: "tuple[Statement[Any], ...]" = ()
+
+    @abstractmethod
+    async def trip(
+        self,
+        statements: "Sequence[Statement[Any]]",
+        edge: Edge = Edge.NONE,
+        fence: "Fence | None" = None,
+    ) -> list[Any]:
+        """Run statements one after the other, and return what each returned.
+
+        The first one that fails is raised, and nothing is left of those behind it. A transaction
+        begins and ends within the fence.
         """
+
+    @abstractmethod
+    async def rollback(self) -> None:
+        """Undo what was begun."""
+
+    async def run(self, statements: "Sequence[Statement[Any]]") -> list[Any]:
+        """Run statements in one trip, behind what was deferred; return what each returned."""
         deferred, self._deferred = self._deferred, ()
-        found: list[Any] = await self._execute(  # type: ignore[no-untyped-call]
-            _each_in_turn, self._conn, (*deferred, *tasks)
-        )
+        found = await self.trip((*deferred, *statements))
         return found[len(deferred) :]
 
-    def defer(self, tasks: Sequence[Task]) -> None:
-        """Have things done in the next trip, whatever that is for."""
-        self._deferred += tuple(tasks)
+    async def begin(
+        self, statements: "Sequence[Statement[Any]]", fence: "Fence | None" = None
+    ) -> list[Any]:
+        """Begin a transaction, and run the first statements in it."""
+        return await self.trip(statements, Edge.BEGIN, fence)
+
+    async def commit(self, fence: "Fence | None" = None) -> None:
+        """Commit, behind what was deferred."""
+        deferred, self._deferred = self._deferred, ()
+        await self.trip(deferred, Edge.COMMIT, fence)
+
+    def defer(self, statements: "Sequence[Statement[Any]]") -> None:
+        """Have statements run in the next trip, whatever that is for."""
+        self._deferred += tuple(statements)
 
     def drop_deferred(self) -> None:
-        """Do nothing of what was deferred."""
+        """Run nothing of what was deferred."""
         self._deferred = ()
 
+    def ask(self, sql: str, **parameters: object) -> "Statement[Sequence[Row]]":
+        """Make a statement of SQL that stands in no file."""
+        return Statement(self, sql, parameters, rows_of)
 
-def _each_in_turn(connection: sqlite3.Connection, tasks: Sequence[Task]) -> list[object]:
-    return [task(connection) for task in tasks]
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """What must hold in each transaction: one in which `check` raises is undone.
+
+    Nothing is asked as long as it `is_sure`.
+    """
+
+    is_sure: Callable[[], bool]
+    check: "Callable[[Connection], Statement[None]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,32 +114,24 @@ class Statement(Generic[Found]):
     """Something to ask or to write, which is done when it is awaited or handed to `execute`.
 
     Parameters in a list are for one execution each. `read` makes of the database's answer what the
-    statement returns, in the connection's thread.
+    statement returns. One that must write a row has in `otherwise` what it means if it does not.
     """
 
     connection: Connection
     sql: str
     parameters: Parameters | Sequence[Parameters]
-    read: Callable[[Result], Found]
+    read: Callable[["Result"], Found]
+    otherwise: str | None = None
 
     def __await__(self) -> Generator[Any, None, Found]:
-        [found] = yield from self.connection.run((self.run,)).__await__()
+        [found] = yield from self.connection.run((self,)).__await__()
         return cast("Found", found)
 
-    def run(self, connection: sqlite3.Connection) -> Found:
-        """Do it, in the connection's thread."""
-        if isinstance(self.parameters, Mapping):
-            cursor = connection.execute(self.sql, self.parameters)
-            # A cursor that is not at its end holds the connection's snapshot, and the file open.
-            try:
-                rows = cursor.fetchall()
-            except BaseException:
-                cursor.close()
-                raise
-        else:
-            cursor, rows = connection.executemany(self.sql, self.parameters), []
-        columns = tuple([column[0] for column in cursor.description or ()])
-        return self.read(Result(columns, rows, cursor.rowcount))
+    def answer(self, result: "Result") -> Found:
+        """Return what the statement returns for what the database has answered."""
+        if self.otherwise is not None and not result.count:
+            raise AssertionError(self.otherwise)
+        return self.read(result)
 
     def reading(self, read: Callable[[Result], Kind]) -> "Statement[Kind]":
         """Return the statement with its answer read in another way."""
@@ -175,7 +209,7 @@ async def execute(*statements: AnyStatement) -> list[Any]:
     every = _flat(statements)
     if not every:
         return []
-    return await every[0].connection.run([statement.run for statement in every])
+    return await every[0].connection.run(every)
 
 
 def defer(*statements: AnyStatement) -> None:
@@ -185,19 +219,12 @@ def defer(*statements: AnyStatement) -> None:
     """
     every = _flat(statements)
     if every:
-        every[0].connection.defer([statement.run for statement in every])
+        every[0].connection.defer(every)
 
 
 def expect_row(statement: Statement[int], otherwise: str) -> Statement[int]:
     """Return a statement that must write a row, or an `AssertionError` is raised."""
-
-    def read(result: Result) -> int:
-        written = statement.read(result)
-        if not written:
-            raise AssertionError(otherwise)
-        return written
-
-    return statement.reading(read)
+    return replace(statement, otherwise=otherwise)
 
 
 def _flat(statements: Sequence[AnyStatement]) -> list[Statement[Any]]:
@@ -234,7 +261,7 @@ class AsStatements:
     is_aio_driver = False
 
     def process_sql(self, _name: str, _operation: object, sql: str) -> str:
-        """Return the text as it is: SQLite reads `:name`."""
+        """Return the text as it is: each engine makes of `:name` what it reads."""
         return sql
 
     def select(

@@ -6,14 +6,15 @@ import secrets
 import socket
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final, Self
 
 import structlog
 
-from bot.db.database import Begun, Database
+from bot.address import DatabaseAddress
+from bot.db.database import Database
 from bot.db.errors import DatabaseInUse, translating_read_errors
-from bot.db.program import Lease, lead, lease, lease_in, leave_lead, renew_lead
+from bot.db.program import Lease, lead, lease, leave_lead, query_lease, renew_lead
+from bot.db.statements import Connection, Fence, Result, Statement
 from bot.errors import NotStored
 
 LEASE: Final = 15.0
@@ -63,7 +64,7 @@ class Leadership:
             held = await self._try_to_take(unless_renewed_since=held)
             if held is None:
                 return
-        raise DatabaseInUse(self._database.path, held.machine, held.process, held.expires_at)
+        raise DatabaseInUse(self._database.address, held.machine, held.process, held.expires_at)
 
     async def keep(self) -> None:
         """Renew the lease for ever. Raise `LeadLost` if another process has taken it.
@@ -77,7 +78,7 @@ class Leadership:
         while True:
             await asyncio.sleep(RENEWAL)
             try:
-                with translating_read_errors(self._database.path, NotStored):
+                with translating_read_errors(self._database.address, NotStored):
                     await self.renew()
             except NotStored as error:
                 if not failing:
@@ -103,17 +104,25 @@ class Leadership:
         """Return whether the file at the database's path is the one that is written to."""
         return await asyncio.to_thread(self._database.is_in_place)
 
-    def _require_held(self, begun: Begun) -> None:
-        """Raise `LeadLost` in a transaction when the lease has run out and is another's now."""
-        if time.monotonic() < self._sure_until:
-            return
-        held = lease_in(begun)
-        if held is None or held.token != self._token:
-            raise LeadLost
+    @property
+    def fence(self) -> Fence:
+        """What holds in each transaction: the lease has not run out, or is nobody else's."""
+        return Fence(lambda: time.monotonic() < self._sure_until, self._require_held)
+
+    def _require_held(self, connection: Connection) -> Statement[None]:
+        """Return what raises `LeadLost` when the lease is another's now."""
+        asked = query_lease(connection)
+
+        def read(result: Result) -> None:
+            held = asked.read(result)
+            if held is None or held.token != self._token:
+                raise LeadLost
+
+        return asked.reading(read)
 
     async def leave(self) -> None:
         """Give the lease back, so that the next process need not wait. Raise `NotStored`."""
-        self._database.require_on_begin = None
+        self._database.fence = None
         async with self._database.writing() as writing:
             await leave_lead(writing, self._token)
 
@@ -134,11 +143,11 @@ class Leadership:
                 Lease(self._token, self._process.machine, self._process.number, now + LEASE),
             )
         self._sure_until = sure_until
-        self._database.require_on_begin = self._require_held
+        self._database.fence = self.fence
         return None
 
 
-def require_free(database: Path, held: Lease, process: Process) -> None:
+def require_free(database: DatabaseAddress, held: Lease, process: Process) -> None:
     """Raise `DatabaseInUse` if somebody may lead on the database by this lease."""
     if held.expires_at > time.time() and _lives(held, process):
         raise DatabaseInUse(database, held.machine, held.process, held.expires_at)

@@ -9,7 +9,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from bot.db.database import Database
+from bot.db.opening import open_database
 from bot.features.matches.exports import Exports
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.glicko import ALL_TIME
@@ -52,7 +52,7 @@ async def _leaderboard(path: Path, effort: Effort) -> list[Figure]:
         pass
     await asyncio.to_thread(_fill, path, people)
     chance, pages, places = Random(2026), [], []
-    database = await Database.open(path)
+    database = await open_database(path)
     for index in range(asked):
         after = index * (people - PAGE) // asked
         began = perf_counter()

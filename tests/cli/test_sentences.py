@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import bot
+from bot.address import ServerAddress
 from bot.cli.errors import (
     ChildEnded,
     ChildSilent,
@@ -34,7 +35,9 @@ from bot.db.errors import (
     DatabaseUnusable,
     DatabaseUnwritable,
     DatabaseVanished,
+    DriverMissing,
     FileThere,
+    NotInFile,
     NotOurDatabase,
     RulesetNewer,
 )
@@ -71,6 +74,7 @@ from tests.text.pseudo import untranslated
 
 A1, B1, C1, D1 = map(square_named, ("a1", "b1", "c1", "d1"))
 FILE = Path("boop.sqlite3")
+SERVER = ServerAddress("postgresql://boop:secret@db.example/boop?sslmode=require")
 
 SAMPLES: dict[Refusal | StartRefusal, str] = {
     BadSettings(
@@ -171,6 +175,14 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
         "Can't use the database boop.sqlite3: disk I/O error."
     ),
     NotOurDatabase(FILE): ("boop.sqlite3 isn't a database of this bot. Name another file."),
+    DriverMissing(SERVER): (
+        "Can't use the database postgresql://boop@db.example/boop: install `boop-bot[postgres]`, "
+        "which has a driver."
+    ),
+    NotInFile(SERVER): (
+        "The database postgresql://boop@db.example/boop is on a PostgreSQL server. Back it up and "
+        "restore it with pg_dump and pg_restore."
+    ),
     DatabaseMissing(FILE): ("There is no database boop.sqlite3."),
     DatabaseDamaged(FILE, "row 3 missing from index turns"): (
         "The database boop.sqlite3 is damaged: row 3 missing from index turns. Restore a backup "
@@ -255,7 +267,7 @@ def test_a_refusal_has_its_sentence(refusal: Refusal | StartRefusal) -> None:
 
 def told_by_others(facts: object) -> Iterator[str]:
     """Find the texts among the facts: what the system says, and names."""
-    if isinstance(facts, str | Path):
+    if isinstance(facts, str | Path | ServerAddress):
         yield str(facts)
     elif isinstance(facts, Outcome):
         yield facts.why.value

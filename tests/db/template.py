@@ -4,21 +4,49 @@ To migrate takes longer than most of what is tested with it.
 """
 
 import asyncio
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bot.address import DatabaseAddress, ServerAddress
 from bot.db.database import Database
 from bot.db.migrations import migrate, migrations
+from bot.db.opening import open_database
+from bot.db.sqlite import SqliteDatabase
+from tests.db import server
 
 
-def put_database(path: Path) -> Path:
-    """Put a migrated database at a path where none ever was, and return the path."""
+def in_file(database: Database) -> SqliteDatabase:
+    """Return a database that is known to be a file."""
+    assert isinstance(database, SqliteDatabase)
+    return database
+
+
+def put_database(path: DatabaseAddress) -> DatabaseAddress:
+    """Put a migrated database at a path where none ever was, and return the path.
+
+    On a server it is there already.
+    """
+    if isinstance(path, ServerAddress):
+        return path
     if not path.exists() and not path.with_name(f"{path.name}.made").exists():
         path.touch(mode=0o600)
         path.write_bytes(_template())
     return path
+
+
+@contextmanager
+def temporary_database() -> Iterator[DatabaseAddress]:
+    """Lend a migrated database that is gone afterwards, on the engine of the tests."""
+    if server.IS_CHOSEN:
+        with server.server().database() as address:
+            yield address
+    else:
+        with TemporaryDirectory() as folder:
+            yield put_database(Path(folder) / "boop.sqlite3")
 
 
 @cache
@@ -30,7 +58,7 @@ def _template() -> bytes:
 
 
 async def _make(path: Path) -> None:
-    database = await Database.open(path)
+    database = await open_database(path)
     try:
         await migrate(database, migrations())
     finally:

@@ -15,7 +15,6 @@ import pytest
 
 from bot.db import backup
 from bot.db.backup import IfThere, _draft_beside, back_up, inspect, put_in_place, sweep_drafts
-from bot.db.database import Database
 from bot.db.errors import (
     CopyFailed,
     DatabaseDamaged,
@@ -26,12 +25,15 @@ from bot.db.errors import (
 )
 from bot.db.migrations import migrate, migrations
 from bot.db.program import Lease, Remembered, lead, remember
+from bot.db.sqlite import SqliteDatabase
+
+pytestmark = pytest.mark.sqlite
 
 TABLES = sum(1 for migration in migrations() for _ in migration.script.split("CREATE TABLE")[1:])
 
 
 @pytest.fixture
-async def kept(path: Path, database: Database) -> Path:
+async def kept(path: Path, database: SqliteDatabase) -> Path:
     """A database on which somebody leads, and which remembers its application."""
     async with database.writing() as writing:
         await lead(writing, Lease("token", "attic", 41, 1e12))
@@ -189,7 +191,7 @@ def test_other_program_s_file_is_not_copied(path: Path, copy: Path) -> None:
 
 
 async def test_copy_takes_the_place_of_a_database_that_is_kept_whole(
-    kept: Path, copy: Path, database: Database
+    kept: Path, copy: Path, database: SqliteDatabase
 ) -> None:
     back_up(kept, copy, IfThere.REFUSE)
     async with database.writing() as writing:
@@ -206,7 +208,7 @@ async def test_copy_put_in_place_can_be_opened_as_the_bot_does(kept: Path, copy:
     back_up(kept, copy, IfThere.REFUSE)
     place = copy.with_name("boop.sqlite3")
     assert put_in_place(copy, place) is None
-    opened = await Database.open(place)
+    opened = await SqliteDatabase.open(place)
     await migrate(opened, migrations())
     await opened.close()
 
@@ -221,7 +223,7 @@ async def test_database_that_is_open_elsewhere_is_not_moved(kept: Path, copy: Pa
 
 
 async def test_database_too_damaged_to_open_is_set_aside_as_it_is(
-    kept: Path, copy: Path, database: Database
+    kept: Path, copy: Path, database: SqliteDatabase
 ) -> None:
     back_up(kept, copy, IfThere.REFUSE)
     await database.close()
@@ -243,7 +245,7 @@ async def test_damaged_copy_is_not_put_in_place(kept: Path, copy: Path) -> None:
 @pytest.mark.process
 @pytest.mark.skipif(os.name != "posix", reason="it forks")
 async def test_restore_killed_at_any_step_leaves_a_whole_database(
-    kept: Path, copy: Path, database: Database
+    kept: Path, copy: Path, database: SqliteDatabase
 ) -> None:
     back_up(kept, copy, IfThere.REFUSE)
     async with database.writing() as writing:
@@ -292,7 +294,7 @@ async def test_log_of_a_database_too_damaged_is_not_read_as_the_new_one_s(
 
 
 async def test_what_stood_there_is_kept_where_no_file_can_have_two_names(
-    kept: Path, copy: Path, database: Database, monkeypatch: pytest.MonkeyPatch
+    kept: Path, copy: Path, database: SqliteDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     back_up(kept, copy, IfThere.REFUSE)
     await database.close()
@@ -309,7 +311,7 @@ async def test_what_stood_there_is_kept_where_no_file_can_have_two_names(
 
 
 async def test_files_are_for_their_owner_alone_from_the_beginning(
-    kept: Path, copy: Path, database: Database
+    kept: Path, copy: Path, database: SqliteDatabase
 ) -> None:
     async with database.writing() as writing:
         await remember(writing, Remembered.APPLICATION, "4712")

@@ -10,8 +10,10 @@ from random import Random
 import pytest
 
 from bot.db import erasing
-from bot.db.database import Database
 from bot.db.erasing import erase, forms_of, holds, stands_in, write_anew
+from bot.db.sqlite import SqliteDatabase
+
+pytestmark = pytest.mark.sqlite
 
 ALONE = """
 import sqlite3, sys
@@ -25,23 +27,23 @@ SMALL = 123_456_789_012
 
 @pytest.mark.parametrize("number", [NUMBER, SMALL])
 async def test_a_number_is_found_in_the_file_and_in_the_log(
-    database: Database, number: int
+    database: SqliteDatabase, number: int
 ) -> None:
     assert not stands_in(database, number)
     async with database.writing() as writing:
-        await writing.connection.execute("INSERT INTO rules_shown VALUES (?, 0)", [number])
+        await writing.connection.ask("INSERT INTO rules_shown VALUES (:value, 0)", value=number)
     assert stands_in(database, number)
     async with database.writing() as writing:
-        await writing.connection.execute("DELETE FROM rules_shown")
+        await writing.connection.ask("DELETE FROM rules_shown")
     assert stands_in(database, number)
     assert await erase(database, number)
     assert not stands_in(database, number)
 
 
-async def test_a_number_is_found_in_words(database: Database) -> None:
+async def test_a_number_is_found_in_words(database: SqliteDatabase) -> None:
     async with database.writing() as writing:
-        await writing.connection.execute(
-            "INSERT INTO remembered VALUES ('x', ?)", [f"as <@{NUMBER}> says"]
+        await writing.connection.ask(
+            "INSERT INTO remembered VALUES ('x', :value)", value=f"as <@{NUMBER}> says"
         )
     assert stands_in(database, NUMBER)
     assert not stands_in(database, NUMBER + 1)
@@ -61,25 +63,26 @@ def test_a_number_is_found_across_the_pieces_that_are_read(form: bytes, before: 
 
 
 async def test_what_sqlite_leaves_in_the_gaps_of_pages_goes_too(
-    database: Database, path: Path
+    database: SqliteDatabase, path: Path
 ) -> None:
     """Pages that were split keep copies of the rows that were moved, overwriting or not."""
     chance = Random(3)
     people = [chance.randrange(10**17, 10**18) for _ in range(60)]
-    async with database.aside() as writing:
-        await writing.connection.executescript(
+    async with database.aside() as writer:
+        await writer.executescript(
             "CREATE TABLE met (id BIGINT PRIMARY KEY, one BIGINT, other BIGINT);"
             "CREATE INDEX met_one ON met (one, id); CREATE INDEX met_other ON met (other, id);"
         )
     for start in range(0, 6000, 100):
-        async with database.writing() as writing:
-            await writing.connection.executemany(
+        async with database.aside() as writer:
+            await writer.executemany(
                 "INSERT INTO met VALUES (?, ?, ?)",
                 [(start + each, *chance.sample(people, 2)) for each in range(100)],
             )
+            await writer.commit()
     async with database.writing() as writing:
         for column in ("one", "other"):
-            await writing.connection.execute(f"UPDATE met SET {column} = -1")
+            await writing.connection.ask(f"UPDATE met SET {column} = -1")
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     left = [number for number in people if stands_in(database, number)]
@@ -90,36 +93,36 @@ async def test_what_sqlite_leaves_in_the_gaps_of_pages_goes_too(
 
 
 async def test_a_reader_is_waited_for_and_no_turn_with_it(
-    database: Database, path: Path, monkeypatch: pytest.MonkeyPatch
+    database: SqliteDatabase, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(erasing, "TRIES", 2)
     async with database.writing() as writing:
-        await writing.connection.execute("INSERT INTO rules_shown VALUES (?, 0)", [NUMBER])
+        await writing.connection.ask("INSERT INTO rules_shown VALUES (:value, 0)", value=NUMBER)
     with closing(sqlite3.connect(path, isolation_level=None)) as another:
         another.execute("BEGIN")
         another.execute("SELECT * FROM rules_shown").fetchall()
         async with database.writing() as writing:
-            await writing.connection.execute("DELETE FROM rules_shown")
+            await writing.connection.ask("DELETE FROM rules_shown")
         assert not await erase(database, NUMBER)
         assert stands_in(database, NUMBER)
         async with database.writing() as writing:
-            await writing.connection.execute("INSERT INTO rules_shown VALUES (5, 0)")
+            await writing.connection.ask("INSERT INTO rules_shown VALUES (5, 0)")
     assert await write_anew(database)
     assert not stands_in(database, NUMBER)
 
 
-async def test_what_is_deleted_is_overwritten(database: Database) -> None:
-    async with database.aside() as writing:
-        [row] = await writing.connection.execute_fetchall("PRAGMA secure_delete")
+async def test_what_is_deleted_is_overwritten(database: SqliteDatabase) -> None:
+    async with database.aside() as writer:
+        [row] = await writer.execute_fetchall("PRAGMA secure_delete")
     assert row[0] == 1
 
 
 async def test_another_process_finds_the_file_open_after_an_erasing(
-    database: Database, path: Path
+    database: SqliteDatabase, path: Path
 ) -> None:
     """A process that closes a file drops every lock that it has on it, SQLite's own too."""
     async with database.writing() as writing:
-        await writing.connection.execute("INSERT INTO rules_shown VALUES (5, 0)")
+        await writing.connection.ask("INSERT INTO rules_shown VALUES (5, 0)")
     assert "locked" in await _outcome_alone(path)
     assert await erase(database, NUMBER)
     assert "locked" in await _outcome_alone(path)

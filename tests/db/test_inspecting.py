@@ -19,6 +19,8 @@ from bot.db.errors import (
 from bot.db.migrations import migrations
 from bot.db.program import Counter, Lease, lead
 
+pytestmark = pytest.mark.sqlite
+
 NEWEST = migrations()[-1].version
 
 

@@ -4,15 +4,19 @@ import asyncio
 import shutil
 import sqlite3
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import bot.db.migrations
+from bot.address import DatabaseAddress
 from bot.db.database import Database
 from bot.db.errors import DatabaseUnusable
 from bot.db.migrations import Migration, migrate, migrations, version_of
+from bot.db.opening import open_database
 from bot.db.program import Counter
+from tests.db import server
 
 OURS = Path(bot.db.migrations.__file__).with_name("schema")
 NEXT = len(migrations()) + 1
@@ -20,11 +24,12 @@ NEXT = len(migrations()) + 1
 
 async def rows(database: Database, text: str) -> list[tuple[object, ...]]:
     async with database.reading() as reading:
-        return [tuple(row) for row in await reading.connection.execute_fetchall(text)]
+        return [tuple(row) for row in await reading.connection.ask(text)]
 
 
 async def tables(database: Database) -> set[object]:
-    found = await rows(database, "SELECT name FROM sqlite_master WHERE type = 'table'")
+    in_file = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    found = await rows(database, server.TABLES if server.IS_CHOSEN else in_file)
     return {name for (name,) in found}
 
 
@@ -92,8 +97,20 @@ async def test_nothing_stays_of_a_migration_that_fails(
     assert "b" in await tables(database)
 
 
-async def test_fresh_file_stays_empty_when_the_first_migration_fails(path: Path) -> None:
-    database = await Database.open(path)
+@pytest.fixture
+def empty(path: DatabaseAddress) -> Iterator[DatabaseAddress]:
+    """Where nothing is yet."""
+    if isinstance(path, Path):
+        yield path
+        return
+    with server.server().empty_database() as address:
+        yield address
+
+
+async def test_empty_database_stays_so_when_the_first_migration_fails(
+    empty: DatabaseAddress,
+) -> None:
+    database = await open_database(empty)
     with pytest.raises(DatabaseUnusable, match=r"migration 1 \(wrong\)"):
         await migrate(database, [Migration(1, "wrong", "CREATE TABLE a (b); nonsense;")])
     assert await tables(database) == set()
@@ -101,9 +118,9 @@ async def test_fresh_file_stays_empty_when_the_first_migration_fails(path: Path)
     await database.close()
 
 
-async def test_two_processes_may_migrate_at_once(path: Path) -> None:
+async def test_two_processes_may_migrate_at_once(empty: DatabaseAddress) -> None:
     """Both see that a migration is missing; the one that comes second finds it applied."""
-    first, second = await Database.open(path), await Database.open(path)
+    first, second = await open_database(empty), await open_database(empty)
     await asyncio.gather(migrate(first, migrations()), migrate(second, migrations()))
     assert await version_of(first) == await version_of(second) == len(migrations())
     await first.close()
@@ -115,6 +132,7 @@ async def test_counters_start_at_nothing(database: Database) -> None:
     assert set(await rows(database, "SELECT * FROM counters")) == expected
 
 
+@pytest.mark.sqlite
 async def test_file_reads_as_sqlite(database: Database, path: Path) -> None:
     with sqlite3.connect(path) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

@@ -3,19 +3,25 @@
 import asyncio
 import sqlite3
 import stat
+import sys
 from pathlib import Path
 
 import pytest
 
-from bot.db.database import Database
+from bot.address import ServerAddress
 from bot.db.errors import (
     DatabaseDamaged,
     DatabaseNewer,
     DatabaseUnusable,
+    DriverMissing,
     NotOurDatabase,
     StoreRefusal,
 )
 from bot.db.migrations import Migration, check_version, migrate, migrations, version_of
+from bot.db.opening import open_database
+from bot.db.sqlite import SqliteDatabase
+
+pytestmark = pytest.mark.sqlite
 
 
 def refusal_of(path: Path) -> StoreRefusal:
@@ -30,7 +36,7 @@ def start_on(path: Path) -> None:
 
 
 async def open_and_migrate(path: Path) -> None:
-    database = await Database.open(path)
+    database = await SqliteDatabase.open(path)
     try:
         await migrate(database, migrations())
     finally:
@@ -48,7 +54,7 @@ def make(path: Path, *statements: str) -> None:
 
 async def test_new_file_is_made_and_brought_up_to_date(path: Path) -> None:
     await open_and_migrate(path)
-    database = await Database.open(path)
+    database = await SqliteDatabase.open(path)
     assert await version_of(database) == migrations()[-1].version
     await database.close()
     assert [file.name for file in path.parent.iterdir()] == [path.name]
@@ -63,7 +69,7 @@ async def test_new_file_is_for_its_owner_alone_before_anything_is_written(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.database._close_to_others", lambda _: None)
-    database = await Database.open(path)
+    database = await SqliteDatabase.open(path)
     await database.close()
     assert mode_of(path) == 0o600
 
@@ -76,13 +82,13 @@ def mode_of(file: Path) -> int:
 async def test_files_that_others_may_read_are_closed_to_them(path: Path, left_open: str) -> None:
     """They were made by an earlier version, or copied there."""
     await open_and_migrate(path)
-    earlier = await Database.open(path)
+    earlier = await SqliteDatabase.open(path)
     ends = ["", "-wal", "-shm"] if left_open == "killed" else [""]
     for end in ends:
         path.with_name(path.name + end).chmod(0o664)
     if left_open == "closed":
         await earlier.close()
-    database = await Database.open(path)
+    database = await SqliteDatabase.open(path)
     modes = {file.name: mode_of(file) for file in path.parent.glob(f"{path.name}*")}
     await database.close()
     if left_open == "killed":
@@ -102,10 +108,10 @@ def test_what_an_earlier_version_s_restore_kept_is_closed_to_others(path: Path) 
 
 
 async def test_committed_turns_are_on_the_disk(path: Path) -> None:
-    database = await Database.open(path)
+    database = await SqliteDatabase.open(path)
     async with database.writing() as writing:
         modes = [
-            (await writing.connection.execute_fetchall(f"PRAGMA {name}"))
+            (await writing.connection.ask(f"PRAGMA {name}"))
             for name in ("journal_mode", "synchronous", "foreign_keys")
         ]
     await database.close()
@@ -164,7 +170,7 @@ def test_file_that_another_program_holds_is_refused(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start_on(path)
-    monkeypatch.setattr("bot.db.database.WAIT_FOR_LOCK", 0.0)
+    monkeypatch.setattr("bot.db.sqlite.WAIT_FOR_LOCK", 0.0)
     holder = sqlite3.connect(path, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     refusal = refusal_of(path)
@@ -177,12 +183,20 @@ async def test_newer_database_is_refused_and_left_as_it_is(path: Path) -> None:
     await open_and_migrate(path)
     newest = migrations()[-1].version
     make(path, f"INSERT INTO migrations VALUES ({newest + 1}, 'later', 0)")
-    database = await Database.open(path)
+    database = await SqliteDatabase.open(path)
     with pytest.raises(DatabaseNewer) as caught:
         await check_version(database, migrations())
     with pytest.raises(DatabaseNewer):
         await migrate(database, [*migrations(), Migration(newest, "planted", "DROP TABLE turns;")])
     assert (caught.value.version, caught.value.known) == (newest + 1, newest)
     async with database.reading() as reading:
-        await reading.connection.execute_fetchall("SELECT * FROM turns")
+        await reading.connection.ask("SELECT * FROM turns")
     await database.close()
+
+
+async def test_a_server_s_database_needs_a_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    for name in ("bot.db.pipelines", "bot.db.postgresql"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    with pytest.raises(DriverMissing):
+        await open_database(ServerAddress("postgresql://boop@db.example/boop"))

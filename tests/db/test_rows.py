@@ -9,7 +9,7 @@ import pytest
 
 from bot.db.codecs import register
 from bot.db.database import Database
-from bot.db.errors import UnreadableRow
+from bot.db.errors import StatementFailed, UnreadableRow
 from bot.db.rows import Group, ReadOnly, WithoutColumn, describe, reader_of, record_of
 from bot.db.statements import Statement, rows_of
 from bot.db.tables import TABLES, Table
@@ -143,7 +143,8 @@ TABLES.remove(PUPPIES)
 @pytest.fixture
 async def puppies(database: Database) -> Database:
     """A database with a table of puppies."""
-    text = "CREATE TABLE puppies (id, mood TEXT, due_at, is_wild, tries DEFAULT 5)"
+    columns = "id BIGINT, mood TEXT, due_at DOUBLE PRECISION, is_wild INTEGER"
+    text = f"CREATE TABLE puppies ({columns}, tries INTEGER DEFAULT 5)"
     await database.script(f"{text}; CREATE UNIQUE INDEX by_id ON puppies (id);")
     return database
 
@@ -214,13 +215,20 @@ async def all_of(database: Database) -> list[dict[str, object]]:
         return await Statement(reading.connection, text, {}, rows_of).all(dict)
 
 
+async def insert_again(puppies: Database, puppy: Puppy) -> None:
+    async with puppies.writing() as writing:
+        await PUPPIES.insert(writing.connection, puppy)
+
+
 async def test_rows_are_written_found_changed_and_deleted(puppies: Database) -> None:
     one, two = Puppy(DogId(1), Mood.CALM), Puppy(DogId(2), Mood.WILD)
     async with puppies.writing() as writing:
         connection = writing.connection
         assert await PUPPIES.insert(connection, one, two, tries=9) == 2
-        with pytest.raises(sqlite3.IntegrityError):
-            await PUPPIES.insert(connection, one)
+    with pytest.raises((sqlite3.Error, StatementFailed)):
+        await insert_again(puppies, one)
+    async with puppies.writing() as writing:
+        connection = writing.connection
         assert await PUPPIES.find(connection, id=2) == two
         assert await PUPPIES.find(connection, id=3) is None
         assert await PUPPIES.find_all(connection, tries=9) == [one, two]

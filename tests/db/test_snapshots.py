@@ -34,9 +34,10 @@ async def test_what_is_asked_after_a_snapshot_is_up_to_date(database: Database) 
             assert await recall(reading, CLOCK) == str(number)
 
 
+@pytest.mark.sqlite
 async def test_a_row_that_is_no_text_holds_no_snapshot(database: Database) -> None:
     async with database.writing() as writing:
-        await writing.connection.execute(
+        await writing.connection.ask(
             "INSERT INTO remembered VALUES ('damaged', CAST(x'ff' AS TEXT)), ('z', 'whole')"
         )
     kept = []

@@ -6,9 +6,9 @@ prints tells what the host has answered by then.
 
 import asyncio
 import sys
-from pathlib import Path
 from random import Random
 
+from bot.address import DatabaseAddress, read_address
 from bot.db.errors import DatabaseInUse
 from bot.game import legal_turns, write_turn
 from bot.jobs.clock import SystemClock
@@ -23,7 +23,7 @@ def tell(*words: object) -> None:
     sys.stdout.flush()
 
 
-async def lead(path: Path) -> None:
+async def lead(path: DatabaseAddress) -> None:
     """Lead until standard input ends, however long that takes."""
     try:
         async with open_services(path, SystemClock(), Random(0)) as services:
@@ -37,7 +37,7 @@ async def lead(path: Path) -> None:
         tell("refused", refusal.process)
 
 
-async def play_until_killed(path: Path, chance: Random) -> None:
+async def play_until_killed(path: DatabaseAddress, chance: Random) -> None:
     """Play on in the match that was left, and begin another whenever one is over."""
     async with open_services(path, SystemClock(), chance) as services:
         tell("leads")
@@ -53,9 +53,9 @@ async def play_until_killed(path: Path, chance: Random) -> None:
                 tell("turn", match.id, match.ply, write_turn(done.step.turn))
 
 
-async def main(action: str, path: Path, seed: int) -> None:
+async def main(action: str, path: DatabaseAddress, seed: int) -> None:
     await (lead(path) if action == "lead" else play_until_killed(path, Random(seed)))
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])))
+    asyncio.run(main(sys.argv[1], read_address(sys.argv[2]), int(sys.argv[3])))

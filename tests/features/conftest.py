@@ -1,11 +1,11 @@
 """A host on a real file, under a clock that stands still."""
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 from random import Random
 
 import pytest
 
+from bot.address import DatabaseAddress
 from bot.services import Services, open_services
 from tests.db.template import put_database
 from tests.features.clocks import StandingClock
@@ -17,6 +17,6 @@ def clock() -> StandingClock:
 
 
 @pytest.fixture
-async def services(path: Path, clock: StandingClock) -> AsyncIterator[Services]:
+async def services(path: DatabaseAddress, clock: StandingClock) -> AsyncIterator[Services]:
     async with open_services(put_database(path), clock, Random(2026)) as opened:
         yield opened

@@ -1,6 +1,5 @@
 """Matches begun and played through the services, as people do it."""
 
-import sqlite3
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -18,6 +17,7 @@ from bot.match.identity import ChannelId, GuildId, Instant, MatchId, MessageId, 
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms
 from bot.services import Services
+from tests.db.beside import beside
 from tests.match.table import GRAY, ORANGE, PLACE, friend
 
 
@@ -119,7 +119,7 @@ def mover_of(match: Match) -> UserId:
 
 def stored_turns(path: Path, number: MatchId) -> list[str]:
     """The turns of a match as they stand in the file."""
-    connection = sqlite3.connect(path)
+    connection = beside(path)
     rows = connection.execute(
         "SELECT notation FROM turns WHERE match_id = ? ORDER BY ply", [number]
     )

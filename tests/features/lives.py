@@ -1,11 +1,10 @@
 """Lives that leave a row of every kind, so that what is kept of a person can be looked for."""
 
-import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 
+from bot.address import DatabaseAddress, ServerAddress
 from bot.features.challenges.policy import TakesFrom
 from bot.features.hints.hinting import moment_of
 from bot.features.moderation.service import Moderator
@@ -19,6 +18,7 @@ from bot.match.identity import ChannelId, MatchId, MessageId, Revision, Seconds,
 from bot.match.match import Match, OfferAnswer
 from bot.match.terms import Note, Stakes, Starts, Terms, VenueKind
 from bot.services import Services
+from tests.db.beside import beside, by_name, tables_of
 from tests.features.hosting import play
 from tests.features.practising import practice_terms, practise
 from tests.features.standings.test_rating import rated_match
@@ -138,21 +138,15 @@ async def _moderation(services: Services) -> None:
     await services.moderation.ban(Moderator(GUILD, MOD, Note(f"like {ADA}")), BOB, None)
 
 
-def standing(path: Path, user: UserId) -> dict[str, list[str]]:
+def standing(path: DatabaseAddress, user: UserId) -> dict[str, list[str]]:
     """Decode every column of every table, and give where a person's id stands, also in words."""
     found: dict[str, list[str]] = {}
-    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
-        names = [
-            name
-            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        ]
-        for table in names:
-            rows = connection.execute(f'SELECT * FROM "{table}"')
-            columns = [each[0] for each in rows.description]
+    with closing(beside(path)) as connection:
+        for table in tables_of(path):
             held = {
                 column
-                for row in rows
-                for column, value in zip(columns, row, strict=True)
+                for row in by_name(connection.execute(f'SELECT * FROM "{table}"'))
+                for column, value in row.items()
                 if str(user) in str(value)
             }
             if held:
@@ -160,8 +154,13 @@ def standing(path: Path, user: UserId) -> dict[str, list[str]]:
     return found
 
 
-def traces(path: Path, user: UserId) -> list[str]:
-    """List the files of a database in which an id stands, as text or as SQLite keeps numbers."""
+def traces(path: DatabaseAddress, user: UserId) -> list[str]:
+    """List the files of a database in which an id stands, as text or as SQLite keeps numbers.
+
+    A server's files are its own.
+    """
+    if isinstance(path, ServerAddress):
+        return []
     forms = [str(user).encode(), int(user).to_bytes(8, "big")]
     if user < 1 << 47:
         forms.append(int(user).to_bytes(6, "big"))

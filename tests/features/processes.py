@@ -6,14 +6,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from bot.address import DatabaseAddress, write_address
+
 ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def another_process(action: str, path: Path, seed: int = 0) -> Iterator[subprocess.Popen[str]]:
+def another_process(
+    action: str, path: DatabaseAddress, seed: int = 0
+) -> Iterator[subprocess.Popen[str]]:
     """A process that is killed at the end, whatever happens."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.features.another_process", action, str(path), str(seed)],
+        [
+            sys.executable,
+            "-m",
+            "tests.features.another_process",
+            action,
+            write_address(path),
+            str(seed),
+        ],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

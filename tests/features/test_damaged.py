@@ -21,6 +21,8 @@ from tests.cli.programs import boop
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play
 
+pytestmark = pytest.mark.sqlite
+
 OWNER = 4711
 NOBODY = "http://127.0.0.1:9/api/v10"
 """Where no Discord listens."""

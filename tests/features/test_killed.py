@@ -11,6 +11,7 @@ import pytest
 from bot.game import Position, play, read_turn
 from bot.match.identity import MatchId
 from bot.services import open_services
+from tests.db import server
 from tests.features.clocks import StandingClock
 from tests.features.hosting import stored_turns
 from tests.features.processes import another_process, next_line
@@ -65,6 +66,8 @@ async def check_snapshots(path: Path, known: dict[MatchId, list[str]]) -> None:
                 position = play(position, read_turn(turn)).after
             match = await services.matches.find(number)
             assert (match.position, match.ply) == (position, len(turns))
+    if server.IS_CHOSEN:
+        return
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     assert connection.execute("PRAGMA foreign_key_check").fetchall() == []

@@ -1,6 +1,5 @@
 """A match keeps its ruleset and the version of its rules for life."""
 
-import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,7 @@ import bot.game.ruleset
 from bot.db.errors import RulesetNewer
 from bot.game import CLASSIC, RULESETS, Ruleset
 from bot.services import open_services
+from tests.db.beside import beside
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, offer, play
 from tests.match.table import UP_TO_A_CHOICE
@@ -21,7 +21,7 @@ CORRECTED = replace(CLASSIC, version=2, full_bed_wins=False)
 
 
 def rows(path: Path, table: str) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(path)) as connection:
+    with closing(beside(path)) as connection:
         return connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.db.statements import Connection, Task
+from bot.db.statements import Connection, Edge, Fence, Statement
 from bot.game import read_turn
 from bot.services import Services
 from tests.features.hosting import begin
@@ -16,12 +16,19 @@ async def test_a_turn_takes_one_trip_to_read_and_one_to_write(
 ) -> None:
     match = await begin(services)
     trips: list[int] = []
-    go = Connection.run
+    async with services._database.writing() as writing:
+        kind = type(writing.connection)
+    go = kind.trip
 
-    async def counted(self: Connection, tasks: Sequence[Task]) -> list[Any]:
-        trips.append(len(self._deferred) + len(tasks))
-        return await go(self, tasks)
+    async def counted(
+        self: Connection,
+        statements: Sequence[Statement[Any]],
+        edge: Edge = Edge.NONE,
+        fence: Fence | None = None,
+    ) -> list[Any]:
+        trips.append(len(statements) + (edge is not Edge.NONE))
+        return await go(self, statements, edge, fence)
 
-    monkeypatch.setattr(Connection, "run", counted)
+    monkeypatch.setattr(kind, "trip", counted)
     await services.matches.play(match.seats.orange, match.id, read_turn("Kc3"))
     assert trips == [3, 10], "the beginning, match and positions; nine statements and the commit"

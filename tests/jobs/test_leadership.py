@@ -17,11 +17,13 @@ from bot.db.errors import (
     StorageFailing,
 )
 from bot.db.migrations import migrate, migrations
+from bot.db.opening import open_database
 from bot.db.program import Lease, lead, lease, renew_lead
 from bot.jobs import leadership
 from bot.jobs.clock import SystemClock
 from bot.jobs.leadership import LEASE, RENEWAL, Leadership, LeadLost, Process
 from bot.services import Services, open_services
+from tests.db.template import in_file
 from tests.features.clocks import StandingClock
 from tests.features.processes import another_process, next_line
 from tests.match.table import ORANGE
@@ -34,7 +36,7 @@ STRANGER_HERE = Process(HERE.machine, 1)
 
 @pytest.fixture
 async def database(path: Path) -> AsyncIterator[Database]:
-    opened = await Database.open(path)
+    opened = await open_database(path)
     await migrate(opened, migrations())
     yield opened
     await opened.close()
@@ -186,7 +188,7 @@ async def test_host_leaves_the_lead_when_it_closes_or_fails(path: Path) -> None:
     with pytest.raises(LookupError):
         async with open_services(path, SystemClock(), StandingChance()):
             raise LookupError
-    database = await Database.open(path)
+    database = await open_database(path)
     assert await standing(database) is None
     await database.close()
 
@@ -194,10 +196,10 @@ async def test_host_leaves_the_lead_when_it_closes_or_fails(path: Path) -> None:
 async def test_newer_database_is_refused_before_the_lead_is_taken(
     path: Path, services: Services, clock: StandingClock
 ) -> None:
-    database = await Database.open(path)
+    database = await open_database(path)
     before = await standing(database)
     async with database.writing() as writing:
-        await writing.connection.execute("INSERT INTO migrations VALUES (99, 'later', 0)")
+        await writing.connection.ask("INSERT INTO migrations VALUES (99, 'later', 0)")
     with pytest.raises(DatabaseNewer):
         async with open_services(path, clock, StandingChance()):
             raise AssertionError("a newer database was opened")
@@ -240,7 +242,7 @@ async def test_place_of_a_killed_process_is_taken_at_once(
 
 async def full(database: Database) -> int:
     """Take all room from the database; give how many pages it may have otherwise."""
-    writer = database._writer
+    writer = in_file(database)._only_writer.own
     [most] = await writer.execute_fetchall("PRAGMA max_page_count")
     [pages] = await writer.execute_fetchall("PRAGMA page_count")
     await writer.execute_fetchall(f"PRAGMA max_page_count = {pages[0]}")
@@ -249,11 +251,12 @@ async def full(database: Database) -> int:
 
 async def write_much(database: Database) -> None:
     async with database.writing() as writing:
-        await writing.connection.execute(
-            "INSERT INTO remembered VALUES ('much', hex(zeroblob(100000)))"
+        await writing.connection.ask(
+            "INSERT INTO remembered VALUES ('much', :much)", much="0" * 200_000
         )
 
 
+@pytest.mark.sqlite
 async def test_a_database_without_room_stores_nothing_and_goes_on_once_there_is(
     database: Database,
 ) -> None:
@@ -261,11 +264,12 @@ async def test_a_database_without_room_stores_nothing_and_goes_on_once_there_is(
     with pytest.raises(StorageFailing, match=r"database or disk is full") as refused:
         await write_much(database)
     assert database.failing is refused.value
-    await database._writer.execute_fetchall(f"PRAGMA max_page_count = {most}")
+    await in_file(database)._only_writer.own.execute_fetchall(f"PRAGMA max_page_count = {most}")
     await write_much(database)
     assert database.failing is None
 
 
+@pytest.mark.sqlite
 async def test_lead_outlives_a_disk_that_is_full_for_longer_than_the_lease(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -273,14 +277,14 @@ async def test_lead_outlives_a_disk_that_is_full_for_longer_than_the_lease(
     monkeypatch.setattr(leadership, "RENEWAL", 0.01)
     mine = Leadership(database)
     await mine.take()
-    await database._writer.execute_fetchall("PRAGMA query_only = ON")
+    await in_file(database)._only_writer.own.execute_fetchall("PRAGMA query_only = ON")
     keeping = asyncio.ensure_future(mine.keep())
     while database.failing is None:
         assert not keeping.done()
         await asyncio.sleep(0.01)
     await asyncio.sleep(0.2)
     assert not keeping.done()
-    await database._writer.execute_fetchall("PRAGMA query_only = OFF")
+    await in_file(database)._only_writer.own.execute_fetchall("PRAGMA query_only = OFF")
     while database.failing is not None:
         assert not keeping.done()
         await asyncio.sleep(0.01)
@@ -296,8 +300,9 @@ async def test_nothing_is_stored_by_whose_lease_ran_out_and_was_taken(
     await mine.take()
     await write_much(database)
     another = Leadership(database, ELSEWHERE)
+    database.fence = None  # Another process has a database of its own.
     await another.take()
-    database.require_on_begin = mine._require_held
+    database.fence = mine.fence
     with pytest.raises(LeadLost):
         await write_much(database)
 
@@ -308,11 +313,12 @@ async def test_a_file_that_is_damaged_meanwhile_ends_the_lead_with_a_sentence(
     mine = Leadership(database)
     await mine.take()
     monkeypatch.setattr(leadership, "RENEWAL", 0.0)
-    await database._writer.execute_fetchall("DROP TABLE leader")
-    with pytest.raises(DatabaseDamaged, match=r"no such table: leader"):
+    await database.script("DROP TABLE leader;")
+    with pytest.raises(DatabaseDamaged, match=r"no such table: leader|\"leader\" does not exist"):
         await mine.keep()
 
 
+@pytest.mark.sqlite
 def test_a_database_that_is_missing_where_one_was_is_no_new_one(path: Path) -> None:
     asyncio.run(open_once(path))
     path.unlink()
@@ -333,6 +339,7 @@ async def open_once(path: Path) -> None:
         pass
 
 
+@pytest.mark.sqlite
 async def test_what_a_killed_backup_left_is_swept_at_the_start(path: Path) -> None:
     left = path.with_name(".backup.sqlite3.abc.boop-draft")
     left.write_text("data of people")

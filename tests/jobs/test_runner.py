@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, ClassVar
 
 import pytest
@@ -14,14 +13,16 @@ import structlog
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from bot.address import DatabaseAddress
 from bot.db.database import Database
+from bot.db.opening import open_database
 from bot.jobs import jobs
 from bot.jobs.backoff import soon
 from bot.jobs.jobs import Job
 from bot.jobs.runner import LEASE, SET_ASIDE_AFTER, PutOff, Refused, Runner, job
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant
-from tests.db.template import put_database
+from tests.db.template import put_database, temporary_database
 from tests.features.clocks import StandingClock
 from tests.match.table import GUILD, NOON
 
@@ -92,7 +93,7 @@ def clock() -> StandingClock:
 
 @pytest.fixture
 async def database(path: Path) -> AsyncIterator[Database]:
-    opened = await Database.open(put_database(path))
+    opened = await open_database(put_database(path))
     yield opened
     await opened.close()
 
@@ -116,7 +117,7 @@ async def schedule(database: Database, scheduled: Job, due_at: float | None) -> 
 
 async def rows(database: Database) -> list[tuple[str, float, float, int]]:
     async with database.reading() as reading:
-        found = await reading.connection.execute_fetchall(
+        found = await reading.connection.ask(
             "SELECT key, due_at, lease, attempts FROM jobs ORDER BY kind, key"
         )
     return [(key, due_at, lease, attempts) for key, due_at, lease, attempts in found]
@@ -338,7 +339,7 @@ async def test_a_row_that_cannot_be_read_holds_up_no_other(
     await schedule(database, Errand(1), NOON)
     await schedule(database, Errand(2), NOON)
     async with database.writing() as writing:
-        await writing.connection.execute("UPDATE jobs SET payload = '{' WHERE key = '1'")
+        await writing.connection.ask("UPDATE jobs SET payload = '{' WHERE key = '1'")
     assert await runner.run_due() == [Errand(2)]
     figures = await runner.figures()
     assert (figures.done, figures.failed) == ({Errand.kind: 1}, {Errand.kind: 1})
@@ -484,16 +485,16 @@ STEPS = st.lists(
 @example([("schedule", 1), ("run", 2), ("schedule", 1)])
 @example([("schedule", 1), ("run", 2), ("wait long", 0), ("crash", 0)])
 def test_no_job_is_lost_and_none_is_done_twice_at_once(steps: list[tuple[str, int]]) -> None:
-    with TemporaryDirectory() as folder:
-        asyncio.run(_live(put_database(Path(folder) / "boop.sqlite3"), steps))
+    with temporary_database() as address:
+        asyncio.run(_live(address, steps))
 
 
-async def _live(path: Path, steps: list[tuple[str, int]]) -> None:
+async def _live(path: DatabaseAddress, steps: list[tuple[str, int]]) -> None:
     """Schedule, do, fail, cancel and crash; whatever was scheduled last has been done since.
 
     A handler waits amid each job, so that jobs are scheduled, cancelled and cut off meanwhile.
     """
-    database, clock, doer = await Database.open(path), StandingClock(), Doer()
+    database, clock, doer = await open_database(path), StandingClock(), Doer()
     runner = Runner(database, clock)
     runner.add(doer)
     owed: dict[int, int] = {}

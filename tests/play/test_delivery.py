@@ -20,6 +20,7 @@ from playground import Limits, Permission, Person, Plan, Playground, SeenMessage
 from playground.api.errors import Problem
 from playground.api.faults import Drop, Moment
 from playground.world import posting
+from tests.db.template import in_file
 from tests.features.hosting import scheduled
 from tests.play.boards import live_boards, open_challenges, out_of_line
 from tests.play.sitting import Sitting, bots_role, public, sit_down
@@ -41,7 +42,7 @@ async def seated(table: Table) -> Sitting:
 
 
 def database(table: Table) -> Path:
-    return table.services.posts._database.path
+    return in_file(table.services.posts._database).path
 
 
 async def test_a_match_that_cannot_be_read_is_put_off(
@@ -231,7 +232,7 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
     await table.pass_time(30)
     heard = len(sitting.gray.notifications)
     monkeypatch.setattr(posting, "NONCE_SECONDS", 0.0)
-    writer = table.services.leadership._database._writer
+    writer = in_file(table.services.leadership._database)._only_writer.own
     services, name = {
         "notification": (table.services.notifications, "sent"),
         "board": (table.services.outbox, "board_shown"),

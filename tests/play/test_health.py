@@ -19,6 +19,7 @@ from bot.health import FRESH, health
 from bot.match.identity import Seconds
 from bot.metrics import Metering
 from playground import Playground
+from tests.db.template import in_file
 from tests.play.sitting import sit_down
 from tests.play.table import DESCRIPTION, Table
 
@@ -205,7 +206,7 @@ async def test_a_database_without_room_is_told(table: Table, tmp_path: Path) -> 
     """The lease's own row fits in always, so the log beside the file is made unwritable."""
     async with watched(table) as port:
         await table.bot.remove_cog("Outbox")
-        writer = table.services.leadership._database._writer
+        writer = in_file(table.services.leadership._database)._only_writer.own
         await writer.execute_fetchall("PRAGMA query_only = ON")
         status, _, text = await read(port, "healthz")
         assert (status, "nothing can be stored: " in text) == (503, True)

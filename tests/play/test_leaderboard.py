@@ -17,6 +17,7 @@ from cogs.core.actions import action_id
 from cogs.core.names import NAMES
 from cogs.standings.export import COLUMNS, csv_files, harmless
 from playground import Answer, Person, Playground, SeenMessage
+from tests.db.template import in_file
 from tests.play.rated import beat, guild_of
 from tests.play.sitting import public
 from tests.play.table import DESCRIPTION, Table, running_bot
@@ -34,7 +35,7 @@ async def played(table: Table) -> list[Person]:
 
 async def crowd(table: Table, number: int) -> None:
     """Rate so many strangers for all time, as if they had had matches; some share their points."""
-    path = table.services._database.path
+    path = in_file(table.services._database).path
     await asyncio.to_thread(_fill, path, guild_of(table), number)
 
 
@@ -393,8 +394,8 @@ async def test_a_former_player_keeps_a_place_without_a_name_everywhere(table: Ta
     ada, bob, _, _ = await played(table)
     playground = table.playground
     async with table.services._database.writing() as writing:
-        await writing.connection.execute(
-            "UPDATE players SET user_id = NULL WHERE user_id = ?", [ada.id]
+        await writing.connection.ask(
+            "UPDATE players SET user_id = NULL WHERE user_id = :value", value=ada.id
         )
     answer = await show(playground, "bob")
     assert lines(answer)[0].startswith("🥇 *a former player* **")

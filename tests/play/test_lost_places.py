@@ -27,6 +27,7 @@ from playground import (
     Thread,
     ThreadChange,
 )
+from tests.db.template import in_file
 from tests.play.boards import live_boards
 from tests.play.direct import sit_apart
 from tests.play.many import all_posted, begin
@@ -363,7 +364,7 @@ async def test_a_channel_that_is_deleted_while_nothing_can_be_stored_is_left_aft
     playground, games = table.playground, table.playground.channel("games")
     ada, bob = playground.person("ada"), playground.person("bob")
     match = await in_channel(table, games)
-    writer = table.services.leadership._database._writer
+    writer = in_file(table.services.leadership._database)._only_writer.own
     await writer.execute_fetchall("PRAGMA query_only = ON")
     playground.world.delete_channel(games)
     await playground.until(lambda: table.bot.get_channel(games.id) is None)

@@ -281,7 +281,7 @@ async def nothing_waits(table: Table) -> None:
     async with asyncio.timeout(20):
         while True:
             async with table.services._database.reading() as reading:
-                rows = await reading.connection.execute_fetchall(
+                rows = await reading.connection.ask(
                     "SELECT key FROM jobs WHERE kind = 'moderation post'"
                 )
             if not rows:

@@ -13,6 +13,7 @@ import pytest
 from bot.match.identity import MatchId, UserId, is_former
 from bot.match.match import Why
 from playground import Answer, Playground, SeenMessage
+from tests.db.template import in_file
 from tests.features.lives import standing, traces
 from tests.play.direct import sit_apart
 from tests.play.rated import beat
@@ -34,7 +35,7 @@ async def asked_to_delete(sitting: Sitting) -> Answer:
 
 
 def file_of(table: Table) -> Path:
-    return table.services._database.path
+    return in_file(table.services._database).path
 
 
 def labels(answer: Answer) -> list[str | None]:

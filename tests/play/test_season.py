@@ -139,8 +139,8 @@ async def test_a_former_player_keeps_their_title(table: Table) -> None:
     ada, bob, _ = await played(table)
     await table.services.seasons.end(guild_of(table))
     async with table.services._database.writing() as writing:
-        await writing.connection.execute(
-            "UPDATE players SET user_id = NULL WHERE user_id = ?", [UserId(ada.id)]
+        await writing.connection.ask(
+            "UPDATE players SET user_id = NULL WHERE user_id = :value", value=UserId(ada.id)
         )
     assert "🥇 *a former player* 🥈" in (await season(bob, table.playground)).text
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from bot.db.database import Database
-from bot.db.statements import Connection, Statement, Task
+from bot.db.sqlite import SqliteConnection
+from bot.db.statements import Edge, Fence, Statement
 from bot.match.identity import MatchId
 from tests.play.many import all_noted
 from tests.play.sitting import TO_A_CHOICE
@@ -34,7 +35,7 @@ class Way:
 def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, Way]]:
     """Measure what each task asks of the database until the block ends."""
     found: dict[object, Way] = {}
-    writing_what, run = Database.writing_what, Connection.run
+    writing_what, trip = Database.writing_what, SqliteConnection.trip
 
     def way() -> Way:
         return found.setdefault(asyncio.current_task(), Way())
@@ -48,18 +49,21 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, Way]]:
         async with writing_what(self, questions) as lent:
             yield lent
 
-    async def measured_run(self: Connection, tasks: Sequence[Task]) -> list[Any]:
+    async def measured_trip(
+        self: SqliteConnection,
+        statements: Sequence[Statement[Any]],
+        edge: Edge = Edge.NONE,
+        fence: Fence | None = None,
+    ) -> list[Any]:
         own = way()
         own.trips += 1
-        for each in tasks:
-            statement = getattr(each, "__self__", None)
-            if isinstance(statement, Statement):
-                own.matches += bool(A_MATCH.search(" ".join(statement.sql.split())))
-        return await run(self, tasks)
+        for statement in statements:
+            own.matches += bool(A_MATCH.search(" ".join(statement.sql.split())))
+        return await trip(self, statements, edge, fence)
 
     with monkeypatch.context() as patched:
         patched.setattr(Database, "writing_what", measured_writing)
-        patched.setattr(Connection, "run", measured_run)
+        patched.setattr(SqliteConnection, "trip", measured_trip)
         yield found
 
 

@@ -141,7 +141,7 @@ SELECT count(*)
 FROM matches
 WHERE
     guild_id + 0 = :guild_id
-    AND (bot_seat IS NOT NULL) = :against_bot
+    AND CASE WHEN bot_seat IS NULL THEN 0 ELSE 1 END = :against_bot
     AND (
         (orange_id = :user_id AND outcome_why IS NULL)
         OR (gray_id = :user_id AND outcome_why IS NULL)

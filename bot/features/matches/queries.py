@@ -268,7 +268,7 @@ async def check_rulesets(database: Database) -> None:
         try:
             ruleset_of(name, version)
         except LookupError as error:
-            raise RulesetNewer(database.path, printable(name), version) from error
+            raise RulesetNewer(database.address, printable(name), version) from error
 
 
 async def has_played(reading: Reading, user: UserId) -> bool:

@@ -14,7 +14,6 @@ from typing import IO, ClassVar, Final
 import structlog
 
 from bot.db.database import Database, Writing
-from bot.db.erasing import erase, write_anew
 from bot.db.program import Remembered, recall, remember
 from bot.features.matches import queries as match_queries
 from bot.features.matches.exports import Exports
@@ -198,7 +197,7 @@ class Privacy:
             await schedule(writing, FilesToClean(), Instant(now + CLEAN_WITHIN))
         _log.info("person deleted", key=key, matches=len(ended))
         async with self._erasing:
-            if await erase(self._database, user):
+            if await self._database.erase(user):
                 await self._clean_of(str(key))
             else:
                 self._left_behind = True
@@ -217,7 +216,7 @@ class Privacy:
                 last = await recall(reading, Remembered.ERASING)
             if last in (None, _CLEAN):
                 return
-            if not await write_anew(self._database):
+            if not await self._database.write_anew():
                 raise PutOff("another program reads the files")
             self._left_behind = False
             await self._clean_of(last)

@@ -1,7 +1,6 @@
 """Analyses of matches that are over: which is meant, made once, kept, and shared."""
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
@@ -22,6 +21,7 @@ from bot.workers.errors import PoolClosed, WorkerLost
 from bot.workers.pool import Pool
 from bot.workers.sharing import SharedPool
 from tests.cli.waiting import until
+from tests.db.beside import beside
 from tests.features.hosting import begin, play, viewer_at
 from tests.match.table import GRAY, ORANGE, PLACE, STRANGER
 from tests.workers import jobs
@@ -252,7 +252,7 @@ async def test_what_does_not_fit_the_match_is_made_anew(
     match = await over(services, "Kc3")
     record = await record_of(services, match)
     await analysed(services, match, thinkers)
-    with sqlite3.connect(path) as connection:
+    with beside(path) as connection:
         connection.execute("UPDATE analyses SET body = ?", [body])
     connection.close()
     assert await services.analyses.find(record) is None

@@ -15,6 +15,7 @@ from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import MatchId
 from bot.match.match import Match
 from bot.services import Services
+from tests.db.beside import beside
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin
 from tests.match.table import GRAY, MESSAGE, ORANGE, PLACE, STRANGER
@@ -121,7 +122,7 @@ async def test_accept_and_rematch_at_once_make_one_match(services: Services) -> 
 async def test_database_itself_holds_one_rematch_a_match(services: Services, path: Path) -> None:
     match = await over(services)
     await services.challenges.rematch(GRAY, match.id, PLACE)
-    connection = sqlite3.connect(path)
+    connection = beside(path)
     columns = "(id, guild_id, channel_id, challenger_id, starts, ruleset, rules_version,"
     columns += " time_control, offered_at, expires_at, state, rematch_of, revision,"
     columns += " shown_revision, show_at, attempts, stakes, weekends, venue, stakes_by)"

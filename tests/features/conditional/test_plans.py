@@ -1,6 +1,5 @@
 """Planned replies in the database: kept, played in the transaction of a turn, dropped."""
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -17,6 +16,7 @@ from bot.match.identity import MatchId, Ply, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.match.playing import Played
 from bot.services import Services, open_services
+from tests.db.beside import beside
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, place, stored_turns
 from tests.features.hosting import play as play_turns
@@ -33,7 +33,7 @@ async def plan_of(services: Services, user: UserId, number: MatchId) -> str:
 
 
 def rows(path: Path, text: str) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(path)) as connection:
+    with closing(beside(path)) as connection:
         return connection.execute(text).fetchall()
 
 
@@ -264,7 +264,7 @@ async def test_branches_and_whole_plans_are_dropped_on_demand(
 async def test_a_plan_that_cannot_be_read_holds_up_no_turn(services: Services, path: Path) -> None:
     match = await begin(services)
     await plan(services, GRAY, match.id, "Kc3 Kd4")
-    with closing(sqlite3.connect(path)) as connection:
+    with closing(beside(path)) as connection:
         connection.execute("UPDATE plans SET lines = 'Kz9'")
         connection.commit()
     assert (await play_turns(services, match.id, "Kc3")).ply == 1

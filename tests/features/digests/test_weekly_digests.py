@@ -1,6 +1,5 @@
 """What a server is told of its week, and when it is due."""
 
-import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -21,6 +20,7 @@ from bot.match.match import Outcome, Why
 from bot.match.score import has_result
 from bot.match.terms import Starts, Terms, VenueKind
 from bot.services import Services
+from tests.db.beside import beside
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play
 from tests.features.standings.test_rating import GUILD, PEOPLE, rated_match
@@ -52,7 +52,7 @@ def everywhere(_: ChannelId) -> bool:
 
 def facts_kept(path: Path, changes: Callable[[int], int]) -> None:
     """Keep facts of every finished match, as if its turns had been looked at."""
-    with closing(sqlite3.connect(path)) as connection, connection:
+    with closing(beside(path)) as connection, connection:
         rows = connection.execute(
             "SELECT id, guild_id, changed_at, ply FROM matches WHERE outcome_why IS NOT NULL"
         ).fetchall()
@@ -228,7 +228,7 @@ async def test_only_matches_with_a_result_make_news(
     await play(services, match.id, "Kc3", "Kd4")
     await services.matches.resign(ORANGE, match.id)
     facts_kept(path, lambda _: 3)
-    with closing(sqlite3.connect(path)) as connection, connection:
+    with closing(beside(path)) as connection, connection:
         connection.execute("UPDATE matches SET outcome_why = ?", [why.value])
     clock.advance(1)
     week = await services.weekly_digests.up_to_now(GUILD, everywhere)
@@ -246,7 +246,7 @@ async def test_draws_are_counted_and_the_first_matches_named(
         match = await begin(services, *pair)
         await play(services, match.id, "Kc3", "Kd4")
         await services.matches.resign(ORANGE, match.id)
-    with closing(sqlite3.connect(path)) as connection, connection:
+    with closing(beside(path)) as connection, connection:
         connection.execute(
             "UPDATE matches SET outcome_why = 'agreement', outcome_winner = NULL WHERE id > 4"
         )
@@ -420,7 +420,7 @@ async def test_matches_begun_out_of_sight_are_not_told(
     await begin(services)
     facts_kept(path, {1: 5, 2: 1}.__getitem__)
     hidden = ChannelId(404)
-    with closing(sqlite3.connect(path)) as connection, connection:
+    with closing(beside(path)) as connection, connection:
         connection.execute("UPDATE matches SET origin_id = ? WHERE id <> 2", [hidden])
     clock.advance(DAY + 1)
     week = await services.weekly_digests.up_to_now(GUILD, lambda channel: channel != hidden)

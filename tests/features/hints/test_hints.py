@@ -1,7 +1,6 @@
 """Hints in the database: each counts once, and only who may have one gets one."""
 
 import asyncio
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -40,6 +39,7 @@ from bot.match.playing import Played, RanOut
 from bot.match.practice import Measured
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services, open_services
+from tests.db.beside import beside
 from tests.engine.positions import met
 from tests.features.clocks import StandingClock
 from tests.features.hosting import mover_of, place
@@ -75,7 +75,7 @@ async def begin(
 
 
 def rows(path: Path, text: str) -> list[tuple[Any, ...]]:
-    with closing(sqlite3.connect(path)) as connection:
+    with closing(beside(path)) as connection:
         return connection.execute(text).fetchall()
 
 

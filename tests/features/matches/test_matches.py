@@ -277,6 +277,7 @@ async def test_turn_cancelled_anywhere_is_stored_whole_or_not_at_all(
     raise AssertionError("a turn waits a hundred times")
 
 
+@pytest.mark.sqlite
 async def test_nothing_of_a_turn_stays_when_sqlite_itself_rolls_back(
     services: Services, path: Path
 ) -> None:

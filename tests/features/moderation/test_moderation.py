@@ -39,8 +39,8 @@ async def actions(services: Services) -> list[ModeratorAction]:
 async def with_note(services: Services) -> Challenge:
     challenge = await offer(services)
     async with services._database.writing() as writing:
-        await writing.connection.execute(
-            "UPDATE challenges SET note = 'mind the cat', message_id = ?", [SHOWN]
+        await writing.connection.ask(
+            "UPDATE challenges SET note = 'mind the cat', message_id = :value", value=SHOWN
         )
     return challenge
 
@@ -115,8 +115,8 @@ async def test_matches_that_go_on_are_listed_the_stillest_first(
 async def test_a_match_that_cannot_be_read_holds_up_no_other(services: Services) -> None:
     broken, whole = (await begin(services)).id, (await begin(services)).id
     async with services._database.writing() as writing:
-        await writing.connection.execute(
-            "UPDATE matches SET position = 'nonsense' WHERE id = ?", [broken]
+        await writing.connection.ask(
+            "UPDATE matches SET position = 'nonsense' WHERE id = :value", value=broken
         )
     assert [match.id for match in await services.moderation.live_in(GUILD, 25)] == [whole]
 
@@ -141,7 +141,7 @@ async def test_the_words_of_a_challenge_are_removed_and_it_is_shown_again(
 async def test_why_it_was_declined_is_removed_too(services: Services) -> None:
     challenge = await with_note(services)
     async with services._database.writing() as writing:
-        await writing.connection.execute(
+        await writing.connection.ask(
             "UPDATE challenges SET note = NULL, reason = 'no time for you', state = 'declined'"
         )
     removed = await services.moderation.remove_words(MODERATOR, SHOWN)

@@ -1,6 +1,5 @@
 """People who leave: told once, waited for, or not, as the server wants it; and back again."""
 
-import sqlite3
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -21,6 +20,7 @@ from bot.match.identity import GuildId, Instant, MatchId, MessageId, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import Starts, Terms
 from bot.services import Services, open_services
+from tests.db.beside import beside
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play, run_due
 from tests.features.looks import begin_looks
@@ -49,7 +49,7 @@ async def end_at_once(services: Services) -> None:
 def told(path: Path, number: MatchId) -> list[str]:
     """The kinds of notifications about departures that were ever owed of a match."""
     kinds = [kind.value for kind in NotificationKind if kind.name.endswith(("_LEFT", "_BACK"))]
-    connection = sqlite3.connect(path)
+    connection = beside(path)
     rows = connection.execute(
         "SELECT kind FROM notifications WHERE match_id = ? ORDER BY id", [number]
     )
@@ -328,6 +328,7 @@ async def test_an_outage_is_no_time_in_which_somebody_could_have_come_back(
     assert await services.clocks.next_deadline() == NOON + PATIENCE + DAY
 
 
+@pytest.mark.sqlite
 async def test_one_whose_matches_cannot_be_ended_holds_up_nobody_else(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
@@ -336,7 +337,7 @@ async def test_one_whose_matches_cannot_be_ended_holds_up_nobody_else(
     pass_time(clock, 1)
     other = await begin_endless(services)
     await services.departures.record(GUILD, GRAY, GONE)
-    connection = sqlite3.connect(path)
+    connection = beside(path)
     connection.execute(
         "CREATE TRIGGER stuck BEFORE UPDATE OF outcome_why ON matches WHEN new.id = 1 "
         "AND new.outcome_why IS NOT NULL BEGIN SELECT raise(ABORT, 'stuck'); END"

@@ -1,7 +1,6 @@
 """What the bot does as an opponent: found when it is due, stored like anybody's deed."""
 
 import contextlib
-import sqlite3
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,6 +32,7 @@ from bot.match.playing import Played, RanOut
 from bot.match.practice import Measured, Pace
 from bot.match.terms import Starts, VenueKind
 from bot.services import Services, open_services
+from tests.db.beside import beside
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, pending_kinds, play, run_due, scheduled
 from tests.features.practising import BOT, UNLIMITED, practice_terms, practise
@@ -419,7 +419,7 @@ async def test_match_that_cannot_be_read_holds_up_no_other(services: Services, p
     first, second = await practise(services), await practise(services)
     for match in (first, second):
         await play(services, match.id, "Kc3")
-    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+    with contextlib.closing(beside(path)) as connection, connection:
         connection.execute("UPDATE matches SET bot_pace = 'never' WHERE id = ?", [first.id])
     with pytest.raises(UnreadableRow):
         await services.opponents.situation(first.id)

@@ -2,16 +2,14 @@
 
 import asyncio
 import contextlib
-import sqlite3
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.address import DatabaseAddress
 from bot.errors import Refusal
 from bot.features.matches.access import Presence
 from bot.features.practice.bot_policy import Deciding
@@ -23,6 +21,8 @@ from bot.match.match import Match, OfferAnswer
 from bot.match.practice import Pace
 from bot.match.terms import Starts, VenueKind
 from bot.services import Services, open_services
+from tests.db.beside import beside, by_name
+from tests.db.template import temporary_database
 from tests.features.clocks import StandingClock
 from tests.features.practising import BOT, practice_terms, practise
 from tests.match.table import GUILD, ORANGE, PLACE
@@ -141,10 +141,9 @@ async def here(job: Any) -> Any:
     return job(lambda _: None)
 
 
-def expect_sound(path: Path) -> None:
+def expect_sound(path: DatabaseAddress) -> None:
     """Nothing concerns the bot as a person, and it is woken exactly where it is to act."""
-    with contextlib.closing(sqlite3.connect(path)) as connection:
-        connection.row_factory = sqlite3.Row
+    with contextlib.closing(beside(path)) as connection:
         for table in TO_ANYONE:
             [[count]] = connection.execute(
                 f"SELECT count(*) FROM {table} WHERE user_id = ?", [BOT]
@@ -152,14 +151,14 @@ def expect_sound(path: Path) -> None:
             assert count == 0, table
         answers = connection.execute("SELECT key FROM jobs WHERE kind = 'bot answer'")
         awaited = {int(key) for (key,) in answers}
-        for row in connection.execute("SELECT * FROM matches"):
+        for row in by_name(connection.execute("SELECT * FROM matches")):
             moves = f" {row['bot_seat']} " in row["position"]
             is_live = row["outcome_why"] is None
             person = {"o": "g", "g": "o"}[row["bot_seat"]]
             is_asked = (row["draw_offers"] or "").startswith(person) or (
                 (row["takeback"] or "").startswith(person) and "open" in row["takeback"]
             )
-            assert (row["id"] in awaited) == (is_live and (moves or is_asked)), dict(row)
+            assert (row["id"] in awaited) == (is_live and (moves or is_asked)), row
             if moves:
                 assert (row["deadline"], row["held"]) == (None, None)
 
@@ -173,8 +172,8 @@ async def live(
     actions: list[str],
     chance: Random,
 ) -> None:
-    with TemporaryDirectory() as folder:
-        path, clock = Path(folder) / "boop.sqlite3", StandingClock()
+    with temporary_database() as path:
+        clock = StandingClock()
         async with open_services(path, clock, chance) as services:
             terms = practice_terms(starts, 2, pace, ruleset, time)
             begun = await practise(services, terms, particulars=Particulars(venue=venue))

@@ -1,6 +1,5 @@
 """Practice ratings as they are stored match by match, looked up, voided and computed anew."""
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -23,6 +22,7 @@ from bot.match.practice import LevelNumber
 from bot.match.score import Score
 from bot.match.terms import Starts
 from bot.services import Services
+from tests.db.beside import beside
 from tests.features.clocks import StandingClock
 from tests.features.hosting import mover_of, run_due
 from tests.features.practising import BOT, practice_terms, practise
@@ -57,7 +57,7 @@ async def played(services: Services, match: Match, turns: int) -> Match:
 
 def dumped(path: Path) -> list[tuple[object, ...]]:
     """Return all rows of practice."""
-    with closing(sqlite3.connect(path)) as connection:
+    with closing(beside(path)) as connection:
         return [
             row
             for table in ("practice_ratings", "practice_results")
@@ -96,7 +96,7 @@ async def test_a_rating_goes_on_in_another_server_and_not_in_another_ruleset(
 
 async def test_a_rating_is_not_touched_by_the_rated_one(services: Services, path: Path) -> None:
     await practice(services, turns=8)
-    with closing(sqlite3.connect(path)) as connection:
+    with closing(beside(path)) as connection:
         assert connection.execute("SELECT count(*) FROM rated_results").fetchone() == (0,)
         assert connection.execute("SELECT count(*) FROM ratings").fetchone() == (0,)
 
@@ -236,7 +236,7 @@ async def test_rebuilding_puts_right_what_is_wrong(
     before = dumped(path)
     right = await services.practice_ratings.check()
     assert (right.results, right.different) == (7, 0)
-    with closing(sqlite3.connect(path)) as connection, connection:
+    with closing(beside(path)) as connection, connection:
         connection.execute("UPDATE practice_ratings SET points = 1900, wins = 9")
         connection.execute("UPDATE practice_results SET points = 1700 WHERE number = 2")
     wrong = dumped(path)

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from bot.match.match import Match
 from bot.match.practice import BotPlayer, Measured, Pace
 from bot.match.terms import Stakes, Starts, VenueKind
 from bot.services import Services
+from tests.db.beside import beside
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, pending_kinds
 from tests.features.looks import begin_looks
@@ -200,7 +200,7 @@ async def test_rematch_is_measured_again_after_help_in_the_match_before(
     services: Services, path: Path
 ) -> None:
     match = await over(services)
-    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+    with contextlib.closing(beside(path)) as connection, connection:
         connection.execute("UPDATE matches SET measured = 'no'")
     done = await services.challenges.rematch(ORANGE, match.id, PLACE)
     assert done.match is not None

@@ -1,6 +1,5 @@
 """StatisticsLook of finished matches, as they are looked for and added up."""
 
-import sqlite3
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -16,6 +15,7 @@ from bot.match.identity import Seconds, UserId
 from bot.match.match import Match, OfferAnswer, Why
 from bot.match.score import Score, has_result
 from bot.services import Services, open_services
+from tests.db.beside import beside
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play, play_randomly
 from tests.match.table import GRAY, GUILD, ORANGE, STRANGER
@@ -26,7 +26,7 @@ LINE = ("Kc1", "Kf6", "Kd1", "Ka6", "Ke1", "Kf4", "Kd1")
 
 
 def owed(path: Path) -> list[int]:
-    connection = sqlite3.connect(path)
+    connection = beside(path)
     found = [number for (number,) in connection.execute("SELECT match_id FROM matches_uncounted")]
     connection.close()
     return found
@@ -166,7 +166,7 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
     services: Services, path: Path
 ) -> None:
     bad, good = await ended(services), await ended(services)
-    connection = sqlite3.connect(path)
+    connection = beside(path)
     connection.execute("UPDATE turns SET notation = 'K??' WHERE match_id = ?", [bad.id])
     connection.commit()
     connection.close()
@@ -220,7 +220,7 @@ async def test_a_match_with_somebody_who_was_deleted_counts_for_the_other(
     await ended(services)
     await services.facts.catch_up()
     await ended(services)
-    connection = sqlite3.connect(path)
+    connection = beside(path)
     found = connection.execute("SELECT player_key FROM players WHERE user_id = ?", [GRAY])
     [(key,)] = found.fetchall()
     connection.execute("UPDATE players SET user_id = NULL WHERE player_key = ?", [key])
@@ -255,7 +255,7 @@ async def test_facts_that_cannot_be_stored_stay_owed_and_hold_up_no_others(
     services: Services, path: Path
 ) -> None:
     bad, good = await ended(services), await ended(services)
-    connection = sqlite3.connect(path)
+    connection = beside(path)
     connection.execute(
         "INSERT INTO match_statistics VALUES (?, 7, 0, 1, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 'hand')",
         [bad.id],

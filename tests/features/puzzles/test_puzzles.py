@@ -1,7 +1,6 @@
 """The puzzle of the day: drawn once for each server, solved, given up, and remembered."""
 
 import asyncio
-import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -29,6 +28,7 @@ from bot.game.errors import IllegalTurn
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, UserId
 from bot.services import Services, open_services
+from tests.db.beside import beside
 from tests.features.clocks import StandingClock
 from tests.match.table import GRAY, GUILD, ORANGE
 
@@ -416,7 +416,7 @@ async def test_a_puzzle_that_is_no_more_is_drawn_anew_today_and_gone_on_older_da
 
 def _forget_puzzles(path: Path) -> None:
     """Leave days with a puzzle that an earlier program had."""
-    with closing(sqlite3.connect(path)) as connection, connection:
+    with closing(beside(path)) as connection, connection:
         connection.execute("UPDATE puzzle_days SET puzzle = 'classic-9999'")
 
 
@@ -480,7 +480,7 @@ async def test_practice_brings_every_puzzle_of_a_ruleset_before_one_comes_again(
 
 def _let_see(path: Path, puzzles: set[str]) -> None:
     """Leave it that somebody saw these puzzles long ago."""
-    with closing(sqlite3.connect(path)) as connection, connection:
+    with closing(beside(path)) as connection, connection:
         rows = [(ADA, puzzle) for puzzle in sorted(puzzles)]
         connection.executemany("INSERT INTO puzzles_seen VALUES (?, ?, 1.0)", rows)
 

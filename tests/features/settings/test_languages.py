@@ -78,7 +78,7 @@ async def test_nothing_is_kept_again_of_who_was_deleted_a_moment_ago(
     await preferences.language_heard(ADA, GERMAN)
     await preferences.prefer(ADA, "language", FRENCH)
     async with database.writing() as writing:
-        await writing.connection.execute("DELETE FROM preferences")
+        await writing.connection.ask("DELETE FROM preferences")
     preferences.forget(ADA)
     assert await preferences.language_heard(ADA, GERMAN) == GERMAN
     assert await preferences.of(ADA) == Preferences()

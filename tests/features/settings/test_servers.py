@@ -72,7 +72,7 @@ async def test_every_kind_of_time_control_is_kept(database: Database, time: Time
 async def test_a_row_that_no_program_of_ours_wrote_is_found_out(database: Database) -> None:
     async with database.writing() as writing:
         await keep(writing, HERE, ALL_SET)
-        await writing.connection.execute("UPDATE servers SET venue = 'attic'")
+        await writing.connection.ask("UPDATE servers SET venue = 'attic'")
     async with database.reading() as reading:
         with pytest.raises(UnreadableRow, match="servers"):
             await find(reading, HERE)

@@ -74,7 +74,7 @@ def test_each_preference_is_put_and_read_by_its_name() -> None:
 async def test_a_row_that_no_program_of_ours_wrote_is_found_out(database: Database) -> None:
     async with database.writing() as writing:
         await keep_preferences(writing, ADA, ALL_SET)
-        await writing.connection.execute("UPDATE preferences SET turn_method = 'pigeon'")
+        await writing.connection.ask("UPDATE preferences SET turn_method = 'pigeon'")
     async with database.reading() as reading:
         with pytest.raises(UnreadableRow, match="preferences"):
             await find_preferences(reading, ADA)

@@ -1,6 +1,5 @@
 """Leaderboards: pages, places, seasons, those who are left off, and those who left."""
 
-import sqlite3
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
 from bot.match.terms import Starts, Terms
 from bot.services import Services
+from tests.db.beside import beside
 from tests.features.clocks import StandingClock
 from tests.features.looks import begin_looks
 from tests.features.standings.test_rating import (
@@ -35,7 +35,7 @@ RUNNING = BoardWanted(CLASSIC_TABLE)
 
 def filled(path: Path, points: list[int]) -> None:
     """Rate people without matches, as if they had had them; person `n` has the nth points."""
-    connection = sqlite3.connect(path)
+    connection = beside(path)
     with connection:
         connection.executemany(
             "INSERT INTO players VALUES (?, ?, 'listed')",
@@ -54,7 +54,7 @@ def filled(path: Path, points: list[int]) -> None:
 
 def counted_anew(path: Path) -> None:
     """Compare the counts of places with what counting gives."""
-    connection = sqlite3.connect(path)
+    connection = beside(path)
     rows = connection.execute(
         "SELECT guild_id, ruleset, scope, shown, count(*) FROM ratings"
         " WHERE shown IS NOT NULL GROUP BY guild_id, ruleset, scope, shown"
@@ -133,7 +133,7 @@ async def test_who_has_no_place_stands_on_the_last_page_alone(
     services: Services, path: Path
 ) -> None:
     filled(path, list(range(1400, 1425)))
-    with sqlite3.connect(path) as connection:
+    with beside(path) as connection:
         connection.execute("INSERT INTO players VALUES (99, 1099, 'listed')")
         connection.execute(
             "INSERT INTO ratings VALUES (7, 'classic', 0, 99, 1900, 80, 0.06, 0, 9, 1, 9, 1, NULL)"
@@ -148,7 +148,7 @@ async def test_who_has_no_place_is_counted_where_not_all_are_listed_and_former_p
     services: Services, path: Path
 ) -> None:
     filled(path, [])
-    with sqlite3.connect(path) as connection:
+    with beside(path) as connection:
         for key in range(1, ON_A_PAGE + 4):
             user = 1000 + key if key > 1 else None
             connection.execute("INSERT INTO players VALUES (?, ?, 'listed')", [key, user])
@@ -309,7 +309,7 @@ async def test_a_deleted_person_keeps_their_place_without_a_name(
     services: Services, path: Path
 ) -> None:
     filled(path, [1510, 1520])
-    connection = sqlite3.connect(path)
+    connection = beside(path)
     with connection:
         connection.execute("UPDATE players SET user_id = NULL WHERE player_key = 2")
     connection.close()

@@ -1,7 +1,6 @@
 """Ratings as they are stored match by match, and computed anew."""
 
 import asyncio
-import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +26,7 @@ from bot.match.match import Match
 from bot.match.score import FEWEST_TURNS
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
+from tests.db.beside import beside
 from tests.features.clocks import StandingClock
 from tests.features.hosting import mover_of, run_due
 from tests.match.table import PLACE, friend
@@ -69,7 +69,7 @@ async def table_of(services: Services, table: LeaderboardKey = CLASSIC_TABLE) ->
 
 def dumped(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """Return all rows that hang on ratings."""
-    connection = sqlite3.connect(path)
+    connection = beside(path)
     tables = ("ratings", "rating_steps", "rating_counts", "rating_pairs", "rated_results")
     rows = {name: sorted(connection.execute(f"SELECT * FROM {name}"), key=repr) for name in tables}
     connection.close()
@@ -160,7 +160,7 @@ async def test_rebuilding_puts_right_what_is_wrong(
 ) -> None:
     await many_matches(services, clock, Random(3), 12)
     before = dumped(path)
-    connection = sqlite3.connect(path)
+    connection = beside(path)
     with connection:
         connection.execute("UPDATE ratings SET points = points + 1 WHERE scope = 0")
         connection.execute("UPDATE rating_steps SET deviation = 60 WHERE result_id = 3")
@@ -242,7 +242,7 @@ async def test_counts_that_drifted_are_seen_and_put_right(
 ) -> None:
     await many_matches(services, clock, Random(3), 30)
     before = dumped(path)
-    with closing(sqlite3.connect(path)) as connection, connection:
+    with closing(beside(path)) as connection, connection:
         wrong = connection.execute(harm).rowcount
     assert wrong > 0
     assert 0 < (await services.ratings.check()).different <= wrong
@@ -285,7 +285,7 @@ async def test_those_with_the_same_points_share_a_place_and_a_title(
     one, other, third, fourth = PEOPLE[:4]
     for loser, winner in ((third, one), (fourth, other), (fourth, one), (third, other)):
         await rated_match(services, chance, loser, winner)
-    connection = sqlite3.connect(path)
+    connection = beside(path)
     with connection:
         connection.execute("UPDATE ratings SET shown = 1700 WHERE points > 1500")
         connection.execute("DELETE FROM rating_counts")

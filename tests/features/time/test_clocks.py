@@ -1,6 +1,5 @@
 """Time that passes: forfeits, late deeds, reminders, and an outage that costs nobody time."""
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -21,6 +20,7 @@ from bot.match.identity import MatchId, MessageId, Seconds
 from bot.match.match import Outcome, Why
 from bot.match.playing import Played, RanOut
 from bot.services import Services, open_services
+from tests.db.beside import beside
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, mover_of, offer, play, run_due
 from tests.match.table import GRAY, NOON, ORANGE
@@ -217,7 +217,7 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     broken, whole = (await begin(services)).id, (await begin(services)).id
-    with closing(sqlite3.connect(path)) as connection, connection:
+    with closing(beside(path)) as connection, connection:
         connection.execute("UPDATE matches SET draft = '{' WHERE id = ?", [broken])
     assert [match.id for match in await services.matches.live_of(ORANGE)] == [whole]
     with pytest.raises(UnreadableRow):
@@ -231,7 +231,7 @@ async def test_a_challenge_that_cannot_be_read_holds_up_no_other(
 ) -> None:
     broken = (await offer(services)).id
     whole = (await offer(services, GRAY, ORANGE)).id
-    with closing(sqlite3.connect(path)) as connection, connection:
+    with closing(beside(path)) as connection, connection:
         connection.execute("UPDATE challenges SET ruleset = '?' WHERE id = ?", [broken])
     clock.advance(LIFETIME)
     assert await run_due(services) == [ChallengeExpiry(whole)]
@@ -241,11 +241,11 @@ async def test_what_cannot_be_read_is_left_alone_for_a_while_and_fills_no_batch(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     broken, whole = (await begin(services)).id, (await begin(services)).id
-    with closing(sqlite3.connect(path)) as connection, connection:
+    with closing(beside(path)) as connection, connection:
         connection.execute("UPDATE matches SET draft = '{' WHERE id = ?", [broken])
     clock.advance(LIMIT)
     assert await run_due(services) == [TimeOut(whole)]
-    with closing(sqlite3.connect(path)) as connection, connection:
+    with closing(beside(path)) as connection, connection:
         connection.execute("UPDATE matches SET draft = NULL WHERE id = ?", [broken])
     assert await run_due(services) == []
     clock.advance(HOUR)
@@ -257,7 +257,7 @@ async def test_a_challenge_that_cannot_be_read_fills_no_batch(
 ) -> None:
     broken = (await offer(services)).id
     whole = (await offer(services, GRAY, ORANGE)).id
-    with closing(sqlite3.connect(path)) as connection, connection:
+    with closing(beside(path)) as connection, connection:
         connection.execute("UPDATE challenges SET ruleset = '?' WHERE id = ?", [broken])
     clock.advance(LIFETIME)
     assert await run_due(services) == [ChallengeExpiry(whole)]

@@ -1,6 +1,5 @@
 """Vacations through the services: clocks that rest, days that are booked, nothing to dodge by."""
 
-import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +25,7 @@ from bot.match.identity import GuildId, Instant, MessageId, Seconds, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import Starts, Terms
 from bot.services import Services, open_services
+from tests.db.beside import beside
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, pending_kinds, place, play, run_due
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
@@ -360,6 +360,7 @@ async def test_many_vacations_end_in_batches(services: Services, clock: Standing
     assert len(await run_due(services)) == 12
 
 
+@pytest.mark.sqlite
 async def test_a_vacation_that_cannot_be_ended_holds_up_no_other(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
@@ -368,7 +369,7 @@ async def test_a_vacation_that_cannot_be_ended_holds_up_no_other(
     await go(services, ORANGE, 1)
     clock.advance(1)
     sound = (await go(services, STRANGER, 1)).vacation
-    with closing(sqlite3.connect(path)) as connection, connection:
+    with closing(beside(path)) as connection, connection:
         connection.execute(
             f"CREATE TRIGGER stuck BEFORE UPDATE ON vacations WHEN new.user_id = {ORANGE} "
             "BEGIN SELECT raise(ABORT, 'stuck'); END"

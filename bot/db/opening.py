@@ -1,0 +1,65 @@
+"""Opening a database by its address, with the engine that it is of."""
+
+import asyncio
+from pathlib import Path
+from typing import assert_never
+
+from bot.address import DatabaseAddress, ServerAddress
+from bot.db.backup import Inspected, sweep_drafts
+from bot.db.database import Database
+from bot.db.errors import DriverMissing, translating_read_errors
+from bot.db.migrations import check_version, migrations
+from bot.db.program import Remembered, lease, recall, whole_number_in
+from bot.db.sqlite import SqliteDatabase, leave_marker
+
+
+async def open_database(address: DatabaseAddress) -> Database:
+    """Open a database, which nobody need have made before. Raise a `StoreRefusal`."""
+    match address:
+        case Path():
+            return await SqliteDatabase.open(address)
+        case ServerAddress():
+            return await _on_server(address)
+        case _:
+            assert_never(address)
+
+
+async def inspect_server(address: ServerAddress) -> Inspected | None:
+    """Look into a database on a server, beside a bot that may use it; None if it is empty.
+
+    Raise a `StoreRefusal`.
+    """
+    database = await open_database(address)
+    try:
+        with translating_read_errors(address):
+            version = await check_version(database, migrations())
+            if version == 0:
+                return None
+            async with database.snapshot() as reading:
+                owner = await recall(reading, Remembered.APPLICATION)
+                name = Remembered.APPLICATION
+                application = None if owner is None else whole_number_in(owner, name)
+                rows = {
+                    table: await reading.connection.ask(f"SELECT count(*) FROM {table}").one(int)  # noqa: S608
+                    for table in ("matches", "turns")
+                }
+                return Inspected(version, application, await lease(reading), rows)
+    finally:
+        await database.close()
+
+
+async def settle(database: Database) -> None:
+    """Record that a database was made, and clear away what killed processes left beside it."""
+    if isinstance(database, SqliteDatabase):
+        await asyncio.to_thread(leave_marker, database.path)
+        await asyncio.to_thread(sweep_drafts, database.path)
+
+
+async def _on_server(address: ServerAddress) -> Database:
+    try:
+        from bot.db.postgresql import PostgresDatabase
+    except ImportError as error:
+        if not (error.name or "").startswith("psycopg"):
+            raise
+        raise DriverMissing(address) from error
+    return await PostgresDatabase.open(address)

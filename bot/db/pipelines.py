@@ -1,0 +1,416 @@
+"""Connections to PostgreSQL on which a whole trip is one of libpq's pipelines.
+
+psycopg connects and reads what comes back, but the pipelines are driven here: with its cursors a
+turn takes twice as long (docs/decisions/a-trip-is-a-pipeline.md). Each value is sent as text, with
+the type that it has in Python, so the server need not guess any.
+"""
+
+import asyncio
+import re
+from collections import deque
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cache
+from typing import Any, Final, Self
+
+import psycopg
+from psycopg import pq
+from psycopg.abc import Buffer
+from psycopg.adapt import Loader, Transformer
+
+from bot.address import ServerAddress
+from bot.db.database import to_the_end
+from bot.db.errors import DatabaseBusy, StatementFailed, StorageFailing, printable
+from bot.db.statements import Connection, Edge, Fence, Parameters, Result, Statement
+from bot.errors import NotStored
+
+PATIENCE: Final = 3
+"""Seconds until a server that does not answer is away."""
+MOST_PREPARED: Final = 500
+"""Statements that a connection keeps prepared; the server remembers a plan for each."""
+
+_COMMENT: Final = re.compile(r"--[^\n]*")
+_PARAMETER: Final = re.compile(r"(?<![\w:]):(\w+)")
+
+_BIGINT, _TEXT, _DOUBLE, _UNKNOWN = 20, 25, 701, 0
+"""Types of PostgreSQL by their numbers."""
+_WIDER: Final = {frozenset({_BIGINT, _DOUBLE}): _DOUBLE}
+
+_AWAY: Final = ("08", "53", "57P", "58")
+"""How the codes of errors begin that are no statement's fault and may pass."""
+_IN_THE_WAY: Final = ("40", "55P03", "57014")
+"""How the codes of errors begin that say that others were in the way."""
+_READ_ONLY: Final = "25006"
+_NO_ROW: Final = "22012"
+"""The code of a division by zero: so a statement fails that had to write a row."""
+
+
+class Mode(Enum):
+    """What a connection is lent for."""
+
+    READ = "read"
+    """Each trip is a transaction that cannot write."""
+    SNAPSHOT = "snapshot"
+    """It reads in a transaction that goes on."""
+    WRITE = "write"
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """Something that was sent: the text that it prepares, or the statement that it executes."""
+
+    prepares: bytes | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    number: int | None
+    result: pq.abc.PGresult
+
+
+class _NumberLoader(Loader):
+    """Reads what sums of whole numbers come as."""
+
+    def load(self, data: Buffer) -> int | float:
+        """Return a number of Python's own."""
+        text = bytes(data).decode()
+        return int(text) if text.lstrip("-").isdecimal() else float(text)
+
+
+class PipelineConnection(Connection):
+    """A connection to the server on which several statements are one trip."""
+
+    def __init__(self, own: psycopg.AsyncConnection[Any], mode: Mode) -> None:
+        self.mode = mode
+        self._own: Final = own
+        self._pq: Final = own.pgconn
+        self._loader: Final = Transformer.from_context(own)
+        self._loop: Final = asyncio.get_running_loop()
+        self._one_trip: Final = asyncio.Lock()
+        self._prepared: Final[dict[bytes, tuple[bytes, tuple[int, ...]]]] = {}
+        self._columns: Final[dict[str, tuple[str, ...]]] = {}
+        self._sent: Final[deque[_Sent]] = deque()
+        self._is_under_way = False
+
+    @classmethod
+    async def open(cls, address: ServerAddress, mode: Mode) -> Self:
+        """Connect. Raise `StorageFailing` if the server cannot be reached or refuses."""
+        try:
+            own = await psycopg.AsyncConnection.connect(
+                address.url,
+                autocommit=True,
+                client_encoding="utf8",
+                connect_timeout=PATIENCE,
+                fallback_application_name="boop",
+            )
+        except psycopg.OperationalError as error:
+            raise StorageFailing(_reason(error)) from error
+        own.adapters.register_loader("numeric", _NumberLoader)
+        own.pgconn.nonblocking = 1
+        own.pgconn.enter_pipeline_mode()
+        return cls(own, mode)
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether nothing can be asked any more, as after the server has hung up."""
+        if not self._is_under_way:
+            with suppress(psycopg.OperationalError):
+                # What it said last comes first, and that it hung up behind it.
+                self._pq.consume_input()
+                self._pq.consume_input()
+        return self._pq.status != pq.ConnStatus.OK
+
+    @property
+    def version(self) -> int:
+        """The server's version: 150004 is 15.4."""
+        return self._pq.server_version
+
+    async def close(self) -> None:
+        """Disconnect."""
+        await self._own.close()
+
+    async def trip(
+        self,
+        statements: Sequence[Statement[Any]],
+        edge: Edge = Edge.NONE,
+        fence: Fence | None = None,
+    ) -> list[Any]:
+        """Send everything at once, then read what comes back."""
+        checks: tuple[Statement[Any], ...] = ()
+        if fence is not None and not fence.is_sure():
+            # Whoever takes the lease meanwhile waits for the end of this transaction.
+            check = fence.check(self)
+            checks = (replace(check, sql=f"{check.sql} FOR SHARE"),)
+        if edge is Edge.COMMIT and checks:
+            await self._pipeline(checks)
+            checks = ()
+        before, after = "", ""
+        if self.mode is Mode.READ:
+            before, after = "BEGIN READ ONLY", "COMMIT"
+        elif edge is not Edge.NONE:
+            before, after = ("BEGIN", "") if edge is Edge.BEGIN else ("", "COMMIT")
+        try:
+            found = await self._pipeline((*checks, *statements), before, after)
+        except BaseException:
+            if self.mode is Mode.READ:
+                await to_the_end(self.rollback())
+            raise
+        return found[len(checks) :]
+
+    async def rollback(self) -> None:
+        """Undo what was begun, once what was asked last is answered.
+
+        A connection that breaks has left nothing to undo.
+        """
+        with suppress(NotStored):
+            await self._drain()
+            if self._pq.transaction_status != pq.TransactionStatus.IDLE:
+                await self._pipeline((), "ROLLBACK")
+
+    async def alone(self, text: str) -> None:
+        """Run SQL of several statements, or one that is allowed in no pipeline.
+
+        Raise `StatementFailed` or `NotStored`.
+        """
+        failed: pq.abc.PGresult | None = None
+        async with self._one_trip:
+            self._pq.exit_pipeline_mode()
+            try:
+                self._pq.send_query(text.encode())
+                await self._flush()
+                while (result := await self._result()) is not None:
+                    if result.status == pq.ExecStatus.FATAL_ERROR:
+                        failed = failed or result
+            except psycopg.OperationalError as error:
+                raise StorageFailing(_reason(error)) from error
+            if not self.is_broken:
+                self._pq.enter_pipeline_mode()
+        if failed is not None:
+            raise self._error_of(failed)
+
+    async def _pipeline(
+        self, statements: Sequence[Statement[Any]], before: str = "", after: str = ""
+    ) -> list[Any]:
+        results: list[list[pq.abc.PGresult]] = [[] for _ in statements]
+        await self._drain()
+        async with self._one_trip:
+            try:
+                self._is_under_way = True
+                if before:
+                    self._send(before.encode())
+                for number, statement in enumerate(statements):
+                    text, names = _translated(statement.sql, statement.otherwise is not None)
+                    for parameters in _executions(statement.parameters):
+                        values = [_dumped(parameters[name]) for name in names]
+                        self._send_prepared(text, values, number)
+                if after:
+                    self._send(after.encode())
+                self._pq.pipeline_sync()
+                await self._flush()
+                failed = await self._receive(results)
+            except psycopg.OperationalError as error:
+                self._sent.clear()
+                self._is_under_way = False
+                raise StorageFailing(_reason(error)) from error
+        done = len(statements) if failed is None else failed.number or 0
+        answers = [
+            statement.answer(self._joined(statement, found))
+            for statement, found in zip(statements[:done], results, strict=False)
+        ]
+        if failed is not None:
+            otherwise = None if failed.number is None else statements[failed.number].otherwise
+            raise self._error_of(failed.result, otherwise)
+        return answers
+
+    def _send(self, text: bytes) -> None:
+        self._pq.send_query_params(text, None)
+        self._sent.append(_Sent())
+
+    def _send_prepared(
+        self, text: bytes, values: Sequence[tuple[int, bytes | None]], number: int
+    ) -> None:
+        """Send an execution, prepared by what is sent before it if that is still to be done."""
+        types = _widened(text, tuple([kind for kind, _ in values]))
+        dumped = [value for _, value in values]
+        known = self._prepared.get(text)
+        if known is None and len(self._prepared) >= MOST_PREPARED:
+            self._pq.send_query_params(text, dumped, types)
+        else:
+            if known is None or known[1] != types:
+                known = self._prepared[text] = (b"s%d" % _next_name(), types)
+                self._pq.send_prepare(known[0], text, types)
+                self._sent.append(_Sent(prepares=text))
+            self._pq.send_query_prepared(known[0], dumped)
+        self._sent.append(_Sent(number=number))
+
+    async def _receive(self, results: list[list[pq.abc.PGresult]]) -> _Failed | None:
+        """Read the answers to everything that was sent, and return what failed first."""
+        failed: _Failed | None = None
+        while self._sent:
+            sent = self._sent[0]
+            while (result := await self._result()) is not None:
+                if result.status in (pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK):
+                    if sent.number is not None and results:
+                        results[sent.number].append(result)
+                    continue
+                if sent.prepares is not None:
+                    self._prepared.pop(sent.prepares, None)
+                if failed is None and result.status == pq.ExecStatus.FATAL_ERROR:
+                    failed = _Failed(sent.number, result)
+            self._sent.popleft()
+        await self._result()
+        self._is_under_way = False
+        return failed
+
+    async def _drain(self) -> None:
+        """Read the rest of a trip for which somebody waited who was cancelled."""
+        if not self._is_under_way:
+            return
+        async with self._one_trip:
+            try:
+                if self._is_under_way:
+                    await self._flush()
+                    await self._receive([])
+            except psycopg.OperationalError as error:
+                self._sent.clear()
+                self._is_under_way = False
+                raise StorageFailing(_reason(error)) from error
+
+    def _joined(self, statement: Statement[Any], found: Sequence[pq.abc.PGresult]) -> Result:
+        """Return what the executions of one statement have answered together."""
+        if statement.otherwise is not None:
+            return Result((), (), 1)
+        if not isinstance(statement.parameters, Mapping):
+            return Result((), (), sum(each.command_tuples or 0 for each in found))
+        [result] = found
+        if result.status != pq.ExecStatus.TUPLES_OK:
+            return Result((), (), result.command_tuples or 0)
+        columns = self._columns.get(statement.sql)
+        if columns is None:
+            names = [result.fname(place) or b"" for place in range(result.nfields)]
+            columns = self._columns[statement.sql] = tuple([name.decode() for name in names])
+        self._loader.set_pgresult(result)
+        rows = self._loader.load_rows(0, result.ntuples, tuple)
+        return Result(columns, rows, result.ntuples)
+
+    def _error_of(self, result: pq.abc.PGresult, otherwise: str | None = None) -> Exception:
+        """Return what is raised for a statement that has failed."""
+        code = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode()
+        said = (result.error_field(pq.DiagnosticField.MESSAGE_PRIMARY) or b"").decode()
+        if otherwise is not None and code == _NO_ROW:
+            return AssertionError(otherwise)
+        if code.startswith(_IN_THE_WAY):
+            return DatabaseBusy(printable(said))
+        # The server may be one that only follows another, which is no fault of who writes.
+        if code.startswith(_AWAY) or (code == _READ_ONLY and self.mode is Mode.WRITE):
+            return StorageFailing(printable(said))
+        return StatementFailed(printable(said))
+
+    async def _flush(self) -> None:
+        while self._pq.flush():
+            await self._ready(is_full=True)
+            self._pq.consume_input()
+
+    async def _result(self) -> pq.abc.PGresult | None:
+        while self._pq.is_busy():
+            await self._ready()
+            self._pq.consume_input()
+        return self._pq.get_result()
+
+    async def _ready(self, *, is_full: bool = False) -> None:
+        """Wait until there is something to read, or room to write more if it was full."""
+        socket, ready = self._pq.socket, self._loop.create_future()
+
+        def wake() -> None:
+            if not ready.done():
+                ready.set_result(None)
+
+        self._loop.add_reader(socket, wake)
+        if is_full:
+            self._loop.add_writer(socket, wake)
+        try:
+            await ready
+        finally:
+            self._loop.remove_reader(socket)
+            if is_full:
+                self._loop.remove_writer(socket)
+
+
+@cache
+def _translated(sql: str, must_write: bool) -> tuple[bytes, tuple[str, ...]]:  # noqa: FBT001
+    """Return the text as PostgreSQL reads it, and the names of its `$1`, `$2` and so on.
+
+    A statement that must write a row fails on the server if it does not, so that a commit in the
+    same trip is none.
+    """
+    names: list[str] = []
+
+    def numbered(match: re.Match[str]) -> str:
+        if match[1] not in names:
+            names.append(match[1])
+        return f"${names.index(match[1]) + 1}"
+
+    text = _PARAMETER.sub(numbered, _COMMENT.sub("", sql)).strip().rstrip(";")
+    if must_write:
+        text = f"WITH written AS ({text} RETURNING 1) SELECT 1 / count(*) FROM written"  # noqa: S608
+    return text.encode(), tuple(names)
+
+
+def _executions(parameters: Parameters | Sequence[Parameters]) -> Sequence[Parameters]:
+    return (parameters,) if isinstance(parameters, Mapping) else parameters
+
+
+def _dumped(value: object) -> tuple[int, bytes | None]:
+    """Return the type of a value, and the value as text. True and false are kept as 1 and 0."""
+    match value:
+        case None:
+            return _UNKNOWN, None
+        case int():
+            return _BIGINT, b"%d" % value
+        case float():
+            return _DOUBLE, repr(float(value)).encode()
+        case str():
+            return _TEXT, value.encode()
+        case _:
+            raise TypeError(f"{value!r} is no value of a column")
+
+
+_TYPES: Final[dict[bytes, tuple[int, ...]]] = {}
+"""The types with which each text was sent so far."""
+_NAMES: Final = [0]
+
+
+def _widened(text: bytes, types: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the types with which a text is prepared, so that it is seldom prepared again.
+
+    A NULL has the type of what was there before it, and a whole number may be where numbers with a
+    fraction were.
+    """
+    known = _TYPES.get(text)
+    if known == types:
+        return types
+    if known is not None:
+        types = tuple(map(_wider, known, types))
+    _TYPES[text] = types
+    return types
+
+
+def _wider(one: int, other: int) -> int:
+    if other in (one, _UNKNOWN):
+        return one
+    if one == _UNKNOWN:
+        return other
+    return _WIDER[frozenset({one, other})]
+
+
+def _next_name() -> int:
+    _NAMES[0] += 1
+    return _NAMES[0]
+
+
+def _reason(error: psycopg.Error) -> str:
+    """Return the reason for which the server cannot be asked. It never tells a password."""
+    return printable(" ".join(str(error).split()))

@@ -1,0 +1,179 @@
+"""The engine of those who want no single machine: a database on a server of PostgreSQL's."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final, Self
+
+import psycopg
+import structlog
+
+from bot.address import ServerAddress
+from bot.db.database import READERS, Database, Reading, to_the_end
+from bot.db.errors import DatabaseUnusable, NotOurDatabase
+from bot.db.pipelines import Mode, PipelineConnection
+from bot.errors import NotStored
+
+OLDEST: Final = 14
+"""The oldest version of PostgreSQL that is known to do."""
+MIGRATING: Final = 0x626F6F70
+"""The number of the advisory lock of whoever migrates."""
+_OURS: Final = """
+SELECT
+    (SELECT count(*) FROM information_schema.tables WHERE table_schema = current_schema()),
+    (
+        SELECT count(*)
+        FROM information_schema.columns
+        WHERE
+            table_schema = current_schema()
+            AND table_name = 'migrations'
+            AND column_name IN ('version', 'name', 'applied_at')
+    )
+"""
+_TABLE: Final = """
+SELECT count(*)
+FROM information_schema.tables
+WHERE table_schema = current_schema() AND table_name = :name
+"""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+class _Line:
+    """The way to the server for one at a time: a connection, made anew when it was lost."""
+
+    def __init__(self, address: ServerAddress, mode: Mode) -> None:
+        self._address, self._mode = address, mode
+        self._connection: PipelineConnection | None = None
+
+    async def connected(self) -> PipelineConnection:
+        """Return the connection. Raise `StorageFailing` if none can be had."""
+        if self._connection is not None and self._connection.is_broken:
+            await self.close()
+        if self._connection is None:
+            self._connection = await PipelineConnection.open(self._address, self._mode)
+        self._connection.mode = self._mode
+        return self._connection
+
+    async def close(self) -> None:
+        """Disconnect."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
+
+
+class PostgresDatabase(Database):
+    """A database on a server: a writer of its own behind a lock, and readers beside it."""
+
+    def __init__(self, address: ServerAddress) -> None:
+        super().__init__(address)
+        self._write_lock = asyncio.Lock()
+        self._line = _Line(address, Mode.WRITE)
+        self._readers: asyncio.LifoQueue[_Line] = asyncio.LifoQueue()
+        for _ in range(READERS):
+            self._readers.put_nowait(_Line(address, Mode.READ))
+
+    @classmethod
+    async def open(cls, address: ServerAddress) -> Self:
+        """Connect to a database that is ours or empty.
+
+        Raise `DatabaseUnusable` or `NotOurDatabase`.
+        """
+        try:
+            psycopg.conninfo.conninfo_to_dict(address.url)
+        except psycopg.Error as error:
+            # What is wrong with it may quote a password.
+            raise DatabaseUnusable(address, "the address can't be read") from error
+        database = cls(address)
+        try:
+            connection = await database._line.connected()
+            if connection.version < OLDEST * 10_000:
+                found = connection.version // 10_000
+                reason = f"it is PostgreSQL {found}, and {OLDEST} is the oldest that will do"
+                raise DatabaseUnusable(address, reason)
+            [(tables, columns)] = await connection.ask(_OURS)
+            if tables and columns != 3:
+                raise NotOurDatabase(address)
+        except NotStored as error:
+            await database.close()
+            raise DatabaseUnusable(address, error.reason) from error
+        except BaseException:
+            await database.close()
+            raise
+        return database
+
+    def is_in_place(self) -> bool:
+        """Return whether what is written can be found: nobody takes a server's files away."""
+        return True
+
+    async def close(self) -> None:
+        """Close every connection, after the transaction that is under way."""
+        async with self._write_lock:
+            await self._line.close()
+        for _ in range(READERS):
+            await (await self._readers.get()).close()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Reading]:
+        """Lend a reader's connection. Raise `NotStored` if the server is away."""
+        line = await self._readers.get()
+        try:
+            yield Reading(await line.connected())
+        finally:
+            self._readers.put_nowait(line)
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[Reading]:
+        """Lend a reader's connection on which all questions are about one moment."""
+        async with self.reading() as reading:
+            connection = reading.connection
+            assert isinstance(connection, PipelineConnection)  # noqa: S101
+            connection.mode = Mode.SNAPSHOT
+            connection.defer((connection.ask(_SNAPSHOT),))
+            try:
+                yield reading
+            finally:
+                connection.drop_deferred()
+                await to_the_end(connection.rollback())
+
+    @asynccontextmanager
+    async def _writer(self) -> AsyncIterator[PipelineConnection]:
+        async with self._write_lock:
+            yield await self._line.connected()
+
+    def _not_stored(self, error: BaseException) -> NotStored | None:
+        """Return the refusal itself: the connection tells what may pass from what may not."""
+        return error if isinstance(error, NotStored) else None
+
+    async def script(self, text: str) -> None:
+        """Run statements in one transaction, once nobody else migrates."""
+        async with self._writer() as connection:
+            lock = f"SELECT pg_advisory_xact_lock({MIGRATING});"
+            try:
+                await connection.alone(f"BEGIN;\n{lock}\n{text}\nCOMMIT;")
+            except NotStored as error:
+                raise DatabaseUnusable(self.address, error.reason) from error
+            finally:
+                await to_the_end(connection.rollback())
+
+    async def has_table(self, name: str) -> bool:
+        """Return whether there is a table of that name."""
+        async with self.reading() as reading:
+            return await reading.connection.ask(_TABLE, name=name).one(bool)
+
+    async def erase(self, number: int) -> bool:
+        """Free the room of what was deleted; the server overwrites it in time."""
+        return await self.write_anew()
+
+    async def write_anew(self) -> bool:
+        """Free the room of what was deleted."""
+        try:
+            async with self._writer() as connection:
+                await connection.alone("VACUUM")
+        except NotStored as error:
+            _log.warning("room not freed", reason=error.reason)
+            return False
+        return True
+
+
+_SNAPSHOT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"

@@ -1,0 +1,125 @@
+"""Looking into a database beside the bot, and changing what is in it, as its owner would by hand.
+
+It goes the way of Python's own `sqlite3`, whichever engine the tests are run on.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+from bot.address import DatabaseAddress, ServerAddress
+
+
+class Answer(Protocol):
+    """What a statement has found or done."""
+
+    @property
+    def rowcount(self) -> int: ...
+
+    def fetchall(self) -> list[Any]: ...
+
+    def fetchone(self) -> Any: ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+    @property
+    def description(self) -> Any: ...
+
+
+def by_name(answer: Answer) -> Iterator[dict[str, Any]]:
+    """Yield the rows of an answer by the names of their columns."""
+    names = [column[0] for column in answer.description]
+    for row in answer:
+        yield dict(zip(names, row, strict=True))
+
+
+class Beside(Protocol):
+    """A connection: what is written in a `with` of it is committed at its end."""
+
+    def execute(self, sql: str, parameters: Any = (), /) -> Answer: ...
+
+    def executemany(self, sql: str, parameters: Iterable[Any], /) -> Answer: ...
+
+    def commit(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def __enter__(self) -> Any: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+        /,
+    ) -> Any: ...
+
+
+def tables_of(path: DatabaseAddress) -> list[str]:
+    """List the tables of a database."""
+    listed = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+    if isinstance(path, Path):
+        listed = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    with closing(beside(path)) as connection:
+        return [name for (name,) in connection.execute(listed)]
+
+
+def beside(path: DatabaseAddress) -> Beside:
+    """Open a database beside the bot."""
+    return _OnServer(path) if isinstance(path, ServerAddress) else sqlite3.connect(path)
+
+
+class _OnServer:
+    def __init__(self, address: ServerAddress) -> None:
+        import psycopg
+
+        self._own = psycopg.connect(address.url)
+
+    def execute(self, sql: str, parameters: Any = (), /) -> Answer:
+        import psycopg
+
+        try:
+            return self._own.execute(_translated(sql).encode(), parameters or ())
+        except psycopg.IntegrityError as error:
+            raise sqlite3.IntegrityError(str(error)) from error
+
+    def executemany(self, sql: str, parameters: Iterable[Sequence[Any]], /) -> Answer:
+        cursor = self._own.cursor()
+        cursor.executemany(_translated(sql).encode(), parameters)
+        return cursor
+
+    def commit(self) -> None:
+        self._own.commit()
+
+    def close(self) -> None:
+        self._own.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+        /,
+    ) -> None:
+        if kind is None:
+            self._own.commit()
+        else:
+            self._own.rollback()
+
+
+def _translated(sql: str) -> str:
+    """Return the text with psycopg's marks for parameters, by their places or by their names."""
+
+    def marked(match: re.Match[str]) -> str:
+        if match["name"]:
+            return f"%({match['name']})s"
+        return "%s" if match[0] == "?" else match[0]
+
+    return re.sub(r"'[^']*'|\?|(?<![\w:]):(?P<name>\w+)", marked, sql.replace("%", "%%"))
