@@ -68,7 +68,7 @@ def test_empty_file_is_taken(path: Path) -> None:
 async def test_new_file_is_for_its_owner_alone_before_anything_is_written(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.db.database._close_to_others", lambda _: None)
+    monkeypatch.setattr("bot.db.sqlite._close_to_others", lambda _: None)
     database = await SqliteDatabase.open(path)
     await database.close()
     assert mode_of(path) == 0o600
