@@ -249,7 +249,8 @@ async def test_somebody_who_asks_for_many_animations_shuts_out_nobody(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pool = GatedPool()
-    monkeypatch.setattr(table.bot, "animators", SharedPool(pool, most_each=ANIMATIONS_EACH))
+    monkeypatch.setattr(table.bot.animators, "_pool", pool)
+    monkeypatch.setattr(table.bot.animators, "_free", pool.workers)
     sitting = await played_out(table)
     hers, his = await opened(sitting), await opened(sitting, sitting.gray)
     answers = [private(await sitting.orange.press(hers, "Animate")) for _ in range(20)]
