@@ -33,7 +33,8 @@ def plan_panel(planning: Planning, picture: Picture, note: str = "", kept: Line 
     lines = [note] if note else []
     lines.append(gettext("### ♟️ Your plan in #{number}", number=match.id))
     if plan.turns:
-        lines += [plan_words(plan), _kept(opponent)]
+        # The plan is next to the picture: a client shows the end of a message that is long.
+        lines += [_kept(opponent), plan_words(plan)]
     elif plan.begins is Role.BY_HAND:
         lines.append(_own_turn(opponent))
     else:
@@ -59,8 +60,8 @@ def _own_turn(opponent: str) -> str:
 
 def _kept(opponent: str) -> str:
     return gettext(
-        "-# If {opponent} plays exactly that, your answer is played at once. If they play "
-        "anything else, the plan is dropped. Only you see this.",
+        "-# If {opponent} plays exactly what you planned for, your answer is played at once. If "
+        "they play anything else, the plan is dropped. Only you see this.",
         opponent=opponent,
     )
 

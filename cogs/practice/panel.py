@@ -41,7 +41,7 @@ _PACE_LINES: Final = {
 }
 _MEASURED: Final = {Measured.YES: N_("For the practice rating"), Measured.NO: N_("Just for fun")}
 _MEASURED_LINES: Final = {
-    Measured.YES: N_("📏 **For your practice rating** and no other."),
+    Measured.YES: N_("📏 **Counts for your practice rating**, and for no other."),
     Measured.NO: N_("☕ **Just for fun**: no rating changes."),
 }
 _VENUES: Final = {

@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.async_api import Locator, Page, expect
 
 from playground.world import Attachment, Snowflake
-from playground.world.messages import Draft, Edit
+from playground.world.messages import Draft, Edit, MessageKind
 from playground.world.threads import ThreadTerms
 from tests.playground.page.client import House
 from tests.playground.page.conftest import StartBot, Visit
@@ -34,6 +34,18 @@ async def pane(house: House, start_bot: StartBot, visit: Visit) -> Locator:
     """Ada's window, with the gallery's bot in the house."""
     await start_bot()
     return left(await visit(house.page.invitation()))
+
+
+async def test_a_reply_names_who_is_mentioned_in_what_it_answers(
+    house: House, visit: Visit
+) -> None:
+    ada, bob = house.playground.person("ada"), house.playground.person("bob")
+    games = house.playground.channel("games")
+    asked = ada.say(games, f"Hello <@{bob.id}>!")
+    reply = Draft(bob.user, content="Hi!", kind=MessageKind.REPLY, replies_to=asked.id)
+    house.playground.world.messages.post(games, reply)
+    pane = left(await visit(house.page.invitation()))
+    await expect(pane.locator(".origin")).to_have_text("↱ Ada: Hello @Bob!")
 
 
 async def test_how_far_an_instant_is_away_is_rounded(house: House, visit: Visit) -> None:
