@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.engine import LEVELS
 from bot.game import RULESETS
+from bot.text import translations
 
 _KEPT: Final = re.compile(
     r"`[^`]*`|“[^”]*”|(?<!\w)'[^']*'|<[^<> ]*>|https?://\S+|/\S+|BOOP_\w+|\b[a-f][1-6]\b|:\w+:"
@@ -15,7 +16,8 @@ _ACCENTED: Final = re.compile(r"[áçéíñóúýžÁÇÉÍÑÓÚÝŽ]")
 _CHANGED: Final = re.compile(r"[aceinouyzACEINOUYZ]")
 _NAMED: Final = (
     *("boop", "Attach Files", "Send Messages", "Discord", "Kitkat", "Wool", "Elo", "JSON"),
-    "English",
+    *("English", *(re.sub(r" \(.*", "", each.name) for each in translations().values())),
+    *re.findall(r"\((.*?)\)", " ".join(each.name for each in translations().values())),
     *(level.name for level in LEVELS),
     *(ruleset.name for ruleset in RULESETS),
 )
