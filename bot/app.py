@@ -33,22 +33,19 @@ from bot.text import (
     translations,
     translator_for,
 )
-from bot.workers.pool import Pool
-from bot.workers.sharing import SharedPool
+from bot.workers.pool import Pool, SharedPool
 from render.studio import Studio
 
 COGS: Final = (
-    "cogs.core.listener",
+    "cogs.core.router",
     "cogs.challenges.blocking",
     "cogs.challenges.cog",
     "cogs.matches.cog",
-    "cogs.matches.draws",
+    "cogs.matches.ending",
     "cogs.matches.takeback",
     "cogs.conditional.cog",
     "cogs.hints.cog",
-    "cogs.time.add_time",
     "cogs.time.cog",
-    "cogs.matches.resign",
     "cogs.people.cog",
     "cogs.matches.games",
     "cogs.boards.cog",
@@ -69,11 +66,9 @@ COGS: Final = (
     "cogs.help.cog",
     "cogs.help.greeting",
     "cogs.notifications.cog",
-    "cogs.boards.posts",
+    "cogs.boards.outbox",
     "cogs.digests.cog",
     "cogs.practice.opponent",
-    "cogs.boards.outbox",
-    "cogs.time.heartbeat",
 )
 
 GUILD_PATIENCE: Final = 2.0

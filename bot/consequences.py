@@ -27,7 +27,7 @@ from bot.features.notifications.consequences import (
     notify_of_vacation,
     withdraw_lost,
 )
-from bot.features.people.departures import DepartureFollowups, seats_left, watch_players
+from bot.features.people.service import DepartureFollowups, seats_left, watch_players
 from bot.features.practice.service import find_practice_result, rate_practice, voiding_practice
 from bot.features.profiles.counting import count_later
 from bot.features.standings.ratings import find_result, rate, voiding
@@ -70,14 +70,14 @@ RESULTS: Final = Results(
 """How moderators void a match, by who has rated it."""
 
 
-async def _tell_who_had_left(writing: Writing, match: Match, now: Instant) -> None:
+async def _notify_of_who_had_left(writing: Writing, match: Match, now: Instant) -> None:
     for seat in await seats_left(writing, match, now):
         await notify_left(writing, match, seat, now)
 
 
 VENUES: Final = VenueWriter(
     VenueFollowups(
-        left_direct=(notify_left_direct, _tell_who_had_left),
+        left_direct=(notify_left_direct, _notify_of_who_had_left),
         moved=(notify_moved,),
         lost=(notify_lost,),
         found=(withdraw_lost,),

@@ -16,10 +16,9 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from bot.gauges import Snapshot
 from bot.jobs.runner import JobFigures
 from bot.match.identity import Instant
-from bot.services import Services
+from bot.services import Services, Snapshot
 from render.studio import Studio
 
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
@@ -80,7 +79,7 @@ class Metering(Collector):
             buckets=_TRANSACTION_SECONDS,
             registry=registry,
         )
-        self._standing: Snapshot | None = None
+        self._snapshot: Snapshot | None = None
         self._jobs: JobFigures | None = None
         registry.register(self)
         services.heed_transactions(self._transactions.observe)
@@ -105,13 +104,13 @@ class Metering(Collector):
 
     async def exposition(self) -> bytes:
         """Return all metrics as text."""
-        self._standing = await self._services.snapshot()
+        self._snapshot = await self._services.snapshot()
         self._jobs = await self._services.jobs.figures()
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
         """Yield the metrics that are read when the registry asks for them."""
-        snapshot = self._standing
+        snapshot = self._snapshot
         if snapshot is not None:
             lag = 0.0 if snapshot.due_at is None else self._services.clock.now() - snapshot.due_at
             yield _gauge("matches_live", "Matches that are not over.", snapshot.matches_live)

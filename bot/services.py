@@ -2,23 +2,25 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from typing import Final
 
 from bot.address import DatabaseAddress
 from bot.consequences import FOLLOWUPS, OF_CHALLENGES, OF_DEPARTURES, RESULTS, VENUES
-from bot.db.database import Database
+from bot.db.database import Database, Reading
 from bot.db.errors import AnotherBotsDatabase, translating_read_errors
 from bot.db.migrations import check_version, migrate, migrations
 from bot.db.opening import open_database, settle
 from bot.db.program import Remembered, recall, recall_number, remember, whole_number_in
+from bot.db.statements import execute, load_queries
 from bot.errors import NotStored
 from bot.features.analysis.service import Analyses
 from bot.features.boards import post_queries
+from bot.features.boards import queries as board_queries
 from bot.features.boards.posts import Posts
 from bot.features.boards.service import Looks, Outbox
-from bot.features.boards.threads import Threads
-from bot.features.challenges.admission import Admission
-from bot.features.challenges.blocks import Blocks
+from bot.features.boards.venues import Threads
+from bot.features.challenges.admission import Admission, Blocks
 from bot.features.challenges.service import Challenges, ChallengeWriter
 from bot.features.conditional.service import Plans
 from bot.features.digests.service import WeeklyDigests, plan_digest
@@ -32,31 +34,47 @@ from bot.features.matches.writer import MatchWriter
 from bot.features.moderation.service import Moderating, require_may_play
 from bot.features.notifications.consequences import follow_preferences, silence
 from bot.features.notifications.service import Notifications
-from bot.features.people.departures import Departures
-from bot.features.people.service import Newcomers
+from bot.features.people.service import Departures, Newcomers
 from bot.features.practice.opponent import Opponents
 from bot.features.practice.service import Habits, PracticeRatings, Practising
 from bot.features.privacy.queries import is_anything_kept
 from bot.features.privacy.service import Privacy
 from bot.features.profiles.counting import StatisticsLook
-from bot.features.profiles.history import Histories
-from bot.features.profiles.service import Profiles
-from bot.features.puzzles.posts import PuzzlePosts, plan_post
-from bot.features.puzzles.service import Puzzles
+from bot.features.profiles.service import Histories, Profiles
+from bot.features.puzzles.service import PuzzlePosts, Puzzles, plan_post
 from bot.features.replay.service import Replays
 from bot.features.settings.service import PeoplesPreferences, ServersSettings
-from bot.features.standings.public_tables import PublicTables
 from bot.features.standings.queries import key_of
 from bot.features.standings.ratings import Listings, Ratings
-from bot.features.standings.service import Leaderboards, Seasons, plan_end_of_season
+from bot.features.standings.service import Leaderboards, PublicTables, Seasons, plan_end_of_season
 from bot.features.time.outages import Absences, Clocks
 from bot.features.time.service import Vacations
 from bot.features.watching.service import Followers
 from bot.game.chance import Chance
-from bot.gauges import Snapshot, snapshot
 from bot.jobs.clock import Clock
 from bot.jobs.leadership import Leadership
 from bot.jobs.runner import Runner
+from bot.match.identity import Instant
+
+QUERIES: Final = load_queries(__file__)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What lives and what lags behind; `due_at` is when the first of it is due."""
+
+    matches_live: int
+    boards_unshown: int
+    due_at: Instant | None
+
+
+async def snapshot(reading: Reading) -> Snapshot:
+    """Count what lives and what lags behind."""
+    live, unshown = await execute(
+        QUERIES.matches_live(reading.connection).one(int),
+        QUERIES.boards_unshown(reading.connection).one(int),
+    )
+    return Snapshot(live, unshown, await board_queries.next_due(reading))
 
 
 class Services:

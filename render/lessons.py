@@ -55,7 +55,7 @@ _TURNS = {
 
 
 _ENDINGS = {Lesson.DRAWN: Ending.DRAWN}
-"""How the match has ended, where its bed alone does not tell."""
+"""How the match has ended, where its bed alone does not show it."""
 
 
 def turn_of(lesson: Lesson) -> Step | Landing:

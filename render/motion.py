@@ -31,11 +31,10 @@ from bot.game import (
     column_of,
     row_of,
 )
-from bot.game.seam import STEPS
+from bot.game.pieces import SEAM_STEPS
 from render.layout import EDGE, TILE, point_along, way_along
-from render.pushes import Push, pushes_of
-from render.telling import QUARTERS
 from render.tiles import piece_name
+from render.turns import QUARTERS, Push, pushes_of
 
 
 class Pace(Enum):
@@ -127,7 +126,7 @@ def acts_of(step: Step) -> Iterator[Act]:
             case Placed(piece, square):
                 yield _placing(piece, square)
             case SeamAdvanced(seat, seam):
-                is_last = seam.advanced == STEPS
+                is_last = seam.advanced == SEAM_STEPS
                 beside = (_leaving_seam(seat, seam),) if is_last else ()
                 yield Act(seams={seat: None if is_last else seam})
             case SeamLaid(seat, entry):

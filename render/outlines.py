@@ -1,19 +1,27 @@
-"""Outlines around the squares of options, and the letters beside them."""
+"""Outlines around the squares of options and of threats, and the letters beside them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from math import dist
 from typing import Final
 
 from PIL import Image
 
-from bot.game import Square, Squares
-from render.layout import TILE, Point, corner_of, middle_of
-from render.palette import OPTIONS, Ink, Palette
-from render.runs import Run, runs_of
-from render.scene import letter_of
-from render.sprite import sprite
-from render.stitches import STITCHES, Stitch, stitched_sprite
+from bot.game import (
+    EVERY_SQUARE,
+    Placement,
+    Position,
+    Seat,
+    Square,
+    Squares,
+    land,
+    to_recall,
+)
+from render.layout import SHORTEST, TILE, WAYS, Point, Run, corner_of, middle_of, neighbour, runs_of
+from render.palette import OPTIONS, Ink, Palette, thread_of
+from render.scene import Threat, letter_of
+from render.sprite import STITCHES, Stitch, sprite, stitched_sprite
 from render.tiles import Spot
 
 WIDTHS: Final = 3
@@ -118,3 +126,85 @@ def _places(squares: Squares) -> Iterator[Point]:
 _RIM: Final = TILE // 2 - 16
 _AT_THE_RIM: Final = ((1, -1), (-1, -1), (-1, 1), (1, 1), (0, -1), (-1, 0), (0, 1), (1, 0))
 """The corners of a square, then the middles of its sides."""
+
+
+THREAT_STITCHES: Final = {Seat.ORANGE: Stitch.TWINS, Seat.GRAY: Stitch.DOTS}
+"""The two seats' threats differ in pattern too."""
+
+MARK_BESIDE: Final = {Seat.ORANGE: -25, Seat.GRAY: 25}
+"""How far aside each seat's mark is where both need the same square."""
+
+
+def threats_of(position: Position, seat: Seat) -> tuple[Threat, ...]:
+    """Find the lines that the seat would have, were it to place in their open third now.
+
+    What the placement boops is taken into account; what the other seat does before is not.
+    """
+    moving = replace(position, to_move=seat)
+    if to_recall(moving):
+        return ()
+    return tuple(
+        Threat(seat, line)
+        for line, third in _open_lines(moving, seat)
+        if _completes(moving, line, third)
+    )
+
+
+def draw_threats(
+    picture: Image.Image, threats: tuple[Threat, ...], position: Position, palette: Palette
+) -> None:
+    """Draw each line with the seat's own pattern, and mark the square that would complete it."""
+    sewn = [(threat, run) for threat in threats for run in runs_of(threat.line)]
+    for index, (threat, run) in enumerate(sewn):
+        width = width_after(run, [other for _, other in sewn[:index]])
+        ink = thread_of(palette, threat.seat)
+        draw_run(picture, run, width, THREAT_STITCHES[threat.seat], ink, palette)
+    wanted: dict[Square, set[Seat]] = {}
+    for threat in threats:
+        for square in threat.line:
+            if position.bed.piece_at(square) is None:
+                wanted.setdefault(square, set()).add(threat.seat)
+    for square, seats in wanted.items():
+        _draw_marks(picture, square, seats, palette)
+
+
+def _draw_marks(
+    picture: Image.Image, square: Square, seats: Collection[Seat], palette: Palette
+) -> None:
+    """Mark an open third in the middle, or for both seats side by side."""
+    x, y = middle_of(square)
+    for seat in seats:
+        mark = sprite("open_third").with_ink(Ink.ORANGE_DARK, thread_of(palette, seat))
+        mark.stamp_around(picture, x + (MARK_BESIDE[seat] if len(seats) > 1 else 0), y, palette)
+
+
+def _open_lines(position: Position, seat: Seat) -> Iterator[tuple[Squares, Square]]:
+    """Walk over the lines of which two squares hold the seat's pieces and the third is empty."""
+    for line in _LINES:
+        pieces = [position.bed.piece_at(square) for square in line]
+        own = [piece is not None and piece.seat is seat for piece in pieces]
+        if sum(own) == SHORTEST - 1 and None in pieces:
+            yield line, line[pieces.index(None)]
+
+
+def _completes(position: Position, line: Squares, third: Square) -> bool:
+    wanted = set(line)
+    for kind in position.pool_of(position.to_move).kinds:
+        landing = land(position, Placement(kind, third))
+        made = [*landing.options, *([landing.win.squares] if landing.win else [])]
+        if any(wanted <= set(squares) for squares in made):
+            return True
+    return False
+
+
+def _lines() -> Iterator[Squares]:
+    for first in EVERY_SQUARE:
+        for way in WAYS:
+            line = [first]
+            while len(line) < SHORTEST and (following := neighbour(line[-1], way)) is not None:
+                line.append(following)
+            if len(line) == SHORTEST:
+                yield tuple(line)
+
+
+_LINES: Final = tuple(_lines())

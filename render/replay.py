@@ -127,7 +127,7 @@ def animation_of_turns(
 class _Shooting:
     """An animation in the making: the bed as it is between two acts, and what was written.
 
-    While turns are played neither pool is lit: pieces tell whose turn it is, and a light that
+    While turns are played neither pool is lit: pieces show whose turn it is, and a light that
     goes from one pool to the other each turn would take a quarter of the animation's bytes.
     """
 

@@ -21,7 +21,7 @@ from bot.game import (
     column_of,
     row_of,
 )
-from bot.game.seam import STEPS
+from bot.game.pieces import SEAM_STEPS
 from bot.game.squares import Mask
 from render.bed import compose, flat
 from render.gif import Box
@@ -181,7 +181,7 @@ def _beside_seams(position: Position) -> frozenset[Square]:
         square
         for seam in seams
         if seam is not None
-        for step in range(STEPS)
+        for step in range(SEAM_STEPS)
         for square in seam.entry.squares_at(step)
     )
 

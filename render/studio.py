@@ -12,9 +12,8 @@ from functools import partial
 from typing import Any, Final, assert_never
 
 from bot.text import ngettext
-from render.balance import Balance, draw_balance
 from render.bed import draw
-from render.curve import Curve, draw_curve
+from render.curves import Balance, Curve, draw_balance, draw_curve
 from render.faces import Portraits, draw_portraits
 from render.leaderboard import Poster, draw_poster
 from render.scene import Scene

@@ -20,7 +20,7 @@ LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_
 
 VIOLATIONS = {
     "layers": ("bot/features/planted.py", "import cogs"),
-    "features-apart": ("bot/features/hints/planted.py", "import bot.features.watching.queries"),
+    "features-apart": ("bot/features/hints/planted.py", "import bot.features.watching.service"),
     "cogs-without-sql": ("cogs/hints/planted.py", "import bot.db.database"),
     "text-alone": ("bot/text/planted.py", "import structlog"),
     "settings-alone": ("bot/config.py", "import bot.game.squares"),

@@ -7,7 +7,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.cli import NAMES as COMMANDS
+from bot.cli import COMMANDS
 from bot.config import NAMES as SETTINGS
 
 ROOT = Path(__file__).parent.parent

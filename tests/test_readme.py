@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import COGS
-from bot.cli import NAMES as COMMANDS
+from bot.cli import COMMANDS
 from bot.config import FOR_TESTS_ONLY
 from bot.config import NAMES as SETTINGS
 

@@ -1,4 +1,4 @@
-"""The `boop` command. Each of its commands lives in a file of its own, imported when called."""
+"""The `boop` command. The module of a command is imported when the command is called."""
 
 import importlib
 from copy import copy
@@ -7,26 +7,30 @@ from typing import Final
 
 import click
 
+from bot.cli.compiling import compile_if_possible
 from bot.errors import Refusal, StartRefusal
 from bot.text import Message, gettext, translate
 
-NAMES: Final = (
-    "arena",
-    "backup",
-    "check",
-    "engine",
-    "ladder",
-    "learn",
-    "perft",
-    "playground",
-    "puzzles",
-    "ratings",
-    "replay",
-    "restore",
-    "run",
-    "turns",
-)
-"""The commands; each is `command` in the module of its name."""
+COMMANDS: Final = {
+    "arena": "arena.command",
+    "backup": "database.backup_command",
+    "check": "check.command",
+    "engine": "engine.command",
+    "ladder": "lab.ladder_command",
+    "learn": "lab.learn_command",
+    "perft": "rules.perft_command",
+    "playground": "playground.command",
+    "puzzles": "puzzles.command",
+    "ratings": "database.ratings_command",
+    "replay": "rules.replay_command",
+    "restore": "database.restore_command",
+    "run": "run.command",
+    "turns": "rules.turns_command",
+}
+"""The commands, each with its module and its name there."""
+
+COMPILED: Final = frozenset({"arena", "engine", "ladder", "learn", "perft", "puzzles"})
+"""The commands that think or count for long, so the engine is compiled for them where it can be."""
 
 CANNOT: Final = 2
 """The exit status when what was asked for cannot be done as it was asked."""
@@ -47,16 +51,25 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands."""
-        return list(NAMES)
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command of that name."""
-        if cmd_name not in NAMES:
+        if cmd_name not in COMMANDS:
             return None
-        found = importlib.import_module(f"bot.cli.{cmd_name}").command
+        module, name = COMMANDS[cmd_name].split(".")
+        found = getattr(importlib.import_module(f"bot.cli.{module}"), name)
         if not isinstance(found, click.Command):
-            raise TypeError(f"bot.cli.{cmd_name}.command is no command")
+            raise TypeError(f"bot.cli.{module}.{name} is no command")
         return translated(found)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that was called, after what has its engine compiled."""
+        if args and args[0] in COMPILED:
+            compile_if_possible()
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; a refusal or a wrong call ends it with a sentence."""

@@ -3,6 +3,7 @@
 import contextlib
 import math
 import multiprocessing
+import os
 import queue
 import shlex
 import subprocess
@@ -17,12 +18,20 @@ from typing import Final, Self
 
 import click
 
-from bot.cli.engine import begin_worker
+from bot.cli.compiling import begin_worker
 from bot.cli.errors import ContestantMissing, NoSuchContestant
-from bot.cli.positions import ruleset_called
-from bot.engine.lab.matching import Player, SoFar, play_match, random_opening
+from bot.cli.rules import ruleset_called
+from bot.engine.lab.matching import (
+    Player,
+    SoFar,
+    at_level,
+    greedy,
+    guessing,
+    play_match,
+    random_opening,
+    with_work,
+)
 from bot.engine.levels import LEVELS, level_of
-from bot.engine.players import at_level, greedy, guessing, with_work
 from bot.engine.thinking import Work
 from bot.game import GameRefusal, Ruleset, Seat, Turn, play, read_turn, write_turn
 from bot.game.chance import Chance
@@ -359,7 +368,7 @@ class _End:
 def _play(
     ruleset: Ruleset, opening: tuple[Turn, ...], players: dict[Seat, Player], seat: Seat
 ) -> _End:
-    """Play one match, and tell it for the player on that seat."""
+    """Play one match, and report it for the player on that seat."""
     try:
         played = play_match(
             ruleset, opening, {each: _watched(each, players[each]) for each in Seat}
@@ -437,15 +446,7 @@ def command(
     quoted command line of a program that speaks the protocol of docs/engine.md, followed by @ and
     the arguments for its go command, as in "boop engine @ nodes 500".
     """
-    import os
-
-    from bot.cli.engine import compile_if_possible
-
     processes = parallel or os.cpu_count() or 1
-    if processes == 1:
-        compile_if_possible()
-    from bot.cli.positions import ruleset_called
-
     if games % 2:
         raise click.UsageError(f"--games is {games}; wanted is an even number.")
     pairing = Pairing(

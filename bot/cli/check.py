@@ -135,22 +135,22 @@ DISCORD_PATIENCE: Final = 30.0
 AT_ONCE: Final = 8
 """Servers asked about at the same time."""
 
-Tell = Callable[[Finding], None]
+Report = Callable[[Finding], None]
 
 _UNREACHABLE: Final = (aiohttp.ClientError, discord.DiscordServerError, OSError, TimeoutError)
 
 
-async def check_discord(token: str, tell: Tell) -> int | None:
-    """Log in, look at every server, and tell what is found; gives the application's id."""
+async def check_discord(token: str, report: Report) -> int | None:
+    """Log in, look at every server, and report what is found; gives the application's id."""
     async with _client() as client:
         try:
             async with asyncio.timeout(DISCORD_PATIENCE):
                 await client.login(token)
         except discord.LoginFailure:
-            tell(wrong(gettext("token: Discord refuses it; copy it again, or make a new one")))
+            report(wrong(gettext("token: Discord refuses it; copy it again, or make a new one")))
             return None
         except _UNREACHABLE as error:
-            tell(
+            report(
                 wrong(
                     gettext(
                         "token: Can't reach Discord: {reason}",
@@ -162,13 +162,13 @@ async def check_discord(token: str, tell: Tell) -> int | None:
         application = client.application
         if application is None or client.user is None:
             raise AssertionError("discord.py sets both at login")
-        tell(
+        report(
             well(
                 gettext("token: Discord knows it, as the bot {name}", name=plain(client.user.name))
             )
         )
-        tell(_of_intents(application.flags))
-        await _tell_of_servers(client, tell)
+        report(_of_intents(application.flags))
+        await _report_servers(client, report)
         return application.id
 
 
@@ -216,12 +216,12 @@ _PRIVILEGED: Final = {
 }
 
 
-async def _tell_of_servers(client: discord.Client, tell: Tell) -> None:
+async def _report_servers(client: discord.Client, report: Report) -> None:
     try:
         async with asyncio.timeout(DISCORD_PATIENCE):
             servers = [server async for server in client.fetch_guilds(limit=None)]
     except (*_UNREACHABLE, discord.HTTPException) as error:
-        tell(
+        report(
             wrong(
                 gettext(
                     "servers: Discord doesn't list them: {reason}",
@@ -231,11 +231,11 @@ async def _tell_of_servers(client: discord.Client, tell: Tell) -> None:
         )
         return
     if not servers:
-        tell(remark(gettext("servers: the bot is in none yet; see the README to invite it")))
+        report(remark(gettext("servers: the bot is in none yet; see the README to invite it")))
     room = asyncio.Semaphore(AT_ONCE)
     for findings in await asyncio.gather(*(_look_at(client, each, room) for each in servers)):
         for finding in findings:
-            tell(finding)
+            report(finding)
 
 
 async def _look_at(
@@ -411,7 +411,7 @@ def command(ask_health: bool) -> None:  # noqa: FBT001 - click calls it
     """Check that the bot is set up correctly; it may be running."""
     found = _Found()
     if ask_health:
-        found.tell(_of_health(read_settings_and_faults()[0]))
+        found.report(_of_health(read_settings_and_faults()[0]))
     else:
         _check(found)
     if found.is_wrong:
@@ -424,7 +424,7 @@ class _Found:
     def __init__(self) -> None:
         self.is_wrong = False
 
-    def tell(self, finding: Finding) -> None:
+    def report(self, finding: Finding) -> None:
         """Print a line."""
         self.is_wrong |= finding.mark is Mark.WRONG
         click.echo(str(finding))
@@ -433,22 +433,22 @@ class _Found:
 def _check(found: _Found) -> None:
     settings, faults = read_settings_and_faults()
     for fault in faults:
-        found.tell(wrong(gettext("settings: {fault}", fault=fault_sentence(fault))))
+        found.report(wrong(gettext("settings: {fault}", fault=fault_sentence(fault))))
     if not faults:
-        found.tell(well(gettext("settings: all are valid")))
+        found.report(well(gettext("settings: all are valid")))
     findings, inspected = check_database(settings.database)
     for finding in findings:
-        found.tell(finding)
+        found.report(finding)
     if settings.token is None:
-        found.tell(wrong(gettext("token: none in BOOP_TOKEN or {file}", file=str(ENV_FILE))))
+        found.report(wrong(gettext("token: none in BOOP_TOKEN or {file}", file=str(ENV_FILE))))
         return
     from bot.cli.run import point_at
 
     if settings.discord_api is not None:
         point_at(settings.discord_api)
-    application = asyncio.run(check_discord(settings.token.get_secret_value(), found.tell))
+    application = asyncio.run(check_discord(settings.token.get_secret_value(), found.report))
     if application is not None and inspected is not None:
-        found.tell(check_owner(inspected, application))
+        found.report(check_owner(inspected, application))
 
 
 def _of_health(settings: Settings) -> Finding:

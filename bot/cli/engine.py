@@ -1,8 +1,6 @@
-"""Has the engine compiled. The kernel is not imported here: numba must come before it."""
+"""`boop engine`: the engine for other programs, by the protocol of docs/engine.md."""
 
 import contextlib
-import multiprocessing
-import os
 import queue
 import sys
 import threading
@@ -14,7 +12,7 @@ from typing import Final, assert_never
 
 import click
 
-from bot.cli.positions import ruleset_called
+from bot.cli.rules import ruleset_called
 from bot.cli.sentences import sentence
 from bot.engine import LEVELS, Level, StopFlag, Thought, Work, choose, level_of, think, turns_to_win
 from bot.errors import Refusal, StartRefusal
@@ -31,29 +29,6 @@ from bot.game import (
     write_position,
     write_turn,
 )
-from bot.importing import import_if_possible
-
-
-def compile_if_possible() -> None:
-    """Import numba, where the extra `fast` is installed, for the kernel to be compiled with."""
-    import_if_possible("numba")
-
-
-def begin_worker() -> None:
-    """Get a worker process ready, and have it end with the process that began it.
-
-    Otherwise the workers of an arena that is killed would wait for ever: see
-    docs/decisions/a-pool-of-our-own.md.
-    """
-    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
-    compile_if_possible()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 class ProtocolFault(Exception):
@@ -61,7 +36,7 @@ class ProtocolFault(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MatchState:
     """A position, the texts of all that have occurred, and why the match is over, if it is."""
 
     position: Position
@@ -69,12 +44,12 @@ class Standing:
     over: str = ""
 
 
-def stood(position: Position) -> Standing:
+def begun_from(position: Position) -> MatchState:
     """Begin with a position."""
-    return Standing(position, (write_position(position),))
+    return MatchState(position, (write_position(position),))
 
 
-def played_on(ruleset: Ruleset, words: list[str]) -> Standing:
+def played_on(ruleset: Ruleset, words: list[str]) -> MatchState:
     """Read `TEXT [turns T…]`, where the text may be `startpos`.
 
     Raise what reading and playing raise, and `ProtocolFault` for a turn after the match's end.
@@ -82,18 +57,18 @@ def played_on(ruleset: Ruleset, words: list[str]) -> Standing:
     at = words.index("turns") if "turns" in words else len(words)
     text = " ".join(words[:at])
     begun = Position.start(ruleset) if text == "startpos" else read_position(text, ruleset)
-    standing = stood(begun)
+    state = begun_from(begun)
     for word in words[at + 1 :]:
-        standing = _after(standing, word)
-    return standing
+        state = _after(state, word)
+    return state
 
 
-def _after(standing: Standing, word: str) -> Standing:
-    if standing.over:
-        raise ProtocolFault(f"{word!r} cannot be played: {standing.over}.")
-    step = play(standing.position, read_turn(word))
+def _after(state: MatchState, word: str) -> MatchState:
+    if state.over:
+        raise ProtocolFault(f"{word!r} cannot be played: {state.over}.")
+    step = play(state.position, read_turn(word))
     text = write_position(step.after)
-    past = (*standing.past, text)
+    past = (*state.past, text)
     over = ""
     if step.win is not None:
         over = f"{step.win.winner.name.lower()} has won"
@@ -103,7 +78,7 @@ def _after(standing: Standing, word: str) -> Standing:
         over = f"it is drawn after {MOST_TURNS} turns"
     elif not step.after.ruleset.keeps_pieces and is_dead(step.after):
         over = "it is drawn, for neither seat has three pieces left"
-    return Standing(step.after, past, over)
+    return MatchState(step.after, past, over)
 
 
 MOST: Final = 10**15
@@ -124,7 +99,7 @@ Limit = Level | Work | ForMilliseconds
 class _Order:
     """One search that was asked for."""
 
-    standing: Standing
+    state: MatchState
     limit: Limit
     stop: StopFlag
 
@@ -135,7 +110,7 @@ class Session:
     def __init__(self, chance: Random, say: Callable[[str], None]) -> None:
         self._chance = chance
         self._say = say
-        self._standing = stood(Position.start(CLASSIC))
+        self._state = begun_from(Position.start(CLASSIC))
         self._orders: queue.SimpleQueue[_Order | None] = queue.SimpleQueue()
         self._stops: list[StopFlag] = []
         self._quits = False
@@ -170,14 +145,14 @@ class Session:
                 self._introduce()
             case "isready":
                 # Compiling takes a while the first time, and should not count as thinking.
-                think(Position.start(self._standing.position.ruleset), (), Work(depth=3))
+                think(Position.start(self._state.position.ruleset), (), Work(depth=3))
                 self._say("readyok")
             case "newgame":
                 if len(rest) != 1:
                     raise ProtocolFault("newgame takes a ruleset, as in 'newgame classic'.")
-                self._standing = stood(Position.start(ruleset_called(rest[0])))
+                self._state = begun_from(Position.start(ruleset_called(rest[0])))
             case "position":
-                self._standing = played_on(self._standing.position.ruleset, rest)
+                self._state = played_on(self._state.position.ruleset, rest)
             case "go":
                 self._go(limit_named(rest))
             case "stop":
@@ -199,11 +174,11 @@ class Session:
         self._say("ugiok")
 
     def _go(self, limit: Limit) -> None:
-        if self._standing.over:
-            raise ProtocolFault(f"the match is over: {self._standing.over}.")
+        if self._state.over:
+            raise ProtocolFault(f"the match is over: {self._state.over}.")
         stop = StopFlag()
         self._stops.append(stop)
-        self._orders.put(_Order(self._standing, limit, stop))
+        self._orders.put(_Order(self._state, limit, stop))
 
     def _stop(self) -> None:
         for stop in self._stops:
@@ -222,7 +197,7 @@ class Session:
         def heard(thought: Thought) -> None:
             self._say(thought_line(thought, monotonic() - began))
 
-        position, past = order.standing.position, order.standing.past
+        position, past = order.state.position, order.state.past
         match order.limit:
             case Level() as level:
                 return choose(level, position, past, self._chance, order.stop, heard)
@@ -280,9 +255,6 @@ def thought_line(thought: Thought, seconds: float) -> str:
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same games.")
 def command(seed: int) -> None:
     """Speak the protocol of docs/engine.md, one command a line, until `quit` or end of input."""
-    compile_if_possible()
-    from random import Random
-
     # Nobody listens any more, so there is nobody to tell.
     with contextlib.suppress(BrokenPipeError):
         Session(Random(seed), click.echo).obey(sys.stdin)  # noqa: S311 - variety, not secrets

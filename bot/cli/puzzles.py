@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from time import monotonic
 from typing import Self
 
 import click
 
 from bot.cli.errors import FileNotText, FileUnreadable
+from bot.cli.rules import ruleset_called
+from bot.engine.lab.puzzle_making import Collection, flaws_in, make_puzzles
+from bot.engine.proving import Prover
 from bot.engine.puzzles import FILE, Puzzle, read_puzzles, write_puzzles
 from bot.game import Ruleset
 from bot.text import gettext, ngettext
@@ -89,14 +93,6 @@ def make(ruleset: str, count: int, seed: int, matches: int, file: Path | None) -
     Each one is kept as soon as it is found, so you can interrupt the command at any time. Existing
     puzzles keep their numbers.
     """
-    from bot.cli.engine import compile_if_possible
-
-    compile_if_possible()
-    from random import Random
-
-    from bot.cli.positions import ruleset_called
-    from bot.engine.lab.puzzle_making import Collection, make_puzzles
-
     played = ruleset_called(ruleset)
     kept = Kept.read(file)
     have = kept.of(played)
@@ -150,13 +146,6 @@ def verify(ruleset: str | None, file: Path | None) -> None:
     The exit status is 1 if anything is wrong. This takes seconds with the extra fast, and minutes
     without it.
     """
-    from bot.cli.engine import compile_if_possible
-
-    compile_if_possible()
-    from bot.cli.positions import ruleset_called
-    from bot.engine.lab.puzzle_making import flaws_in
-    from bot.engine.proving import Prover
-
     kept = Kept.read(file)
     chosen = kept.rulesets if ruleset is None else (ruleset_called(ruleset),)
     wrong = 0

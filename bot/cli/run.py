@@ -37,9 +37,8 @@ from bot.metrics import Metering
 from bot.services import Services, open_services
 from bot.text import gettext
 from bot.web.server import public
-from cogs.core.failing import say_privately
-from cogs.core.known_names import known_names
-from cogs.core.replies import sentence
+from cogs.core.names import known_names
+from cogs.core.replies import say_privately, sentence
 from render.studio import Studio
 
 GRACE: Final = 10.0

@@ -289,9 +289,13 @@ def count_of(result: Result) -> int:
 
 @cache
 def load_queries(module_file: str) -> Queries:
-    """Return the queries of the `.sql` file that lies beside a module under the same name."""
+    """Return the queries of a module: those of the `.sql` file beside it under the same name.
+
+    Where there is none, they are those of `queries.sql` beside it.
+    """
+    named = Path(module_file).with_suffix(".sql")
     queries: Queries = aiosql.from_path(
-        Path(module_file).with_suffix(".sql"),
+        named if named.exists() else named.with_name("queries.sql"),
         AsStatements,  # type: ignore[arg-type]  # nor do aiosql's own adapters fit its protocol
     )
     return queries

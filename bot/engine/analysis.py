@@ -12,10 +12,10 @@ from enum import Enum
 from typing import Any, Final, get_args, get_type_hints
 from zlib import crc32
 
-from bot.engine.layout import WIN, WIN_AT_LEAST
+from bot.engine.evaluation import weights_of
 from bot.engine.reasons import Reason, reasons_for
 from bot.engine.thinking import Thought, Work, expectation, think
-from bot.engine.weights import weights_of
+from bot.engine.tree import WIN, WIN_AT_LEAST
 from bot.game import (
     CLAIMED_AT,
     MOST_TURNS,
@@ -117,7 +117,7 @@ class Analysis:
     turns: tuple[Judged, ...]
 
     @property
-    def standings(self) -> tuple[int, ...]:
+    def scores(self) -> tuple[int, ...]:
         """Return how it stood at the start and after each turn, in points from orange's side.
 
         What was certain is known from the turns of both seats until then; `WIN` is a won match.
@@ -178,11 +178,11 @@ def examine(start: Position, turns: Sequence[Turn], ply: int, nodes: int = NODES
 def judge(steps: Sequence[Step], examined: Sequence[ExaminedTurn]) -> Analysis:
     """Put together what was thought of each turn of a match, and of its end."""
     judged = []
-    stood = [write_position(step.before) for step in steps[:1]]
+    occurred = [write_position(step.before) for step in steps[:1]]
     for ply, step in enumerate(steps):
-        stood.append(write_position(step.after))
+        occurred.append(write_position(step.after))
         after = examined[ply + 1].before
-        if step.win is None and _is_drawn(step.after, stood):
+        if step.win is None and _is_drawn(step.after, occurred):
             after = Look(0)
         judged.append(_judged(step, after, examined[ply]))
     return Analysis(examined[0].before.score, tuple(judged))
@@ -249,11 +249,11 @@ def _thought(position: Position, past: Sequence[str], nodes: int) -> Look:
     return Look(thought.score, tuple(scores) or (thought.score,), thought.line)
 
 
-def _is_drawn(position: Position, stood: Sequence[str]) -> bool:
+def _is_drawn(position: Position, occurred: Sequence[str]) -> bool:
     """Return whether a match is over with its last position, or either player may end it then."""
     return (
-        stood.count(stood[-1]) >= CLAIMED_AT
-        or len(stood) > MOST_TURNS
+        occurred.count(occurred[-1]) >= CLAIMED_AT
+        or len(occurred) > MOST_TURNS
         or (not position.ruleset.keeps_pieces and is_dead(position))
     )
 

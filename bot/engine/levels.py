@@ -7,11 +7,10 @@ every machine.
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.engine.lab.matching import pick
-from bot.engine.layout import WIN_AT_LEAST
 from bot.engine.thinking import Heard, Past, StopFlag, Thought, Work, think
+from bot.engine.tree import WIN_AT_LEAST
 from bot.game import JUNIOR, Position, Ruleset, Turn, legal_turns, play, write_position
-from bot.game.chance import Chance
+from bot.game.chance import Chance, pick
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +101,7 @@ def choose(
         chosen = _misjudged(thought, slack, chance)
     else:
         return thought
-    if thought.score > 0 and _stood_before(position, past, chosen):
+    if thought.score > 0 and _has_occurred(position, past, chosen):
         return thought
     if chosen == thought.turn:
         return thought
@@ -119,5 +118,5 @@ def _misjudged(thought: Thought, slack: int, chance: Chance) -> Turn:
     return max(seen, key=lambda pair: pair[0])[1]
 
 
-def _stood_before(position: Position, past: Past, turn: Turn) -> bool:
+def _has_occurred(position: Position, past: Past, turn: Turn) -> bool:
     return write_position(play(position, turn).after) in past

@@ -8,8 +8,7 @@ one turn after which the other does not get its way.
 
 from typing import Final
 
-from bot.engine.children import expand, lay_seams
-from bot.engine.layout import (
+from bot.engine.tree import (
     CODE,
     HALTED,
     KILLERS_AT,
@@ -19,13 +18,13 @@ from bot.engine.layout import (
     RANK,
     ROW,
     ROWS_AT,
+    expand,
+    lay_seams,
+    turn_of,
 )
-from bot.engine.turn_code import turn_of
 from bot.game import ENTRIES, Position, Ruleset, Turn, legal_turns, play
 from bot.game.compiled import index_of, njit, popcount, room
-from bot.game.kernel import BED, boop, has_line
-from bot.game.kernel_seam import ENTRY_COUNT, IN_HAND
-from bot.game.kernel_settling import MOST_OPTIONS, find_options
+from bot.game.kernel import BED, ENTRY_COUNT, IN_HAND, MOST_OPTIONS, boop, find_options, has_line
 from bot.game.perft import state_of
 from bot.game.ruleset import Rules
 

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
-from bot.engine.outlook import can_win
+from bot.engine.reasons import can_win
 from bot.errors import StartRefusal
 from bot.game import (
     Booped,

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from bot.engine.hashing import OTHER_SEAT, key_of, remember_past
-from bot.engine.layout import (
+from bot.engine.evaluation import Weights, weights_of
+from bot.engine.search import FIRST_ROW, lay_out, lay_out_seams, search_root, sort_rows
+from bot.engine.tree import (
     CODE,
     ENTRY,
     FIRST_PLY,
@@ -16,6 +17,7 @@ from bot.engine.layout import (
     MOST_PLIES,
     NODE_LIMIT,
     NODES,
+    OTHER_SEAT,
     RANK,
     ROW,
     ROWS,
@@ -28,10 +30,10 @@ from bot.engine.layout import (
     WIDEST,
     WIN,
     WIN_AT_LEAST,
+    key_of,
+    remember_past,
+    turn_of,
 )
-from bot.engine.root import FIRST_ROW, lay_out, lay_out_seams, search_root, sort_rows
-from bot.engine.turn_code import turn_of
-from bot.engine.weights import Weights, weights_of
 from bot.game import MOST_TURNS, Position, Ruleset, Seat, Turn, read_position, write_position
 from bot.game.compiled import room
 from bot.game.perft import state_of

@@ -6,7 +6,6 @@
 '6/6/2K3/6/6/6 g 7,0 8,0'
 """
 
-from bot.game.draws import CLAIMED_AT, DRAWN_AT, MOST_TURNS, is_dead
 from bot.game.errors import (
     AmbiguousTurn,
     GameRefusal,
@@ -23,9 +22,21 @@ from bot.game.errors import (
 )
 from bot.game.notation import is_notation, read_square, read_turn, square_like, write_turn
 from bot.game.perft import perft
-from bot.game.pieces import Kind, Piece, Pool, Seat
+from bot.game.pieces import (
+    ENTRIES,
+    SEAMS,
+    Entry,
+    Kind,
+    Piece,
+    Pool,
+    Seam,
+    SeamPiece,
+    Seat,
+    entry_named,
+    seam_named,
+)
 from bot.game.playing import complete, land, legal_turns, play, recall, to_recall
-from bot.game.position import Bed, Position
+from bot.game.position import CLAIMED_AT, DRAWN_AT, MOST_TURNS, Bed, Position, is_dead
 from bot.game.position_text import read_position, write_position
 from bot.game.ruleset import (
     CLASSIC,
@@ -38,7 +49,6 @@ from bot.game.ruleset import (
     newest_ruleset,
     ruleset_of,
 )
-from bot.game.seam import ENTRIES, SEAMS, Entry, Seam, SeamPiece, entry_named, seam_named
 from bot.game.squares import (
     EVERY_COLUMN,
     EVERY_SQUARE,

@@ -1,6 +1,9 @@
 """Where chance comes from: always an argument, so that the rules stay pure."""
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+Choice = TypeVar("Choice")
 
 
 class Chance(Protocol):
@@ -8,3 +11,8 @@ class Chance(Protocol):
 
     def random(self) -> float:
         """Return a number from 0 up to but not including 1."""
+
+
+def pick(choices: Sequence[Choice], chance: Chance) -> Choice:
+    """Choose one of them, each as likely as the others."""
+    return choices[int(chance.random() * len(choices))]

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.game.errors import NotationError
-from bot.game.pieces import Kind
-from bot.game.seam import Entry, entry_named
+from bot.game.pieces import Entry, Kind, entry_named
 from bot.game.squares import COLUMNS, ROWS, Square, mask_of, name_of, square_named, squares_of
 from bot.game.turn import Placement, Turn
 from bot.text import N_, Message
@@ -69,7 +68,7 @@ def read_square(text: str) -> Square:
     Raise `NotationError`.
     """
     reader = _Reader(text.rstrip(), original=text, at=len(text) - len(text.lstrip()))
-    if reader.stands_at_row():
+    if reader.is_at_row():
         row = reader.row()
         name = reader.column() + row
     else:
@@ -134,12 +133,12 @@ class _Reader:
         return column
 
     def row(self) -> str:
-        if not self.stands_at_row():
+        if not self.is_at_row():
             raise self._expected(N_("a row, 1 to 6"))
         self.at += 1
         return self.text[self.at - 1]
 
-    def stands_at_row(self) -> bool:
+    def is_at_row(self) -> bool:
         row = self.text[self.at : self.at + 1]
         return row != "" and row in ROWS
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from bot.game import kernel, kernel_seam, kernel_settling
+from bot.game import kernel
 from bot.game.compiled import room
 from bot.game.errors import (
     AmbiguousTurn,
@@ -16,10 +16,9 @@ from bot.game.errors import (
     RecallFirst,
     SquareTaken,
 )
-from bot.game.pieces import Kind, Piece, Pool, Seat
+from bot.game.pieces import ENTRIES, Entry, Kind, Piece, Pool, SeamPiece, Seat
 from bot.game.position import Bed, Position
 from bot.game.ruleset import Ruleset
-from bot.game.seam import ENTRIES, Entry, SeamPiece
 from bot.game.squares import EVERY_SQUARE, Mask, Square, Squares, mask_of, squares_of
 from bot.game.turn import (
     Booped,
@@ -79,9 +78,9 @@ def end_of_turn(position: Position, laid: Entry | None) -> tuple[Position, tuple
     Gives the position after that, with the same seat to move.
     """
     seat = position.to_move
-    standing = position.seam_of(seat)
-    if standing is not None:
-        return _advance(position, seat, standing)
+    piece = position.seam_of(seat)
+    if piece is not None:
+        return _advance(position, seat, piece)
     if laid is None:
         return position, ()
     return _with_seam(position, seat, SeamPiece(laid)), (SeamLaid(seat, laid),)
@@ -89,12 +88,12 @@ def end_of_turn(position: Position, laid: Entry | None) -> tuple[Position, tuple
 
 def _advance(position: Position, seat: Seat, seam: SeamPiece) -> tuple[Position, tuple[Event, ...]]:
     before = position.bed
-    *masks, after, low_end, high_end = kernel_seam.advance_seam(
+    *masks, after, low_end, high_end = kernel.advance_seam(
         before.orange_kittens,
         before.orange_cats,
         before.gray_kittens,
         before.gray_cats,
-        kernel_seam.seam_number(seam),
+        kernel.seam_number(seam),
     )
     advanced = SeamPiece(seam.entry, seam.advanced + 1)
     events: tuple[Event, ...] = (SeamAdvanced(seat, advanced),)
@@ -105,7 +104,7 @@ def _advance(position: Position, seat: Seat, seam: SeamPiece) -> tuple[Position,
         if isinstance(event, FellOff):
             owner = event.piece.seat
             pools[owner] = pools[owner].with_more(event.piece.kind)
-    has_left = after == kernel_seam.IN_HAND
+    has_left = after == kernel.IN_HAND
     if has_left:
         events = (*events, SeamLeft(seat))
     bed = Bed(*(Mask(mask) for mask in masks))
@@ -118,7 +117,7 @@ def _pushed(bed: Bed, starts: tuple[Square, Square], ends: tuple[int, int]) -> I
         piece = bed.piece_at(start)
         if piece is None:
             continue
-        if end == kernel_seam.FELL:
+        if end == kernel.FELL:
             yield FellOff(piece, start)
         else:
             yield Slid(piece, start, squares_of(Mask(end))[0])
@@ -141,7 +140,7 @@ def to_recall(position: Position) -> Squares:
     """List the squares of which one must be recalled before placing; none where nothing must."""
     seat = position.to_move
     pool = position.pool_of(seat)
-    mask = kernel_settling.to_recall_first(
+    mask = kernel.to_recall_first(
         *position.bed.of(seat), pool.kittens, pool.cats, position.ruleset.rules
     )
     return squares_of(Mask(mask))
@@ -170,9 +169,9 @@ def land(position: Position, placement: Placement, recalled: Square | None = Non
     """
     seat = position.to_move
     ready = recall(position, recalled)
-    standing = ready.bed.piece_at(placement.square)
-    if standing is not None:
-        raise SquareTaken(placement.square, standing)
+    piece = ready.bed.piece_at(placement.square)
+    if piece is not None:
+        raise SquareTaken(placement.square, piece)
     if not ready.pool_of(seat).count(placement.kind):
         raise NotInPool(placement.kind, seat)
 
@@ -274,8 +273,8 @@ def _boop(position: Position, placement: Placement) -> tuple[_Masks, int, int]:
 
 def _settle(masks: _Masks, ruleset: Ruleset) -> tuple[int, tuple[Squares, ...]]:
     """Return the kernel's count or win, and the options in the order they are offered in."""
-    found = room(kernel_settling.MOST_OPTIONS)
-    settled = kernel_settling.find_options(masks[0], masks[1], ruleset.rules, found)
+    found = room(kernel.MOST_OPTIONS)
+    settled = kernel.find_options(masks[0], masks[1], ruleset.rules, found)
     if settled <= 0:
         return settled, ()
     return settled, _in_order(tuple(found[:settled]))
@@ -299,15 +298,15 @@ def _choose(options: tuple[Squares, ...], leaves: Squares) -> Squares:
 
 
 def _win(seat: Seat, settled: int, masks: _Masks, ruleset: Ruleset) -> Win | None:
-    if settled == kernel_settling.WON_BY_LINE:
-        found = room(kernel_settling.MOST_OPTIONS)
+    if settled == kernel.WON_BY_LINE:
+        found = room(kernel.MOST_OPTIONS)
         kittens, cats = masks[:2]
         lines = kernel.find_lines(cats if ruleset.lines_win_of is Kind.CAT else kittens, found)
         winning = 0
         for line in found[:lines]:
             winning |= line
         return Win(seat, WinBy.LINE, squares_of(Mask(winning)))
-    if settled == kernel_settling.WON_BY_FULL_BED:
+    if settled == kernel.WON_BY_FULL_BED:
         return Win(seat, WinBy.FULL_BED, squares_of(Mask(masks[1])))
     return None
 
@@ -315,9 +314,7 @@ def _win(seat: Seat, settled: int, masks: _Masks, ruleset: Ruleset) -> Win | Non
 def _returned(position: Position, leaving: Mask) -> Pool:
     """Return what the seat to move gets back for its pieces on those squares."""
     kittens, cats = position.bed.of(position.to_move)
-    return Pool(
-        *kernel_settling.come_back(kittens & leaving, cats & leaving, position.ruleset.growth.value)
-    )
+    return Pool(*kernel.come_back(kittens & leaving, cats & leaving, position.ruleset.growth.value))
 
 
 def _lifted(position: Position, leaving: Mask) -> Position:

@@ -1,12 +1,11 @@
-"""A position: the bed, both pools, the seam pieces and who is to move. Immutable."""
+"""A position: the bed, both pools, the seam pieces and who is to move; and when it makes a draw."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Self
 
-from bot.game.pieces import Kind, Piece, Pool, Seat
+from bot.game.pieces import Kind, Piece, Pool, SeamPiece, Seat
 from bot.game.ruleset import CLASSIC, Ruleset
-from bot.game.seam import SeamPiece
 from bot.game.squares import Mask, Square, squares_of
 
 ORANGE_KITTEN: Final = Piece(Seat.ORANGE, Kind.KITTEN)
@@ -105,3 +104,26 @@ class Position:
     def empty_squares(self) -> tuple[Square, ...]:
         """The squares that a piece can be placed on, by row and then by column."""
         return squares_of(Mask((1 << 36) - 1 & ~self.bed.occupied))
+
+
+CLAIMED_AT: Final = 3
+"""How often a position must occur before either player may claim a draw while it is on the bed."""
+
+DRAWN_AT: Final = 5
+"""How often a position must occur before the match is drawn by itself."""
+
+MOST_TURNS: Final = 300
+"""Turns of both seats together after which the match is drawn; a win on the last is a win."""
+
+_A_LINE: Final = 3
+
+
+def is_dead(position: Position) -> bool:
+    """Return whether neither seat has enough pieces left, on bed and in pool, for a line."""
+    return all(_pieces_of(position, seat) < _A_LINE for seat in Seat)
+
+
+def _pieces_of(position: Position, seat: Seat) -> int:
+    pool = position.pool_of(seat)
+    on_bed = sum(mask.bit_count() for mask in position.bed.of(seat))
+    return on_bed + pool.kittens + pool.cats

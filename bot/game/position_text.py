@@ -10,11 +10,10 @@ from functools import lru_cache
 from typing import Final
 
 from bot.game.errors import IllegalPosition, NotationError
-from bot.game.pieces import Pool, Seat
+from bot.game.pieces import ENTRIES, SEAM_STEPS, Entry, Pool, SeamPiece, Seat, entry_named
 from bot.game.playing import to_recall
 from bot.game.position import Bed, Position
 from bot.game.ruleset import CLASSIC, Ruleset
-from bot.game.seam import ENTRIES, STEPS, Entry, SeamPiece, entry_named
 from bot.game.squares import SIZE, Mask
 from bot.text import N_, NN_, Message
 
@@ -177,7 +176,7 @@ class _Reader:
             return None
         entry = self._read_entry()
         advanced = self._read_number(N_("how often the seam piece has advanced, 0 to 5"))
-        if advanced >= STEPS:
+        if advanced >= SEAM_STEPS:
             raise IllegalPosition(self.text, _TOO_FAR[seat].filled(count=advanced))
         return SeamPiece(entry, advanced)
 

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.game.pieces import Kind, Piece, Pool, Seat
+from bot.game.pieces import Entry, Kind, Piece, Pool, SeamPiece, Seat
 from bot.game.position import Position
-from bot.game.seam import Entry, SeamPiece
 from bot.game.squares import Square, Squares
 
 

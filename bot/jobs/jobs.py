@@ -237,3 +237,24 @@ async def behind(reading: Reading, now: Instant) -> dict[str, Behind]:
         *(QUERIES.jobs_behind(reading.connection, kind=kind, now=now).one(Behind) for kind in KINDS)
     )
     return {kind: behind for kind, behind in zip(KINDS, counted, strict=True) if behind.jobs}
+
+
+OUTBOX_EVERY: Final = Seconds(60.0)
+"""Seconds between two looks at the outbox at the most."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxLook(Job):
+    """A look for what was written and is still to be shown or sent.
+
+    Whoever changes something shows it right after. What they do not come to, and what nobody else
+    shows, is found by this job: rows that say what is still to be shown, and from when on.
+    """
+
+    kind: ClassVar[str] = "outbox look"
+    is_foreseen: ClassVar[bool] = False
+
+
+def deliver_by(writing: Writing, due_at: Instant) -> Statement[int]:
+    """Return what has the outbox looked at by then, for something that is due in it."""
+    return hasten(writing, OutboxLook(), due_at)

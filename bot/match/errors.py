@@ -93,19 +93,19 @@ class NothingToClaim(MatchRefusal):
     """A draw was claimed, and the position has not occurred often enough."""
 
     message = NN_(
-        "You can't claim a draw in {match} yet: the position has come up {stands} time, and it "
-        "takes {needed}.",
-        "You can't claim a draw in {match} yet: the position has come up {stands} times, and it "
-        "takes {needed}.",
-        "stands",
+        "You can't claim a draw in {match} yet: the position has come up {repetitions} time, and "
+        "it takes {needed}.",
+        "You can't claim a draw in {match} yet: the position has come up {repetitions} times, and "
+        "it takes {needed}.",
+        "repetitions",
     )
 
     match: Match
 
     @property
-    def stands(self) -> int:
+    def repetitions(self) -> int:
         """How often the position has occurred."""
-        return self.match.stands
+        return self.match.repetitions
 
     @property
     def needed(self) -> int:

@@ -29,8 +29,7 @@ from bot.match.identity import (
     Revision,
     UserId,
 )
-from bot.match.practice import BotPlayer, answer_at
-from bot.match.terms import Note, Stakes, VenueKind
+from bot.match.terms import BotPlayer, Note, Stakes, VenueKind, answer_at
 from bot.match.turn_builder import NOTHING_CHOSEN, Question, TurnBuilder, TurnChoices
 
 
@@ -134,16 +133,17 @@ class Outcome:
     note: Note | None = None
 
 
-def outcome_after(step: Step, ply: Ply, stands: int) -> Outcome | None:
+def outcome_after(step: Step, ply: Ply, repetitions: int) -> Outcome | None:
     """Return how a turn ended the match by itself, if it did; a win comes before every draw.
 
-    `ply` counts the turn too, and `stands` is how often the position after it has occurred by now.
+    `ply` counts the turn too, and `repetitions` is how often the position after it has occurred by
+    now.
     """
     if step.win:
         return outcome_of(step.win)
     if is_dead(step.after):
         return Outcome(Why.DEAD, None)
-    if stands >= DRAWN_AT:
+    if repetitions >= DRAWN_AT:
         return Outcome(Why.FIVEFOLD, None)
     if ply >= MOST_TURNS:
         return Outcome(Why.MOST_TURNS, None)
@@ -227,9 +227,9 @@ class Match:
 
     `last` is the turn played last, `None` before the first, and `together` are those that came
     with it in one go, before it: it was a planned reply then. `draft` is what the player to move
-    has said of a turn that is not complete. `stands` is how often the position has occurred, this
-    time included. `revision` rises with everything that changes what a bed shows. `bot` says where
-    the bot sits, in a match that is played against it.
+    has said of a turn that is not complete. `repetitions` is how often the position has occurred,
+    this time included. `revision` rises with everything that changes what a bed shows. `bot` says
+    where the bot sits, in a match that is played against it.
     """
 
     id: MatchId
@@ -244,7 +244,7 @@ class Match:
     draft: Turn | None = None
     outcome: Outcome | None = None
     revision: Revision = Revision(1)
-    stands: int = 1
+    repetitions: int = 1
     clock: TurnClock = NO_CLOCK
     draws: DrawOffers = NO_OFFERS
     takeback: TakebackOffer | None = None
@@ -326,7 +326,7 @@ class Match:
     @property
     def may_claim_draw(self) -> bool:
         """Whether either player may claim a draw by repetition now."""
-        return self.outcome is None and self.stands >= CLAIMED_AT
+        return self.outcome is None and self.repetitions >= CLAIMED_AT
 
     def opponent_of(self, user: UserId) -> UserId:
         """Return the other person of the two."""

@@ -227,11 +227,11 @@ class RecordContradicted(RecordRefusal):
     """A record whose result is not what its turns lead to; `None` is a match that goes on."""
 
     message = N_(
-        "The result in line {line} contradicts the turns. It says: {told}. After the turns it is: "
-        "{found}."
+        "The result in line {line} contradicts the turns. It says: {written}. After the turns it "
+        "is: {found}."
     )
 
-    told: MaybeOutcome
+    written: MaybeOutcome
     found: MaybeOutcome
 
 
@@ -375,14 +375,14 @@ class _Played:
         return Ply(len(self.turns) + 1)
 
     @property
-    def stands(self) -> int:
+    def repetitions(self) -> int:
         return self.past.count(self.past[-1])
 
     def go_on(self, step: Step) -> None:
         self.turns.append(step.turn)
         self.position = step.after
         self.past.append(write_position(step.after))
-        self.outcome = outcome_after(step, Ply(len(self.turns)), self.stands)
+        self.outcome = outcome_after(step, Ply(len(self.turns)), self.repetitions)
 
 
 def _day(found: _Text) -> Day:
@@ -465,12 +465,12 @@ def _play(token: _Text, played: _Played) -> None:
         raise RecordTurnRefused(token.line, played.next_ply, token.text, refusal) from refusal
 
 
-def _check(stated: _Text, told: Outcome | None, played: _Played) -> None:
+def _check(stated: _Text, written: Outcome | None, played: _Played) -> None:
     """See that the outcome which is stated can be that of the turns."""
-    if told == played.outcome:
+    if written == played.outcome:
         return
-    if played.outcome is not None or told is None or not _may_end(told.why, played):
-        raise RecordContradicted(stated.line, told, played.outcome)
+    if played.outcome is not None or written is None or not _may_end(written.why, played):
+        raise RecordContradicted(stated.line, written, played.outcome)
 
 
 def _may_end(why: Why, played: _Played) -> bool:
@@ -481,7 +481,7 @@ def _may_end(why: Why, played: _Played) -> bool:
         case Why.ABORTED | Why.CALLED_OFF | Why.BOTH_LEFT | Why.ENDED_BY_MODERATOR:
             return True
         case Why.REPETITION:
-            return played.stands >= CLAIMED_AT
+            return played.repetitions >= CLAIMED_AT
         case Why.LINE | Why.FULL_BED | Why.FIVEFOLD | Why.MOST_TURNS | Why.DEAD:
             return False
         case _:

@@ -21,13 +21,13 @@ from bot.match.playing import authorise_player, changed
 class Earlier:
     """What is to be known of a match as it was before some of its turns.
 
-    `last` is the turn that had been played last, `None` before the first; `stands` is how often
-    the position had occurred by then.
+    `last` is the turn that had been played last, `None` before the first; `repetitions` is how
+    often the position had occurred by then.
     """
 
     ply: Ply
     last: Step | None
-    stands: int
+    repetitions: int
 
 
 def ply_before_last_turn_of(seat: Seat, ply: Ply) -> Ply | None:
@@ -121,7 +121,7 @@ def taken_back(match: Match, earlier: Earlier, now: Instant) -> Match:
         last=earlier.last,
         together=(),
         draft=None,
-        stands=earlier.stands,
+        repetitions=earlier.repetitions,
         clock=match.clock.anew(position.to_move, now),
         draws=match.draws.back_at(earlier.ply),
         takeback=None,

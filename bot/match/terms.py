@@ -1,13 +1,69 @@
-"""What two people agree on before a match begins."""
+"""What two people agree on before a match begins; and what somebody agrees on with the bot."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final, NewType
+from typing import Final, NewType, Self
 
-from bot.game import CLASSIC, Ruleset
+from bot.game import CLASSIC, Ruleset, Seat
 from bot.match.clock import DEFAULT_TIME, TimeControl, Weekends
-from bot.match.practice import Practice
+from bot.match.identity import Instant, Seconds
 from bot.text.sanitizing import sanitized
+
+LevelNumber = NewType("LevelNumber", int)
+"""How strong the bot plays, from 1; `bot.engine.levels` has what each means."""
+
+MINUTE: Final = 60.0
+_SHORTEST: Final = 5 * MINUTE
+_LONGEST: Final = 180 * MINUTE
+"""Between these the bot takes its time where it plays unhurried."""
+
+
+class Pace(Enum):
+    """How soon the bot answers. The values are what is kept, and what people choose."""
+
+    AT_ONCE = "at once"
+    UNHURRIED = "unhurried"
+    """Within minutes or hours, as a friend would who has other things to do."""
+
+
+class Measured(Enum):
+    """Whether a match counts for the practice rating. The values are what is kept."""
+
+    YES = "yes"
+    NO = "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """What is agreed on with the bot beside the terms."""
+
+    level: LevelNumber
+    pace: Pace = Pace.AT_ONCE
+    measured: Measured = Measured.YES
+
+
+@dataclass(frozen=True, slots=True)
+class BotPlayer:
+    """The bot as one of a match's two players."""
+
+    seat: Seat
+    practice: Practice
+
+    def unmeasured(self) -> Self:
+        """Return the bot as it plays on when the match counts for no rating any more."""
+        return replace(self, practice=replace(self.practice, measured=Measured.NO))
+
+
+def answer_at(practice: Practice, moment: int, since: Instant) -> Instant:
+    """Return when the bot answers what was done at `since`; equal moments wait equally long.
+
+    `moment` is any number that differs from turn to turn.
+    """
+    if practice.pace is Pace.AT_ONCE:
+        return since
+    share = (moment * 2_654_435_761 % 2**32) / 2**32
+    # Squared, so that it is minutes more often than hours.
+    return Instant(since + Seconds(_SHORTEST + (_LONGEST - _SHORTEST) * share * share))
 
 
 class Starts(Enum):

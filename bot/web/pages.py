@@ -8,13 +8,12 @@ from html import escape
 from typing import Final
 
 from bot.features.standings.glicko import is_provisional
-from bot.features.standings.public_tables import PublicTable
 from bot.features.standings.queries import Ranked
 from bot.features.standings.seasons import Season, Span
+from bot.features.standings.service import PublicTable
 from bot.match.identity import Instant
 from bot.text import N_, current, gettext, ngettext, translate
-from bot.web.figures import Names, name_of, next_after, query
-from bot.web.requests import NAMES
+from bot.web.tables import NAMES, Names, name_of, next_after, query
 
 MOST_LINKED: Final = 24
 """Seasons that a page leads to, the latest ones; others are reached by their number."""

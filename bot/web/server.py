@@ -10,13 +10,19 @@ from typing import Any, Final
 import structlog
 from aiohttp import hdrs, web
 
-from bot.features.standings.public_tables import PublicTable, PublicTables
-from bot.features.standings.service import NoSuchSeason
+from bot.features.standings.service import NoSuchSeason, PublicTable, PublicTables
 from bot.listening import listening
 from bot.text import gettext
-from bot.web.figures import Names, leaderboard_figures, seasons_figures
 from bot.web.pages import STYLE_HASH, error_page, leaderboard_page
-from bot.web.requests import guild_of, no_leaderboard, no_season, wanted_of
+from bot.web.tables import (
+    Names,
+    guild_of,
+    leaderboard_figures,
+    no_leaderboard,
+    no_season,
+    seasons_figures,
+    wanted_of,
+)
 
 FRESH: Final = 60
 """Seconds for which an answer need not be asked for again."""

@@ -1,6 +1,6 @@
 """Work that would hold the event loop, in processes of its own: animations, searches, plots."""
 
-from bot.workers.errors import (
+from bot.workers.messages import (
     JobTimedOut,
     PoolBusy,
     PoolClosed,
@@ -8,8 +8,7 @@ from bot.workers.errors import (
     UnknownThere,
     WorkerLost,
 )
-from bot.workers.pool import Assignment, Pool, Report
-from bot.workers.sharing import SharedPool
+from bot.workers.pool import Assignment, Pool, Report, SharedPool
 
 __all__ = [
     "Assignment",

@@ -1,12 +1,17 @@
-"""What pool and worker tell one another over the worker's standard input and output.
+"""What the pool and its workers send each other, and why a job was not done.
 
 A message is a byte that says what it is, the length of what follows, and that, pickled. Both ends
-are of one program and one version.
+are of one program and one version. The refusals are not frozen: the standard library assigns
+`__traceback__` to an exception on its way up.
 """
 
 import struct
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+
+from bot.errors import Refusal
+from bot.text import N_, NN_
 
 
 class Kind(Enum):
@@ -31,3 +36,73 @@ def unpacked_head(head: bytes) -> tuple[Kind, int]:
     """Return what a message is, and how long what follows is, in bytes."""
     kind, length = HEAD.unpack(head)
     return Kind(kind), length
+
+
+class PoolRefusal(Refusal):
+    """The base of all that keeps a job from being done."""
+
+
+@dataclass(eq=False, slots=True)
+class PoolBusy(PoolRefusal):
+    """So many jobs wait for a worker already that no more may."""
+
+    message = NN_(
+        "I'm busy: {waiting} request is already waiting. Try again in a minute.",
+        "I'm busy: {waiting} requests are already waiting. Try again in a minute.",
+        "waiting",
+    )
+
+    waiting: int
+
+
+@dataclass(eq=False, slots=True)
+class ShareUsed(PoolRefusal):
+    """So many jobs of this person wait already that no more of theirs may."""
+
+    message = NN_(
+        "You already have {waiting} request waiting. Ask again when it is done.",
+        "You already have {waiting} requests waiting. Ask again when one of them is done.",
+        "waiting",
+    )
+
+    waiting: int
+
+
+@dataclass(eq=False, slots=True)
+class JobTimedOut(PoolRefusal):
+    """The job was not done in the time that it may take, and its worker was killed."""
+
+    message = NN_(
+        "That took longer than {most} second, so I stopped it. Try again.",
+        "That took longer than {most} seconds, so I stopped it. Try again.",
+        "most",
+    )
+
+    seconds: float
+
+    @property
+    def most(self) -> int:
+        """The whole seconds that the job could take."""
+        return round(self.seconds)
+
+
+@dataclass(eq=False, slots=True)
+class WorkerLost(PoolRefusal):
+    """The worker ended or hung in the middle of the job, and so did the one that tried it again."""
+
+    message = N_("I was interrupted twice and gave up. Try again.")
+
+
+@dataclass(eq=False, slots=True)
+class PoolClosed(PoolRefusal):
+    """The bot is stopping, and its workers with it."""
+
+    message = N_("I'm restarting. Try again in a minute.")
+
+
+class RaisedThere(Exception):
+    """What a worker wrote down of an exception that its job raised: the cause of that here."""
+
+
+class UnknownThere(Exception):
+    """A job raised an exception that cannot be brought here; its cause has the words."""

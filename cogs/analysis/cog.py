@@ -16,12 +16,11 @@ from cogs.analysis.views import analysis_panel, analysis_picture, balance_of, sh
 from cogs.core.access import all_here_see, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.board import Picture
-from cogs.core.discord_codes import FAILURES
-from cogs.core.errors import NotForAllHere
+from cogs.core.board_message import private_theme, public_theme
+from cogs.core.errors import FAILURES, NotForAllHere
 from cogs.core.names import user_of
 from cogs.core.panels import note_panel
 from cogs.core.pondering import awaited, failing_in_place, show_pondered
-from cogs.core.themes import private_theme, public_theme
 from cogs.core.translating import public_language
 from cogs.replay.views import FinishedMatchArgument
 from render.theme import Theme

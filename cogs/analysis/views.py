@@ -9,9 +9,9 @@ from bot.engine.analysis import MATTERS, Analysis, Judged
 from bot.engine.reasons import StopsWin
 from bot.features.replay.service import MatchRecord
 from bot.game import Seat, write_turn
+from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import Ply, UserId
 from bot.match.match import Match
-from bot.match.score import FEWEST_TURNS
 from bot.text import N_, NN_, all_of, gettext, ngettext, pgettext, translate
 from cogs.core.alt_text import LONGEST
 from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery
@@ -20,7 +20,7 @@ from cogs.core.names import both_players
 from cogs.core.panels import View
 from cogs.core.reasons import because
 from cogs.core.words import SEAT_MARKS, mention, outcome_name, player_name
-from render.balance import Balance, Pin, middle_turn
+from render.curves import Balance, Pin, middle_turn
 from render.theme import Theme
 
 LINE_SHOWN: Final = 4
@@ -53,7 +53,7 @@ _CAN_WIN: Final = {
 }
 
 
-def standing_name(score: int) -> str:
+def chances_name(score: int) -> str:
     """Return how a match stood, from orange's side: `🟠 64% · ⚪ 36%`, or who wins and when."""
     turns = turns_to_win(score)
     if turns is None:
@@ -104,7 +104,7 @@ def _why_better(turn: Judged) -> str:
     others = [reason for reason in turn.reasons if not isinstance(reason, StopsWin)]
     if stops:
         return because([*stops, *others])
-    # Nobody threatened to win before the turn that was played, so no reason tells of it.
+    # Nobody threatened to win before the turn that was played, so no reason mentions it.
     if not others:
         return gettext("doesn't let them win at once")
     return gettext("doesn't let them win at once; it {reasons}", reasons=because(others))
@@ -112,11 +112,11 @@ def _why_better(turn: Judged) -> str:
 
 def turn_lines(analysis: Analysis, ply: int) -> list[str]:
     """Return how a match stood after so many turns, and what was better than the last one."""
-    standing = analysis.standings[ply]
-    stood = standing_name(standing)
-    if turns_to_win(standing) is None:
-        stood = gettext("Winning chances: {chances}", chances=stood)
-    lines = [f"⚖️ {stood}"]
+    score = analysis.scores[ply]
+    chances = chances_name(score)
+    if turns_to_win(score) is None:
+        chances = gettext("Winning chances: {chances}", chances=chances)
+    lines = [f"⚖️ {chances}"]
     if not ply:
         return lines
     turn = analysis.turns[ply - 1]
@@ -155,10 +155,10 @@ _MARKS: Final = ("1️⃣", "2️⃣", "3️⃣")
 
 def balance_of(record: MatchRecord, analysis: Analysis, theme: Theme) -> Balance:
     """Return what the picture of an analysis shows."""
-    last = len(analysis.standings) - 1
+    last = len(analysis.scores) - 1
     return Balance(
         gettext("Match #{match} · who was ahead", match=record.match.id),
-        tuple(map(expectation, analysis.standings)),
+        tuple(map(expectation, analysis.scores)),
         tuple(Pin(ply, analysis.turns[ply - 1].seat) for ply in analysis.mattering),
         (pgettext("of a match", "Start"), _turn(middle_turn(last)), _turn(last)),
         theme,
@@ -222,13 +222,13 @@ def shared_analysis(
 
 def curve_text(record: MatchRecord, analysis: Analysis) -> str:
     """Return what the curve shows: how it stood now and then, and the turns that mattered."""
-    standings, last = analysis.standings, len(record.steps)
+    scores, last = analysis.scores, len(record.steps)
     plies = sorted(
         {ply * last // (SPOKEN_POINTS + 1) for ply in range(1, SPOKEN_POINTS + 1)} - {0, last}
     )
-    parts = [gettext("at the start {chances}", chances=_plain(standings[0]))]
+    parts = [gettext("at the start {chances}", chances=_plain(scores[0]))]
     parts += [
-        gettext("after turn {turn} {chances}", turn=ply, chances=_plain(standings[ply]))
+        gettext("after turn {turn} {chances}", turn=ply, chances=_plain(scores[ply]))
         for ply in plies
     ]
     parts.append(
@@ -236,7 +236,7 @@ def curve_text(record: MatchRecord, analysis: Analysis) -> str:
             "at the end, after {count} turn, {chances}",
             "at the end, after {count} turns, {chances}",
             last,
-            chances=_plain(standings[last]),
+            chances=_plain(scores[last]),
         )
     )
     words = gettext(
@@ -326,7 +326,7 @@ def _mattering(match: Match, analysis: Analysis) -> list[str]:
 
 def _plain(score: int) -> str:
     """Return how it stood without marks, for those who listen."""
-    words = standing_name(score)
+    words = chances_name(score)
     if turns_to_win(score) is not None:
         for mark in SEAT_MARKS.values():
             words = words.replace(f"{mark} ", "")

@@ -1,19 +1,31 @@
-"""What is still to be shown or sent, whatever became of those who should have done it."""
+"""What is left to be shown, sent or recorded, whatever became of those who should have done it.
+
+Messages that Discord took and we never recorded are found here. Boards among them are deleted; a
+challenge that has no other message is shown by the one found. What announces a match is found by
+`cogs.core.venues`, and deleted here if the match has another venue.
+"""
 
 import asyncio
 from typing import Final
 
+import discord
+import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
+from bot.features.boards.post_queries import Post, PostLook
 from bot.features.notifications.service import is_on_board
-from bot.jobs.outbox import EVERY, OutboxLook
-from bot.jobs.runner import job
-from bot.match.identity import ChallengeId, Instant, MatchId, Seconds
+from bot.jobs.jobs import OUTBOX_EVERY, OutboxLook
+from bot.jobs.runner import PutOff, job
+from bot.match.identity import ChallengeId, Instant, MatchId, MessageId, Seconds, UserId
 from bot.ratelimits import HeldUp
-from cogs.challenges.delivery import about_challenge, publish_all
+from cogs.challenges.delivery import about_challenge, publish_all, publish_challenge
+from cogs.challenges.views import challenge_buttons
+from cogs.core.delivery import carries, digest_of, match_shown_by, sent_since
+from cogs.core.errors import FAILURES, Code
 from cogs.core.notifications import send
-from cogs.core.publishing import about_match, tell_on_boards
+from cogs.core.permissions import is_down
+from cogs.core.publishing import about_match, deliver_on_boards, publish_match
 
 BATCH: Final = 50
 """Matches, challenges and notifications that are delivered together."""
@@ -48,7 +60,7 @@ class OutboxCog(commands.Cog, name="Outbox"):
             if not await self._round():
                 break
         due_at = await self.bot.services.outbox.next_due()
-        latest = Instant(now + EVERY)
+        latest = Instant(now + OUTBOX_EVERY)
         return latest if due_at is None else min(max(due_at, Instant(now + AGAIN_AFTER)), latest)
 
     async def _round(self) -> bool:
@@ -83,7 +95,7 @@ class OutboxCog(commands.Cog, name="Outbox"):
             try:
                 await asyncio.gather(
                     send(self.bot, [item for item in claimed if item not in on_boards]),
-                    tell_on_boards(self.bot, on_boards),
+                    deliver_on_boards(self.bot, on_boards),
                 )
             except Exception:
                 # What was sent is recorded, and stays so.
@@ -92,6 +104,152 @@ class OutboxCog(commands.Cog, name="Outbox"):
         return len(claimed)
 
 
+GLITCHES: Final = 8
+"""Attempts after which a message is given up whose channel Discord does not know."""
+MOST_ATTEMPTS: Final = 24
+"""Attempts after which any message is given up: the last are an hour apart, so half a day."""
+WHILE_DOWN: Final = 300.0
+"""Seconds until a message is looked for again whose server Discord has down."""
+
+_log: Final = structlog.get_logger(__name__)
+
+History = discord.abc.Messageable
+
+
+class DeliveryCog(commands.Cog, name="Delivery"):
+    """Looks for messages that were posted and not noted, after a crash or a lost answer."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Look for what is due."""
+        self.bot.services.jobs.add(self)
+
+    async def cog_unload(self) -> None:
+        """Look no more."""
+        self.bot.services.jobs.remove(self)
+
+    @job(PostLook, at_once=2)
+    async def look(self, due: PostLook) -> Instant | None:
+        """Look for a message that may be there, unless it was recorded meanwhile."""
+        post = await self.bot.services.posts.find(due.post)
+        if post is None:
+            return None
+        if post.look_at > self.bot.services.clock.now():
+            return post.look_at
+        if is_down(self.bot, post.guild):
+            return Instant(self.bot.services.clock.now() + WHILE_DOWN)
+        try:
+            async with self.bot.working():
+                await self._look_for(post)
+        except PutOff as error:
+            await self._look_later(post, error)
+        except FAILURES as error:
+            await self._failed(post, error)
+        except Exception as error:
+            await self._look_later(post, error)
+        return None
+
+    async def _look_for(self, post: Post) -> None:
+        found = self.bot.get_channel(post.channel) or await self.bot.fetch_channel(post.channel)
+        if not isinstance(found, discord.abc.Messageable):
+            await self._give_up(post, "nothing can stand there")
+            return
+        if isinstance(found, discord.abc.GuildChannel | discord.Thread):
+            allowed = found.permissions_for(found.guild.me)
+            if not (allowed.view_channel and allowed.read_message_history):
+                # Discord would show an empty history.
+                raise PutOff("its history cannot be read")
+        if post.match is not None and post.digest is None:
+            await self._find_boards(post, post.match, found)
+        elif post.challenge is not None:
+            await self._find_challenge(post, post.challenge, found)
+        elif await self.bot.services.posts.is_awaited(post):
+            raise PutOff("it is looked for by whoever shows its match")
+        else:
+            await self._find_by_digest(post, found)
+
+    async def _find_boards(self, post: Post, number: MatchId, place: History) -> None:
+        """Record the boards of a match that are there; the unknown ones are deleted."""
+        found = [
+            MessageId(message.id)
+            for message in await sent_since(self.bot, post, place)
+            if match_shown_by(message) == number
+        ]
+        owner = place.recipient if isinstance(place, discord.DMChannel) else None
+        user = None if owner is None else UserId(owner.id)
+        if not await self.bot.services.posts.settle_boards(post, number, found, user):
+            raise PutOff("another board of its match is on its way")
+        await publish_match(self.bot, number)
+
+    async def _find_challenge(self, post: Post, number: ChallengeId, place: History) -> None:
+        """Record the message of a challenge found there, unless it has one; delete the others.
+
+        One that is over already when it is posted has no buttons.
+        """
+        buttons = challenge_buttons(number)
+        found = [
+            message
+            for message in await sent_since(self.bot, post, place)
+            if carries(message, buttons) or digest_of(message) == post.digest
+        ]
+        twice = await self.bot.services.posts.settle_challenge(
+            post, number, [MessageId(message.id) for message in found]
+        )
+        if twice is None:
+            raise PutOff("another message of its challenge is on its way")
+        for message in found:
+            if message.id in twice:
+                _log.info("duplicate challenge deleted", message=message.id)
+                await message.delete()
+        await self.bot.services.posts.forget(post.id)
+        await publish_challenge(self.bot, number)
+
+    async def _find_by_digest(self, post: Post, place: History) -> None:
+        """Delete a message that nobody recorded: what it says is said again, or past."""
+        for message in await sent_since(self.bot, post, place):
+            number = MessageId(message.id)
+            if digest_of(message) != post.digest:
+                continue
+            if not await self.bot.services.posts.is_known(post.channel, number):
+                _log.info("unknown message deleted", message=number)
+                await message.delete()
+        await self.bot.services.posts.forget(post.id)
+
+    async def _failed(self, post: Post, error: BaseException) -> None:
+        """Give up a message that can never be found; another is looked for again later."""
+        if isinstance(error, discord.HTTPException) and self._is_out_of_reach(post, error):
+            await self._give_up(post, "its channel is gone, or I am")
+        else:
+            await self._look_later(post, PutOff(repr(error)))
+
+    def _is_out_of_reach(self, post: Post, error: discord.HTTPException) -> bool:
+        """Return whether a channel is gone, or of a server in which the bot is no more.
+
+        One that is cached and yet unknown to Discord may come back.
+        """
+        if error.code not in (Code.UNKNOWN_CHANNEL, Code.MISSING_ACCESS):
+            return False
+        if self.bot.get_channel(post.channel) is None:
+            return True
+        return error.code == Code.UNKNOWN_CHANNEL and self._attempts(post) >= GLITCHES
+
+    async def _look_later(self, post: Post, error: Exception) -> None:
+        """Raise what went wrong, to look again later, unless that was done often enough."""
+        if self._attempts(post) < MOST_ATTEMPTS:
+            raise error
+        await self._give_up(post, str(error))
+
+    def _attempts(self, post: Post) -> int:
+        return self.bot.services.jobs.attempts(PostLook(post.id))
+
+    async def _give_up(self, post: Post, reason: str) -> None:
+        _log.warning("gave up looking for a message", channel=post.channel, reason=reason)
+        await self.bot.services.posts.forget(post.id)
+
+
 async def setup(bot: BoopBot) -> None:
     """Add the cog."""
     await bot.add_cog(OutboxCog(bot))
+    await bot.add_cog(DeliveryCog(bot))

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import BoopBot
-from bot.features.challenges.blocks import Welcome
+from bot.features.challenges.admission import Welcome
 from bot.features.challenges.errors import BlockedBot
 from bot.features.challenges.policy import TakesFrom
 from bot.features.settings.preferences import Page

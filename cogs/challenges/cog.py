@@ -31,8 +31,13 @@ from bot.match.identity import ChallengeId, GuildId, MatchId, Place, RoleId, Sec
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind, read_note
 from bot.text import gettext
-from cogs.challenges.answers import message_pressed, show_answered
-from cogs.challenges.delivery import answer_with_challenge, publish_challenge, show_challenge
+from cogs.challenges.delivery import (
+    answer_with_challenge,
+    message_pressed,
+    publish_challenge,
+    show_answered,
+    show_challenge,
+)
 from cogs.challenges.opponent import friend_of, opponent_form, opponent_named
 from cogs.challenges.terms import (
     DEFAULT_DAYS,
@@ -55,21 +60,18 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import clicked_privately, say_held_up, show_panel
 from cogs.core.arguments import server_guild_of, server_place_of
 from cogs.core.codecs import Among, RulesetName, Typed
-from cogs.core.discord_codes import FAILURES
-from cogs.core.failing import say_privately
-from cogs.core.forms import open_form
-from cogs.core.membership import require_member
+from cogs.core.errors import FAILURES
 from cogs.core.names import user_of
 from cogs.core.options import SERVERS_ALONE, place_of
 from cogs.core.panels import note_panel
-from cogs.core.permissions import require_permissions
-from cogs.core.replies import sentence
-from cogs.core.rulesets import ruleset_choices
+from cogs.core.permissions import require_member, require_permissions
+from cogs.core.replies import say_privately, sentence
+from cogs.core.router import open_form
 from cogs.core.times import time_choices, time_chosen
 from cogs.core.venues import is_thread_open, link_to, lives_elsewhere
-from cogs.core.words import invited, mention, message_link, player_name
-from cogs.practice.beginning import open_practice, own_id, usual_terms
-from cogs.practice.wanted import NO_LIMIT
+from cogs.core.words import invited, mention, message_link, player_name, ruleset_choices
+from cogs.practice.cog import open_practice, own_id, usual_terms
+from cogs.practice.panel import NO_LIMIT
 
 Interaction = discord.Interaction[BoopBot]
 
@@ -351,13 +353,13 @@ class CounteringCog(Cog, name="Countering"):
         if countered.offered is None:
             raise ChallengeClosed(countered.earlier)
         if clicked_privately(interaction):
-            await self._tell(interaction, countered.offered)
+            await self._show_counter(interaction, countered.offered)
         else:
             await answer_with_challenge(interaction, countered.offered, countered.earlier)
         await publish_challenge(self.bot, challenge)
 
-    async def _tell(self, interaction: Interaction, offered: Challenge) -> None:
-        """Post the new challenge where the first was made, and tell who was looking privately."""
+    async def _show_counter(self, interaction: Interaction, offered: Challenge) -> None:
+        """Post the new challenge where the first was made; show it to whoever looked privately."""
         await publish_challenge(self.bot, offered.id)
         posted = await self.bot.services.challenges.find(offered.id)
         link = message_link(offered.place.guild, offered.place.channel, posted.message)

@@ -1,4 +1,4 @@
-"""Posting the message of a challenge, and bringing it up to date with what became of it."""
+"""The message of a challenge: posted, brought up to date, and what an answer makes of it."""
 
 from collections.abc import Hashable, Iterable
 from functools import partial
@@ -8,20 +8,22 @@ import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.features.challenges.errors import ChallengeClosed
 from bot.features.challenges.queries import PostedChallenge
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId, PostId, UserId
 from bot.match.terms import VenueKind
 from bot.ratelimits import HeldUp
 from bot.text import speaking
-from cogs.challenges.views import challenge_message, people_asked
-from cogs.core.answering import message_shown
-from cogs.core.delivery import Outgoing, edit, post_recorded
-from cogs.core.discord_codes import FAILURES, is_final, is_gone
-from cogs.core.membership import is_out_of_reach
+from cogs.challenges.views import challenge_buttons, challenge_message, people_asked
+from cogs.core.answering import clicked_privately, message_shown, say_held_up, show_panel
+from cogs.core.delivery import Outgoing, carries, edit, post_recorded
+from cogs.core.errors import FAILURES, is_final, is_gone
 from cogs.core.notifications import send_notifications_of_challenge
 from cogs.core.options import place_of
+from cogs.core.permissions import is_out_of_reach
 from cogs.core.publishing import publish_each, publish_match, publish_matches
+from cogs.core.replies import answer_failure
 from cogs.core.translating import personal_language, public_language
 from cogs.core.venues import direct_channel
 from cogs.core.words import message_link
@@ -190,3 +192,52 @@ async def publish_all(
         begun = await publish_each(bot, challenges, show, about_challenge, put_off)
         numbers = [number for number in begun.values() if number is not None]
         await publish_matches(bot, (*matches, *numbers))
+
+
+def message_pressed(interaction: Interaction, number: ChallengeId) -> MessageId | None:
+    """Return the challenge's message that was pressed; none where it was a private copy of it.
+
+    A message that has no button of this challenge is not its own, whatever was sent from there.
+    """
+    message = interaction.message
+    if (
+        message is None
+        or clicked_privately(interaction)
+        or not carries(message, challenge_buttons(number))
+    ):
+        return None
+    return MessageId(message.id)
+
+
+async def show_answered(interaction: Interaction, challenge: Challenge) -> None:
+    """Show on what was pressed, and then everywhere, what became of a challenge.
+
+    Raise `ChallengeClosed` of one that ran out before it was answered.
+    """
+    message = message_pressed(interaction, challenge.id)
+    view = challenge_message(challenge)
+    try:
+        if message is None:
+            await show_panel(interaction, view)
+        else:
+            await interaction.response.edit_message(
+                view=view, allowed_mentions=discord.AllowedMentions.none()
+            )
+            outbox = interaction.client.services.outbox
+            await outbox.challenge_shown(challenge.id, message, challenge.revision)
+    except FAILURES:
+        # It is there, so it is shown by the bot's own token.
+        pass
+    if challenge.state is ChallengeState.ACCEPTED:
+        await interaction.client.show_rules_first(interaction)
+    held_up = await publish_challenge(interaction.client, challenge.id)
+    if held_up and challenge.match is not None:
+        await say_held_up(interaction, challenge.match)
+    if challenge.state is ChallengeState.EXPIRED:
+        raise ChallengeClosed(challenge)
+
+
+async def refuse_closed(interaction: Interaction, closed: ChallengeClosed) -> None:
+    """Say that a challenge is closed; what was clicked is out of date, or was clicked twice."""
+    await answer_failure(interaction, closed)
+    await publish_challenge(interaction.client, ChallengeId(closed.challenge.id))

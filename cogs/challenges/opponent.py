@@ -9,8 +9,7 @@ from bot.features.challenges.challenging import Friend
 from bot.match.identity import UserId
 from bot.text import gettext
 from cogs.core.access import roles_of
-from cogs.core.discord_codes import NOT_A_MEMBER
-from cogs.core.errors import NotInServer
+from cogs.core.errors import NOT_A_MEMBER, NotInServer
 from cogs.core.items import form
 from cogs.core.names import NAMES
 

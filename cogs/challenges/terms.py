@@ -12,13 +12,11 @@ from bot.features.challenges.challenging import turned_around
 from bot.match.challenge import LIFETIME, Challenge
 from bot.match.clock import DAY, Unlimited, Weekends
 from bot.match.match import Match
-from bot.match.practice import Practice
-from bot.match.terms import Stakes, Starts, VenueKind
+from bot.match.terms import Practice, Stakes, Starts, VenueKind
 from bot.text import N_, Message, gettext, translate
-from cogs.core.rulesets import DEFAULT, ruleset_line
 from cogs.core.times import time_name
 from cogs.core.translating import command_text
-from cogs.core.words import capital, days_counted, mention
+from cogs.core.words import DEFAULT, capital, days_counted, mention, ruleset_line
 from cogs.practice.words import MEASURED, agreed_lines
 
 STAKES: Final = {Stakes.RATED: N_("rated"), Stakes.CASUAL: N_("casual")}

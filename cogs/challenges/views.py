@@ -22,13 +22,19 @@ from cogs.challenges.blocking import welcome_row
 from cogs.challenges.terms import practice_lines, term_lines
 from cogs.core.actions import action_id
 from cogs.core.items import button, form, menu
-from cogs.core.levels import level_in_full
 from cogs.core.names import NAMES
 from cogs.core.panels import MOST_IN_MENU, View, note_panel
-from cogs.core.quoting import quoted_note
-from cogs.core.rulesets import DEFAULT, IN_A_LINE
 from cogs.core.times import OFFERED_TIMES, time_name
-from cogs.core.words import invited, mention, message_link, moment
+from cogs.core.words import (
+    DEFAULT,
+    IN_A_LINE,
+    invited,
+    level_in_full,
+    mention,
+    message_link,
+    moment,
+    quoted_note,
+)
 from cogs.standings.rated import stakes_line
 
 ACCENT: Final = 0xF0913A
@@ -137,7 +143,7 @@ def _text(
     elif challenge.state is ChallengeState.OPEN:
         lines += term_lines(challenge, earlier)
         lines += filter(None, [stakes_line(challenge, at_stake)])
-    lines.append(_how_it_stands(challenge, link))
+    lines.append(_status_line(challenge, link))
     if challenge.reason is not None:
         lines.append(quoted_note(challenge.reason))
     return "\n".join(lines)
@@ -175,7 +181,7 @@ def _what_is_asked(challenge: Challenge) -> str:
             )
 
 
-def _how_it_stands(challenge: Challenge, link: str | None) -> str:
+def _status_line(challenge: Challenge, link: str | None) -> str:
     challenger, friend = mention(challenge.challenger), invited(challenge)
     match challenge.state:
         case ChallengeState.OPEN:

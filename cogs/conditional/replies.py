@@ -9,11 +9,19 @@ import discord
 
 from bot.features.conditional.service import Planning
 from bot.game import Position, Step, Turn, write_position, write_turn
-from bot.match.conditional import MOST_DEEP, Line, Plan, PlanOutdated, steps_of, write_lines
+from bot.match.conditional import (
+    MOST_DEEP,
+    Line,
+    Plan,
+    Planned,
+    PlanOutdated,
+    Role,
+    steps_of,
+    write_lines,
+)
 from bot.match.identity import MatchId
 from bot.match.turn_builder import NOTHING, NOTHING_CHOSEN, Question, TurnBuilder, TurnChoices
 from bot.text import gettext
-from cogs.conditional.words import line_label, reply_words, turn_with_notation
 from cogs.core.board import ACCENTS, Picture, gallery
 from cogs.core.codecs import register
 from cogs.core.items import ActionButton, button
@@ -27,6 +35,72 @@ from cogs.core.turn_panels import (
 )
 from cogs.core.words import capital, narrated, player_name, turn_words
 from render.scene import Scene, Status
+
+LONGEST: Final = 3000
+"""Characters of a plan on a panel; a message takes 4 000 in all."""
+LONGEST_LABEL: Final = 100
+"""Discord's limit of an option in a menu."""
+
+
+def turn_with_notation(turn: Turn) -> str:
+    """Say a turn in words with its notation, without which nobody could name it."""
+    return gettext("{turn} (`{notation}`)", turn=turn_words(turn), notation=write_turn(turn))
+
+
+def reply_words(theirs: Turn, answer: Turn) -> str:
+    """Say what is answered to what."""
+    return gettext(
+        "if they {theirs}, you {answer}",
+        theirs=turn_with_notation(theirs),
+        answer=turn_with_notation(answer),
+    )
+
+
+def plan_words(plan: Plan) -> str:
+    """List a plan as a tree, each reply below the one that comes before it."""
+    words = "\n".join(_listed(plan.turns, plan.begins, 0))
+    if len(words) <= LONGEST:
+        return words
+    return "\n".join(_listed_shortly(plan.turns, plan.begins, 0))
+
+
+def line_label(line: Line) -> str:
+    """Return a line in notation for a menu, the end of one that is too long."""
+    label = " ".join(map(write_turn, line))
+    return label if len(label) <= LONGEST_LABEL else "…" + label[1 - LONGEST_LABEL :]
+
+
+def _listed(level: tuple[Planned, ...], role: Role, depth: int) -> list[str]:
+    lines = []
+    for each in level:
+        bullet = "  " * depth + "- "
+        match role:
+            case Role.BY_HAND:
+                turn = turn_with_notation(each.turn)
+                lines.append(bullet + gettext("After you {turn}:", turn=turn))
+                lines += _listed(each.then, role.next, depth + 1)
+            case _:
+                for answer in each.then:
+                    words = reply_words(each.turn, answer.turn)
+                    words = gettext("then, {reply}", reply=words) if depth else capital(words)
+                    lines.append(bullet + words)
+                    lines += _listed(answer.then, Role.THEIRS, depth + 1)
+    return lines
+
+
+def _listed_shortly(level: tuple[Planned, ...], role: Role, depth: int) -> list[str]:
+    """List a plan in notation alone: `Kc3 → Cd4`."""
+    lines = []
+    for each in level:
+        bullet = "  " * depth + "- "
+        if role is Role.BY_HAND:
+            lines.append(f"{bullet}`{write_turn(each.turn)}`")
+            lines += _listed_shortly(each.then, role.next, depth + 1)
+        for answer in each.then if role is Role.THEIRS else ():
+            lines.append(f"{bullet}`{write_turn(each.turn)}` → `{write_turn(answer.turn)}`")
+            lines += _listed_shortly(answer.then, Role.THEIRS, depth + 1)
+    return lines
+
 
 _PATH: Final = re.compile(rf"[0-9]{{1,{2 * MOST_DEEP}}}", re.ASCII)
 _MARK: Final = re.compile(r"[0-9a-f]{8}", re.ASCII)
@@ -163,10 +237,10 @@ def scene_of_stage(planning: Planning, stage: Stage) -> Scene:
     """Return what the picture beside the question shows."""
     recent = stage.steps[-1:] if stage.is_answer else stage.steps[-2:]
     if not stage.steps:
-        standing = Scene(stage.position, recent=planning.match.recent)
+        scene = Scene(stage.position, recent=planning.match.recent)
     else:
-        standing = Scene(stage.position, recent=recent, status=Status.NOT_YET_PLAYED)
-    return scene_of_turn(stage.builder, standing, recent)
+        scene = Scene(stage.position, recent=recent, status=Status.NOT_YET_PLAYED)
+    return scene_of_turn(stage.builder, scene, recent)
 
 
 def stage_panel(planning: Planning, stage: Stage, picture: Picture, note: str = "") -> View:

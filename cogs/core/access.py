@@ -29,9 +29,9 @@ from bot.features.matches.access import (
 from bot.features.matches.errors import NoSuchChallenge
 from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, Place, RoleId, UserId
 from bot.match.match import Match
-from cogs.core.discord_codes import FAILURES, NOT_A_MEMBER
-from cogs.core.membership import BEFORE_AN_ANSWER
+from cogs.core.errors import FAILURES, NOT_A_MEMBER
 from cogs.core.options import place_of
+from cogs.core.permissions import BEFORE_AN_ANSWER
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -116,7 +116,7 @@ def may_look(interaction: discord.Interaction[Any], match: Match) -> bool:
 async def hidden_among(interaction: Interaction, matches: Sequence[Match]) -> frozenset[MatchId]:
     """Return those matches that who asks may not see, judged in the server of each.
 
-    What Discord does not tell in time is hidden.
+    What Discord does not say in time is hidden.
     """
     guilds = list({match.venue.guild for match in matches})
     viewers = await asyncio.gather(*(viewer_in(interaction, guild) for guild in guilds))

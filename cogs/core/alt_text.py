@@ -102,7 +102,7 @@ def in_words(scene: Scene, longest: int) -> list[str]:
     """Return the same in a part for each thing, together at most so long with a space between."""
     status = _BEFORE.get(scene.status)
     before = [] if status is None else [translate(status)]
-    before += [standing(scene.position, seat) for seat in Seat]
+    before += [pieces_sentence(scene.position, seat) for seat in Seat]
     after = [*_chosen(scene), *_choices(scene), *_threats(scene, longest // 4), _whose(scene)]
     described = _turns_within(scene, longest - len(" ".join([*before, *after])) - 1)
     return [*before, *([described] if described else []), *after]
@@ -115,7 +115,7 @@ def animation_text(scene: Scene, turns: int) -> str:
     return " ".join([beginning, gettext("At its end:"), alt_text(end)])
 
 
-def standing(position: Position, seat: Seat) -> str:
+def pieces_sentence(position: Position, seat: Seat) -> str:
     """Return a sentence on where a seat's pieces are, kittens before cats, and in hand."""
     squares: dict[Kind, list[Square]] = {kind: [] for kind in Kind}
     for square, piece in position.bed:

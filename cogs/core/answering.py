@@ -23,12 +23,11 @@ from bot.text import gettext
 from cogs.core.board import Picture, private_board
 from cogs.core.board_message import board_message, draw
 from cogs.core.delivery import carries
-from cogs.core.discord_codes import FAILURES, Code
-from cogs.core.failing import say_privately
+from cogs.core.errors import FAILURES, Code
 from cogs.core.notifications import look_for_players
 from cogs.core.options import place_of
 from cogs.core.publishing import publish_match
-from cogs.core.replies import sentence
+from cogs.core.replies import say_privately, sentence
 from cogs.core.venues import link_to
 from cogs.core.words import outcome_name
 

@@ -1,15 +1,17 @@
 """The board message: who plays, the picture, what is in hand, the last turn, and the buttons."""
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, assert_never
 
 import discord
 
+from bot.app import BoopBot
 from bot.game import Landing, Position, Seat, Step, Win, write_turn
 from bot.match.identity import UserId
 from bot.match.match import Match
+from bot.match.terms import Stakes
 from bot.match.turn_builder import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.text import N_, Message, gettext, translate
 from cogs.core.alt_text import alt_text
@@ -22,7 +24,6 @@ from cogs.core.board_buttons import (
     plan_button,
 )
 from cogs.core.names import both_players
-from cogs.core.rulesets import ruleset_note
 from cogs.core.times import also_of_time, until_when
 from cogs.core.words import (
     SEAT_MARKS,
@@ -30,13 +31,33 @@ from cogs.core.words import (
     outcome_name,
     player_name,
     pool_name,
+    ruleset_note,
     seam_name,
 )
-from cogs.hints.used import NO_HINTS, HintsUsed, hints_line
 from cogs.matches.takeback_views import offered_takeback, settled_takeback
 from cogs.practice.words import bot_to_move, is_bots, parting_word, thinking
 from cogs.standings.rated import Brought, rated_lines
 from render.scene import Ending, Scene
+
+HintsUsed = Mapping[UserId, int]
+"""How many each had; nobody without one is named."""
+
+NO_HINTS: Final[HintsUsed] = {}
+
+
+def hints_line(match: Match, used: HintsUsed) -> list[str]:
+    """Return how many hints each had in a match, in small print; nothing where nobody had one."""
+    people = [seat for seat in Seat if match.bot is None or seat is not match.bot.seat]
+    had = [f"{SEAT_MARKS[seat]} {used.get(match.seats.user_of(seat), 0)}" for seat in people]
+    return [f"-# {gettext('💡 Hints: {players}', players=' · '.join(had))}"] if used else []
+
+
+async def hints_of(bot: BoopBot, match: Match) -> HintsUsed:
+    """Return how many hints each had in a match that is over; nothing while it goes on."""
+    if match.outcome is None or match.stakes is Stakes.RATED:
+        return NO_HINTS
+    return await bot.services.hints.used(match.id)
+
 
 LONGEST: Final = 1800
 """Characters of all turns together; a message takes 4 000 in all."""
@@ -131,8 +152,8 @@ def scene_of(match: Match) -> Scene:
         case AskOption(landing):
             return Scene(landing.position, recent=landing, options=landing.options)
         case AskSeam(step, entries):
-            standing = replace(step.after, to_move=match.position.to_move)
-            return Scene(standing, recent=step, entries=entries)
+            position = replace(step.after, to_move=match.position.to_move)
+            return Scene(position, recent=step, entries=entries)
         case AskPlacement() | AskRecall() | None:
             return Scene(
                 match.position, recent=match.recent, win=_win(match), ending=ending_of(match)
@@ -176,7 +197,7 @@ def board_layout(
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
     if match.outcome is None:
-        words = [heading_of(match), _standing(match)]
+        words = [heading_of(match), _status(match)]
     else:
         words = [_title(match), _at_the_end(match, rated, hints)]
     for text in words:
@@ -255,7 +276,7 @@ def board_view(match: Match, picture: Picture, note: str = "") -> View:
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
     heading = heading_of(match)
     container.add_item(discord.ui.TextDisplay(f"{note}\n{heading}" if note else heading))
-    container.add_item(discord.ui.TextDisplay(_standing(match)))
+    container.add_item(discord.ui.TextDisplay(_status(match)))
     container.add_item(gallery(picture))
     view = View(timeout=None)
     view.add_item(container)
@@ -318,7 +339,7 @@ def _requested_of(match: Match) -> Message:
             assert_never(question)
 
 
-def _standing(match: Match) -> str:
+def _status(match: Match) -> str:
     """Say what is in hand, what a draft would do or the last turn did, and what else holds."""
     question = match.question
     position, lines = match.position, []
@@ -339,7 +360,7 @@ def _standing(match: Match) -> str:
     lines += settled_takeback(match)
     lines += also_of_time(match)
     if match.may_claim_draw:
-        lines.append(translate(_CLAIMABLE[match.stands]))
+        lines.append(translate(_CLAIMABLE[match.repetitions]))
     lines += ruleset_note(match.position.ruleset)
     return "\n".join([*(hand_of(position, seat) for seat in Seat), *lines])
 

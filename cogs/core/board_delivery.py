@@ -14,9 +14,9 @@ from bot.match.identity import ChannelId, GuildId
 from bot.match.match import Match
 from cogs.core.board_message import board_message
 from cogs.core.delivery import Outgoing, delete, edit, post_recorded
-from cogs.core.discord_codes import Code, is_final, is_gone
-from cogs.core.membership import waits_for_server
+from cogs.core.errors import Code, is_final, is_gone
 from cogs.core.notifications import deliver_in_channel
+from cogs.core.permissions import waits_for_server
 from cogs.core.venues import wake
 
 GLITCHES: Final = 6

@@ -32,7 +32,7 @@ from bot.game import (
     square_named,
     write_turn,
 )
-from bot.game.draws import MOST_TURNS
+from bot.game.position import MOST_TURNS
 from bot.match.clock import TimeControl, read_time, write_time
 from bot.match.identity import (
     ChallengeId,
@@ -45,7 +45,7 @@ from bot.match.identity import (
     RoleId,
     UserId,
 )
-from bot.match.practice import LevelNumber
+from bot.match.terms import LevelNumber
 
 NOTHING: Final = "-"
 """What stands for an argument that is left out."""

@@ -22,7 +22,7 @@ from bot.text import Message, gettext, translate
 from cogs.core.actions import Control, Request, read_call
 from cogs.core.board import Picture
 from cogs.core.codecs import Unreadable
-from cogs.core.discord_codes import FAILURES, is_gone, is_passing
+from cogs.core.errors import FAILURES, is_gone, is_passing
 
 CLOCK_MARGIN: Final = 3600.0
 """Seconds by which our clock may be ahead of Discord's, or behind it."""
@@ -132,8 +132,8 @@ async def post_recorded(
 ) -> tuple[MessageId, PostId]:
     """Post a message; its record stays until it is recorded with the post that is returned.
 
-    It is the board of a match or shows a challenge, if one is named, else what it says tells it.
-    `announced` is the match of which it says where it is played.
+    It is the board of a match or shows a challenge, if one is named, else it is known by what it
+    says. `announced` is the match of which it says where it is played.
     """
     digest = outgoing.digest() if match is None else None
     about = announced if match is None else match
@@ -169,7 +169,7 @@ async def post_unless_refused(
     return None
 
 
-async def tell_of_lost_post(
+async def report_lost_post(
     bot: BoopBot, guild: GuildId, channel: ChannelId, lost: Message, error: discord.HTTPException
 ) -> None:
     """Notify those who run a server in their log channel of what was not posted in another channel.

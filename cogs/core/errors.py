@@ -1,10 +1,15 @@
-"""What the cogs decline before a service is asked.
+"""What the cogs decline before a service is asked, and how requests to Discord fail.
 
-Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
+Refusals are not frozen: the standard library assigns `__traceback__` to an exception on its way up.
+Source of the codes: Discord's documentation, "Opcodes and Status Codes", JSON error codes.
 """
 
 from dataclasses import dataclass
-from typing import Annotated
+from enum import IntEnum
+from typing import Annotated, Final
+
+import aiohttp
+import discord
 
 from bot.errors import Refusal
 from bot.game import Kind, Square, Turn, is_notation, square_like, write_turn
@@ -12,6 +17,7 @@ from bot.game.errors import TurnText
 from bot.match.identity import ChannelId, UserId
 from bot.match.match import Match
 from bot.text import N_, Message, Typed
+from render.studio import NoPicture
 
 PermissionName = Annotated[str, "a permission by Discord's name"]
 
@@ -31,7 +37,7 @@ class UnreadableSquare(CogRefusal):
     nothing = N_("Name a square: try {example}.")
     in_notation = N_(
         "I can't read {text}: at character {place} there should be {expected}. A whole turn is "
-        "written like `Kc3` or `Kc3=b2c3d4`; the last page of `/rules` tells how."
+        "written like `Kc3` or `Kc3=b2c3d4`; the last page of `/rules` shows how."
     )
 
     text: Typed
@@ -205,3 +211,48 @@ class ChannelClosed(ServerRefusal):
 
     channel: ChannelId
     permissions: tuple[PermissionName, ...]
+
+
+FAILURES: Final = (
+    discord.HTTPException,
+    discord.RateLimited,
+    aiohttp.ClientError,
+    OSError,
+    NoPicture,
+)
+"""What showing something may end with when it is only to be tried again later."""
+
+
+class Code(IntEnum):
+    """Why Discord refused a request."""
+
+    UNKNOWN_CHANNEL = 10003
+    UNKNOWN_MEMBER = 10007
+    UNKNOWN_MESSAGE = 10008
+    UNKNOWN_USER = 10013
+    MISSING_ACCESS = 50001
+    DIRECT_MESSAGES_CLOSED = 50007
+    THREAD_ARCHIVED = 50083
+    THREAD_EXISTS = 160004
+
+
+NOT_A_MEMBER: Final = (Code.UNKNOWN_MEMBER, Code.UNKNOWN_USER)
+"""The member left or was removed; the account is deleted."""
+
+
+def is_final(error: discord.HTTPException) -> bool:
+    """Return whether asking again would be refused again until somebody changes something.
+
+    A message that is not there is no such refusal: a new one can be posted.
+    """
+    return not is_passing(error) and error.code != Code.UNKNOWN_MESSAGE
+
+
+def is_passing(error: discord.HTTPException) -> bool:
+    """Return whether Discord itself was the trouble, so that asking again may well be granted."""
+    return error.status == 429 or error.status >= 500
+
+
+def is_gone(error: discord.HTTPException) -> bool:
+    """Return whether the message or channel of a request is not there any more."""
+    return error.code in (Code.UNKNOWN_MESSAGE, Code.UNKNOWN_CHANNEL)

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import discord
@@ -12,9 +13,16 @@ from bot.match.identity import GuildId, UserId, is_former
 from bot.match.match import Match
 from bot.text import gettext
 from bot.text.sanitizing import sanitized
-from cogs.core.discord_codes import FAILURES
-from cogs.core.levels import level_called, level_in_full
-from cogs.core.words import SEAT_MARKS, former_player, listed, mention, player_name
+from cogs.core.errors import FAILURES
+from cogs.core.words import (
+    SEAT_MARKS,
+    former_player,
+    level_called,
+    level_in_full,
+    listed,
+    mention,
+    player_name,
+)
 
 KEPT: Final = 5000
 LONGEST: Final = 32
@@ -154,3 +162,56 @@ async def plain_name(client: discord.Client, match: Match, seat: Seat) -> str:
     if match.bot is not None and match.bot.seat is seat:
         return level_called(match.bot.practice.level)
     return await NAMES.of(client, match.seats.user_of(seat))
+
+
+EVERY: Final = 1.0
+"""Seconds between two names that Discord is asked for on behalf of readers."""
+MOST_WANTED: Final = 100
+"""Names that wait to be asked for."""
+MOST_IN_VAIN: Final = 5000
+"""People whose name Discord did not give, who are not asked for again."""
+
+
+class KnownNames:
+    """Gives the names that this process has met; no reader waits for another to be asked for."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client: Final = client
+        self._wanted: asyncio.Queue[UserId] = asyncio.Queue(MOST_WANTED)
+        self._requested: set[UserId] = set()
+
+    def person(self, user: UserId) -> str | None:
+        """Return a person's name, if it was met; else have it asked for, for the next reader."""
+        known = NAMES.known(user)
+        if known is None and user not in self._requested and not self._wanted.full():
+            self._requested.add(user)
+            self._wanted.put_nowait(user)
+        return known
+
+    def server(self, guild: GuildId) -> str | None:
+        """Return a server's name, if the bot is in it."""
+        found = self._client.get_guild(guild)
+        return None if found is None else sanitized(found.name)
+
+    async def ask(self) -> None:
+        """Ask Discord for the names that are wanted, one after another, without haste."""
+        while True:
+            user = await self._wanted.get()
+            await self._client.wait_until_ready()
+            if await NAMES.fetch(self._client, user) is not None:
+                self._requested.discard(user)
+            elif len(self._requested) > MOST_IN_VAIN:
+                self._requested.clear()
+            await asyncio.sleep(EVERY)
+
+
+@asynccontextmanager
+async def known_names(client: discord.Client) -> AsyncIterator[KnownNames]:
+    """Return names, and ask Discord for those that are wanted until the block ends."""
+    names = KnownNames(client)
+    asking = asyncio.create_task(names.ask())
+    try:
+        yield names
+    finally:
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)

@@ -18,17 +18,18 @@ from bot.match.terms import VenueKind
 from bot.text import N_, all_of, gettext, ngettext, translate
 from bot.text.sanitizing import sanitized
 from cogs.core.names import NAMES, people_addressed, plain_name
-from cogs.core.quoting import escaped, quoted_note
 from cogs.core.times import span
 from cogs.core.venues import link_of
 from cogs.core.words import (
     days_counted,
+    escaped,
     invited,
     mention,
     moment,
     opponent_name,
     outcome_name,
     player_name,
+    quoted_note,
 )
 from cogs.matches.takeback_views import word_of_asking, word_of_going_back
 

@@ -32,8 +32,7 @@ from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.text import speaking
 from cogs.core.delivery import Outgoing, delete, edit, post_once, post_recorded
-from cogs.core.discord_codes import FAILURES, Code, is_final, is_gone, is_passing
-from cogs.core.membership import is_out_of_reach, waits_for_server
+from cogs.core.errors import FAILURES, Code, is_final, is_gone, is_passing
 from cogs.core.notification_text import (
     LISTED,
     closed_note,
@@ -42,6 +41,7 @@ from cogs.core.notification_text import (
     notification_text,
     place_of,
 )
+from cogs.core.permissions import is_out_of_reach, waits_for_server
 from cogs.core.translating import personal_language, public_language
 from cogs.core.venues import direct_channel, has_place_to_go, link_of
 from cogs.core.words import mention, message_link
@@ -115,7 +115,7 @@ async def deliver_in_person(bot: BoopBot, user: UserId, claimed: Sequence[Claime
     reached = await _write(bot, user, claimed)
     if reached is Reached.YES:
         return
-    untold = reached is Reached.CLOSED and not await services.knows_of_closed(user)
+    is_news = reached is Reached.CLOSED and not await services.knows_of_closed(user)
     if any(item.notification.kind is NotificationKind.DIGEST for item in claimed):
         await services.enqueue_turns(user)
     placed: dict[ChannelId, list[Claimed]] = defaultdict(list)
@@ -126,14 +126,14 @@ async def deliver_in_person(bot: BoopBot, user: UserId, claimed: Sequence[Claime
             await services.put_back([item.notification])
         else:
             await _give_up(bot, [item])
-    closed = [user] if untold else []
+    closed = [user] if is_news else []
     for channel, theirs in placed.items():
         await deliver_in_channel(bot, channel, theirs, closed)
         closed = []
     # Not before: where that fails they are written to once more, and then notified of it.
     if reached is Reached.CLOSED:
         await services.found_closed(user)
-        if untold and placed:
+        if is_news and placed:
             await services.notified_of_closed(user)
 
 

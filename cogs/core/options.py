@@ -7,7 +7,7 @@ from discord import AppCommandOptionType, app_commands
 
 from bot.match.identity import ChannelId, GuildId, Place
 from bot.text import gettext
-from cogs.core.failing import say_privately
+from cogs.core.replies import say_privately
 
 LONGEST_TEXT: Final = 6000
 """Discord's limit of an option, in characters."""

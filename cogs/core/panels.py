@@ -5,11 +5,16 @@ from typing import Any, Final
 
 import discord
 
-from bot.match.identity import UserId
+from bot.app import BoopBot
+from bot.features.matches.errors import SeveralMatches
+from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.text import gettext
+from cogs.core.access import viewer_of
+from cogs.core.answering import show_panel
 from cogs.core.arguments import match_title
 from cogs.core.items import button, menu
+from cogs.core.names import user_of
 from cogs.core.words import opponent_name
 
 MOST_IN_MENU: Final = 25
@@ -95,3 +100,24 @@ def asking(question: str, row: discord.ui.ActionRow[Any]) -> View:
     view = note_panel(question)
     view.add_item(row)
     return view
+
+
+async def resolve_or_ask(
+    interaction: discord.Interaction[BoopBot],
+    named: MatchId | None,
+    name: str,
+    /,
+    **arguments: Any,
+) -> Match | None:
+    """Return the requested match; where it could be several, ask which, and return none.
+
+    `name` is the action that is done with the one that is chosen then.
+    """
+    user = user_of(interaction)
+    try:
+        return await interaction.client.services.matches.resolve_to_see(
+            viewer_of(interaction), named
+        )
+    except SeveralMatches as several:
+        await show_panel(interaction, match_panel(several.matches, user, name, **arguments))
+        return None

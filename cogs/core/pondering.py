@@ -1,4 +1,4 @@
-"""Waiting for what another process thinks about, and telling who asked that it is thought about."""
+"""Waiting for what another process thinks about, and saying so to whoever asked."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -13,10 +13,9 @@ from bot.errors import Refusal
 from bot.workers.pool import Assignment, Report
 from cogs.core.answering import show_panel
 from cogs.core.board import Picture
-from cogs.core.discord_codes import FAILURES
-from cogs.core.failing import without_picture
+from cogs.core.errors import FAILURES
 from cogs.core.panels import note_panel
-from cogs.core.replies import sentence
+from cogs.core.replies import sentence, without_picture
 from render.studio import NoPicture
 
 Result = TypeVar("Result")
@@ -40,7 +39,7 @@ async def pondered(interaction: Interaction, job: Assignment[Result], words: str
 async def awaited(
     interaction: Interaction, begin: Callable[[Report], Coroutine[Any, Any, Result]], words: str
 ) -> Result:
-    """Begin something that tells how far it is, and give its result.
+    """Begin something that reports how far it is, and give its result.
 
     After a while it says `words` and how far it is; answer with `show_pondered` then. Raise what
     it raises, such as what `SharedPool.run` does.

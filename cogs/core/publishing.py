@@ -29,8 +29,7 @@ from bot.ratelimits import HeldUp
 from bot.text import speaking
 from cogs.core.board_delivery import delete_board, post_board, show_board
 from cogs.core.board_message import board_message
-from cogs.core.discord_codes import FAILURES, Code, is_final, is_passing
-from cogs.core.membership import waits_for_server
+from cogs.core.errors import FAILURES, Code, is_final, is_passing
 from cogs.core.notification_text import place_of
 from cogs.core.notifications import (
     AT_ONCE,
@@ -39,6 +38,7 @@ from cogs.core.notifications import (
     send_notifications,
     without_waiting,
 )
+from cogs.core.permissions import waits_for_server
 from cogs.core.translating import public_language
 from cogs.core.venues import (
     direct_channel,
@@ -191,7 +191,7 @@ async def _bring_up_to_date(bot: BoopBot, board: BoardMessage, match: Match) -> 
         await _publish_board(bot, board)
 
 
-async def tell_on_boards(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
+async def deliver_on_boards(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
     """Post boards anew for notifications that were claimed; one that fails holds up no other."""
     matches = defaultdict[MatchId, list[Claimed]](list)
     for item in await without_waiting(bot, claimed):
@@ -202,18 +202,18 @@ async def tell_on_boards(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
     async def one(number: MatchId, pending: Sequence[Claimed]) -> None:
         async with room:
             await bot.underway.run(
-                partial(_tell_on_boards, bot, number, pending), about_match(number)
+                partial(_deliver_on_boards, bot, number, pending), about_match(number)
             )
 
     await asyncio.gather(*(one(number, pending) for number, pending in matches.items()))
 
 
-async def _tell_on_boards(bot: BoopBot, number: MatchId, claimed: Sequence[Claimed]) -> None:
+async def _deliver_on_boards(bot: BoopBot, number: MatchId, claimed: Sequence[Claimed]) -> None:
     async with bot.working():
         try:
             work = await bot.services.outbox.work_of(number)
             with speaking(await public_language(bot, work.match.venue.guild)):
-                await _tell(bot, work, claimed)
+                await _deliver(bot, work, claimed)
         except FAILURES as error:
             _log.warning(
                 "notifications not shown on the board yet", match=number, reason=repr(error)
@@ -225,7 +225,7 @@ async def _tell_on_boards(bot: BoopBot, number: MatchId, claimed: Sequence[Claim
     await publish_boards(bot, number)
 
 
-async def _tell(bot: BoopBot, work: MatchWork, claimed: Sequence[Claimed]) -> None:
+async def _deliver(bot: BoopBot, work: MatchWork, claimed: Sequence[Claimed]) -> None:
     """Post anew the board that delivers each of these, where the match is played now."""
     pending = defaultdict[UserId | None, list[Claimed]](list)
     is_direct = work.match.venue.kind is VenueKind.DIRECT
@@ -235,15 +235,15 @@ async def _tell(bot: BoopBot, work: MatchWork, claimed: Sequence[Claimed]) -> No
         boards = [board for board in work.boards if board.user == owner]
         board = next((each for each in boards if each.state is BoardState.LIVE), None)
         if board is not None:
-            await _tell_on(bot, board, theirs)
+            await _deliver_on(bot, board, theirs)
         elif owner is None:
             # It cannot be shown, but something may be said where it is.
             await deliver_in_channel(bot, place_of(work.match).channel, theirs)
         else:
-            await _tell_once_found(bot, boards, theirs)
+            await _deliver_once_found(bot, boards, theirs)
 
 
-async def _tell_on(bot: BoopBot, board: BoardMessage, claimed: Sequence[Claimed]) -> None:
+async def _deliver_on(bot: BoopBot, board: BoardMessage, claimed: Sequence[Claimed]) -> None:
     with bot.services.outbox.changing(board.id) as change:
         if change.is_alone:
             await _publish_board(bot, board, claimed)
@@ -251,7 +251,7 @@ async def _tell_on(bot: BoopBot, board: BoardMessage, claimed: Sequence[Claimed]
             await _put_back(bot, claimed)
 
 
-async def _tell_once_found(
+async def _deliver_once_found(
     bot: BoopBot, boards: Sequence[BoardMessage], claimed: Sequence[Claimed]
 ) -> None:
     """Have somebody notified by their own board when it is tried again that cannot be shown."""

@@ -3,19 +3,26 @@
 Nothing that was sent is believed: what does not read back as we wrote it is refused in a sentence,
 and nothing is lost by it. Whatever an action raises becomes its answer here: a board that changed
 meanwhile is shown as it is, a refusal is said, a fault is logged under a number that is shown.
+
+Forms are read here too. discord.py knows an open form by its custom id and in memory alone, so one
+that was opened before a restart would be lost. No form of ours is left with discord.py: its action
+and arguments are in the custom id, as a button's are, and what was filled in is read from what
+Discord sent.
 """
 
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import discord
 import structlog
+from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.features.challenges.errors import ChallengeClosed
 from bot.features.matches.errors import StaleBoard
 from bot.metrics import InteractionKind
 from bot.text import N_, translate
-from cogs.challenges.answers import refuse_closed
+from cogs.challenges.delivery import refuse_closed
 from cogs.core.access import require_challenge, require_match
 from cogs.core.actions import (
     ActionContext,
@@ -29,8 +36,40 @@ from cogs.core.actions import (
 from cogs.core.answering import answer_stale
 from cogs.core.codecs import Unreadable
 from cogs.core.errors import UnknownForm
-from cogs.core.failing import answer_failure, refusal_in, say_privately
+from cogs.core.items import ITEMS
 from cogs.core.names import user_of
+from cogs.core.options import check_options
+from cogs.core.replies import answer_failure, refusal_in, say_privately
+from cogs.core.translating import CommandTranslator
+
+Json = Mapping[str, Any]
+
+
+async def open_form(interaction: discord.Interaction[Any], form: discord.ui.Modal) -> None:
+    """Let a form pop up. It must be the first answer."""
+    # One that is stopped before it is shown is not kept by discord.py.
+    form.stop()
+    await interaction.response.send_modal(form)
+
+
+async def answer_form(interaction: discord.Interaction[BoopBot]) -> None:
+    """Run the action of a form that was sent."""
+    sent: Json = dict(interaction.data or {})
+    filled = dict(_filled(sent.get("components", ())))
+    request = Request(str(sent.get("custom_id")), Control.FORM, filled=filled)
+    await interaction.client.run_action(interaction, request)
+
+
+def _filled(components: list[Json]) -> Iterator[tuple[str, str]]:
+    """Walk over the fields of a form that have a value, by their custom ids."""
+    for component in components:
+        field = component.get("component", {})
+        if isinstance(field.get("value"), str):
+            yield field["custom_id"], field["value"]
+        # A menu; those of ours let one be chosen.
+        for value in field.get("values") or ():
+            yield field["custom_id"], str(value)
+
 
 UNKNOWN: Final = "unknown"
 """The name under which requests are measured that are for no action."""
@@ -128,3 +167,29 @@ async def _carry_out(context: ActionContext, call: Call) -> None:
         raise LookupError(f"the cog {call.action.cog!r} is not loaded")
     method = getattr(cog, call.action.method)
     await method(context, **call.values)
+
+
+class Answering(commands.Cog):
+    """Makes sure that nobody is left without an answer."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Answer for every command and action, and take up the buttons of all earlier messages."""
+        await self.bot.tree.set_translator(CommandTranslator())
+        self.bot.tree.error(answer_error)
+        self.bot.check_options = check_options
+        self.bot.run_action = run
+        self.bot.add_dynamic_items(*ITEMS)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[BoopBot]) -> None:
+        """Read a form that was sent; discord.py would know only those of this process."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await answer_form(interaction)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Answering(bot))

@@ -362,17 +362,17 @@ def rows_of(buttons: Sequence[ActionButton], in_row: int = IN_ROW) -> list[Row]:
     ]
 
 
-def scene_of_turn(builder: TurnBuilder, standing: Scene, recent: tuple[Step, ...] = ()) -> Scene:
+def scene_of_turn(builder: TurnBuilder, before: Scene, recent: tuple[Step, ...] = ()) -> Scene:
     """Return what the picture beside the question shows.
 
-    `standing` is the bed before anything is placed; `recent` is said before what would happen.
+    `before` is the bed before anything is placed; `recent` is said before what would happen.
     """
     question = builder.question
     match question:
         case AskRecall():
-            return standing
+            return before
         case AskPlacement(position):
-            return replace(standing, position=position, column=builder.choices.column)
+            return replace(before, position=position, column=builder.choices.column)
         case AskOption(landing):
             return Scene(
                 landing.position,

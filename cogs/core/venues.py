@@ -21,10 +21,9 @@ from bot.match.record import Result, result_of
 from bot.match.terms import VenueKind
 from bot.text import gettext
 from cogs.core.delivery import Outgoing, digest_of, post_recorded, sent_since
-from cogs.core.discord_codes import FAILURES, Code, is_passing
-from cogs.core.membership import is_out_of_reach
+from cogs.core.errors import FAILURES, Code, is_passing
 from cogs.core.names import against_each_other, plain_name
-from cogs.core.permissions import allowed_in, may_play_in
+from cogs.core.permissions import allowed_in, is_out_of_reach, may_play_in
 from cogs.core.words import message_link
 
 LONGEST_TITLE: Final = 100

@@ -1,9 +1,15 @@
-"""Boop in words: seats, pieces, squares, turns and outcomes, for people to read."""
+"""Boop in words: seats, pieces, squares, turns, levels and rulesets; and what people wrote."""
 
+import re
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Final, Literal, assert_never
 
+from discord import app_commands
+
+from bot.engine import LEVELS, level_of
 from bot.game import (
+    CLASSIC,
     MOST_TURNS,
     Booped,
     Event,
@@ -14,6 +20,7 @@ from bot.game import (
     Placed,
     Pool,
     Recalled,
+    Ruleset,
     SeamAdvanced,
     SeamLaid,
     SeamLeft,
@@ -27,14 +34,90 @@ from bot.game import (
     WinBy,
     Won,
     name_of,
+    newest_ruleset,
 )
-from bot.game.seam import STEPS
+from bot.game.pieces import SEAM_STEPS
 from bot.match.challenge import Challenge
 from bot.match.identity import UserId, is_former
 from bot.match.match import Match, Outcome, Why
+from bot.match.terms import LevelNumber, Note
 from bot.text import N_, NN_, all_of, any_of, gettext, ngettext, translate
-from cogs.core.levels import level_called
-from cogs.core.quoting import note_in_line
+from bot.text.sanitizing import sanitized
+from cogs.core.translating import command_text
+
+LONGEST_QUOTE: Final = 60
+
+_MARKS: Final = re.compile(r"[!-/:-@\[-`{-~]")
+"""ASCII's punctuation; formatting, mentions and links all need some of it."""
+
+
+def quoted(text: str) -> str:
+    """Show what somebody typed: bounded, on one line, and with no formatting of its own."""
+    line = sanitized(text).replace("`", "ˋ")
+    if not line:
+        return gettext("an empty text")
+    if len(line) > LONGEST_QUOTE:
+        line = line[: LONGEST_QUOTE - 1] + "…"
+    return f"`{line}`"
+
+
+def quoted_note(note: Note) -> str:
+    """Show a note as a quotation in a line of its own."""
+    return f"> {note_in_line(note)}"
+
+
+def note_in_line(note: Note) -> str:
+    """Show a note inside a sentence: every mark escaped, so it formats, mentions, links nothing.
+
+    Discord takes a backslash before any mark for "as it is"; before a letter it shows it.
+    """
+    return f"“{escaped(note)}”"
+
+
+def escaped(text: str) -> str:
+    """Escape every mark in a text, so that it formats, mentions and links nothing."""
+    return _MARKS.sub(lambda mark: chr(92) + mark[0], text)
+
+
+_FACES: Final = {1: "🐱", 2: "😽", 3: "😺", 4: "😸", 5: "😼", 6: "😾", 7: "🐯", 8: "🦁"}
+_MANNERS: Final = {
+    1: N_("plays with the wool and lets you win"),
+    2: N_("means well, and overlooks a lot"),
+    3: N_("sees a line coming, most of the time"),
+    4: N_("looks before every turn, but only one ahead"),
+    5: N_("waits for your first slip"),
+    6: N_("plans ahead and seldom errs"),
+    7: N_("thinks hard: you will have to, too"),
+    8: N_("sees further than anybody I know"),
+}
+
+LOWEST: Final = LevelNumber(LEVELS[0].number)
+
+
+def level_name(number: int) -> str:
+    """Return the name of a level's cat. A `LookupError` where there is no such level."""
+    return level_of(number).name
+
+
+def level_mark(number: int) -> str:
+    """Return the face of a level's cat, an emoji of its own for each."""
+    return _FACES[number]
+
+
+def level_manner(number: int) -> str:
+    """Say in a few words what it is like to play a level, without its name."""
+    return translate(_MANNERS[number])
+
+
+def level_called(number: int) -> str:
+    """Return a level's face and name, as `😾 Duchess`."""
+    return f"{level_mark(number)} {level_name(number)}"
+
+
+def level_in_full(number: int) -> str:
+    """Return a level's face, name and number, as `😾 Duchess (level 6)`."""
+    return gettext("{cat} (level {number})", cat=level_called(number), number=number)
+
 
 SEAT_MARKS: Final = {Seat.ORANGE: "🟠", Seat.GRAY: "⚪"}
 _SEATS: Final = {Seat.ORANGE: N_("orange"), Seat.GRAY: N_("gray")}
@@ -300,7 +383,7 @@ def seam_name(seam: SeamPiece | None) -> str:
     return ngettext(
         "between {squares} ({seam}), {count} step to go",
         "between {squares} ({seam}), {count} steps to go",
-        STEPS - seam.advanced,
+        SEAM_STEPS - seam.advanced,
         squares=beside(seam),
         seam=seam.entry.name,
     )
@@ -336,3 +419,40 @@ def message_link(guild: int | None, channel: int, message: int | None = None) ->
 def moment(instant: float, style: str = "R") -> str:
     """Return a moment as Discord shows it in the reader's own time zone."""
     return f"<t:{int(instant)}:{style}>"
+
+
+IN_A_LINE: Final = {
+    "classic": N_("the rules of the published game"),
+    "rows": N_("every line graduates at once; eight cats don't win"),
+    "junior": N_("kittens only: the first three in a line win"),
+    "seam": N_("each side has a seam piece that travels across the bed"),
+    "scarce": N_("a whole run of kittens becomes one cat"),
+}
+"""What each ruleset is, short enough for a menu."""
+
+DEFAULT: Final = newest_ruleset(CLASSIC.name)
+
+
+def ruleset_choices() -> list[app_commands.Choice[str]]:
+    """Return the rulesets as choices of a command's option."""
+    return [
+        app_commands.Choice(name=command_text(partial(_ruleset_choice, name)), value=name)
+        for name in IN_A_LINE
+    ]
+
+
+def _ruleset_choice(name: str) -> str:
+    return gettext("{name}: {line}", name=name, line=translate(IN_A_LINE[name]))
+
+
+def ruleset_line(ruleset: Ruleset) -> str:
+    """Return a ruleset's name and what it is."""
+    return gettext("**{name}**: {line}", name=ruleset.name, line=translate(IN_A_LINE[ruleset.name]))
+
+
+def ruleset_note(ruleset: Ruleset) -> list[str]:
+    """Return a small line that says what is played; none for the ruleset that is usual."""
+    if ruleset is DEFAULT:
+        return []
+    said = gettext("Ruleset {ruleset}", ruleset=ruleset_line(ruleset))
+    return [f"-# {said}"]

@@ -15,13 +15,13 @@ from bot.match.identity import UserId
 from bot.match.match import Match
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
+from cogs.core.board_message import private_theme
 from cogs.core.codecs import PageNumber, RulesetName
-from cogs.core.discord_codes import FAILURES
+from cogs.core.errors import FAILURES
 from cogs.core.names import user_of
 from cogs.core.options import place_of
-from cogs.core.rulesets import DEFAULT, ruleset_choices
-from cogs.core.themes import private_theme
 from cogs.core.venues import link_to
+from cogs.core.words import DEFAULT, ruleset_choices
 from cogs.help.rule_pages import PAGES
 from cogs.help.views import (
     RulesCard,

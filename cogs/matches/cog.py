@@ -1,7 +1,8 @@
 """`/place`, and what is pressed to place a piece."""
 
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final, assert_never
 
 import discord
 from discord import app_commands
@@ -11,14 +12,26 @@ from bot.features.matches.access import Who
 from bot.features.matches.errors import SeveralMatches
 from bot.features.matches.writer import Consequence
 from bot.features.settings.preferences import Placing
-from bot.game import Kind, Placement, Step, Turn
+from bot.game import Event, Kind, Placement, Step, Turn, name_of
+from bot.match.clock import Unlimited
+from bot.match.ending import may_call_off
 from bot.match.identity import MatchId, MessageId, Revision, UserId
 from bot.match.match import Match
-from bot.match.playing import TurnDone, authorise_mover
+from bot.match.playing import TurnDone, authorise_mover, may_add_day
 from bot.match.terms import VenueKind
-from bot.match.turn_builder import AskRecall, TurnBuilder, TurnChoices
+from bot.match.turn_builder import (
+    AskOption,
+    AskPlacement,
+    AskRecall,
+    AskSeam,
+    TurnBuilder,
+    TurnChoices,
+)
+from bot.text import gettext
+from cogs.challenges.terms import terms_in_short
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.alt_text import alt_text
 from cogs.core.answering import (
     answer_turn,
     answer_with_board,
@@ -27,15 +40,179 @@ from cogs.core.answering import (
     show_panel,
 )
 from cogs.core.arguments import PIECES, MatchArgument, Wanted, WantedArgument
-from cogs.core.discord_codes import FAILURES
-from cogs.core.names import server_name, user_of
+from cogs.core.board import ACCENTS, Picture, gallery
+from cogs.core.board_buttons import plan_button, turn_controls
+from cogs.core.board_message import for_one
+from cogs.core.errors import FAILURES
+from cogs.core.items import ActionButton, button
+from cogs.core.names import both_players, server_name, user_of
 from cogs.core.options import place_of
-from cogs.core.panels import match_panel
-from cogs.core.themes import for_one
-from cogs.core.turn_panels import SquareTap, plays_at_once
-from cogs.matches.turn_panel import turn_panel, turn_picture, turn_scene
-from cogs.matches.views import more_panel
-from cogs.watching.views import Watching
+from cogs.core.panels import match_panel, note_panel
+from cogs.core.turn_panels import SquareTap, plays_at_once, question_text, scene_of_turn, turn_rows
+from cogs.core.words import capital, explained, narrated, opponent_name
+from cogs.hints.cog import hint_buttons
+from cogs.matches.takeback_views import take_back_button
+from cogs.notifications.cog import mute_button
+from cogs.watching.cog import Watching, watch_buttons
+from render.scene import Scene
+
+IN_ROW = 4
+"""Buttons that a phone shows side by side."""
+
+View = discord.ui.LayoutView
+
+
+def more_panel(
+    match: Match, user: UserId, watching: Watching = Watching.NO, server: str | None = None
+) -> View:
+    """Lay out what this person can do about the match; `server` is named where one is not seen."""
+    is_player = match.seat_of(user) is not None
+    if is_player:
+        title = gettext(
+            "**#{match}** against {opponent}", match=match.id, opponent=opponent_name(match, user)
+        )
+    else:
+        title = gettext("**#{match}** · {players}", match=match.id, players=both_players(match))
+    view = note_panel(f"### {title}\n{terms_in_short(match)}")
+    if server is not None and match.clock.control != Unlimited():
+        vacations = gettext("It belongs to {server}, whose vacations count.", server=server)
+        view.add_item(discord.ui.TextDisplay(f"-# {vacations}"))
+    offered = [
+        *(_of_a_player(match, user) if is_player else []),
+        *watch_buttons(match, user, watching),
+        _explain(match),
+    ]
+    for start in range(0, len(offered), IN_ROW):
+        row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(*offered[start : start + IN_ROW])
+        view.add_item(row)
+    return view
+
+
+def _of_a_player(match: Match, user: UserId) -> list[ActionButton]:
+    """Return what a player can do, what ends the match last."""
+    seat = match.seat_of(user)
+    if match.outcome is not None or seat is None:
+        return []
+    offered = []
+    secondary = discord.ButtonStyle.secondary
+    if match.draw_offered_by is None and match.draws.may_offer(seat, match.ply):
+        offered.append(
+            button(
+                gettext("Offer draw"),
+                secondary,
+                "offer-draw",
+                match=match.id,
+                ply=match.ply,
+            )
+        )
+    offered += take_back_button(match, user)
+    if may_add_day(match, seat):
+        offered.append(
+            button(
+                gettext("Give them a day"),
+                secondary,
+                "add-day",
+                match=match.id,
+                ply=match.ply,
+            )
+        )
+    offered += hint_buttons(match, user)
+    if match.to_move != user:
+        offered.append(plan_button(match))
+    offered += mute_button(match, user)
+    end = gettext("Call off") if may_call_off(match) else gettext("Resign")
+    offered.append(button(end, discord.ButtonStyle.danger, "resign", match=match.id))
+    return offered
+
+
+def _explain(match: Match) -> ActionButton:
+    ruleset = match.position.ruleset.name
+    return button(gettext("How to play"), discord.ButtonStyle.secondary, "explain", ruleset=ruleset)
+
+
+NEWCOMERS_PLIES: Final = 4
+"""Turns after which nobody is shown any more that placing need not be confirmed."""
+
+
+def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, square_tap: SquareTap) -> View:
+    """Ask for what is still to be chosen of a turn, or show a whole one and ask to confirm it."""
+    container: discord.ui.Container[Any] = discord.ui.Container(
+        accent_colour=ACCENTS[match.position.to_move]
+    )
+    container.add_item(discord.ui.TextDisplay(_text(match, builder, square_tap)))
+    container.add_item(gallery(picture))
+    view = View(timeout=None)
+    view.add_item(container)
+    for row in turn_rows(builder, turn_controls(match, square_tap)):
+        view.add_item(row)
+    return view
+
+
+def turn_scene(match: Match, builder: TurnBuilder) -> Scene:
+    """Return what the picture on the panel shows."""
+    return scene_of_turn(builder, Scene(match.position, recent=match.recent))
+
+
+def turn_picture(match: Match, builder: TurnBuilder, scene: Scene, png: bytes) -> Picture:
+    """Name the picture on the panel and say it in words."""
+    chosen = builder.choices.text.replace(">", "-")
+    name = "".join(each for each in chosen if each.isalnum() or each == "-")
+    return Picture(png, f"turn-{match.id}-{match.revision}-{name}.png", alt_text(scene))
+
+
+def _text(match: Match, builder: TurnBuilder, square_tap: SquareTap) -> str:
+    question = builder.question
+    match question:
+        case AskRecall() | AskPlacement():
+            text = _with_number(match, question_text(builder))
+            return text + _waiting(match, builder) + _at_once(builder, square_tap)
+        case AskOption(landing):
+            return f"{_foreseen(match, landing.events)}\n**{question_text(builder)}**"
+        case AskSeam(step, _):
+            return f"{_foreseen(match, step.events)}\n**{question_text(builder)}**"
+        case Step():
+            return _foreseen(match, question.events) + _hint(match)
+        case _:
+            assert_never(question)
+
+
+def _with_number(match: Match, text: str) -> str:
+    return gettext("**#{number}** · {question}", number=match.id, question=text)
+
+
+def _waiting(match: Match, builder: TurnBuilder) -> str:
+    """Say which square waits for a choice that another placement would undo."""
+    draft = match.draft
+    if draft is None or builder.choices.column is not None:
+        return ""
+    square = name_of(draft.placement.square)
+    return "\n" + gettext(
+        "-# **{square}** still waits for your choice; placing elsewhere undoes it.", square=square
+    )
+
+
+def _at_once(builder: TurnBuilder, square_tap: SquareTap) -> str:
+    """Say that there is nothing to preview where squares play for that reason."""
+    if builder.choices.column is None or square_tap is not SquareTap.PLAYS:
+        return ""
+    if builder.position.bed.occupied:
+        return ""
+    return "\n" + gettext("-# There's nothing to push yet, so your piece is placed at once.")
+
+
+def _foreseen(match: Match, events: Sequence[Event]) -> str:
+    """Say what would happen."""
+    turn = capital(narrated(events))
+    text = gettext("### ⏳ Not yet played in #{number}\n{turn}.", number=match.id, turn=turn)
+    stays = explained(events)
+    return text + ("\n" + gettext("-# Not pushed: {stays}.", stays=stays) if stays else "")
+
+
+def _hint(match: Match) -> str:
+    if match.ply >= NEWCOMERS_PLIES:
+        return ""
+    return "\n" + gettext("-# `/preferences` lets you place without confirming.")
+
 
 Interaction = discord.Interaction[BoopBot]
 

@@ -9,8 +9,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import BoopBot
-from bot.features.matches.listing import NothingWaits, Stage
-from bot.features.matches.listing_queries import Whose
+from bot.features.matches.listing import NothingWaits, Stage, Whose
 from bot.match.identity import GuildId, Instant, MatchId, UserId
 from bot.match.terms import VenueKind
 from bot.text import gettext, translate

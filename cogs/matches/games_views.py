@@ -12,8 +12,17 @@ from typing import Any, Final, Self, assert_never
 import discord
 
 from bot.features.boards.service import MatchWork
-from bot.features.matches.listing import FIRST, Cut, GamesPage, NextTurn, NothingWaits, Page, Stage
-from bot.features.matches.listing_queries import After, Before
+from bot.features.matches.listing import (
+    FIRST,
+    After,
+    Before,
+    Cut,
+    GamesPage,
+    NextTurn,
+    NothingWaits,
+    Page,
+    Stage,
+)
 from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match, Why
 from bot.match.record import Result, result_of
@@ -23,10 +32,9 @@ from cogs.core.board_buttons import move_rows
 from cogs.core.codecs import register
 from cogs.core.items import ActionButton, button, menu
 from cogs.core.panels import View, note_panel
-from cogs.core.rulesets import DEFAULT
 from cogs.core.times import time_in_short
 from cogs.core.venues import link_of
-from cogs.core.words import mention, moment, opponent_name
+from cogs.core.words import DEFAULT, mention, moment, opponent_name
 from cogs.practice.words import bot_to_move, thinking_in_short
 
 ARROWS: Final = {"back": "◀️", "on": "▶️"}

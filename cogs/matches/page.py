@@ -13,16 +13,16 @@ from bot.features.profiles.queries import RatedMatch, RatingChange
 from bot.features.profiles.statistics import MatchStatistics
 from bot.features.standings.glicko import ALL_TIME, Scope
 from bot.game import Seat
+from bot.match.ending import FEWEST_TURNS, has_result
 from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.match import Match
-from bot.match.score import FEWEST_TURNS, has_result
 from bot.match.terms import Stakes
 from bot.text import gettext, ngettext, pgettext
 from cogs.challenges.terms import terms_in_short
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
-from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery
+from cogs.core.board import ACCENTS, DRAWN_ACCENT, NO_HINTS, HintsUsed, Picture, gallery, hints_line
 from cogs.core.board_buttons import analyse_buttons
 from cogs.core.board_message import draw
 from cogs.core.items import ActionButton, button
@@ -31,7 +31,6 @@ from cogs.core.panels import View, match_panel
 from cogs.core.times import span
 from cogs.core.venues import link_to
 from cogs.core.words import SEAT_MARKS, moment, outcome_name, turns_counted
-from cogs.hints.used import NO_HINTS, HintsUsed, hints_line
 from cogs.practice.words import is_bots, practice_lines, waited_for
 from cogs.replay.views import PastMatchArgument
 from cogs.standings.words import change_name, points_name

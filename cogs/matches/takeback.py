@@ -3,7 +3,7 @@
 import discord
 
 from bot.app import BoopBot
-from bot.features.hints.hinting import is_measured
+from bot.features.hints.service import is_measured
 from bot.features.matches.access import Who
 from bot.game import Seat
 from bot.match.identity import MatchId, Ply, Revision, UserId
@@ -16,9 +16,9 @@ from cogs.core.answering import (
     too_late,
 )
 from cogs.core.board import Picture, gallery, hand_of, picture_of, scene_of
+from cogs.core.board_message import for_one
 from cogs.core.items import ActionButton, button
 from cogs.core.panels import note_panel
-from cogs.core.themes import for_one
 from cogs.core.words import opponent_name
 from cogs.matches.takeback_views import answer_button, turns_going
 

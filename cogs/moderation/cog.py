@@ -24,14 +24,13 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import acknowledge, acknowledge_late, show_panel
 from cogs.core.codecs import PageNumber, Typed
 from cogs.core.delivery import Outgoing, delete, post_unless_refused
-from cogs.core.discord_codes import FAILURES
-from cogs.core.errors import BannedBot
-from cogs.core.forms import open_form
-from cogs.core.membership import moderated
+from cogs.core.errors import FAILURES, BannedBot
 from cogs.core.names import NAMES, user_of
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import note_panel
+from cogs.core.permissions import moderated
 from cogs.core.publishing import publish_match
+from cogs.core.router import open_form
 from cogs.core.translating import public_language
 from cogs.core.words import mention
 from cogs.moderation.views import (

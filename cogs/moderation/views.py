@@ -19,11 +19,10 @@ from cogs.core.arguments import MOST_SUGGESTIONS, read_match
 from cogs.core.codecs import LARGEST_ID
 from cogs.core.errors import CogRefusal, NoMessageNamed
 from cogs.core.items import button, form
-from cogs.core.membership import moderated
 from cogs.core.names import menu_name, menu_players
 from cogs.core.panels import View, note_panel
-from cogs.core.quoting import note_in_line
-from cogs.core.words import mention, moment, outcome_name
+from cogs.core.permissions import moderated
+from cogs.core.words import mention, moment, note_in_line, outcome_name
 
 REASON: Final = "reason"
 

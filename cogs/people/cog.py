@@ -11,7 +11,7 @@ from bot.features.matches.access import Presence
 from bot.features.people.queries import Member, MemberLook
 from bot.jobs.runner import job
 from bot.match.identity import GuildId, MatchId, Seconds, UserId
-from cogs.core.membership import is_out_of_reach, may_share_another, presence
+from cogs.core.permissions import is_out_of_reach, may_share_another, presence
 from cogs.core.publishing import publish_matches
 
 LOOK_WITHIN: Final = Seconds(5.0)
@@ -92,7 +92,7 @@ class ServersCog(commands.Cog, name="Servers"):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Look at all servers again: Discord has told of each anew."""
+        """Look at all servers again: Discord has reported each anew."""
         self._is_first_look = True
 
     @commands.Cog.listener()

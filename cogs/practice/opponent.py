@@ -14,14 +14,14 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.features.matches.due import BotAnswer
-from bot.features.practice.bot_policy import Deciding
 from bot.features.practice.engine_requests import get_ready
+from bot.features.practice.opponent import Deciding
 from bot.features.practice.service import is_fast
 from bot.jobs.runner import PutOff, job
 from bot.match.identity import Instant, MatchId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
-from bot.workers.errors import PoolBusy, PoolClosed, ShareUsed
+from bot.workers.messages import PoolBusy, PoolClosed, ShareUsed
 from cogs.core.publishing import publish_match
 
 MOST_AT_ONCE: Final = 64

@@ -1,7 +1,7 @@
 """The private panel on which somebody chooses whom of the bot's cats to play, and how."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
@@ -10,24 +10,103 @@ from discord import app_commands
 
 from bot.app import BoopBot
 from bot.engine import LEVELS
+from bot.features.challenges.challenging import authorise_rematch
 from bot.features.practice.service import levels_offered
-from bot.match.clock import Weekends
+from bot.game import Seat, newest_ruleset
+from bot.match.clock import TimeControl, Unlimited, Weekends
+from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
-from bot.match.practice import LevelNumber, Measured, Pace
-from bot.match.terms import Starts, VenueKind
+from bot.match.terms import LevelNumber, Measured, Pace, Practice, Stakes, Starts, Terms, VenueKind
 from bot.text import N_, Message, all_of, gettext, ngettext, translate
 from cogs.core.board import Picture, gallery
+from cogs.core.codecs import RulesetName
 from cogs.core.items import ActionButton, button, menu
-from cogs.core.levels import level_called, level_in_full, level_manner, level_mark, level_name
 from cogs.core.panels import View, note_panel
-from cogs.core.rulesets import IN_A_LINE
 from cogs.core.times import time_name
 from cogs.core.translating import command_text
+from cogs.core.words import (
+    IN_A_LINE,
+    level_called,
+    level_in_full,
+    level_manner,
+    level_mark,
+    level_name,
+)
 from cogs.help.views import ACCENT
-from cogs.practice.wanted import NO_LIMIT, PracticeWanted
 from render.faces import Portrait, Portraits
 from render.studio import NoPicture
 from render.theme import Theme
+
+NO_LIMIT: Final = Unlimited()
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeWanted:
+    """The terms of a match against the bot before it begins.
+
+    `after` is the match below whose bed another level was asked for, if that is how it came.
+    """
+
+    level: LevelNumber
+    ruleset: RulesetName
+    venue: VenueKind = VenueKind.THREAD
+    starts: Starts = Starts.RANDOM
+    pace: Pace = Pace.AT_ONCE
+    measured: Measured = Measured.YES
+    time: TimeControl = NO_LIMIT
+    weekends: Weekends = Weekends.PLAYED
+    after: MatchId | None = None
+
+    def terms(self) -> Terms:
+        """Return them as the terms of a match."""
+        return Terms(
+            self.starts,
+            newest_ruleset(self.ruleset),
+            self.time,
+            Stakes.CASUAL,
+            self.weekends,
+            Practice(self.level, self.pace, self.measured),
+        )
+
+
+def wanted_after(match: Match, user: UserId, practice: Practice) -> PracticeWanted:
+    """Return the terms of a match that is over for another one, with the seats swapped.
+
+    Raise `NotAPlayer` or `MatchGoesOn`.
+    """
+    seat = authorise_rematch(match, user)
+    return PracticeWanted(
+        practice.level,
+        match.position.ruleset.name,
+        match.venue.kind,
+        Starts.ME if seat is Seat.GRAY else Starts.THEM,
+        practice.pace,
+        practice.measured,
+        match.clock.control,
+        match.clock.weekends,
+        match.id,
+    )
+
+
+def next_level(
+    match: Match, fair: LevelNumber | None, offered: Sequence[LevelNumber]
+) -> LevelNumber:
+    """Return another level for who has played one: the fair one, or one up or down by the result.
+
+    `fair` is the level against which their chances are nearest to even, if that is known. The same
+    level is given where nobody has won, and where there is none beyond it.
+    """
+    if match.bot is None:
+        raise ValueError(f"the bot does not play in match {match.id}")
+    level, winner = match.bot.practice.level, match.outcome.winner if match.outcome else None
+    if fair is not None and fair != level:
+        return fair
+    if winner is None:
+        return level
+    if winner is match.bot.seat:
+        return max((each for each in offered if each < level), default=level)
+    return min((each for each in offered if each > level), default=level)
+
 
 _STARTS: Final = {
     Starts.RANDOM: N_("Who moves first is random"),

@@ -5,16 +5,24 @@ from typing import Final, assert_never
 
 from bot.features.practice.queries import Fared, KeptResult
 from bot.features.practice.rating import FEWEST_TURNS, Among, among
-from bot.features.practice.service import PracticeStood, levels_of, levels_offered
+from bot.features.practice.service import CurrentPracticeRating, levels_of, levels_offered
 from bot.features.standings.glicko import is_provisional
 from bot.game import Seat
+from bot.match.ending import has_result
 from bot.match.match import Match, Why
-from bot.match.practice import LevelNumber, Measured, Pace, Practice
 from bot.match.record import Result, result_of
-from bot.match.score import has_result
+from bot.match.terms import LevelNumber, Measured, Pace, Practice
 from bot.text import N_, Message, gettext, ngettext, translate
-from cogs.core.levels import LOWEST, level_called, level_mark, level_name
-from cogs.core.words import capital, matches_counted, outcome_name, player_name
+from cogs.core.words import (
+    LOWEST,
+    capital,
+    level_called,
+    level_mark,
+    level_name,
+    matches_counted,
+    outcome_name,
+    player_name,
+)
 from cogs.standings.words import RECORD, VOID, points_name, rating_name
 
 MEASURED: Final = {
@@ -158,33 +166,33 @@ def practice_lines(match: Match, kept: KeptResult | None) -> list[str]:
     ]
 
 
-def practice_stood(stood: Sequence[PracticeStood]) -> list[str]:
+def practice_rating_lines(current: Sequence[CurrentPracticeRating]) -> list[str]:
     """Return somebody's practice ratings, two lines a ruleset: the rating and the results."""
-    return [line for each in stood for line in _stood(each)]
+    return [line for each in current for line in _rating_lines(each)]
 
 
-def _stood(stood: PracticeStood) -> list[str]:
-    if is_provisional(stood.rating):
+def _rating_lines(current: CurrentPracticeRating) -> list[str]:
+    if is_provisional(current.rating):
         said = [
             gettext(
                 "📏 **Practice, {ruleset}**: {state}",
-                ruleset=stood.ruleset,
-                state=_too_few(stood.matches),
+                ruleset=current.ruleset,
+                state=_too_few(current.matches),
             )
         ]
     else:
         said = [
             gettext(
                 "📏 **Practice, {ruleset}**: **{rating}**, {place}",
-                ruleset=stood.ruleset,
-                rating=rating_name(stood.rating),
-                place=among_name(stood.among),
+                ruleset=current.ruleset,
+                rating=rating_name(current.rating),
+                place=among_name(current.among),
             ),
-            matches_counted(stood.matches),
+            matches_counted(current.matches),
         ]
-    if stood.best is not None:
-        said.append(gettext("best cat beaten: {cat}", cat=level_called(stood.best)))
-    return [" · ".join(said), *_fared(stood.fared)]
+    if current.best is not None:
+        said.append(gettext("best cat beaten: {cat}", cat=level_called(current.best)))
+    return [" · ".join(said), *_fared(current.fared)]
 
 
 def _too_few(matches: int) -> str:

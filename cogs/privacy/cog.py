@@ -3,7 +3,7 @@
 import asyncio
 import io
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 import discord
 import structlog
@@ -11,26 +11,157 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import BoopBot
+from bot.features.privacy.queries import Kept
 from bot.match.identity import UserId
-from bot.text import translate
+from bot.text import N_, all_of, gettext, ngettext, translate
 from cogs.challenges.delivery import publish_challenge
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
-from cogs.core.discord_codes import FAILURES
+from cogs.core.errors import FAILURES
+from cogs.core.items import button
 from cogs.core.names import NAMES, user_of
-from cogs.core.panels import note_panel
+from cogs.core.panels import View, asking, note_panel
 from cogs.core.publishing import publish_match
-from cogs.privacy.views import (
-    DELETED,
-    DELETING,
-    KEPT,
-    NOTHING,
-    SENT,
-    delete_panel,
-    first_question,
-    privacy_panel,
-    too_large,
+
+_WHAT: Final = N_(
+    """### What I keep about you
+**Games**, to play them and look back: challenges with their notes, matches, each turn and its \
+time, your plans, the matches you watch, the puzzles you tried.
+**Choices**, to do as you like: `/preferences` with your time zone and quiet hours, whom you \
+block, your vacations.
+**Standings**: ratings, titles, badges and totals, under a number of mine.
+**In servers**, so that matches end and rules hold: that you play there or left, and what \
+moderators did to you, or you did as one.
+**What I told you** and where, that you know the rules, that your direct messages are closed.
+I know you by your Discord number. I keep no name except in the titles of threads, and none of \
+your messages."""
 )
+
+_WHO: Final = N_(
+    """**Who sees it?** Matches, results and ratings: everybody in their server, and on the web if \
+the server wants it so; `/preferences` takes you off leaderboards. Notes: whoever sees their \
+message. Vacations: your opponents. What moderators did: only moderators. Plans, blocks and \
+preferences: only you. Whoever hosts me can read all of it.
+**For how long?** Until you delete it."""
+)
+
+_AFTER: Final = N_(
+    """**If you delete it**, it is gone at once, from my files too. Your opponents keep their \
+matches, with *a former player* in your seat, and their ratings. A ban by a moderator goes as well.
+**What stays:** my older messages here in Discord, in which you may be named; I change those of \
+the last day. And **backups**: copies made by whoever hosts me with `boop backup`, and databases \
+that `boop restore` set aside. Ask them."""
+)
+
+NOTHING: Final = N_("I keep nothing about you, so there is nothing to delete.")
+DELETING: Final = N_("Deleting everything I keep about you …")
+DELETED: Final = N_(
+    "Done: nothing in my database leads to you any more. Play again whenever you like; you would "
+    "start as somebody new."
+)
+KEPT: Final = N_("Good. Everything stays as it is.")
+SENT: Final = N_("This is everything I keep about you. Times are in UTC.")
+
+
+def privacy_panel() -> View:
+    """Say what is kept, why, for how long and who sees it, and offer both ways on."""
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        button(gettext("Send me my data"), discord.ButtonStyle.primary, "privacy-export"),
+        _delete_button(),
+    )
+    view = note_panel(translate(_WHAT))
+    for text in (_WHO, _AFTER):
+        view.add_item(discord.ui.Separator())
+        view.add_item(discord.ui.TextDisplay(translate(text)))
+    view.add_item(row)
+    return view
+
+
+def first_question() -> View:
+    """Ask whether somebody wants it who asked for it at once, before it is said what goes."""
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(_delete_button(), _keep_button())
+    question = gettext("Do you want to be deleted?")
+    return asking(f"### {question}\n{translate(_AFTER)}", row)
+
+
+def delete_panel(kept: Kept) -> View:
+    """Ask once more, and name what goes."""
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        button(gettext("Delete everything"), discord.ButtonStyle.danger, "privacy-really-delete"),
+        _keep_button(),
+    )
+    text = gettext(
+        "### Delete everything I keep about you?\n{lines}\n"
+        "**This can't be undone.** Your opponents keep their matches, with *a former player*.",
+        lines="\n".join(f"- {line}" for line in _going(kept)),
+    )
+    return asking(text, row)
+
+
+def too_large(size: int) -> str:
+    """Say that a file is more than Discord takes."""
+    return gettext(
+        "Your data is {size} MB even when zipped, and Discord allows only 10. Ask whoever hosts "
+        "me for it.",
+        size=f"{size / 1e6:.0f}",
+    )
+
+
+def _delete_button() -> discord.ui.Item[Any]:
+    return button(gettext("Delete me"), discord.ButtonStyle.danger, "privacy-delete")
+
+
+def _keep_button() -> discord.ui.Item[Any]:
+    return button(gettext("Keep everything"), discord.ButtonStyle.secondary, "privacy-keep")
+
+
+def _going(kept: Kept) -> list[str]:
+    lines = []
+    if kept.live:
+        lines.append(
+            ngettext(
+                "You resign **{count} live match**, and lose it; if not both of you have moved, it "
+                "is called off.",
+                "You resign **{count} live matches**, and lose them; those in which not both have "
+                "moved are called off.",
+                kept.live,
+            )
+        )
+    offers = []
+    if kept.open_made:
+        offers.append(
+            ngettext(
+                "{count} challenge of yours is withdrawn",
+                "{count} challenges of yours are withdrawn",
+                kept.open_made,
+            )
+        )
+    if kept.open_got:
+        offers.append(
+            ngettext(
+                "{count} challenge to you is declined",
+                "{count} challenges to you are declined",
+                kept.open_got,
+            )
+        )
+    if offers:
+        lines.append(gettext("{offers}.", offers=all_of(offers)))
+    over = kept.matches - kept.live
+    if over:
+        lines.append(
+            ngettext(
+                "Your name goes from {count} finished match.",
+                "Your name goes from {count} finished matches.",
+                over,
+            )
+        )
+    lines.append(gettext("Your ratings, titles and badges: nobody will know that they were yours."))
+    lines.append(
+        gettext("Your preferences, plans, puzzles, vacations, blocks and watched matches.")
+    )
+    lines.append(gettext("Your number wherever others wrote it in a note or a reason."))
+    return lines
+
 
 LARGEST: Final = 9_500_000
 """Bytes of a file that Discord takes everywhere: 10 MB, with room for the message around it."""

@@ -3,11 +3,17 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.features.profiles.badges import FAR_BEHIND, MANY_MATCHES, MANY_OPPONENTS, MANY_TURNS, Badge
 from bot.features.profiles.queries import Counted
+from bot.features.profiles.statistics import (
+    FAR_BEHIND,
+    MANY_MATCHES,
+    MANY_OPPONENTS,
+    MANY_TURNS,
+    Badge,
+)
 from bot.game import Seat
+from bot.match.ending import Score
 from bot.match.match import Why
-from bot.match.score import Score
 from bot.text import N_, NC_, NN_, translate
 from cogs.core.words import SEAT_MARKS, seat_name
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import discord
@@ -10,36 +11,43 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import BoopBot
+from bot.engine.puzzles import Puzzle
 from bot.features.puzzles.days import PuzzleDay
 from bot.features.puzzles.lines import is_right, played, read_all, ruleset_for
-from bot.features.puzzles.queries import DailyPuzzle
+from bot.features.puzzles.queries import DailyPuzzle, PlannedPost
 from bot.features.puzzles.service import Daily, Seen, Tried, Verdict
 from bot.game import Step, Turn
-from bot.jobs.runner import job
+from bot.jobs.runner import PutOff, job
+from bot.match.identity import GuildId
 from bot.match.turn_builder import TurnChoices
 from bot.text import N_, gettext, speaking, translate
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.alt_text import alt_text
 from cogs.core.answering import show_panel
 from cogs.core.arguments import Wanted, server_guild_of
+from cogs.core.board import Picture
+from cogs.core.board_message import public_theme
 from cogs.core.codecs import RulesetName
-from cogs.core.discord_codes import FAILURES
-from cogs.core.failing import say_privately
+from cogs.core.delivery import Outgoing, post_unless_refused, report_lost_post
+from cogs.core.errors import FAILURES
 from cogs.core.names import user_of
+from cogs.core.replies import say_privately
 from cogs.core.translating import public_language
 from cogs.core.turn_panels import plays_at_once
-from cogs.puzzles.posting import picture_for_all, post_puzzle
 from cogs.puzzles.solving import (
     PuzzleArgument,
     PuzzlePlace,
     Solving,
     choices_of,
     is_whole,
+    scene_to_solve,
     scope_of,
     seen_in,
 )
 from cogs.puzzles.views import (
     SOLUTION,
     give_up_panel,
+    post_view,
     refuted_by,
     shared_view,
     show_daily,
@@ -48,6 +56,50 @@ from cogs.puzzles.views import (
     streaks_panel,
 )
 from cogs.puzzles.words import right_words, shared_words, tries_words, wrong_words
+
+_LOST: Final = N_(
+    "🧩 The puzzle of the day couldn't be posted in {channel}: {why}. I'll try again tomorrow."
+)
+
+
+async def post_puzzle(bot: BoopBot, guild: GuildId) -> None:
+    """Post the puzzle of a server, if it is due. Raise `PutOff` if Discord has it wait."""
+    planned = await bot.services.puzzle_posts.due(guild)
+    if planned is None:
+        return
+    try:
+        with speaking(await public_language(bot, guild)):
+            async with bot.working():
+                await _post(bot, planned)
+    except FAILURES as error:
+        raise PutOff(repr(error)) from error
+
+
+async def _post(bot: BoopBot, planned: PlannedPost) -> None:
+    posts, guild = bot.services.puzzle_posts, planned.guild
+    channel = (await bot.services.settings.of(guild)).puzzle_channel
+    if channel is None:
+        return  # It was unset since, and the plan is gone with it.
+    post = await posts.post_of(planned)
+    if post is not None:
+        picture = await picture_for_all(bot, guild, post.puzzle, post.day)
+        view = partial(post_view, post, picture)
+        # Posted again soon, as after a crash, it is the same message.
+        outgoing = Outgoing(view=view, picture=picture, nonce=f"p{guild:x}-{post.day:x}")
+        refusal = await post_unless_refused(bot, channel, guild, outgoing)
+        if refusal is not None:
+            if await posts.lost(planned):
+                await report_lost_post(bot, guild, channel, _LOST, refusal)
+            return
+    await posts.done(planned, post)
+
+
+async def picture_for_all(bot: BoopBot, guild: GuildId, puzzle: Puzzle, day: PuzzleDay) -> Picture:
+    """Draw the puzzle of a day as it begins, in the server's theme."""
+    scene = replace(scene_to_solve(puzzle), theme=await public_theme(bot, guild))
+    png = await bot.studio.picture(scene)
+    return Picture(png, f"puzzle-{day}.png", alt_text(scene))
+
 
 Interaction = discord.Interaction[BoopBot]
 
@@ -180,7 +232,7 @@ class PuzzleCog(Cog, name="Puzzles"):
         if not daily.attempt.is_solved:
             await show_daily(interaction, daily)
             return
-        attempt = daily.attempt.telling(self.bot.services.clock.now())
+        attempt = daily.attempt.sharing(self.bot.services.clock.now())
         await show_daily(
             interaction, replace(daily, attempt=attempt), f"-# {translate(_ALREADY_SHARED)}"
         )

@@ -19,10 +19,9 @@ from bot.match.calendar import Day
 from bot.match.identity import GuildId, UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, Question, TurnBuilder, TurnChoices
 from bot.text import gettext
-from cogs.core.arguments import MOST_SUGGESTIONS, Wanted, read_wanted
+from cogs.core.arguments import MOST_SUGGESTIONS, Wanted, read_wanted, turns_like
 from cogs.core.codecs import register
 from cogs.core.items import ActionButton, button
-from cogs.core.suggestions import turns_like
 from cogs.core.turn_panels import Style, TurnControls, scene_of_turn
 from render.scene import Scene
 
@@ -175,8 +174,8 @@ def scene_of_solving(solving: Solving) -> Scene:
         # Without what was played before: its arrows would pass for what this turn does.
         lifted = recall(progress.position, chosen.turn.recall)
         return Scene(lifted, chosen=chosen_by(chosen))
-    standing = Scene(progress.position, recent=progress.recent)
-    return scene_of_turn(solving.builder, standing)
+    scene = Scene(progress.position, recent=progress.recent)
+    return scene_of_turn(solving.builder, scene)
 
 
 def chosen_by(step: Step) -> Placed:

@@ -16,23 +16,21 @@ from bot.app import BoopBot
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
 from bot.features.puzzles.engine_requests import Refuted, refute
 from bot.features.puzzles.lines import Explained, explained, rulesets_with_puzzles
-from bot.features.puzzles.posts import DailyPost
-from bot.features.puzzles.service import Daily, Streaks
+from bot.features.puzzles.service import Daily, DailyPost, Streaks
 from bot.game import Seat, Step
 from bot.match.identity import UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnChoices
 from bot.text import N_, gettext, ngettext, translate
-from bot.workers.errors import PoolRefusal
+from bot.workers.messages import PoolRefusal
 from cogs.core.alt_text import alt_text
 from cogs.core.answering import show_panel
 from cogs.core.board import ACCENTS, Picture, gallery
+from cogs.core.board_message import private_theme
 from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import user_of
 from cogs.core.panels import View, note_panel
-from cogs.core.rulesets import IN_A_LINE
-from cogs.core.themes import private_theme
 from cogs.core.turn_panels import question_text, turn_rows
-from cogs.core.words import moment, turn_words
+from cogs.core.words import IN_A_LINE, moment, turn_words
 from cogs.puzzles.solving import Solving, scene_of_line, scene_of_solving
 from cogs.puzzles.words import (
     date_words,

@@ -18,13 +18,13 @@ from bot.match.identity import Instant, UserId
 from bot.text import N_, NN_, Message, all_of, gettext, ngettext, translate
 from cogs.core.names import NAMES
 from cogs.core.reasons import because
-from cogs.core.rulesets import ruleset_note
 from cogs.core.words import (
     SEAT_MARKS,
     capital,
     days_counted,
     mention,
     moment,
+    ruleset_note,
     seat_name,
     squares_name,
 )

@@ -1,4 +1,4 @@
-"""Making the animation of a match, and telling who waits for it how far it is."""
+"""Making the animation of a match, and showing whoever waits how far it is."""
 
 import asyncio
 from contextlib import suppress
@@ -15,7 +15,7 @@ from bot.features.replay.service import MatchRecord
 from bot.match.identity import MessageId, Place
 from bot.text import gettext
 from cogs.core.board import ending_of
-from cogs.core.discord_codes import FAILURES
+from cogs.core.errors import FAILURES
 from cogs.core.options import place_of
 from cogs.core.panels import note_panel
 from cogs.core.replies import sentence

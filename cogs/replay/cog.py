@@ -17,14 +17,13 @@ from bot.text import gettext, speaking
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
+from cogs.core.board_message import for_one, private_theme, public_theme
 from cogs.core.codecs import Typed
-from cogs.core.discord_codes import FAILURES
-from cogs.core.errors import NoSuchTurn, NothingToReplay
-from cogs.core.failing import say_privately
-from cogs.core.forms import open_form
+from cogs.core.errors import FAILURES, NoSuchTurn, NothingToReplay
 from cogs.core.names import user_of
 from cogs.core.panels import match_panel
-from cogs.core.themes import for_one, private_theme, public_theme
+from cogs.core.replies import say_privately
+from cogs.core.router import open_form
 from cogs.core.translating import public_language
 from cogs.core.words import message_link
 from cogs.replay.animation import Audience, answer_with_animation

@@ -1,23 +1,328 @@
-"""`/history`: the finished matches of a person, of two, or of this server."""
+"""`/history`: the finished matches of a person, of two, or of this server, a page at a time.
 
-from dataclasses import replace
+What is listed and where the page begins is in the custom ids, so a panel works after a restart.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, Any, Final, Self
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import BoopBot
+from bot.features.boards.service import MatchWork
+from bot.features.matches.listing import FIRST, PAGE, After, Before
+from bot.features.profiles.queries import Sorts
+from bot.features.profiles.service import Whose
+from bot.game import Seat
+from bot.match.ending import Score
+from bot.match.identity import GuildId, UserId
+from bot.match.match import Match
 from bot.match.terms import Stakes
+from bot.text import N_, all_of, gettext, translate
 from cogs.core.access import may_look
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.arguments import server_guild_of
-from cogs.core.codecs import OneOf, RulesetName
-from cogs.core.names import NAMES, user_of
-from cogs.core.rulesets import ruleset_choices
-from cogs.replay.history_views import ANY, RESULTS, HistoryShown, Wanted, history_panel, sorts_of
+from cogs.core.codecs import OneOf, RulesetName, codec_of, register_parts
+from cogs.core.items import ActionButton, button, menu
+from cogs.core.names import NAMES, menu_name, menu_opponent, name_in_full, opponent_in_full, user_of
+from cogs.core.panels import View, note_panel
+from cogs.core.venues import link_of
+from cogs.core.words import DEFAULT, IN_A_LINE, SEAT_MARKS, mention, moment, ruleset_choices
+from cogs.matches.games_views import ARROWS, read_cut, write_cut
+from cogs.profiles.words import way_name
+
+ANY: Final = "any"
+EVERY: Final = Sorts()
+NEWEST: Final = Before()
+_NOBODY: Final = "0"
+_USER: Final = codec_of(UserId)
+
+RESULTS: Final = {Score.WIN: "won", Score.LOSS: "lost", Score.DRAW: "drawn"}
+"""Results as they are in custom ids and options."""
+_SCORES: Final = {word: score for score, word in RESULTS.items()}
+_MARKS: Final = {Score.WIN: "🏆", Score.LOSS: "🏁", Score.DRAW: "🤝"}
+_NEXT_STAKES: Final = {None: Stakes.RATED, Stakes.RATED: Stakes.CASUAL, Stakes.CASUAL: None}
+_STAKES_LABELS: Final = {
+    None: N_("Rated, casual, practice"),
+    Stakes.RATED: N_("Rated only"),
+    Stakes.CASUAL: N_("Casual and practice"),
+}
+_AGAINST: Final = {
+    Score.WIN: N_("{number} won against {opponent}"),
+    Score.LOSS: N_("{number} lost against {opponent}"),
+    Score.DRAW: N_("{number} drawn against {opponent}"),
+}
+_RESULTS: Final = {Score.WIN: N_("Won"), Score.LOSS: N_("Lost"), Score.DRAW: N_("Drawn")}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which history somebody wants to see, and from where on; without a person the server's."""
+
+    user: UserId | None = None
+    opponent: UserId | None = None
+    sorts: Sorts = EVERY
+    cut: Before | After = NEWEST
+
+    def whose(self, guild: GuildId) -> Whose:
+        """Return whose history it is in a server."""
+        return Whose(guild, self.user, self.opponent)
+
+    def parts(self) -> tuple[str, ...]:
+        """Write it as parts of a custom id."""
+        sorts = self.sorts
+        return (
+            str(self.user or _NOBODY),
+            str(self.opponent or _NOBODY),
+            sorts.ruleset or ANY,
+            sorts.stakes.value if sorts.stakes else ANY,
+            RESULTS[sorts.score] if sorts.score else ANY,
+            write_cut(FIRST if self.cut == NEWEST else self.cut),
+        )
+
+    @classmethod
+    def of_parts(cls, parts: Sequence[str]) -> Self:
+        """Read what `parts` wrote. Raise `ValueError` or `LookupError` for anything else."""
+        user, opponent, ruleset, stakes, result, text = parts
+        cut = read_cut(text)
+        return cls(
+            _person(user),
+            _person(opponent),
+            sorts_of(ruleset, stakes, result),
+            cut if isinstance(cut, (Before, After)) else NEWEST,
+        )
+
+    def filtered(self, sorts: Sorts) -> Self:
+        """Return the first page of the same history by another filter."""
+        return replace(self, sorts=sorts, cut=NEWEST)
+
+
+def sorts_of(ruleset: str = ANY, stakes: str = ANY, result: str = ANY) -> Sorts:
+    """Read a filter from words; one that is `ANY` filters nothing.
+
+    Raise `LookupError` or `ValueError` if there is no such word.
+    """
+    if ruleset not in (ANY, *IN_A_LINE):
+        raise LookupError(f"{ruleset!r} is no ruleset")
+    return Sorts(
+        None if ruleset == ANY else ruleset,
+        None if stakes == ANY else Stakes(stakes),
+        None if result == ANY else _SCORES[result],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryShown:
+    """A page of a history with the beds of its matches, and where its neighbours begin."""
+
+    works: tuple[MatchWork, ...]
+    back: After | None
+    on: Before | None
+
+
+def history_panel(wanted: Wanted, shown: HistoryShown, viewer: UserId) -> View:
+    """Lay out a page of a history."""
+    lines = [f"### {_title(wanted, viewer)}", f"-# {_about(wanted)}"]
+    lines += [_line(work, wanted, viewer) for work in shown.works]
+    if shown.on is not None and len(shown.works) < PAGE:
+        stopped = gettext(
+            "You can't see the matches that come next. Press **Forward** to skip them."
+        )
+        lines.append(f"-# {stopped}")
+    elif not shown.works:
+        lines.append(_nothing(wanted))
+    view = note_panel("\n".join(lines))
+    if shown.works:
+        view.add_item(discord.ui.ActionRow(_match_menu(wanted, shown.works)))
+    view.add_item(discord.ui.ActionRow(_ruleset_menu(wanted)))
+    view.add_item(discord.ui.ActionRow(_result_menu(wanted)))
+    view.add_item(discord.ui.ActionRow(*_ways(wanted, shown)))
+    return view
+
+
+def history_button(label: str, wanted: Wanted) -> ActionButton:
+    """Return a button that opens a history."""
+    return button(label, discord.ButtonStyle.secondary, "history", key="open", wanted=wanted)
+
+
+def _person(text: str) -> UserId | None:
+    return None if text == _NOBODY else UserId(_USER.read((text,)))
+
+
+def _title(wanted: Wanted, viewer: UserId) -> str:
+    if wanted.user is None:
+        return gettext("Finished matches in this server")
+    opponent = None if wanted.opponent is None else mention(wanted.opponent)
+    if wanted.user == viewer:
+        if opponent is None:
+            return gettext("Your matches")
+        return gettext("Your matches against {opponent}", opponent=opponent)
+    user = mention(wanted.user)
+    if opponent is None:
+        return gettext("Matches of {player}", player=user)
+    return gettext("Matches of {player} against {opponent}", player=user, opponent=opponent)
+
+
+def _about(wanted: Wanted) -> str:
+    sorts = wanted.sorts
+    parts = [sorts.ruleset or gettext("All rulesets"), translate(_STAKES_LABELS[sorts.stakes])]
+    if sorts.score is not None:
+        parts.append(_result_label(wanted, sorts.score))
+    return " · ".join(parts)
+
+
+def _nothing(wanted: Wanted) -> str:
+    if wanted.sorts != EVERY:
+        return gettext("No finished match fits. Choose *All* again below.")
+    return gettext("No match has been finished here yet. Start one with `/challenge`.")
+
+
+def _line(work: MatchWork, wanted: Wanted, viewer: UserId) -> str:
+    """Return in a line who played, how it ended and when; its number links to the board."""
+    match = work.match
+    number = f"**[#{match.id}]({link_of(match, work, viewer)})**"
+    if wanted.user is None or match.seat_of(wanted.user) is None:
+        head = f"{_server_mark(match)} {number} {_who_won(match)}"
+    else:
+        score = score_for(match, wanted.user)
+        who = opponent_in_full(match, wanted.user)
+        result = translate(_AGAINST[score], number=number, opponent=who)
+        head = f"{_MARKS[score]} {result}"
+    parts = [head, _why(match)]
+    if match.position.ruleset is not DEFAULT:
+        parts.append(match.position.ruleset.name)
+    if match.stakes is Stakes.RATED:
+        parts.append(gettext("rated"))
+    parts.append(moment(match.changed_at))
+    return " · ".join(parts)
+
+
+def score_for(match: Match, user: UserId) -> Score:
+    """Return what a finished match brought one of its players."""
+    winner = match.outcome.winner if match.outcome else None
+    if winner is None:
+        return Score.DRAW
+    return Score.WIN if winner is match.seat_of(user) else Score.LOSS
+
+
+def _server_mark(match: Match) -> str:
+    winner = match.outcome.winner if match.outcome else None
+    return _MARKS[Score.DRAW] if winner is None else SEAT_MARKS[winner]
+
+
+def _who_won(match: Match) -> str:
+    winner = match.outcome.winner if match.outcome else None
+    if winner is None:
+        players = all_of([name_in_full(match, seat) for seat in Seat])
+        return gettext("{players} drew", players=players)
+    return gettext(
+        "{winner} beat {loser}",
+        winner=name_in_full(match, winner),
+        loser=name_in_full(match, winner.other),
+    )
+
+
+def _why(match: Match) -> str:
+    return way_name(match.outcome.why) if match.outcome else gettext("in progress")
+
+
+def _match_menu(wanted: Wanted, works: Sequence[MatchWork]) -> Any:
+    options = [
+        discord.SelectOption(label=_label(work.match, wanted), value=str(work.match.id))
+        for work in works
+    ]
+    return menu(gettext("Look at a match"), options, "match-in")
+
+
+def _label(match: Match, wanted: Wanted) -> str:
+    """Return a match for a menu, where no mention is shown."""
+    if wanted.user is not None and match.seat_of(wanted.user) is not None:
+        opponent = menu_opponent(match, wanted.user)
+        score = score_for(match, wanted.user)
+        if opponent is None:
+            return f"#{match.id} · {translate(_RESULTS[score])}"
+        number = f"#{match.id} ·"
+        return translate(_AGAINST[score], number=number, opponent=opponent)
+    names = [name for seat in Seat if (name := menu_name(match, seat)) is not None]
+    if len(names) < len(Seat):
+        return f"#{match.id}"
+    return f"#{match.id} · {all_of(names)}"
+
+
+def _ruleset_menu(wanted: Wanted) -> Any:
+    chosen = wanted.sorts.ruleset
+    options = [
+        discord.SelectOption(label=gettext("All rulesets"), value=ANY, default=chosen is None)
+    ]
+    options += [
+        discord.SelectOption(
+            label=name, value=name, description=translate(line), default=name == chosen
+        )
+        for name, line in IN_A_LINE.items()
+    ]
+    return menu(gettext("Which ruleset?"), options, "history-ruleset", wanted=wanted)
+
+
+def _result_menu(wanted: Wanted) -> Any:
+    chosen = wanted.sorts.score
+    options = [
+        discord.SelectOption(label=gettext("All results"), value=ANY, default=chosen is None)
+    ]
+    scores = (Score.WIN, Score.LOSS, Score.DRAW)
+    options += [
+        discord.SelectOption(
+            label=_result_label(wanted, score), value=RESULTS[score], default=score is chosen
+        )
+        for score in scores
+    ]
+    return menu(gettext("Which results?"), options, "history-result", wanted=wanted)
+
+
+def _result_label(wanted: Wanted, score: Score) -> str:
+    """Return the name of a result; in a server's history it is that of the one who moved first."""
+    if wanted.user is not None or score is Score.DRAW:
+        return translate(_RESULTS[score])
+    return gettext("Orange won") if score is Score.WIN else gettext("Gray won")
+
+
+def _ways(wanted: Wanted, shown: HistoryShown) -> list[ActionButton]:
+    """Return the buttons to the neighbouring pages, and to other stakes."""
+    ways = []
+    if shown.back is not None or shown.on is not None:
+        ways = [
+            _way(gettext("Back"), wanted, shown.back, "back"),
+            _way(gettext("Forward"), wanted, shown.on, "on"),
+        ]
+    following = _NEXT_STAKES[wanted.sorts.stakes]
+    other = wanted.filtered(replace(wanted.sorts, stakes=following))
+    label = translate(_STAKES_LABELS[following])
+    style = discord.ButtonStyle.secondary
+    return [*ways, button(label, style, "history", key="stakes", wanted=other)]
+
+
+def _way(label: str, wanted: Wanted, cut: Before | After | None, name: str) -> ActionButton:
+    """Return the button to another page, pale where there is none: buttons keep their places."""
+    way = button(
+        label,
+        discord.ButtonStyle.secondary,
+        "history",
+        key=name,
+        emoji=ARROWS[name],
+        wanted=wanted if cut is None else replace(wanted, cut=cut),
+    )
+    way.item.disabled = cut is None
+    return way
+
+
+register_parts(
+    Wanted, Wanted.parts, Wanted.of_parts, example=("1", _NOBODY, ANY, ANY, ANY, write_cut(FIRST))
+)
+
 
 Interaction = discord.Interaction[BoopBot]
 

@@ -25,11 +25,10 @@ from cogs.core.arguments import MOST_SUGGESTIONS, MatchArgument, match_title
 from cogs.core.board import ACCENTS, Picture, ending_of, gallery, hand_of
 from cogs.core.board_buttons import analyse_buttons
 from cogs.core.items import ActionButton, button, form
-from cogs.core.levels import level_name
 from cogs.core.names import NAMES, both_players
 from cogs.core.options import place_of
 from cogs.core.times import time_name
-from cogs.core.words import SEAT_MARKS, explained, narrated, outcome_name, turns_counted
+from cogs.core.words import SEAT_MARKS, explained, level_name, narrated, outcome_name, turns_counted
 from cogs.practice.words import waited_for
 from render.replay import FORMATS, Animation
 from render.scene import Scene, Status
@@ -58,8 +57,8 @@ def better_at(record: MatchRecord, ply: int, analysis: Analysis | None) -> Step 
 
 def better_scene(better: Step) -> Scene:
     """Return what is seen of a better turn, which never was played."""
-    standing = replace(better.after, to_move=better.before.to_move)
-    return Scene(standing, recent=better, win=better.win, status=Status.BETTER)
+    position = replace(better.after, to_move=better.before.to_move)
+    return Scene(position, recent=better, win=better.win, status=Status.BETTER)
 
 
 def picture_at(record: MatchRecord, ply: int, scene: Scene, png: bytes) -> Picture:

@@ -1,5 +1,6 @@
 """`/settings`: what those who manage a server set for everybody in it."""
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 
 import discord
@@ -12,31 +13,224 @@ from bot.features.settings.declaration import (
     ChannelUse,
     Choices,
     FromCatalogue,
+    Number,
     Role,
     Setting,
 )
-from bot.features.settings.server import SERVER_SETTINGS, Section, ServerSettings
-from bot.match.identity import ChannelId, GuildId, RoleId
+from bot.features.settings.server import HEADINGS, SERVER_SETTINGS, Section, ServerSettings
+from bot.match.identity import ChannelId, GuildId, RoleId, UserId
+from bot.text import N_, gettext, translate
 from cogs.core.actions import LONGEST_ID, ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.codecs import OneOf, Typed
-from cogs.core.errors import ServerRefusal
-from cogs.core.forms import open_form
-from cogs.core.membership import managed
+from cogs.core.errors import ChannelClosed, ServerRefusal
+from cogs.core.items import button, form
 from cogs.core.names import user_of
-from cogs.core.permissions import needs_for
+from cogs.core.panels import View, note_panel
+from cogs.core.permissions import TO_PLAY, Need, allowed_in, lacking, managed, needs_for
 from cogs.core.replies import sentence
-from cogs.core.router import perform
-from cogs.settings.controls import Shown, read_choice
-from cogs.settings.permissions import check_panel, deleted_in, require_allowed
-from cogs.settings.views import (
-    LONGEST_NUMBER,
-    limits_form,
-    numbers,
-    overview,
-    section_panel,
-    with_limits,
+from cogs.core.router import open_form, perform
+from cogs.settings.controls import NotInBounds, Scope, Shown, items_of, read_choice, summary_of
+
+
+async def require_allowed(
+    bot: BoopBot, guild: GuildId, channel: ChannelId, needs: Sequence[Need]
+) -> None:
+    """Raise `ChannelClosed` if the bot lacks something that it cannot do without."""
+    missing = lacking(await allowed_in(bot, guild, channel), needs)
+    names = tuple(need.name for need in missing if not need.comfort)
+    if names:
+        raise ChannelClosed(channel, names)
+
+
+def deleted_in(bot: BoopBot, guild: GuildId, settings: ServerSettings) -> frozenset[str]:
+    """List the settings whose channel or role is not there any more, by their names."""
+    server = bot.get_guild(guild)
+    if server is None:
+        return frozenset()
+    deleted = set()
+    for setting in SERVER_SETTINGS.values():
+        value = setting.of(settings)
+        match setting.kind:
+            case Channel() if value is not None and server.get_channel_or_thread(value) is None:
+                deleted.add(setting.name)
+            case Role() if value is not None and server.get_role(value) is None:
+                deleted.add(setting.name)
+    return frozenset(deleted)
+
+
+async def check_panel(
+    interaction: discord.Interaction[BoopBot], guild: GuildId, settings: ServerSettings
+) -> View:
+    """List what is missing where it was asked, and in every channel that is set."""
+    bot, here = interaction.client, interaction.channel_id
+    deleted = deleted_in(bot, guild, settings)
+    view = note_panel(f"### {gettext('My permissions in this server')}")
+    if here is not None:
+        title = gettext("{channel} (this channel)", channel=f"<#{here}>")
+        view.add_item(_found(title, _lines(lacking(interaction.app_permissions, TO_PLAY))))
+    for setting in SERVER_SETTINGS.values():
+        value, title = setting.of(settings), translate(setting.title)
+        match setting.kind:
+            case Channel() | Role() if value is None:
+                continue
+            case Channel(use=ChannelUse.MATCHES) if value == here:
+                continue
+            case Channel() if setting.name in deleted:
+                view.add_item(_found(title, [translate(_NO_CHANNEL)]))
+            case Channel(use=use):
+                allowed = await allowed_in(bot, guild, ChannelId(value))
+                missing = _lines(lacking(allowed, needs_for(use, settings.venue)))
+                view.add_item(_found(f"<#{value}> ({title})", missing))
+            case Role() if setting.name in deleted:
+                view.add_item(_found(title, [translate(_NO_ROLE)]))
+    if isinstance(interaction.channel, discord.TextChannel | discord.Thread) and (
+        interaction.channel.is_nsfw()
+    ):
+        view.add_item(_found(gettext("Age restriction"), [translate(_AGE)]))
+    view.add_item(discord.ui.TextDisplay(translate(_MORE)))
+    style = discord.ButtonStyle.secondary
+    view.add_item(
+        discord.ui.ActionRow(
+            button(gettext("Check again"), style, "check-permissions"),
+            button(gettext("All settings"), style, "settings"),
+        )
+    )
+    return view
+
+
+_NO_CHANNEL: Final = N_(
+    "❌ This channel was deleted, so none is set now. Choose another with `/settings show`."
 )
+_NO_ROLE: Final = N_(
+    "❌ This role was deleted, so nobody can play. Choose another with `/settings show`, or let "
+    "everyone play."
+)
+_AGE: Final = N_(
+    "⚠️ This channel is age-restricted: members who haven't confirmed their age don't see matches "
+    "here."
+)
+_HIDDEN: Final = N_(
+    "-# While I can't see this channel, more may be missing: check again once I can."
+)
+_MORE: Final = N_(
+    "-# I need no privileged intent, no *Embed Links*, and none of the *Mention* and *Manage* "
+    "permissions. Members need *Use Application Commands* where they play."
+)
+
+
+def _lines(missing: Sequence[Need]) -> list[str]:
+    """Return a line for each permission that is missing; without looking there, none is known."""
+    lines = [
+        gettext(
+            "{mark} **{permission}** is missing: {consequence}.",
+            mark="⚠️" if need.comfort else "❌",
+            permission=need.name,
+            consequence=need.breaks,
+        )
+        for need in missing
+    ]
+    if any(need.flag == "view_channel" for need in missing):
+        lines.append(translate(_HIDDEN))
+    return lines
+
+
+def _found(title: str, lines: list[str]) -> discord.ui.TextDisplay[View]:
+    well = gettext("✅ Nothing is missing.")
+    return discord.ui.TextDisplay("\n".join([f"**{title}**", *(lines or [well])]))
+
+
+LONGEST_NUMBER: Final = 6
+
+
+def settings_in(section: Section) -> list[Setting]:
+    """Return the settings of a section, in the order in which they are shown."""
+    return [each for each in SERVER_SETTINGS.values() if each.section is section]
+
+
+def overview(shown: Shown) -> View:
+    """Show all that is set for a server, with the way to change each section."""
+    view = note_panel(f"### {gettext('Settings of this server')}")
+    style = discord.ButtonStyle.secondary
+    for section, heading in HEADINGS.items():
+        summary = " · ".join(
+            summary_of(each, shown)
+            for each in settings_in(section)
+            if each.is_shown(shown.settings)
+        )
+        view.add_item(
+            discord.ui.Section(
+                f"**{translate(heading.title)}**\n{summary}",
+                accessory=button(translate(heading.label), style, "settings", section=section),
+            )
+        )
+    view.add_item(
+        discord.ui.ActionRow(
+            button(gettext("Check permissions"), style, "check-permissions"),
+            button(gettext("Log"), style, "moderation-log", page=0),
+        )
+    )
+    return view
+
+
+def section_panel(section: Section, shown: Shown, warning: str | None = None) -> View:
+    """Show a section and let it be changed; `warning` is why something was not set."""
+    heading = HEADINGS[section]
+    view = note_panel(f"### {translate(heading.title)}")
+    if warning is not None:
+        view.add_item(discord.ui.TextDisplay(f"⚠️ {warning}"))
+    if heading.about is not None:
+        view.add_item(discord.ui.TextDisplay(translate(heading.about)))
+    for item in items_of(settings_in(section), shown, Scope.SERVER):
+        view.add_item(item)
+    style = discord.ButtonStyle.secondary
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        button(gettext("All settings"), style, "settings")
+    )
+    if section is Section.NEWS:
+        row.add_item(button(gettext("Preview"), style, "week-preview"))
+    view.add_item(row)
+    return view
+
+
+def limits_form(settings: ServerSettings, user: UserId, nonce: int) -> discord.ui.Modal:
+    """Make the form for all numbers; `nonce` keeps apart the forms that one person opens."""
+    items: list[discord.ui.Item[Any]] = []
+    for setting, number in numbers():
+        typed: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            custom_id=setting.name,
+            default=str(setting.of(settings)),
+            min_length=1,
+            max_length=LONGEST_NUMBER,
+        )
+        about = gettext("From {least} to {most}", least=number.least, most=number.most)
+        label = translate(setting.title)
+        items.append(discord.ui.Label(text=label, description=about, component=typed))
+    return form(gettext("Limits per player"), items, "limits-set", user=user, nonce=nonce)
+
+
+def with_limits(settings: ServerSettings, typed: Mapping[str, str | None]) -> ServerSettings:
+    """Return the settings with the numbers that were typed. Raise `NotInBounds`."""
+    for setting, number in numbers():
+        text = typed.get(setting.name)
+        if text is not None:
+            settings = setting.put(settings, _read_number(setting, number, text))
+    return settings
+
+
+def numbers() -> list[tuple[Setting, Number]]:
+    """Return the settings that are numbers."""
+    return [(each, each.kind) for each in SERVER_SETTINGS.values() if isinstance(each.kind, Number)]
+
+
+def _read_number(setting: Setting, number: Number, text: str) -> int:
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > LONGEST_NUMBER:
+        raise NotInBounds(setting.title, text, number.least, number.most)
+    if not number.least <= int(digits) <= number.most:
+        raise NotInBounds(setting.title, text, number.least, number.most)
+    return int(digits)
+
 
 Interaction = discord.Interaction[BoopBot]
 

@@ -17,7 +17,7 @@ from bot.errors import NotStored
 from bot.features.settings.server import SERVER_SETTINGS, LanguageQuestion, ServerSettings
 from bot.match.identity import GuildId
 from bot.text import chain_of, gettext, speaking, translations
-from cogs.core.discord_codes import FAILURES
+from cogs.core.errors import FAILURES
 from cogs.core.panels import View, note_panel
 from cogs.core.translating import language_of
 from cogs.settings.controls import Scope, Shown, items_of

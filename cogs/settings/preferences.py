@@ -1,25 +1,201 @@
 """`/preferences`: what a person wants in all of their matches."""
 
-from typing import Annotated
+import re
+from typing import Annotated, Any, Final
 
 import discord
 from discord import app_commands
 
 from bot.app import BoopBot
 from bot.features.settings.declaration import Choices, FromCatalogue, Switch
-from bot.features.settings.preferences import PREFERENCES, Page, Preferences
+from bot.features.settings.preferences import (
+    PAGES,
+    PREFERENCES,
+    DayMinute,
+    DeliveryMethod,
+    NotificationPreferences,
+    Page,
+    Preferences,
+    QuietHours,
+)
+from bot.match.identity import UserId
+from bot.text import gettext, translate
 from cogs.core.actions import LONGEST_ID, ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.codecs import OneOf, Typed
-from cogs.core.forms import open_form
+from cogs.core.items import button, form
 from cogs.core.names import user_of
-from cogs.settings.controls import key_of, read_choice
-from cogs.settings.preferences_views import (
-    LONGEST_TYPED,
-    hours_filled,
-    hours_form,
-    preferences_panel,
+from cogs.core.panels import View, note_panel
+from cogs.core.router import open_form
+from cogs.core.times import write_minute
+from cogs.settings.controls import (
+    HalfQuiet,
+    QuietAllDay,
+    Scope,
+    Shown,
+    UnreadableHour,
+    items_of,
+    key_of,
+    read_choice,
 )
+
+_TIME: Final = re.compile(r"(\d{1,2})(?:[:.h]?(\d\d))?\s*h?\s*(am|pm)?", re.IGNORECASE | re.ASCII)
+
+
+def read_minute(text: str) -> DayMinute:
+    """Read `22:30`, `22.30`, `22`, `2230` or `10:30 pm`. Raise `UnreadableHour`."""
+    found = _TIME.fullmatch(text.strip())
+    if found is None:
+        raise UnreadableHour(text)
+    hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "").lower()
+    if half:
+        if not 1 <= hour <= 12:
+            raise UnreadableHour(text)
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    if hour == 24 and minute == 0:
+        hour = 0
+    if hour > 23 or minute > 59:
+        raise UnreadableHour(text)
+    return DayMinute(hour * 60 + minute)
+
+
+def read_quiet(begin: str, end: str) -> QuietHours | None:
+    """Read quiet hours; none where both ends are empty.
+
+    Raise `UnreadableHour`, `HalfQuiet` or `QuietAllDay`.
+    """
+    if not begin and not end:
+        return None
+    if not begin or not end:
+        raise HalfQuiet(begin or end)
+    quiet = QuietHours(read_minute(begin), read_minute(end))
+    if quiet.begin == quiet.end:
+        raise QuietAllDay(quiet.begin)
+    return quiet
+
+
+LONGEST_TYPED: Final = 40
+"""Characters that can be typed into a field of the form."""
+
+
+def preferences_panel(
+    preferred: Preferences, page: Page = Page.PLAYING, translations: str | None = None
+) -> View:
+    """Show what a person prefers on one page, let them change it, and lead to the others.
+
+    `translations` is the address of a page on which the translations can be improved.
+    """
+    view = note_panel(f"### {gettext('Your preferences')}")
+    tabs: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+    primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+    for each, heading in PAGES.items():
+        style = primary if each is page else secondary
+        tabs.add_item(button(translate(heading.label), style, "preferences", page=each))
+    view.add_item(tabs)
+    declared = [each for each in PREFERENCES.values() if each.section is page]
+    for item in items_of(declared, Shown(preferred), Scope.PERSON):
+        view.add_item(item)
+    match page:
+        case Page.PLAYING:
+            view.add_item(
+                discord.ui.ActionRow(
+                    button(gettext("Who can challenge me"), secondary, "who-challenges"),
+                    button(gettext("Leaderboards"), secondary, "listing"),
+                )
+            )
+        case Page.NOTIFICATIONS:
+            view.add_item(discord.ui.TextDisplay(_hours(preferred.notifications)))
+            view.add_item(discord.ui.ActionRow(button(gettext("Set hours"), secondary, "hours")))
+        case Page.LANGUAGE if translations is not None:
+            label = gettext("Improve this translation")
+            view.add_item(discord.ui.ActionRow(discord.ui.Button(label=label, url=translations)))
+        case Page.LOOKS | Page.LANGUAGE:
+            pass
+    return view
+
+
+def hours_form(wanted: NotificationPreferences, user: UserId, nonce: int) -> discord.ui.Modal:
+    """Make the form for quiet hours, the daily summary's time and the time zone, as they are now.
+
+    `nonce` keeps apart the forms that one person opens.
+    """
+    quiet = wanted.quiet
+    items = [
+        _field(
+            gettext("Quiet from"),
+            "begin",
+            "" if quiet is None else write_minute(quiet.begin),
+            "22:00",
+            gettext("No notifications from then on; leave it empty for no quiet hours"),
+        ),
+        _field(
+            gettext("Quiet until"),
+            "end",
+            "" if quiet is None else write_minute(quiet.end),
+            "07:30",
+            gettext("Whatever came up is sent then"),
+        ),
+        _field(
+            gettext("Daily summary at"),
+            "daily",
+            write_minute(wanted.digest_minute),
+            "09:00",
+            gettext("Only used if you chose it for your turns"),
+        ),
+        _field(
+            gettext("Time zone"),
+            "zone",
+            wanted.zone,
+            "Europe/Berlin",
+            gettext("Your city or time zone, such as Europe/Berlin"),
+        ),
+    ]
+    return form(gettext("Your hours"), items, "hours-set", user=user, nonce=nonce)
+
+
+def hours_filled(
+    wanted: NotificationPreferences, begin: str, end: str, daily: str, zone: str
+) -> tuple[str, QuietHours | None, DayMinute]:
+    """Return the zone as it was typed, the quiet hours and the daily summary's time of a form.
+
+    What is left empty is no quiet hours, and for the others as it was. Raise `UnreadableHour`,
+    `HalfQuiet` or `QuietAllDay`.
+    """
+    quiet = read_quiet(begin.strip(), end.strip())
+    minute = read_minute(daily.strip()) if daily.strip() else wanted.digest_minute
+    return zone.strip() or wanted.zone, quiet, minute
+
+
+def _hours(wanted: NotificationPreferences) -> str:
+    if wanted.quiet is None:
+        lines = [gettext("**Quiet hours:** none. During quiet hours, notifications wait.")]
+    else:
+        lines = [
+            gettext(
+                "**Quiet hours:** {begin} – {end}. Notifications wait until they are over.",
+                begin=write_minute(wanted.quiet.begin),
+                end=write_minute(wanted.quiet.end),
+            )
+        ]
+    if wanted.turn is DeliveryMethod.DIGEST:
+        lines.append(gettext("**Daily summary:** {time}", time=write_minute(wanted.digest_minute)))
+    zone = wanted.zone.replace("_", " ")
+    lines.append(gettext("-# Time zone: {zone}", zone=zone))
+    return "\n".join(lines)
+
+
+def _field(
+    label: str, name: str, value: str, example: str, description: str
+) -> discord.ui.Label[Any]:
+    text: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id=name,
+        default=value or None,
+        placeholder=example,
+        required=False,
+        max_length=LONGEST_TYPED,
+    )
+    return discord.ui.Label(text=label, description=description, component=text)
+
 
 Interaction = discord.Interaction[BoopBot]
 HourTyped = Annotated[str, Typed(LONGEST_TYPED)]

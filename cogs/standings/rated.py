@@ -9,8 +9,8 @@ from bot.features.standings.queries import Change
 from bot.features.standings.ratings import BothAtStake, MatchRated
 from bot.game import Seat
 from bot.match.challenge import Challenge
+from bot.match.ending import FEWEST_TURNS, has_result
 from bot.match.match import Match
-from bot.match.score import FEWEST_TURNS, has_result
 from bot.match.terms import Stakes
 from bot.text import all_of, gettext, ngettext, translate
 from cogs.core.words import mention, player_name

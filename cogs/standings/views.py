@@ -22,15 +22,14 @@ from bot.features.standings.glicko import (
 from bot.features.standings.queries import LeaderboardKey, Own, Provisional, Ranked
 from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber, Span
 from bot.features.standings.service import Board, BoardWanted, Mine
+from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import GuildId, Instant, UserId
-from bot.match.score import FEWEST_TURNS
 from bot.text import N_, gettext, ngettext, translate
 from cogs.core.codecs import PageNumber, RulesetName
 from cogs.core.items import ActionButton, ActionMenu, button, menu
 from cogs.core.names import NAMES
 from cogs.core.panels import MOST_IN_MENU, View, asking, note_panel
-from cogs.core.rulesets import IN_A_LINE
-from cogs.core.words import former_player, mention
+from cogs.core.words import IN_A_LINE, former_player, mention
 from cogs.matches.games_views import ARROWS
 from cogs.standings.words import MEDALS, RECORD, off_words, rating_name, record_name, season_span
 

@@ -1,21 +1,107 @@
-"""`/vacation`: letting one's clocks in a server rest for some days."""
+"""`/vacation` and its panel, a day for the other player, and the heartbeat."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
 
 import discord
+import structlog
 from discord import app_commands
+from discord.ext import commands, tasks
 
 from bot.app import BoopBot
-from bot.features.time.service import VacationChanged
+from bot.errors import NotStored
+from bot.features.matches.access import Who
+from bot.features.time.service import VacationAccount, VacationChanged
 from bot.features.time.vacation import LONGEST
-from bot.text import gettext
+from bot.match.identity import MatchId, Ply
+from bot.match.match import Match
+from bot.text import N_, gettext, ngettext, translate
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import acknowledge, show_panel
+from cogs.core.answering import acknowledge, answer_change, show_panel, too_late
 from cogs.core.arguments import server_guild_of
 from cogs.core.codecs import Between, EpochSeconds
+from cogs.core.items import button, menu
 from cogs.core.names import user_of
+from cogs.core.panels import View, asking, note_panel
 from cogs.core.publishing import publish_matches
-from cogs.time.views import begun_words, vacation_panel
+from cogs.core.words import days_counted, moment, outcome_name
+
+OFFERED: Final = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30)
+"""Lengths to choose from, in days; the option `days` takes any other."""
+
+_MEANING: Final = N_(
+    "While you're away, your clocks in this server stop and your opponents are told. You can "
+    "still play. It starts at once. If you end it early, you keep the days you didn't use; a day "
+    "that has begun counts as used."
+)
+
+
+def begun_words(ran_out: Sequence[Match]) -> str:
+    """Return a good wish, and the matches for which the vacation came too late."""
+    lines = [gettext("Have a good time!")]
+    for match in ran_out:
+        if match.outcome is not None:
+            outcome = outcome_name(match, match.outcome)
+            lines.append(
+                gettext(
+                    "⌛ Too late for **#{match}**: time ran out just before. {outcome}.",
+                    match=match.id,
+                    outcome=outcome,
+                )
+            )
+    return "\n".join(lines)
+
+
+def vacation_panel(account: VacationAccount, said: str = "") -> View:
+    """Show whether a person is away and what they have left, and let them change it."""
+    lines = [f"### {gettext('Your vacation in this server')}", *([said] if said else [])]
+    vacation = account.vacation
+    if vacation is not None:
+        lines.append(
+            gettext(
+                "🏖️ You're on vacation until {moment} ({left}). Then your clocks run again.",
+                moment=moment(vacation.ends_at, "f"),
+                left=moment(vacation.ends_at),
+            )
+        )
+        row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+            button(
+                gettext("End vacation now"),
+                discord.ButtonStyle.primary,
+                "end-vacation",
+                begun_at=int(vacation.begun_at),
+            )
+        )
+        return asking("\n".join([*lines, _left(account)]), row)
+    if not account.allowed:
+        lines.append(gettext("There is no vacation in this server."))
+        return note_panel("\n".join(lines))
+    lines += [_left(account), translate(_MEANING)]
+    options = _options(account)
+    if not options:
+        return note_panel("\n".join(lines))
+    return asking(
+        "\n".join(lines),
+        discord.ui.ActionRow(menu(gettext("Start now, for …"), options, "begin-vacation")),
+    )
+
+
+def _left(account: VacationAccount) -> str:
+    left = ngettext(
+        "{left} of {count} day left in {year}.",
+        "{left} of {count} days left in {year}.",
+        account.allowed,
+        left=account.left,
+        year=account.year,
+    )
+    return f"-# {left}"
+
+
+def _options(account: VacationAccount) -> list[discord.SelectOption]:
+    """Return the lengths that fit into what is left, and all of it."""
+    lengths = sorted({days for days in (*OFFERED, account.left) if 0 < days <= account.left})
+    return [discord.SelectOption(label=days_counted(days), value=str(days)) for days in lengths]
+
 
 Interaction = discord.Interaction[BoopBot]
 VacationDays = Annotated[int, Between(1, LONGEST)]
@@ -69,6 +155,54 @@ class VacationCog(Cog, name="Vacation"):
             await publish_matches(self.bot, changed.matches)
 
 
+class GivingCog(Cog, name="Giving"):
+    """Gives days."""
+
+    @action("add-day", who=Who.PLAYERS)
+    async def give(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
+        """Give the opponent a day."""
+        given = await self.bot.services.matches.add_day(context.user, match, ply)
+        note = "" if given.outcome is None else too_late(given)
+        await answer_change(context.interaction, given, note)
+
+
+EVERY: Final = 2.0
+"""Seconds between two looks at whether a heartbeat is to be recorded."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+class HeartbeatCog(commands.Cog, name="Heartbeat"):
+    """Records that the bot is there, so that no outage is seen where there was none."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Begin to beat."""
+        self._heart.start()
+
+    async def cog_unload(self) -> None:
+        """Stop beating."""
+        self._heart.cancel()
+
+    @tasks.loop(seconds=EVERY)
+    async def _heart(self) -> None:
+        try:
+            if self.bot.is_connected():
+                await self.bot.beat()
+        except NotStored:
+            pass  # Whoever keeps the lead logs it.
+        except Exception:
+            _log.exception("heartbeat failed")
+
+    @_heart.before_loop
+    async def _ready(self) -> None:
+        await self.bot.wait_until_ready()
+
+
 async def setup(bot: BoopBot) -> None:
     """Add the cog."""
     await bot.add_cog(VacationCog(bot))
+    await bot.add_cog(GivingCog(bot))
+    await bot.add_cog(HeartbeatCog(bot))

@@ -1,21 +1,272 @@
 """`/watch`, **Watch** and **Stop watching**: notifications of how a match of others ends."""
 
+from collections.abc import Collection, Mapping, Sequence
+from enum import Enum, auto
+from typing import Any, Final
+
 import discord
+import structlog
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.features.matches.listing_queries import PAGE
-from bot.features.watching.queries import FollowerMessage
-from bot.jobs.runner import job
-from bot.match.identity import MatchId, UserId
-from cogs.core.access import hidden_among, require_match
+from bot.features.boards.service import MatchWork
+from bot.features.matches.listing import PAGE
+from bot.features.watching.service import FollowerMessage
+from bot.jobs.runner import PutOff, job
+from bot.match.identity import GuildId, MatchId, UserId
+from bot.match.match import Match
+from bot.text import gettext, speaking
+from cogs.core.access import hidden_among, may_look, member_sees, require_match
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
+from cogs.core.arguments import MOST_SUGGESTIONS, MatchArgument
+from cogs.core.board import Picture, gallery
+from cogs.core.board_message import draw
 from cogs.core.codecs import PageNumber
-from cogs.core.names import server_name, user_of
+from cogs.core.delivery import Outgoing, post_once
+from cogs.core.errors import FAILURES, Code, is_passing
+from cogs.core.items import ActionButton, button, menu
+from cogs.core.names import against_each_other, menu_players, server_name, user_of
 from cogs.core.options import place_of
-from cogs.watching.notifications import tell_follower
-from cogs.watching.views import Reach, WatchedArgument, unwatched_panel, watched_list, watched_panel
+from cogs.core.panels import View, asking, note_panel
+from cogs.core.permissions import is_out_of_reach
+from cogs.core.publishing import publish_match
+from cogs.core.translating import personal_language
+from cogs.core.venues import link_of
+from cogs.core.words import matches_counted, outcome_name, turns_counted
+from cogs.matches.games_views import ARROWS
+
+
+class Watching(Enum):
+    """Whether somebody watches a match."""
+
+    NO = auto()
+    YES = auto()
+
+
+class Reach(Enum):
+    """Whether somebody takes direct messages, as far as is known."""
+
+    OPEN = auto()
+    CLOSED = auto()
+
+
+def watch_button(match: Match, watching: Watching) -> ActionButton:
+    """Return the button by which somebody else than a player begins to watch, or stops."""
+    if watching is Watching.YES:
+        return button(
+            gettext("Stop watching"), discord.ButtonStyle.secondary, "unwatch", match=match.id
+        )
+    return button(gettext("Watch"), discord.ButtonStyle.primary, "watch", match=match.id)
+
+
+def watch_buttons(match: Match, user: UserId, watching: Watching) -> list[ActionButton]:
+    """Return that button to whom it is for: anyone but the players, while the match goes on."""
+    if match.seat_of(user) is not None or match.outcome is not None:
+        return []
+    return [watch_button(match, watching)]
+
+
+def watched_panel(match: Match, reach: Reach = Reach.OPEN) -> View:
+    """Tell somebody that they watch a match now."""
+    lines = [
+        gettext(
+            "👀 You're watching **#{match}**, {players}. When it's over, I'll send you the result "
+            "as a direct message. `/watch` lists the matches you watch.",
+            match=match.id,
+            players=against_each_other(match),
+        )
+    ]
+    if reach is Reach.CLOSED:
+        lines.append(
+            gettext(
+                "⚠️ I couldn't send you a direct message last time. Allow them before the match "
+                "is over, or the result won't reach you."
+            )
+        )
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(watch_button(match, Watching.YES))
+    return asking("\n".join(lines), row)
+
+
+def unwatched_panel(number: MatchId) -> View:
+    """Tell somebody that they no longer watch a match."""
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        button(gettext("Watch again"), discord.ButtonStyle.secondary, "watch", match=number)
+    )
+    return asking(gettext("You no longer watch **#{number}**.", number=number), row)
+
+
+def watched_list(
+    found: Sequence[MatchWork],
+    count: int,
+    page: int,
+    here: GuildId | None,
+    servers: Mapping[GuildId, str],
+    hidden: Collection[MatchId] = (),
+) -> View:
+    """Lay out a page of the matches that somebody watches, with a way to stop.
+
+    Of those that are hidden from them by now, nothing but the number is shown.
+    """
+    if not found:
+        return note_panel(
+            gettext(
+                "You aren't watching any match. Press **More** below a board and then **Watch**, "
+                "or name one with `/watch match:`, and I'll tell you how it ends."
+            )
+        )
+    subtitle = gettext("{matches}, newest first", matches=matches_counted(count))
+    lines = [f"### {gettext('Matches you watch')}", f"-# {subtitle}"]
+    lines += [
+        gettext("**#{match}**: you can no longer see where it's played", match=work.match.id)
+        if work.match.id in hidden
+        else _line(work, here, servers)
+        for work in found
+    ]
+    view = note_panel("\n".join(lines))
+    last = (count - 1) // PAGE
+    if last:
+        ways = [
+            _way(gettext("Back"), page, page - 1 if page else None, "back"),
+            _way(gettext("Forward"), page, page + 1 if page < last else None, "on"),
+        ]
+        view.add_item(discord.ui.ActionRow(*ways))
+    options = [
+        discord.SelectOption(
+            label=gettext("Stop watching #{match}", match=work.match.id),
+            value=str(work.match.id),
+        )
+        for work in found
+    ]
+    view.add_item(
+        discord.ui.ActionRow(menu(gettext("Stop watching …"), options, "unwatch-in", page=page))
+    )
+    return view
+
+
+def over_message(match: Match, picture: Picture | None, link: str) -> View:
+    """Tell somebody who watched a match how it ended."""
+    lines = [
+        f"### {gettext('**#{match}** is over', match=match.id)}",
+        against_each_other(match),
+    ]
+    if match.outcome is not None:
+        lines.append(f"**{outcome_name(match, match.outcome)}**.")
+    container: discord.ui.Container[Any] = discord.ui.Container()
+    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    if picture is not None:
+        container.add_item(gallery(picture))
+    container.add_item(
+        discord.ui.TextDisplay(
+            f"-# {gettext('You watched it. **Replay** below its board shows every turn.')}"
+        )
+    )
+    view = View(timeout=None)
+    view.add_item(container)
+    go = gettext("Go to the match")
+    view.add_item(discord.ui.ActionRow(discord.ui.Button(label=go, url=link)))
+    return view
+
+
+def _line(work: MatchWork, here: GuildId | None, servers: Mapping[GuildId, str]) -> str:
+    match = work.match
+    number = f"**[#{match.id}]({link_of(match, work)})**"
+    parts = [f"{number} {against_each_other(match)}", turns_counted(match.ply)]
+    if match.venue.guild != here:
+        parts.append(servers[match.venue.guild])
+    return " · ".join(parts)
+
+
+def _way(label: str, page: int, to: int | None, name: str) -> ActionButton:
+    """Return the button to another page, pale where there is none: buttons keep their places."""
+    way = button(
+        label,
+        discord.ButtonStyle.secondary,
+        "watched",
+        key=name,
+        emoji=ARROWS[name],
+        page=page if to is None else to,
+    )
+    way.item.disabled = to is None
+    return way
+
+
+class WatchedArgument(MatchArgument):
+    """The match of others that is to be watched, or to be watched no more."""
+
+    async def autocomplete(
+        self, interaction: discord.Interaction[Any], value: Any, /
+    ) -> list[app_commands.Choice[Any]]:
+        """Suggest the match of this thread, and those that the person watches already."""
+        bot: BoopBot = interaction.client
+        user = UserId(interaction.user.id)
+        typed = str(value).strip().removeprefix("#")
+        here = await bot.services.matches.of_thread(place_of(interaction))
+        can_begin = here is not None and here.outcome is None and here.seat_of(user) is None
+        watched, _ = await bot.services.followers.followed_by(user, MOST_SUGGESTIONS, 0)
+        titles = {
+            str(match.id): _title(
+                match, gettext("stop watching"), is_seen=may_look(interaction, match)
+            )
+            for match in watched
+            if str(match.id).startswith(typed)
+        }
+        if here is not None and can_begin and str(here.id).startswith(typed):
+            titles = {str(here.id): _title(here, gettext("watch"), is_seen=True), **titles}
+        choices = [app_commands.Choice(name=name, value=number) for number, name in titles.items()]
+        return choices[:MOST_SUGGESTIONS]
+
+
+def _title(match: Match, action: str, *, is_seen: bool) -> str:
+    """Return a match in a line for a menu, where no mention is shown."""
+    if not is_seen:
+        return f"#{match.id} · {action}"
+    players = menu_players(match)
+    return f"#{match.id} · {players} · {action}"
+
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def notify_follower(bot: BoopBot, user: UserId, match: Match) -> None:
+    """Tell somebody how a match has ended that they follow, if they may see it still.
+
+    Raise `PutOff` if Discord keeps us from it for now.
+    """
+    if is_out_of_reach(bot, match.venue.guild):
+        raise PutOff("the server is out of reach")
+    try:
+        await _notify(bot, user, match)
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise PutOff(repr(error)) from error
+        # They have left, or take no direct messages: there is no other way to them.
+        _log.info("spectator not notified", match=match.id, code=error.code)
+        if error.code == Code.DIRECT_MESSAGES_CLOSED:
+            await bot.services.notifications.found_closed(user)
+    except FAILURES as error:
+        raise PutOff(repr(error)) from error
+
+
+async def _notify(bot: BoopBot, user: UserId, match: Match) -> None:
+    guild = bot.get_guild(match.venue.guild)
+    member = None if guild is None else await guild.fetch_member(user)
+    if member is None or not member_sees(member, match):
+        return
+    if any(board.lags for board in await bot.services.outbox.boards_of(match.id)):
+        # The message leads to the board with the result, which may be posted anew.
+        await publish_match(bot, match.id)
+    work = await bot.services.outbox.work_of(match.id)
+    # The studio keeps what it drew, so the board is drawn once for all followers.
+    with speaking(await personal_language(bot, user)):
+        picture, link = await draw(bot, match), link_of(match, work)
+        outgoing = Outgoing(
+            view=lambda: over_message(match, picture, link),
+            picture=picture,
+            nonce=f"w{match.id}-{user % 10**8}",
+        )
+        await post_once(member, outgoing)
+
 
 Interaction = discord.Interaction[BoopBot]
 
@@ -72,14 +323,14 @@ class WatchCog(Cog, name="Watch"):
         await self._list(context.interaction, context.user, page)
 
     @job(FollowerMessage, at_once=4)
-    async def tell(self, due: FollowerMessage) -> None:
+    async def notify(self, due: FollowerMessage) -> None:
         """Notify a follower that a match is over, unless they follow it no more."""
         followers = self.bot.services.followers
         if not await followers.follows(due.user, due.match):
             return
         match = await self.bot.services.matches.find(due.match)
         async with self.bot.working():
-            await tell_follower(self.bot, due.user, match)
+            await notify_follower(self.bot, due.user, match)
         await followers.unfollow(due.user, due.match)
 
     async def _watch(self, interaction: Interaction, user: UserId, number: MatchId) -> None:

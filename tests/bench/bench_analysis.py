@@ -11,10 +11,9 @@ from time import process_time
 
 from bot.engine import Work, expectation
 from bot.engine.analysis import Analysis, examine, judge
-from bot.engine.lab.matching import play_match, random_opening
-from bot.engine.players import with_work
+from bot.engine.lab.matching import play_match, random_opening, with_work
 from bot.game import CLASSIC, Position, Seat, Step, Turn, play
-from render.balance import Balance, Pin, draw_balance
+from render.curves import Balance, Pin, draw_balance
 from tests.bench.compiling import compiled
 from tests.bench.figures import Effort, Figure, at_most, milliseconds
 
@@ -77,7 +76,7 @@ def _whole(seconds: list[float]) -> float:
 def _picture(analysis: Analysis, effort: Effort) -> Figure:
     """Draw the curve, as the studio's threads do."""
     pins = tuple(Pin(ply, analysis.turns[ply - 1].seat) for ply in analysis.mattering)
-    shares = tuple(map(expectation, analysis.standings))
+    shares = tuple(map(expectation, analysis.scores))
     balance = Balance("Match #1234 · who stood better", shares, pins)
     taken = [milliseconds(lambda: draw_balance(balance)) for _ in range(effort.of(DRAWN))]
     note = f"{len(shares)} points, {len(draw_balance(balance)) / 1000:.0f} kB"

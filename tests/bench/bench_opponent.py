@@ -15,11 +15,11 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from bot.engine import Work, think
-from bot.features.practice.bot_policy import seed_of
 from bot.features.practice.engine_requests import find_turn
+from bot.features.practice.opponent import seed_of
 from bot.game import Position, Turn, play, write_position
 from bot.match.identity import MatchId, Ply
-from bot.match.practice import LevelNumber
+from bot.match.terms import LevelNumber
 from playground import Person, SeenMessage, Thread
 from tests.bench.bots import Stage, our_bot
 from tests.bench.figures import Effort, Figure, at_most

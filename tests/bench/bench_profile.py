@@ -9,17 +9,17 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from bot.features.matches.listing_queries import Before
-from bot.features.profiles.history import Whose
+from bot.features.matches.listing import Before
 from bot.features.profiles.queries import Sorts
+from bot.features.profiles.service import Whose
 from bot.game import RULESETS
 from bot.jobs.clock import SystemClock
+from bot.match.ending import FEWEST_TURNS, Score
 from bot.match.identity import MatchId
-from bot.match.score import FEWEST_TURNS, Score
 from bot.match.terms import Stakes
 from bot.services import Services, open_services
-from cogs.profiles.views import curve_of
-from render.curve import draw_curve
+from cogs.profiles.cog import curve_of
+from render.curves import draw_curve
 from render.theme import DAY_QUILT
 from tests.bench.bench_turn import PLAYERS, SERVER, begin, random_match
 from tests.bench.figures import Effort, Figure, at_most, milliseconds

@@ -17,8 +17,8 @@ from bot.features.standings.queries import LeaderboardKey
 from bot.features.standings.seasons import Span
 from bot.features.standings.service import BoardWanted, Leaderboards
 from bot.jobs.clock import SystemClock
+from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import GuildId, Instant, UserId
-from bot.match.score import FEWEST_TURNS
 from bot.match.terms import Stakes
 from bot.services import Services, open_services
 from cogs.standings.export import csv_files

@@ -18,7 +18,7 @@ from tests.play.sitting import sit_down
 
 IMPORTS = "from time import perf_counter as now; b = now(); import {}; print(now() - b)"
 OURS = (
-    "bot.cli.run, bot.cli.run, cogs.core.listener, cogs.challenges.cog, cogs.matches.games, "
+    "bot.cli.run, bot.cli.run, cogs.core.router, cogs.challenges.cog, cogs.matches.games, "
     "cogs.help.cog, cogs.matches.cog, cogs.boards.outbox"
 )
 THEIRS = "discord.ext.commands, aiosqlite, PIL.Image"

@@ -26,9 +26,9 @@ class WatchedPage(PageServer):
         super().__init__(playground)
         self.shown: list[ProcessState] = []
 
-    def show(self, standing: ProcessState) -> None:
-        self.shown.append(standing)
-        super().show(standing)
+    def show(self, shown: ProcessState) -> None:
+        self.shown.append(shown)
+        super().show(shown)
 
 
 @dataclass

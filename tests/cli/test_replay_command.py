@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli import boop
-from bot.cli.replay import LONGEST
+from bot.cli.rules import LONGEST
 from bot.game import RULESETS, Position, Ruleset, play, read_turn, write_position, write_turn
 from bot.match.record import write_record
 from tests.cli.programs import boop as boop_process

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.restore import restore
+from bot.cli.database import restore
 from bot.db.backup import IfThere, back_up
 from bot.db.errors import DatabaseInUse, FileThere, NotOurDatabase
 from bot.match.identity import MatchId

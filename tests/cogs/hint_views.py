@@ -6,8 +6,7 @@ from dataclasses import replace
 import discord
 
 from bot.engine.reasons import LaysSeam, PushesOff, StopsGraduation
-from bot.features.hints.hinting import Hint, moment_of
-from bot.features.hints.service import Given
+from bot.features.hints.service import Given, Hint, moment_of
 from bot.game import SEAM, Position, Turn, entry_named, legal_turns
 from bot.game.squares import EVERY_SQUARE
 from bot.match.identity import MatchId, Revision
@@ -15,9 +14,9 @@ from bot.match.match import Match, Outcome, Why
 from bot.match.terms import Stakes
 from cogs.core.board import Picture, board_layout
 from cogs.core.panels import match_panel
-from cogs.hints.views import hint_panel, measured_panel
+from cogs.hints.cog import hint_panel, measured_panel
+from cogs.matches.cog import more_panel
 from cogs.matches.page import match_page
-from cogs.matches.views import more_panel
 from tests.cogs.practice_views import practised
 from tests.match.table import GRAY, ORANGE, match
 

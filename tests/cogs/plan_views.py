@@ -34,8 +34,8 @@ from bot.match.conditional import (
 from bot.match.identity import MatchId, Ply, Revision
 from bot.match.match import Match
 from bot.match.turn_builder import TurnChoices
+from cogs.conditional.cog import plan_panel
 from cogs.conditional.replies import Choosing, Stage, mark_of, path_of, stage_of, stage_panel
-from cogs.conditional.views import plan_panel
 from cogs.core.board import Picture, board_layout, picture_of, scene_of
 from cogs.core.words import narrated
 from tests.game.positions import crowded
@@ -85,8 +85,8 @@ BOTH_KINDS = read_position("6/6/2K3/6/6/6 o 4,3 4,4")
 def planning(
     position: Position | None = None, seat: Seat = Seat.GRAY, plan: Plan | None = None
 ) -> Planning:
-    standing: Match = replace(LARGE, position=position or LARGE.position)
-    return Planning(standing, plan or Plan(seat, Ply(0)))
+    current: Match = replace(LARGE, position=position or LARGE.position)
+    return Planning(current, plan or Plan(seat, Ply(0)))
 
 
 def fullest(ruleset: Ruleset) -> Planning:

@@ -11,13 +11,26 @@ from bot.match.challenge import Challenge, ChallengeState
 from bot.match.clock import DAY, HOUR, Bank, PerMove, Weekends
 from bot.match.identity import MatchId, Ply, Seconds
 from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, Why
-from bot.match.practice import BotPlayer, LevelNumber, Measured, Pace, Practice
-from bot.match.terms import Starts, Terms, VenueKind
+from bot.match.terms import (
+    BotPlayer,
+    LevelNumber,
+    Measured,
+    Pace,
+    Practice,
+    Starts,
+    Terms,
+    VenueKind,
+)
 from cogs.challenges.views import challenge_message
 from cogs.core.board import Picture, board_layout
-from cogs.matches.views import more_panel
-from cogs.practice.panel import begins_panel, begun_panel, cats_panel, practice_panel
-from cogs.practice.wanted import PracticeWanted
+from cogs.matches.cog import more_panel
+from cogs.practice.panel import (
+    PracticeWanted,
+    begins_panel,
+    begun_panel,
+    cats_panel,
+    practice_panel,
+)
 from tests.match.table import ORANGE, challenge, match
 
 LARGE = MatchId(10**15 - 1)

@@ -14,8 +14,8 @@ from bot.match.identity import ChannelId, GuildId, RoleId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, Note
 from cogs.moderation.views import bans_panel, end_form, log_panel, void_form
+from cogs.settings.cog import limits_form, overview, section_panel
 from cogs.settings.controls import Shown
-from cogs.settings.views import limits_form, overview, section_panel
 from tests.match.table import NOON
 
 LARGEST = 9 * 10**18

@@ -31,7 +31,7 @@ from bot.game import (
     read_turn,
     square_named,
 )
-from bot.game.seam import STEPS, entry_named
+from bot.game.pieces import SEAM_STEPS, entry_named
 from bot.game.squares import mask_of
 from bot.text import ENGLISH, PSEUDO, Language, speaking, translations
 from cogs.core.alt_text import LONGEST, alt_text, animation_text
@@ -56,17 +56,17 @@ RULESETS_BY_NAME = {ruleset.name: ruleset for ruleset in RULESETS}
 
 def heard(words: str, ruleset: Ruleset) -> Position:
     """Return the position that somebody knows to whom the words were read."""
-    standing: dict[tuple[Seat, Kind], list[Square]] = {}
+    bed_of: dict[tuple[Seat, Kind], list[Square]] = {}
     pools: dict[Seat, Pool] = {}
     seams: dict[Seat, SeamPiece | None] = {}
     for name, on_bed, pool, seam in STANDING.findall(words):
         seat = SEATS[name]
         for kind, squares in ON_BED.findall(on_bed):
-            standing[seat, KINDS[kind]] = list(map(square_named, squares.split(", ")))
+            bed_of[seat, KINDS[kind]] = list(map(square_named, squares.split(", ")))
         counts = {kind: int(count) for count, kind in IN_POOL.findall(pool)}
         pools[seat] = Pool(counts.get("kitten", 0), counts.get("cat", 0))
         seams[seat] = heard_seam(seam)
-    bed = Bed(*(mask_of(standing.get((seat, kind), ())) for seat in Seat for kind in Kind))
+    bed = Bed(*(mask_of(bed_of.get((seat, kind), ())) for seat in Seat for kind in Kind))
     [to_move] = re.findall(r"(Orange|Gray) to move\.", words)
     return Position(
         bed,
@@ -86,7 +86,9 @@ def heard_seam(words: str) -> SeamPiece | None:
         return None
     laid, beside, left = found.groups()
     return (
-        SeamPiece(entry_named(laid)) if laid else SeamPiece(entry_named(beside), STEPS - int(left))
+        SeamPiece(entry_named(laid))
+        if laid
+        else SeamPiece(entry_named(beside), SEAM_STEPS - int(left))
     )
 
 

@@ -6,15 +6,15 @@ import discord
 import pytest
 
 from bot.engine.analysis import Analysis, Judged
-from bot.engine.layout import WIN
 from bot.engine.reasons import Graduates, PushesOff, StopsWin
+from bot.engine.tree import WIN
 from bot.game import Seat, WinBy, read_turn
 from cogs.analysis.views import (
     analysis_panel,
+    chances_name,
     curve_text,
     part_name,
     slip_words,
-    standing_name,
     turn_lines,
     worth_name,
 )
@@ -68,7 +68,7 @@ def test_worth_is_told_by_the_turns_of_who_wins(score: int, name: str) -> None:
     ],
 )
 def test_standing_is_told_of_both(score: int, name: str) -> None:
-    assert standing_name(score) == name
+    assert chances_name(score) == name
 
 
 def test_a_slip_says_from_what_to_what_and_why_another_was_better() -> None:

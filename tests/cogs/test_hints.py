@@ -6,16 +6,13 @@ import discord
 import pytest
 
 from bot.engine.reasons import ForcesWin, Graduates, StopsWin, TakesMiddle, Wins
-from bot.features.hints.hinting import HintAfterTheEnd, HintInRated, NoHintsLeft
-from bot.features.hints.service import Given
+from bot.features.hints.service import Given, HintAfterTheEnd, HintInRated, NoHintsLeft
 from bot.game import SEAM, Kind, Position, Seat, WinBy, read_position, read_turn, square_named
 from bot.match.match import Match
-from bot.match.practice import LevelNumber, Measured, Practice
-from bot.match.terms import Stakes
-from cogs.core.board import Picture
+from bot.match.terms import LevelNumber, Measured, Practice, Stakes
+from cogs.core.board import Picture, hints_line
 from cogs.core.replies import sentence
-from cogs.hints.used import hints_line
-from cogs.hints.views import hint_buttons, hint_panel, hint_picture, hint_scene
+from cogs.hints.cog import hint_buttons, hint_panel, hint_picture, hint_scene
 from render.scene import Ending, Status
 from tests.cogs.hint_views import CASUAL, hinted
 from tests.cogs.practice_views import practised

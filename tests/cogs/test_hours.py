@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from bot.features.settings.preferences import DayMinute, QuietHours
 from cogs.core.times import write_minute
 from cogs.settings.controls import HalfQuiet, QuietAllDay, UnreadableHour
-from cogs.settings.preferences_views import read_minute, read_quiet
+from cogs.settings.preferences import read_minute, read_quiet
 
 
 @given(st.integers(0, 1439).map(DayMinute))

@@ -5,26 +5,23 @@ from dataclasses import replace
 
 import pytest
 
-import render.balance
-import render.curve
+import render.curves
 import render.faces
 import render.leaderboard
 from bot.engine.analysis import Analysis
-from bot.engine.layout import WIN
+from bot.engine.tree import WIN
 from bot.features.profiles.queries import CurvePoint
 from bot.features.standings.seasons import SeasonNumber, Span
 from bot.match.clock import DAY
 from bot.match.identity import Instant, MatchId
 from bot.text import ENGLISH, PSEUDO, Language, pgettext, speaking, translations
 from cogs.analysis.views import balance_of
-from cogs.profiles.views import curve_of
-from cogs.standings.poster import _note
+from cogs.profiles.cog import curve_of
+from cogs.standings.export import _note
 from cogs.standings.views import board_title
-from render.balance import draw_balance
-from render.curve import draw_curve
+from render.curves import LEFT, RIGHT, SMALL, draw_balance, draw_curve
 from render.leaderboard import Poster, PosterRow, draw_poster
 from render.lettering import fitting, width_of, writable
-from render.plot import LEFT, RIGHT, SMALL
 from render.theme import DAY_QUILT
 from tests.cogs.views_of_analyses import judged, over, record_of
 from tests.cogs.views_of_profiles import FULL
@@ -32,7 +29,7 @@ from tests.cogs.views_of_standings import a_board, a_board_of_beginners
 from tests.match.table import NOON
 
 BRACKETS = dict.fromkeys(map(ord, "⟦⟧"))
-DRAWN = (render.balance, render.curve, render.faces, render.leaderboard)
+DRAWN = (render.curves, render.faces, render.leaderboard)
 
 
 @pytest.fixture(params=[ENGLISH, PSEUDO, *translations()])

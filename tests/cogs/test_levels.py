@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine import LEVELS
 from bot.features.practice.service import levels_offered
-from cogs.core.levels import level_in_full, level_manner, level_mark, level_name
+from cogs.core.words import level_in_full, level_manner, level_mark, level_name
 
 NUMBERS = [level.number for level in LEVELS]
 

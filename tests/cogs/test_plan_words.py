@@ -20,16 +20,18 @@ from bot.match.conditional import Plan, PlanOutdated, read_lines, with_lines
 from bot.match.identity import MatchId, Ply
 from bot.match.turn_builder import TurnChoices
 from cogs.conditional.replies import (
+    LONGEST,
     Choosing,
     Mark,
     line_at,
+    line_label,
     mark_of,
     path_of,
+    plan_words,
     read_path,
     stage_of,
     write_path,
 )
-from cogs.conditional.words import LONGEST, line_label, plan_words
 from cogs.core.codecs import Unreadable, codec_of
 from cogs.core.words import turn_words
 from tests.cogs.plan_views import fullest, planning

@@ -7,15 +7,15 @@ import pytest
 from bot.features.moderation.service import NeverRated
 from bot.features.practice.queries import Fared, KeptResult
 from bot.features.practice.rating import Among, PracticeResult
-from bot.features.practice.service import PracticeStood
+from bot.features.practice.service import CurrentPracticeRating
 from bot.features.standings.glicko import Rating
 from bot.game import Seat
+from bot.match.ending import Score
 from bot.match.identity import Ply
 from bot.match.match import Match, Outcome, Why
-from bot.match.practice import BotPlayer, LevelNumber, Measured, Practice
-from bot.match.score import Score
+from bot.match.terms import BotPlayer, LevelNumber, Measured, Practice
 from cogs.core.replies import sentence
-from cogs.practice.words import among_name, practice_lines, practice_stood
+from cogs.practice.words import among_name, practice_lines, practice_rating_lines
 from cogs.standings.rated import rated_lines
 from tests.match.table import NOON, match
 
@@ -115,12 +115,14 @@ def test_a_match_that_cannot_be_voided_says_why_it_never_counted(ended: Match, w
 def test_a_profile_has_a_line_for_each_ruleset() -> None:
     fared = (Fared(THIRD, 9, 0, 1), Fared(FOURTH, 1, 1, 0))
     among = Among(THIRD, FOURTH)
-    settled = PracticeStood("classic", Rating(1762.0, 90.0), among, 12, FOURTH, fared)
-    new = PracticeStood("junior", Rating(1300.0, 200.0), Among(THIRD, THIRD), 1, None)
-    assert practice_stood([settled]) == [
+    settled = CurrentPracticeRating("classic", Rating(1762.0, 90.0), among, 12, FOURTH, fared)
+    new = CurrentPracticeRating("junior", Rating(1300.0, 200.0), Among(THIRD, THIRD), 1, None)
+    assert practice_rating_lines([settled]) == [
         "📏 **Practice, classic**: **1762 ± 90**, between 😺 Biscuit and 😸 Pepper · 12 matches "
         "· best cat beaten: 😸 Pepper",
         "-# 😺 9–0–1 · 😸 1–1–0 (won–drawn–lost)",
     ]
-    assert practice_stood([new]) == ["📏 **Practice, junior**: 1 match so far; it takes a few more"]
-    assert practice_stood([]) == []
+    assert practice_rating_lines([new]) == [
+        "📏 **Practice, junior**: 1 match so far; it takes a few more"
+    ]
+    assert practice_rating_lines([]) == []

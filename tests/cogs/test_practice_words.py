@@ -11,8 +11,7 @@ from bot.match.clock import Unlimited
 from bot.match.errors import MatchGoesOn, NotAPlayer, NotYourTurn
 from bot.match.identity import Ply
 from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackState, Why
-from bot.match.practice import LevelNumber, Measured, Pace, Practice
-from bot.match.terms import Terms, VenueKind
+from bot.match.terms import LevelNumber, Measured, Pace, Practice, Terms, VenueKind
 from cogs.challenges.terms import terms_in_short
 from cogs.challenges.views import challenge_message
 from cogs.core.arguments import match_title
@@ -22,8 +21,7 @@ from cogs.core.codecs import codec_of
 from cogs.core.names import menu_players, people_addressed
 from cogs.core.replies import sentence
 from cogs.core.words import opponent_name, outcome_name, player_name
-from cogs.practice.panel import practice_panel
-from cogs.practice.wanted import PracticeWanted, wanted_after
+from cogs.practice.panel import PracticeWanted, practice_panel, wanted_after
 from cogs.practice.words import parting_word, waited_for
 from tests.cogs.practice_views import (
     DUCHESS,

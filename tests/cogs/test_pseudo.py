@@ -29,22 +29,23 @@ from bot.game import (
     Won,
     square_named,
 )
-from bot.game.seam import entry_named
+from bot.game.pieces import entry_named
 from bot.match.clock import DAY, Bank, PerMove, Unlimited
 from bot.match.identity import PlayerKey, Seconds, former
 from bot.match.match import Outcome, Why
 from bot.match.terms import Note
 from bot.text import PSEUDO, speaking
-from cogs.core.levels import level_in_full, level_manner
-from cogs.core.quoting import quoted
 from cogs.core.times import span, time_name
 from cogs.core.words import (
     explained,
+    level_in_full,
+    level_manner,
     mention,
     narrated,
     outcome_name,
     piece_name,
     pool_name,
+    quoted,
     seam_name,
 )
 from cogs.practice.words import status_of

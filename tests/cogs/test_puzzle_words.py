@@ -9,7 +9,7 @@ from bot.engine.reasons import PushesOff, Reason, StopsGraduation, StopsWin, Win
 from bot.features.puzzles.days import Attempt, PuzzleDay, PuzzleStreak, date_of
 from bot.features.puzzles.engine_requests import Refuted
 from bot.features.puzzles.lines import explained
-from bot.features.puzzles.queries import Counts, Solver, Standing
+from bot.features.puzzles.queries import Counts, Solver, UnbrokenStreak
 from bot.features.puzzles.service import Daily, Solved, Streaks
 from bot.game import CLASSIC, Kind, WinBy, newest_ruleset, play, read_turn
 from bot.match.identity import GuildId, Instant, UserId
@@ -242,11 +242,11 @@ def test_who_left_is_shown_by_the_name_they_had() -> None:
 
 def test_streaks_of_the_same_length_share_a_place() -> None:
     lengths = {ADA: 5, BOB: 5, CY: 2, UserId(4): 1}
-    standing = tuple(
-        Standing(user, PuzzleStreak(9, length, max(4, length), TODAY))
+    streaks = tuple(
+        UnbrokenStreak(user, PuzzleStreak(9, length, max(4, length), TODAY))
         for user, length in lengths.items()
     )
-    lines = streaks_words(Streaks(TODAY, standing, PuzzleStreak()), CY).splitlines()
+    lines = streaks_words(Streaks(TODAY, streaks, PuzzleStreak()), CY).splitlines()
     assert [line.split(" <")[0] for line in lines] == ["🥇", "🥇", "▸ 🥉", "**4.**"]
     assert lines[2].endswith("**2 days** · best 4")
     assert "Nobody has a streak" in streaks_words(Streaks(TODAY, (), PuzzleStreak()), CY)

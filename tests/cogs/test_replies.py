@@ -47,7 +47,7 @@ from bot.features.challenges.errors import (
     TooManyMatches,
     TooManyPractices,
 )
-from bot.features.hints.hinting import HintAfterTheEnd, HintInRated, NoHintsLeft
+from bot.features.hints.service import HintAfterTheEnd, HintInRated, NoHintsLeft
 from bot.features.matches.errors import (
     MayNotPlay,
     NoMatchHere,
@@ -71,7 +71,7 @@ from bot.features.puzzles.service import PuzzleGone
 from bot.features.replay.service import GoesOnElsewhere
 from bot.features.settings.preferences import DayMinute
 from bot.features.settings.server import SERVER_SETTINGS
-from bot.features.settings.zones import UnknownTimeZone
+from bot.features.settings.service import UnknownTimeZone
 from bot.features.standings.service import NoSuchSeason, SeasonOver
 from bot.features.time.vacation import AlreadyAway, NotAway, NoVacations, Vacation, VacationTooLong
 from bot.features.watching.service import FollowsOwnMatch, FollowsTooMany
@@ -88,7 +88,6 @@ from bot.game.errors import (
     RecallFirst,
     SquareTaken,
 )
-from bot.match.add_time import ClockNotRunning, GivenAlready, NoTimeToGive, TooMuchTime
 from bot.match.challenge import Ban, Challenge, ChallengeState
 from bot.match.clock import DAY
 from bot.match.conditional import (
@@ -123,10 +122,10 @@ from bot.match.errors import (
 )
 from bot.match.identity import ChallengeId, ChannelId, MatchId, Ply, RoleId, Seconds
 from bot.match.match import Outcome, Why
-from bot.match.practice import LevelNumber
-from bot.match.terms import Note, Stakes
+from bot.match.playing import ClockNotRunning, GivenAlready, NoTimeToGive, TooMuchTime
+from bot.match.terms import LevelNumber, Note, Stakes
 from bot.text import N_, PSEUDO, speaking
-from bot.workers.errors import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, WorkerLost
+from bot.workers.messages import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, WorkerLost
 from cogs.core.errors import (
     BannedBot,
     ChannelClosed,
@@ -145,8 +144,8 @@ from cogs.core.errors import (
     UnreadableMatch,
     UnreadableSquare,
 )
-from cogs.core.quoting import quoted
 from cogs.core.replies import sentence
+from cogs.core.words import quoted
 from cogs.settings.controls import HalfQuiet, NotInBounds, QuietAllDay, UnreadableHour
 from tests.match.table import GRAY, GUILD, LATER, NOON, ORANGE, STRANGER, challenge, match
 from tests.text.pseudo import untranslated

@@ -16,8 +16,8 @@ from bot.features.settings.server import HEADINGS, SERVER_SETTINGS, Section, Ser
 from bot.match.clock import DAY, HOUR, Bank
 from bot.match.identity import Seconds
 from cogs.core.codecs import Unreadable
+from cogs.settings.cog import with_limits
 from cogs.settings.controls import NotInBounds, chosen_option, options_of, read_choice
-from cogs.settings.views import with_limits
 
 DEFAULTS = ServerSettings()
 LISTED = [

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-import cogs.core.suggestions
+import cogs.core.arguments
 from bot.game import (
     SEAM,
     Kind,
@@ -20,8 +20,7 @@ from bot.game import (
     write_turn,
 )
 from bot.match.identity import MatchId
-from cogs.core.arguments import MOST_SUGGESTIONS
-from cogs.core.suggestions import suggestions
+from cogs.core.arguments import MOST_SUGGESTIONS, suggestions
 from tests.effort import effort
 from tests.game.compositions import every_ruleset
 from tests.game.positions import crowded
@@ -30,7 +29,7 @@ from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
 ALL = 10_000
 
 
-def standing(ruleset: Ruleset) -> list[Position]:
+def positions(ruleset: Ruleset) -> list[Position]:
     return [Position.start(ruleset), *crowded(7, effort(4, 12), ruleset)]
 
 
@@ -53,13 +52,13 @@ def landings(monkeypatch: pytest.MonkeyPatch) -> list[Placement]:
         carried_out.append(placement)
         return land(position, placement, recalled)
 
-    monkeypatch.setattr(cogs.core.suggestions, "land", counted)
+    monkeypatch.setattr(cogs.core.arguments, "land", counted)
     return carried_out
 
 
 @every_ruleset
 def test_the_turns_suggested_are_the_legal_ones_that_go_on_so(ruleset: Ruleset) -> None:
-    for position in standing(ruleset):
+    for position in positions(ruleset):
         texts = [write_turn(turn) for turn in legal_turns(position)]
         for typed in prefixes(texts):
             found = suggestions([match(position)], typed, None, ALL)
@@ -72,7 +71,7 @@ def test_the_turns_suggested_are_the_legal_ones_that_go_on_so(ruleset: Ruleset) 
 
 @every_ruleset
 def test_no_more_is_carried_out_than_is_shown(ruleset: Ruleset, landings: list[Placement]) -> None:
-    for position in standing(ruleset):
+    for position in positions(ruleset):
         texts = [write_turn(turn) for turn in legal_turns(position)]
         for typed in prefixes(texts):
             landings.clear()
@@ -96,7 +95,7 @@ def test_turns_are_written_no_further_than_discord_shows(monkeypatch: pytest.Mon
         written.append(turn)
         return write_turn(turn)
 
-    monkeypatch.setattr(cogs.core.suggestions, "write_turn", counted)
+    monkeypatch.setattr(cogs.core.arguments, "write_turn", counted)
     found = suggestions([match(Position.start(SEAM))], "k", None, MOST_SUGGESTIONS)
     assert found[:2] == ["Ka1", "Ka1~ab+"]
     assert len(found) == MOST_SUGGESTIONS

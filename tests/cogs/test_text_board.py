@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from bot.game import RULESETS, Bed, Kind, Piece, Position, Ruleset, Seat, Square, name_of
 from bot.game.squares import mask_of
 from bot.match.match import Match
-from cogs.boards.views import board_text, legend_of, letters_of, own_text_board, text_board
+from cogs.boards.cog import board_text, legend_of, letters_of, own_text_board, text_board
 from cogs.core.board import scene_of
 from cogs.core.items import ActionButton
 from tests.cogs.test_views import most_options

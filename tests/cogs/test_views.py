@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord.ui.select import BaseSelect
 
-from bot.features.challenges.blocks import MOST_BLOCKED, Welcome
+from bot.features.challenges.admission import MOST_BLOCKED, Welcome
 from bot.features.challenges.challenging import counter
 from bot.features.challenges.policy import TakesFrom
 from bot.features.challenges.queries import PostedChallenge
@@ -49,7 +49,7 @@ from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackS
 from bot.match.terms import LONGEST_NOTE, Note, Terms
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
 from bot.text import Translator, current
-from cogs.boards.views import BoardManner, own_text_board, text_board
+from cogs.boards.cog import BoardManner, own_text_board, text_board
 from cogs.challenges.blocking import welcome_panel
 from cogs.challenges.opponent import opponent_form
 from cogs.challenges.views import (
@@ -71,15 +71,14 @@ from cogs.core.panels import (
 from cogs.core.turn_panels import SquareTap
 from cogs.help.rule_pages import PAGES
 from cogs.help.views import RulesCard, commands_view, help_view, page_view
-from cogs.matches.resign import call_off_panel
+from cogs.matches.cog import more_panel, turn_panel
+from cogs.matches.ending import call_off_panel
 from cogs.matches.takeback import agree_panel, ask_panel
-from cogs.matches.turn_panel import turn_panel
-from cogs.matches.views import more_panel
-from cogs.notifications.views import muted_panel, no_reminder_panel, reminded_panel
-from cogs.privacy.views import delete_panel, first_question, privacy_panel
+from cogs.notifications.cog import muted_panel, no_reminder_panel, reminded_panel
+from cogs.privacy.cog import delete_panel, first_question, privacy_panel
 from cogs.replay.views import animation_view, jump_form, replay_view
-from cogs.settings.preferences_views import hours_form, preferences_panel
-from cogs.time.views import vacation_panel
+from cogs.settings.preferences import hours_form, preferences_panel
+from cogs.time.cog import vacation_panel
 from render.replay import FORMATS, Animation
 from tests.cogs.hint_views import hint_views
 from tests.cogs.plan_views import parts_of, plan_views
@@ -261,7 +260,7 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     empty_hand = read_position("KKC3/6/6/6/6/6 o 0,0 8,0", SCARCE)
     to_recall = replace(LARGE, position=empty_hand)
     laying = replace(LARGE, position=Position.start(SEAM), draft=read_turn("Kc3"))
-    for found in (to_recall, laying, replace(LARGE, stands=4)):
+    for found in (to_recall, laying, replace(LARGE, repetitions=4)):
         yield bed(found)
     yield bed(replace(LARGE, outcome=Outcome(Why.REPETITION, None)))
     yield bed(replace(LARGE, draws=DrawOffers(open_by=Seat.GRAY)))
@@ -276,7 +275,7 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield ask_panel(replace(LARGE, ply=Ply(5)), LARGE, ORANGE, picture)
     yield agree_panel(replace(LARGE, ply=Ply(5)), LARGE, ORANGE, picture)
     yield from turn_panels(to_recall, picture)
-    yield claim_panel(replace(LARGE, stands=3), ORANGE)
+    yield claim_panel(replace(LARGE, repetitions=3), ORANGE)
     yield match_panel([LARGE] * 30, ORANGE, "place-in", wanted=read_wanted("b2>Cc3=b2c3d4~cd+#"))
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 import discord
 
 from bot.engine.analysis import Analysis, Judged
-from bot.engine.layout import WIN
 from bot.engine.reasons import PushesOff, Reason, StopsWin, ThreatensWin
+from bot.engine.tree import WIN
 from bot.features.replay.service import MatchRecord
 from bot.game import Position, Seat, WinBy, play, read_turn
 from bot.match.identity import MatchId, Ply, UserId

@@ -7,15 +7,23 @@ from itertools import product
 import discord
 
 from bot.features.boards.service import MatchWork
-from bot.features.matches.listing import Cut, GamesPage, NextTurn, Page, Stage
-from bot.features.matches.listing_queries import After, Before, Counted
+from bot.features.matches.listing import (
+    After,
+    Before,
+    Counted,
+    Cut,
+    GamesPage,
+    NextTurn,
+    Page,
+    Stage,
+)
 from bot.game import Seat
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.match import Match, Outcome, Why
 from cogs.core.board import Picture
+from cogs.matches.cog import more_panel
 from cogs.matches.games_views import Scope, Wanted, games_panel, next_panel
-from cogs.matches.views import more_panel
-from cogs.watching.views import Watching, over_message, unwatched_panel, watched_list, watched_panel
+from cogs.watching.cog import Watching, over_message, unwatched_panel, watched_list, watched_panel
 from tests.match.table import ORANGE, STRANGER
 
 

@@ -7,11 +7,10 @@ from itertools import product
 import discord
 
 from bot.features.boards.service import MatchWork
-from bot.features.matches.listing_queries import After, Before
+from bot.features.matches.listing import After, Before
 from bot.features.practice.queries import Fared, KeptResult
 from bot.features.practice.rating import Among, PracticeResult
-from bot.features.practice.service import PracticeStood
-from bot.features.profiles.badges import Badge
+from bot.features.practice.service import CurrentPracticeRating
 from bot.features.profiles.queries import (
     Counted,
     EarnedBadge,
@@ -22,29 +21,28 @@ from bot.features.profiles.queries import (
     Sorts,
     Sums,
 )
-from bot.features.profiles.service import Profile, RulesetRating, Stood
-from bot.features.profiles.statistics import MatchStatistics, SeatStatistics, Streak
+from bot.features.profiles.service import CurrentRating, Profile, RulesetRating
+from bot.features.profiles.statistics import Badge, MatchStatistics, SeatStatistics, Streak
 from bot.features.standings.glicko import ALL_TIME, UNRATED, Rating, Scope
 from bot.features.standings.seasons import Listing, Season, Title
 from bot.game import RULESETS, Seat, Square
+from bot.match.ending import Score, has_result
 from bot.match.identity import GuildId, Instant, MatchId, PerSeat, Ply, Seconds, UserId
 from bot.match.match import Match, Outcome, Why
-from bot.match.practice import BotPlayer, LevelNumber, Practice
-from bot.match.score import Score, has_result
-from bot.match.terms import Stakes
+from bot.match.terms import BotPlayer, LevelNumber, Practice, Stakes
 from cogs.core.board import Picture, board_layout
 from cogs.matches.page import match_page
-from cogs.profiles.views import Page, never_played, profile_panel
-from cogs.replay.history_views import HistoryShown, Wanted, history_panel
+from cogs.profiles.cog import Page, never_played, profile_panel
+from cogs.replay.history import HistoryShown, Wanted, history_panel
 from tests.match.table import GRAY, NOON, ORANGE
 
 LONG = UserId(9 * 10**18)
-STOOD = Stood(Rating(1512.0, 140.0, 0.06), 12345, 10_000)
+CURRENT_RATING = CurrentRating(Rating(1512.0, 140.0, 0.06), 12345, 10_000)
 FULL = Profile(
     user=LONG,
     listing=Listing.LISTED,
     season=Season(Scope(3), GuildId(1), 3, NOON),
-    ratings=tuple(RulesetRating(each.name, STOOD, STOOD) for each in RULESETS),
+    ratings=tuple(RulesetRating(each.name, CURRENT_RATING, CURRENT_RATING) for each in RULESETS),
     sums=Sums(10_000, Streak(3, 200), 90_000, Seconds(1e10)),
     records=tuple(
         Counted(ruleset.name, seat, score, why, 1234)
@@ -62,7 +60,7 @@ FULL = Profile(
     badges=tuple(EarnedBadge(badge, MatchId(10**12), NOON) for badge in Badge),
 )
 PRACTICE = tuple(
-    PracticeStood(
+    CurrentPracticeRating(
         each.name,
         Rating(1262.0, 90.0, 0.06),
         Among(LevelNumber(7), LevelNumber(8)),

@@ -8,9 +8,16 @@ import discord
 from bot.engine.puzzles import Puzzle, puzzles_of
 from bot.features.puzzles.days import IN_PERSON, Attempt, PuzzleDay, PuzzleStreak, date_of
 from bot.features.puzzles.lines import explained
-from bot.features.puzzles.posts import DailyPost
-from bot.features.puzzles.queries import Counts, Solver, Standing
-from bot.features.puzzles.service import MOST_NAMED, MOST_STREAKS, Daily, Seen, Solved, Streaks
+from bot.features.puzzles.queries import Counts, Solver, UnbrokenStreak
+from bot.features.puzzles.service import (
+    MOST_NAMED,
+    MOST_STREAKS,
+    Daily,
+    DailyPost,
+    Seen,
+    Solved,
+    Streaks,
+)
 from bot.game import RULESETS, SCARCE, SEAM, Position, Step, Turn, legal_turns, play, write_turn
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, UserId
@@ -60,9 +67,9 @@ def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         yield solving_panel(solving, picture, right_words(puzzle, found) if found else "")
         yield practice_over_panel(solving, explained(puzzle), picture, translate(SOLUTION))
     yield from questions(picture)
-    standing = Standing(SOMEBODY, STREAK, NOON)
+    streak = UnbrokenStreak(SOMEBODY, STREAK, NOON)
     yield streaks_panel(Streaks(TODAY, (), PuzzleStreak()), SOMEBODY, TODAY)
-    yield streaks_panel(Streaks(TODAY, (standing,) * MOST_STREAKS, STREAK), SOMEBODY, TODAY)
+    yield streaks_panel(Streaks(TODAY, (streak,) * MOST_STREAKS, STREAK), SOMEBODY, TODAY)
     for before in (None, Solved(Counts(0, 0)), Solved(Counts(9, 0)), most_solved()):
         yield post_view(DailyPost(TODAY, DATE, LONGEST, before), picture)
 

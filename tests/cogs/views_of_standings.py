@@ -13,8 +13,8 @@ from bot.game import RULESETS
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, PlayerKey, UserId
 from cogs.core.board import Picture
-from cogs.standings.poster import poster_view
-from cogs.standings.season_views import end_panel, ended_panel, really_end_panel, season_panel
+from cogs.standings.cog import end_panel, ended_panel, really_end_panel, season_panel
+from cogs.standings.export import poster_view
 from cogs.standings.views import Wanted, board_panel, listing_panel, rating_rules
 from tests.match.table import NOON
 

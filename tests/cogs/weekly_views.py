@@ -26,7 +26,7 @@ from bot.match.clock import DAY, DEFAULT_TIME, TurnClock
 from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, UserId
 from bot.match.match import Match, Outcome, Why
 from cogs.core.board import picture_of, scene_of
-from cogs.digests.views import digest_view
+from cogs.digests.cog import digest_view
 from tests.match.table import NOON
 
 SOMEBODY = UserId(9 * 10**18)

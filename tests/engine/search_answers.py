@@ -31,7 +31,7 @@ def thoughts() -> Iterator[str]:
 def matches() -> Iterator[str]:
     game = importlib.import_module("bot.game")
     matching = importlib.import_module("bot.engine.lab.matching")
-    players = importlib.import_module("bot.engine.players")
+    players = importlib.import_module("bot.engine.lab.matching")
     levels = importlib.import_module("bot.engine.levels")
     for ruleset in game.RULESETS:
         turns = 0

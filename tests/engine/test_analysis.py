@@ -23,10 +23,9 @@ from bot.engine.analysis import (
     read_analysis,
     write_analysis,
 )
-from bot.engine.lab.matching import play_match, random_opening
-from bot.engine.layout import WIN
-from bot.engine.players import greedy, with_work
+from bot.engine.lab.matching import greedy, play_match, random_opening, with_work
 from bot.engine.reasons import Reason, Wins
+from bot.engine.tree import WIN
 from bot.game import (
     CLASSIC,
     JUNIOR,
@@ -113,7 +112,7 @@ def test_a_win_that_is_taken_is_perfect_play() -> None:
     assert found.turns[0].loss == 0
     assert found.accuracy(Seat.ORANGE) == 1
     assert found.accuracy(Seat.GRAY) is None
-    assert found.standings == (WIN - 1, WIN)
+    assert found.scores == (WIN - 1, WIN)
 
 
 def test_letting_the_other_seat_win_at_once_is_a_mistake() -> None:
@@ -124,7 +123,7 @@ def test_letting_the_other_seat_win_at_once_is_a_mistake() -> None:
     careless, winning = found.turns
     assert turns_to_win(careless.played_score) == -2
     assert turns_to_win(careless.best_score) is None
-    assert found.standings[1:] == (1 - WIN, -WIN)
+    assert found.scores[1:] == (1 - WIN, -WIN)
     assert winning.loss == 0
     assert winning.played_score == WIN - 1
     assert found.accuracy(Seat.GRAY) == 1
@@ -156,7 +155,7 @@ def test_an_analysis_says_what_can_be_played(ruleset: Ruleset) -> None:
     assert [turn.played for turn in found.turns] == list(turns)
     position = start
     for turn, (before, after) in zip(
-        found.turns, zip(found.standings, found.standings[1:], strict=False), strict=True
+        found.turns, zip(found.scores, found.scores[1:], strict=False), strict=True
     ):
         assert turn.seat is position.to_move
         assert 0 <= turn.loss <= 1
@@ -189,7 +188,7 @@ def test_the_better_player_is_the_more_accurate() -> None:
 def test_seats_are_judged_alike() -> None:
     turns = ("Kd3", "Ka1", "Kb5")
     found, mirrored = analysed(TWO_CATS, *turns), analysed(swapped(TWO_CATS), *turns)
-    assert mirrored.standings == tuple(-score for score in found.standings)
+    assert mirrored.scores == tuple(-score for score in found.scores)
     assert mirrored.mattering == found.mattering
     assert [turn.loss for turn in mirrored.turns] == [turn.loss for turn in found.turns]
     assert [turn.best for turn in mirrored.turns] == [turn.best for turn in found.turns]
@@ -205,7 +204,7 @@ def test_equal_matches_are_judged_equally() -> None:
 def test_a_match_without_turns_has_a_start_alone() -> None:
     found = of_turns(Position(), ())
     assert found.turns == ()
-    assert found.standings == (found.start,)
+    assert found.scores == (found.start,)
     assert found.mattering == ()
     assert [found.accuracy(seat) for seat in Seat] == [None, None]
 
@@ -216,8 +215,8 @@ KNOCKED_OFF = ("Ka2", "Kb1", "Ka2", "Kb1", "Ka2")
 
 def test_a_position_that_stands_for_the_third_time_is_level() -> None:
     found = analysed(Position(), *KNOCKED_OFF)
-    assert found.standings[-1] == 0
-    assert all(found.standings[ply] != 0 for ply in (1, 3))
+    assert found.scores[-1] == 0
+    assert all(found.scores[ply] != 0 for ply in (1, 3))
 
 
 def test_giving_up_the_lead_for_a_repetition_matters() -> None:
@@ -237,7 +236,7 @@ def test_after_the_last_turn_that_a_match_can_have_it_is_level() -> None:
 
 def test_a_dead_bed_is_level() -> None:
     start = read_position("K5/6/6/6/6/5k o 1,0 1,0", SCARCE)
-    assert analysed(start, "Kc3").standings[-1] == 0
+    assert analysed(start, "Kc3").scores[-1] == 0
 
 
 def test_a_turn_nearly_as_good_counts_as_the_best() -> None:

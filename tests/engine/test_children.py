@@ -2,12 +2,11 @@
 
 import pytest
 
-from bot.engine import children
-from bot.engine.layout import CODE, MOST_CHILDREN, ROW, STATE
-from bot.engine.turn_code import turn_of
+from bot.engine import tree
+from bot.engine.tree import CODE, MOST_CHILDREN, ROW, STATE, turn_of
 from bot.game import RULESETS, Position, Ruleset, Turn, legal_turns, play
 from bot.game.compiled import room
-from bot.game.kernel_seam import ENTRY_COUNT
+from bot.game.kernel import ENTRY_COUNT
 from bot.game.perft import state_of
 from tests.engine.positions import met
 
@@ -23,11 +22,11 @@ def made(position: Position) -> tuple[int, dict[Turn, tuple[int, ...]]]:
     """What the search makes of the position."""
     memory = room((MOST_CHILDREN * (ENTRY_COUNT + 1)) * ROW)
     memory[:STATE] = state_of(position)[:STATE]
-    count = children.expand(memory, 0, ROW, position.ruleset.rules)
+    count = tree.expand(memory, 0, ROW, position.ruleset.rules)
     rows = 1 if count < 0 else count
     if count > 0 and position.ruleset.seams and position.seam_of(position.to_move) is None:
         for number in range(count):
-            rows += children.lay_seams(memory, ROW + number * ROW, ROW + rows * ROW)
+            rows += tree.lay_seams(memory, ROW + number * ROW, ROW + rows * ROW)
     starts = range(ROW, ROW + rows * ROW, ROW)
     return count, {turn_of(memory[at + CODE]): tuple(memory[at : at + STATE]) for at in starts}
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from bot.cli import boop
 from bot.cli.arena import Tally, elo
-from bot.cli.ladder import Meeting, keep, meetings
+from bot.cli.lab import Meeting, keep, meetings
 from bot.engine.lab.ladder import (
     ANCHOR,
     ANCHOR_POINTS,

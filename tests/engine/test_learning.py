@@ -8,8 +8,17 @@ import pytest
 from click.testing import CliRunner
 
 from bot.cli import boop
-from bot.engine import weights
-from bot.engine.evaluation import FEATURE_NAMES, SURE, evaluate
+from bot.engine import evaluation
+from bot.engine.evaluation import (
+    FEATURE_NAMES,
+    HAND_WRITTEN,
+    SURE,
+    evaluate,
+    laid_out,
+    read_weights,
+    weights_of,
+    write_weights,
+)
 from bot.engine.lab.learning import (
     POINTS,
     Course,
@@ -20,8 +29,7 @@ from bot.engine.lab.learning import (
     learn,
     trial,
 )
-from bot.engine.layout import FEATURES, ROW, ROWS_AT, STAGES, STATE, WEIGHTS_AT
-from bot.engine.weights import HAND_WRITTEN, laid_out, read_weights, weights_of, write_weights
+from bot.engine.tree import FEATURES, ROW, ROWS_AT, STAGES, STATE, WEIGHTS_AT
 from bot.game import CLASSIC, JUNIOR, RULESETS, SEAM, Position, Ruleset, read_position
 from bot.game.compiled import room
 from bot.game.perft import state_of
@@ -63,7 +71,7 @@ def test_features_see_pairs_gaps_and_lines_of_both_seats() -> None:
     assert found["own open pairs"] == 1
     # a3 and c3 with b3 between them, and c3 and e5 with d4.
     assert found["their gapped pairs"] == 2
-    assert found["their standing lines"] == 1
+    assert found["their lines on the bed"] == 1
     assert found["their open pairs that win"] == found["their threat to win"] == 1
 
 
@@ -132,7 +140,7 @@ def test_every_ruleset_has_weights_of_its_own() -> None:
 
 
 def test_kept_weights_are_written_as_the_program_writes_them() -> None:
-    text = weights.FILE.read_text(encoding="utf-8")
+    text = evaluation.FILE.read_text(encoding="utf-8")
     assert write_weights(read_weights(text)) == text
 
 

@@ -6,9 +6,16 @@ from random import Random
 import pytest
 
 from bot.engine import LEVELS, Level, choose, level_of
-from bot.engine.lab.matching import Played, play_match, random_opening
+from bot.engine.lab.matching import (
+    Played,
+    at_level,
+    greedy,
+    guessing,
+    play_match,
+    random_opening,
+    with_work,
+)
 from bot.engine.levels import consider, work_of
-from bot.engine.players import at_level, greedy, guessing, with_work
 from bot.engine.thinking import Work
 from bot.game import (
     CLASSIC,
@@ -120,9 +127,9 @@ SLIGHTLY_AHEAD = (
 @pytest.mark.parametrize(("number", "text", "fresh"), SLIGHTLY_AHEAD)
 def test_no_level_repeats_a_position_while_it_is_ahead(number: int, text: str, fresh: str) -> None:
     level, position, only = level_of(number), read_position(text), read_turn(fresh)
-    stood = [write_position(play(position, turn).after) for turn in legal_turns(position)]
-    stood.remove(write_position(play(position, only).after))
-    past = [*stood, write_position(position)]
+    occurred = [write_position(play(position, turn).after) for turn in legal_turns(position)]
+    occurred.remove(write_position(play(position, only).after))
+    past = [*occurred, write_position(position)]
     thought = consider(level, position, past)
     # So little ahead that a draw is among the turns that it might misjudge or stray to.
     assert 0 < thought.score < level.slack

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from bot.engine.lab.matching import SoFar, pick, play_match, random_opening
+from bot.engine.lab.matching import SoFar, play_match, random_opening
 from bot.game import (
     CLASSIC,
     MOST_TURNS,
@@ -16,6 +16,7 @@ from bot.game import (
     read_turn,
     write_position,
 )
+from bot.game.chance import pick
 from bot.game.ruleset import Growth
 
 

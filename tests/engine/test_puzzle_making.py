@@ -8,6 +8,7 @@ import pytest
 
 from bot.engine.lab import puzzle_making
 from bot.engine.lab.puzzle_making import (
+    EVERY_WAY,
     SHARES,
     Collection,
     Finder,
@@ -16,10 +17,11 @@ from bot.engine.lab.puzzle_making import (
     flaw_of,
     make_puzzles,
     patterns_of,
+    turned_position,
+    turned_turn,
 )
 from bot.engine.proving import Prover
 from bot.engine.puzzles import Puzzle, Theme, puzzles_of, theme_of
-from bot.engine.symmetry import EVERY_WAY, turned_position, turned_turn
 from bot.game import (
     CLASSIC,
     JUNIOR,

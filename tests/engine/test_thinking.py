@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bot.engine import StopFlag, Thought, Work, expectation, think, turns_to_win
-from bot.engine.hashing import key_of
-from bot.engine.layout import (
+from bot.engine.search import is_drawn, search
+from bot.engine.tree import (
     CODE,
     ENTRY,
     NODE_LIMIT,
@@ -21,9 +21,9 @@ from bot.engine.layout import (
     TABLE_MASK,
     TURNS_LEFT,
     WIN,
+    key_of,
+    turn_of,
 )
-from bot.engine.search import is_drawn, search
-from bot.engine.turn_code import turn_of
 from bot.game import (
     CLASSIC,
     ENTRIES,
@@ -144,8 +144,8 @@ def test_win_beyond_the_last_turn_is_no_win() -> None:
 
 def test_position_that_has_stood_in_the_match_is_worth_a_draw() -> None:
     best = think(QUIET, (), Work(depth=1)).turn
-    stood = write_position(play(QUIET, best).after)
-    thought = think(QUIET, [stood, write_position(QUIET)], Work(depth=1), margin=100_000)
+    occurred = write_position(play(QUIET, best).after)
+    thought = think(QUIET, [occurred, write_position(QUIET)], Work(depth=1), margin=100_000)
     assert {one.turn: one.score for one in thought.scored}[best] == 0
 
 

@@ -7,11 +7,10 @@ from random import Random
 from bot.features.matches.access import Sight, Viewer
 from bot.features.notifications.queries import NotificationKind
 from bot.features.profiles.counting import CountStatistics
-from bot.features.watching.queries import EndOfFollowed
+from bot.features.watching.service import EndOfFollowed
 from bot.game import CLASSIC, Ruleset, Turn, land, legal_turns, read_turn, write_turn
 from bot.jobs import jobs
-from bot.jobs.jobs import Job
-from bot.jobs.outbox import deliver_by
+from bot.jobs.jobs import Job, deliver_by
 from bot.match.challenge import Answer, Challenge
 from bot.match.identity import ChannelId, GuildId, Instant, MatchId, MessageId, Place, UserId
 from bot.match.match import Match

@@ -6,7 +6,7 @@ from random import Random
 
 from bot.address import DatabaseAddress, ServerAddress
 from bot.features.challenges.policy import TakesFrom
-from bot.features.hints.hinting import moment_of
+from bot.features.hints.service import moment_of
 from bot.features.moderation.service import Moderator
 from bot.features.notifications.queries import NotificationKind
 from bot.features.puzzles.days import IN_PERSON
@@ -138,7 +138,7 @@ async def _moderation(services: Services) -> None:
     await services.moderation.ban(Moderator(GUILD, MOD, Note(f"like {ADA}")), BOB, None)
 
 
-def standing(path: DatabaseAddress, user: UserId) -> dict[str, list[str]]:
+def columns_with(path: DatabaseAddress, user: UserId) -> dict[str, list[str]]:
     """Decode every column of every table, and give where a person's id stands, also in words."""
     found: dict[str, list[str]] = {}
     with closing(beside(path)) as connection:

@@ -5,8 +5,7 @@ from bot.match.challenge import NO_PARTICULARS, Particulars
 from bot.match.clock import DEFAULT_TIME, TimeControl, Unlimited
 from bot.match.identity import Place, UserId
 from bot.match.match import Match
-from bot.match.practice import LevelNumber, Pace, Practice
-from bot.match.terms import Starts, Terms
+from bot.match.terms import LevelNumber, Pace, Practice, Starts, Terms
 from bot.services import Services
 from tests.match.table import ORANGE, PLACE
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.cli.restore import restore
+from bot.cli.database import restore
 from bot.cli.sentences import sentence
 from bot.db.backup import IfThere, back_up, inspect
 from bot.db.errors import DatabaseDamaged, StoreRefusal, translating_read_errors

@@ -16,7 +16,7 @@ from bot.db.statements import load_queries
 from bot.db.tables import TABLES, Table
 
 ROOT = Path(bot.__file__).parent
-FILES = sorted(path for path in ROOT.rglob("*.sql") if path.with_suffix(".py").exists())
+FILES = sorted(path for path in ROOT.rglob("*.sql") if path.parent.name != "schema")
 QUERIES = {
     name: getattr(queries, name)
     for queries in (load_queries(str(path)) for path in FILES)
@@ -198,8 +198,8 @@ def test_page_costs_the_same_however_many_matches_are_over(
             )
             INSERT INTO matches (
                 id, ruleset, rules_version, guild_id, origin_id, orange_id, gray_id, position, ply,
-                stands, time_control, turn_began_at, outcome_why, revision, started_at, changed_at,
-                to_move, stakes, weekends, venue, orange_gave, gray_gave
+                repetitions, time_control, turn_began_at, outcome_why, revision, started_at,
+                changed_at, to_move, stakes, weekends, venue, orange_gave, gray_gave
             )
             SELECT
                 id, 'classic', 1, 1 + id / 2 % 2, 70, 1 + id % 2, 2 - id % 2, '', 9,
@@ -305,7 +305,7 @@ def fill_history(connection: sqlite3.Connection, matches: int) -> None:
         )
         INSERT INTO matches (
             id, ruleset, rules_version, guild_id, origin_id, orange_id, gray_id, position, ply,
-            stands, time_control, turn_began_at, outcome_why, revision, started_at, changed_at,
+            repetitions, time_control, turn_began_at, outcome_why, revision, started_at, changed_at,
                 to_move, stakes, weekends, venue, orange_gave, gray_gave
         )
         SELECT

@@ -30,8 +30,8 @@ def random_bed(chance: Random) -> tuple[int, int, int, int]:
 def kernel_answers(chance: Random) -> Iterator[str]:
     """What each function of the kernel gives, under every ruleset."""
     kernel = importlib.import_module("bot.game.kernel")
-    settling = importlib.import_module("bot.game.kernel_settling")
-    seams = importlib.import_module("bot.game.kernel_seam")
+    settling = importlib.import_module("bot.game.kernel")
+    seams = importlib.import_module("bot.game.kernel")
     game = importlib.import_module("bot.game")
     room = importlib.import_module("bot.game.compiled").room
     for _ in range(BOARDS):

@@ -24,9 +24,9 @@ from bot.game import (
     play,
     row_of,
 )
+from bot.game.pieces import SEAM_STEPS
 from bot.game.position import Bed
 from bot.game.ruleset import RecallTime
-from bot.game.seam import STEPS
 from bot.game.squares import mask_of
 
 Kinds = list[Kind]
@@ -43,12 +43,14 @@ def positions(draw: st.DrawFn, ruleset: Ruleset = CLASSIC) -> Position:
     for seat in Seat:
         total = ruleset.pieces if ruleset.keeps_pieces else draw(st.integers(1, ruleset.pieces))
         most = total if seat is not to_move else most_standing(ruleset, total)
-        standing = draw(st.integers(0, most))
+        on_bed = draw(st.integers(0, most))
         owned = draw(st.lists(kinds, min_size=total, max_size=total))
-        places, squares = places[standing:], places[:standing]
+        places, squares = places[on_bed:], places[:on_bed]
         beds[seat] = dict(zip(squares, owned, strict=False))
-        pools[seat] = pool_of(owned[standing:])
-    seams = st.none() | st.builds(SeamPiece, st.sampled_from(ENTRIES), st.integers(0, STEPS - 1))
+        pools[seat] = pool_of(owned[on_bed:])
+    seams = st.none() | st.builds(
+        SeamPiece, st.sampled_from(ENTRIES), st.integers(0, SEAM_STEPS - 1)
+    )
     laid = [draw(seams) if ruleset.seams else None for _ in Seat]
     hands = (pools[Seat.ORANGE], pools[Seat.GRAY])
     return Position(bed_of(beds), *hands, to_move, ruleset, *laid)
@@ -79,12 +81,12 @@ def laid_out(chance: Random, ruleset: Ruleset) -> Position:
             total = chance.choice((*range(1, total + 1), *[total] * 4))
         most = total if seat is not to_move else most_standing(ruleset, total)
         least = max(most - 5, 0) if seat is to_move else 0
-        standing = min(chance.choice((most, most, chance.randint(least, most))), len(room))
+        on_bed = min(chance.choice((most, most, chance.randint(least, most))), len(room))
         part = chance.choice((0.0, 0.3, 0.7, 1.0)) if ruleset.has_cats else 0.0
         owned = [Kind.CAT if chance.random() < part else Kind.KITTEN for _ in range(total)]
-        room, squares = room[standing:], room[:standing]
+        room, squares = room[on_bed:], room[:on_bed]
         beds[seat] = dict(zip(squares, owned, strict=False))
-        pools[seat] = pool_of(owned[standing:])
+        pools[seat] = pool_of(owned[on_bed:])
     laid = [laid_seam(chance) if ruleset.seams else None for _ in Seat]
     hands = (pools[Seat.ORANGE], pools[Seat.GRAY])
     return Position(bed_of(beds), *hands, to_move, ruleset, *laid)
@@ -98,7 +100,7 @@ def most_standing(ruleset: Ruleset, total: int) -> int:
 def laid_seam(chance: Random) -> SeamPiece | None:
     if chance.random() < 0.3:
         return None
-    return SeamPiece(chance.choice(ENTRIES), chance.randrange(STEPS))
+    return SeamPiece(chance.choice(ENTRIES), chance.randrange(SEAM_STEPS))
 
 
 def walked(seed: int, turns: int, ruleset: Ruleset) -> list[Position]:

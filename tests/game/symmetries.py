@@ -18,7 +18,7 @@ from bot.game import (
     column_of,
     row_of,
 )
-from bot.game.seam import STEPS
+from bot.game.pieces import SEAM_STEPS
 from bot.game.squares import Mask, mask_of, squares_of
 
 Symmetry = Callable[[Square], Square]
@@ -57,11 +57,11 @@ def of_bed(symmetry: Symmetry, bed: Bed) -> Bed:
 @cache
 def of_entry(symmetry: Symmetry, entry: Entry) -> Entry:
     """The entry from which a seam piece travels along the moved squares, step for step."""
-    way = [sorted(map(symmetry, entry.squares_at(step))) for step in range(STEPS)]
+    way = [sorted(map(symmetry, entry.squares_at(step))) for step in range(SEAM_STEPS)]
     (moved,) = (
         other
         for other in ENTRIES
-        if way == [sorted(other.squares_at(step)) for step in range(STEPS)]
+        if way == [sorted(other.squares_at(step)) for step in range(SEAM_STEPS)]
     )
     return moved
 

@@ -19,7 +19,7 @@ from bot.game import (
     land,
     write_turn,
 )
-from bot.game.kernel_settling import MOST_OPTIONS
+from bot.game.kernel import MOST_OPTIONS
 from bot.game.squares import mask_of
 from tests.game.compositions import for_rulesets
 from tests.game.drawing import draw, names, played, position, rows, square

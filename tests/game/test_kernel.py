@@ -12,7 +12,6 @@ from bot.game import (
     Turn,
     WinBy,
     kernel,
-    kernel_seam,
     land,
     legal_turns,
     perft,
@@ -20,7 +19,7 @@ from bot.game import (
     recall,
     to_recall,
 )
-from bot.game.kernel_settling import (
+from bot.game.kernel import (
     MOST_OPTIONS,
     WON_BY_FULL_BED,
     WON_BY_LINE,
@@ -105,9 +104,9 @@ def test_seam_of_the_kernel_and_of_the_face_agree(ruleset: Ruleset) -> None:
             if not any(isinstance(event, SeamAdvanced) for event in step.events):
                 continue
             advanced += 1
-            seam = kernel_seam.seam_number(position.seam_of(position.to_move))
-            *masks, after, _, _ = kernel_seam.advance_seam(*settled(step), seam)
-            assert after == kernel_seam.seam_number(step.after.seam_of(position.to_move))
+            seam = kernel.seam_number(position.seam_of(position.to_move))
+            *masks, after, _, _ = kernel.advance_seam(*settled(step), seam)
+            assert after == kernel.seam_number(step.after.seam_of(position.to_move))
             bed = step.after.bed
             mover = position.to_move
             assert (*bed.of(mover), *bed.of(mover.other)) == tuple(masks)

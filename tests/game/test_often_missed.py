@@ -110,8 +110,8 @@ def test_lining_up_the_kittens_of_the_other_seat_wins_nothing_now_in_junior() ->
     step = played(before, "Kf5")
     assert draw(step.after.bed).splitlines()[2] == ".kkk.."
     assert step.win is None
-    stands = played(step.after, "Kf1")
-    assert stands.win == Win(Seat.GRAY, WinBy.LINE, squares("b3c3d3"))
+    after_turn = played(step.after, "Kf1")
+    assert after_turn.win == Win(Seat.GRAY, WinBy.LINE, squares("b3c3d3"))
     assert played(step.after, "Kc4").win is None, "the boop has broken the line"
 
 
@@ -132,8 +132,8 @@ def test_line_made_for_the_other_seat_counts_when_it_still_stands_after_their_bo
         gray_cats=1,
         ruleset=ruleset,
     )
-    stands = played(before, "Kf1")
-    assert stands.win == Win(Seat.GRAY, WinBy.LINE, squares("b3c3d3"))
+    after_turn = played(before, "Kf1")
+    assert after_turn.win == Win(Seat.GRAY, WinBy.LINE, squares("b3c3d3"))
     broken = played(before, "Cc4")
     assert broken.win is None
     assert draw(broken.after.bed) == rows("""

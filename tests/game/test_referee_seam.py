@@ -43,8 +43,8 @@ def test_seam_boops_the_pair_beside_it_at_each_step(entry: str, number: int) -> 
 @pytest.mark.parametrize("entry", WAYS)
 def test_seam_leaves_the_pairs_of_its_other_steps_alone(entry: str, number: int) -> None:
     others = [way[:2] for way in WAYS[entry]] + [way[2:4] for way in WAYS[entry]]
-    standing = {square: "k" for square in others if square not in WAYS[entry][number]}
-    eight = dict(list(standing.items())[number % 3 :][:8])
+    on_bed = {square: "k" for square in others if square not in WAYS[entry][number]}
+    eight = dict(list(on_bed.items())[number % 3 :][:8])
     turns = legal("seam", position(bed_with(eight), f"o 8,0 0,0 {entry}{number} -"))
     assert turns["Ka1"].split(" ")[0] == position(bed_with({**eight, "a1": "K"}), "").strip()
 

@@ -66,9 +66,9 @@ def expected_of(position: Position, turn: Turn, legal: Legal) -> GameRefusal | T
         return RecallFirst(legal.recalls)
     if turn.recall is not None and turn.recall not in legal.recalls:
         return NotRecallable(turn.recall, legal.recalls)
-    standing = position.bed.piece_at(square)
-    if standing is not None and square != turn.recall:
-        return SquareTaken(square, standing)
+    piece = position.bed.piece_at(square)
+    if piece is not None and square != turn.recall:
+        return SquareTaken(square, piece)
     if kind not in legal.kinds[turn.recall]:
         return NotInPool(kind, position.to_move)
     fitting = legal.fitting[turn.recall, turn.placement]

@@ -21,7 +21,7 @@ from bot.game import (
     write_position,
     write_turn,
 )
-from bot.game.kernel_settling import MOST_OPTIONS
+from bot.game.kernel import MOST_OPTIONS
 from tests.game import referee
 from tests.game.compositions import for_rulesets
 from tests.game.counting import FROM_THE_START

@@ -172,8 +172,8 @@ def test_every_neighbour_is_told_of_once_by_row_and_then_by_column(ruleset: Rule
                 for event in events[:end]
                 if isinstance(event, (Booped, FellOff, Stayed))
             ]
-            standing = {square for square, _ in position.bed if square != turn.recall}
-            near = [at for at in sorted(standing) if is_near(at, turn.placement.square)]
+            on_bed = {square for square, _ in position.bed if square != turn.recall}
+            near = [at for at in sorted(on_bed) if is_near(at, turn.placement.square)]
             assert told == near
 
 

@@ -42,12 +42,12 @@ async def database(path: Path) -> AsyncIterator[Database]:
     await opened.close()
 
 
-class StandingChance:
+class SameChance:
     def random(self) -> float:
         return 0.0
 
 
-async def standing(database: Database) -> Lease | None:
+async def lease_in(database: Database) -> Lease | None:
     async with database.reading() as reading:
         return await lease(reading)
 
@@ -63,7 +63,7 @@ async def leave_behind(database: Database, holder: Process, seconds: float) -> L
 async def test_lease_is_taken_for_longer_than_two_renewals(database: Database) -> None:
     before = time.time()
     await Leadership(database).take()
-    taken = await standing(database)
+    taken = await lease_in(database)
     assert taken is not None
     assert (taken.machine, taken.process) == (HERE.machine, HERE.number)
     assert before + LEASE <= taken.expires_at <= time.time() + LEASE
@@ -76,7 +76,7 @@ async def test_live_process_of_this_machine_is_not_disturbed(database: Database)
         await Leadership(database).take()
     assert (caught.value.machine, caught.value.process) == (left.machine, left.process)
     assert caught.value.expires_at == left.expires_at
-    assert await standing(database) == left
+    assert await lease_in(database) == left
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def raised(kind: type[Exception]) -> None:
 async def test_lease_of_a_live_process_that_ran_out_is_taken(database: Database) -> None:
     await leave_behind(database, STRANGER_HERE, -1)
     await Leadership(database).take()
-    taken = await standing(database)
+    taken = await lease_in(database)
     assert taken is not None
     assert taken.process == HERE.number
 
@@ -114,7 +114,7 @@ async def test_lease_with_this_process_s_own_number_is_of_one_before_it(
     """In a container the bot is process 1 each time."""
     await leave_behind(database, HERE, 60)
     await Leadership(database).take()
-    taken = await standing(database)
+    taken = await lease_in(database)
     assert taken is not None
     assert taken.token != "left"
 
@@ -123,7 +123,7 @@ async def test_lease_left_by_another_machine_is_waited_for(database: Database) -
     left = await leave_behind(database, ELSEWHERE, 0.1)
     await Leadership(database).take()
     assert time.time() >= left.expires_at
-    taken = await standing(database)
+    taken = await lease_in(database)
     assert taken is not None
     assert taken.machine == HERE.machine
 
@@ -153,10 +153,10 @@ async def test_lead_is_kept_by_renewing(
 ) -> None:
     mine = Leadership(database)
     await mine.take()
-    first = await standing(database)
+    first = await lease_in(database)
     monkeypatch.setattr(leadership, "RENEWAL", 0.0)
     keeping = asyncio.ensure_future(mine.keep())
-    while await standing(database) == first:
+    while await lease_in(database) == first:
         assert not keeping.done()
     keeping.cancel()
     await asyncio.wait([keeping])
@@ -171,25 +171,25 @@ async def test_lead_that_was_stolen_is_lost(
     monkeypatch.setattr(leadership, "RENEWAL", 0.0)
     with pytest.raises(LeadLost):
         await mine.keep()
-    assert await standing(database) == stolen
+    assert await lease_in(database) == stolen
     await mine.leave()
-    assert await standing(database) == stolen, "what is another's is not given back"
+    assert await lease_in(database) == stolen, "what is another's is not given back"
 
 
 async def test_leaving_frees_the_file_at_once(database: Database) -> None:
     mine = Leadership(database, ELSEWHERE)
     await mine.take()
     await mine.leave()
-    assert await standing(database) is None
+    assert await lease_in(database) is None
     await Leadership(database).take()
 
 
 async def test_host_leaves_the_lead_when_it_closes_or_fails(path: Path) -> None:
     with pytest.raises(LookupError):
-        async with open_services(path, SystemClock(), StandingChance()):
+        async with open_services(path, SystemClock(), SameChance()):
             raise LookupError
     database = await open_database(path)
-    assert await standing(database) is None
+    assert await lease_in(database) is None
     await database.close()
 
 
@@ -197,13 +197,13 @@ async def test_newer_database_is_refused_before_the_lead_is_taken(
     path: Path, services: Services, clock: StandingClock
 ) -> None:
     database = await open_database(path)
-    before = await standing(database)
+    before = await lease_in(database)
     async with database.writing() as writing:
         await writing.connection.ask("INSERT INTO migrations VALUES (99, 'later', 0)")
     with pytest.raises(DatabaseNewer):
-        async with open_services(path, clock, StandingChance()):
+        async with open_services(path, clock, SameChance()):
             raise AssertionError("a newer database was opened")
-    assert await standing(database) == before
+    assert await lease_in(database) == before
     await database.close()
 
 
@@ -231,12 +231,12 @@ async def test_place_of_a_killed_process_is_taken_at_once(
     with another_process("lead", path) as first:
         assert await asyncio.to_thread(next_line, first) == "leads"
         with pytest.raises(DatabaseInUse) as caught:
-            async with open_services(path, clock, StandingChance()):
+            async with open_services(path, clock, SameChance()):
                 raise AssertionError("two lead on one file")
         assert caught.value.process == first.pid
         first.kill()
         first.wait()
-        async with open_services(path, clock, StandingChance()) as services:
+        async with open_services(path, clock, SameChance()) as services:
             assert await services.matches.live_of(ORANGE) == []
 
 
@@ -335,7 +335,7 @@ def test_a_database_that_is_missing_where_one_was_is_no_new_one(path: Path) -> N
 
 
 async def open_once(path: Path) -> None:
-    async with open_services(path, SystemClock(), StandingChance()):
+    async with open_services(path, SystemClock(), SameChance()):
         pass
 
 
@@ -343,5 +343,5 @@ async def open_once(path: Path) -> None:
 async def test_what_a_killed_backup_left_is_swept_at_the_start(path: Path) -> None:
     left = path.with_name(".backup.sqlite3.abc.boop-draft")
     left.write_text("data of people")
-    async with open_services(path, SystemClock(), StandingChance()):
+    async with open_services(path, SystemClock(), SameChance()):
         assert not left.exists()

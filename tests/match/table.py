@@ -105,14 +105,14 @@ def open_challenge(starts: Starts = Starts.ME) -> Challenge:
     return offer(ChallengeId(1), ORANGE, None, PLACE, Terms(starts), NOON)
 
 
-def match(standing: Position | None = None, outcome: Outcome | None = None) -> Match:
+def match(current: Position | None = None, outcome: Outcome | None = None) -> Match:
     """A match that stands at a position, or at the start."""
     return replace(
         Match(
             id=MatchId(1),
             venue=Venue(GUILD, CHANNEL, MESSAGE),
             seats=Seats(ORANGE, GRAY),
-            position=standing or Position(),
+            position=current or Position(),
             started_at=NOON,
             changed_at=NOON,
         ),
@@ -127,23 +127,23 @@ def legs(number: int) -> list[str]:
 
 def shuttled(turns: int, ruleset: Ruleset = CLASSIC) -> tuple[Match, list[str]]:
     """A match after so many such turns, and the texts of the positions that have stood in it."""
-    standing = match(Position.start(ruleset))
-    return played_on(standing, legs(turns), [write_position(standing.position)])
+    current = match(Position.start(ruleset))
+    return played_on(current, legs(turns), [write_position(current.position)])
 
 
-def played_on(standing: Match, turns: Sequence[str], past: list[str]) -> tuple[Match, list[str]]:
+def played_on(current: Match, turns: Sequence[str], past: list[str]) -> tuple[Match, list[str]]:
     """The match after more turns, each whole; a seam piece that is not named is kept."""
     for text in turns:
-        user = standing.to_move
-        assert user is not None, f"{text}: the match is over: {standing.outcome}"
-        standing = play(standing, user, read_turn(text), NOON, past).match
-        past = [*past, write_position(standing.position)]
-    return standing, past
+        user = current.to_move
+        assert user is not None, f"{text}: the match is over: {current.outcome}"
+        current = play(current, user, read_turn(text), NOON, past).match
+        past = [*past, write_position(current.position)]
+    return current, past
 
 
-def landing_of(standing: Match) -> Landing:
+def landing_of(current: Match) -> Landing:
     """The landing of a draft that leaves options to choose from."""
-    question = standing.question
+    question = current.question
     assert isinstance(question, AskOption)
     return question.landing
 

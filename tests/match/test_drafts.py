@@ -47,16 +47,16 @@ A3, C3 = map(square, ("a3", "c3"))
 SEAM_LAID = play_turn(Position.start(SEAM), read_turn("Kc3~ef+")).after.orange_seam
 
 
-def drafted(standing: Match, text: str) -> Match:
+def drafted(current: Match, text: str) -> Match:
     """The match after a placement of orange's that leaves a question."""
-    done = place(standing, ORANGE, read_turn(text), LATER)
+    done = place(current, ORANGE, read_turn(text), LATER)
     assert isinstance(done, Drafted)
     return done.match
 
 
-def placed(standing: Match, text: str) -> Played:
+def placed(current: Match, text: str) -> Played:
     """The turn that is typed and leaves no question."""
-    done = place(standing, ORANGE, read_turn(text), LATER)
+    done = place(current, ORANGE, read_turn(text), LATER)
     assert isinstance(done, Played)
     return done
 
@@ -69,16 +69,16 @@ def whole(done: Played) -> str:
 
 
 def test_a_turn_with_nothing_in_hand_begins_with_the_recall() -> None:
-    standing = match(EMPTY_HAND)
-    asked = standing.question
+    current = match(EMPTY_HAND)
+    asked = current.question
     assert isinstance(asked, AskRecall)
     assert asked.squares == squares("c1c2a3b3d3e3c4c5")
     for action in (play, place):
         with pytest.raises(RecallFirst) as caught:
-            action(standing, ORANGE, read_turn("Kc3"), NOON)
+            action(current, ORANGE, read_turn("Kc3"), NOON)
         assert caught.value.squares == asked.squares
     with pytest.raises(RecallFirst):
-        _ = TurnBuilder(standing.position).kinds
+        _ = TurnBuilder(current.position).kinds
 
 
 def test_what_is_recalled_is_in_hand_as_a_cat() -> None:
@@ -97,10 +97,10 @@ def test_only_a_piece_of_ones_own_is_recalled(name: str) -> None:
     assert caught.value.squares == squares("c1c2a3b3d3e3c4c5")
 
 
-@pytest.mark.parametrize("standing", [Position(), CHOICE, SEAM_CHOICE])
-def test_nothing_is_recalled_where_something_is_in_hand(standing: Position) -> None:
+@pytest.mark.parametrize("current", [Position(), CHOICE, SEAM_CHOICE])
+def test_nothing_is_recalled_where_something_is_in_hand(current: Position) -> None:
     with pytest.raises(NotRecallable) as caught:
-        place(match(standing), ORANGE, read_turn("a3>Kf1"), NOON)
+        place(match(current), ORANGE, read_turn("a3>Kf1"), NOON)
     assert caught.value.squares == ()
 
 
@@ -191,17 +191,17 @@ def test_an_entry_named_before_a_choice_is_kept_while_it_is_asked_about() -> Non
 
 
 def test_a_seam_piece_on_the_bed_is_not_asked_about() -> None:
-    standing = match(Position.start(SEAM))
+    current = match(Position.start(SEAM))
     for user, text in ((ORANGE, "Kc3~cd+"), (GRAY, "Kf6~ab+")):
-        standing = play(standing, user, read_turn(text), LATER).match
-    assert whole(placed(standing, "Ka1")) == "Ka1"
+        current = play(current, user, read_turn(text), LATER).match
+    assert whole(placed(current, "Ka1")) == "Ka1"
 
 
-@pytest.mark.parametrize("standing", [Position(), CHOICE, EMPTY_HAND])
-def test_a_seam_piece_is_laid_only_where_there_is_one(standing: Position) -> None:
-    text = "a3>Cc3~cd+" if standing is EMPTY_HAND else "Kc3~cd+"
+@pytest.mark.parametrize("current", [Position(), CHOICE, EMPTY_HAND])
+def test_a_seam_piece_is_laid_only_where_there_is_one(current: Position) -> None:
+    text = "a3>Cc3~cd+" if current is EMPTY_HAND else "Kc3~cd+"
     with pytest.raises(NoSeamInHand):
-        place(match(standing), ORANGE, read_turn(text), NOON)
+        place(match(current), ORANGE, read_turn(text), NOON)
 
 
 def test_a_seam_piece_on_the_bed_is_not_laid_again() -> None:

@@ -54,12 +54,14 @@ NEARLY_DEAD = read_position("KK4/6/6/6/5k/5k o 1,0 0,0", SCARCE)
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_two_kittens_on_an_edge_repeat_until_the_ninth_turn(ruleset: Ruleset) -> None:
     for turns in range(1, 9):
-        standing, past = shuttled(turns, ruleset)
-        assert standing.stands == past.count(write_position(standing.position)) == (turns + 1) // 2
-        assert standing.outcome is None
-        assert standing.may_claim_draw == (turns >= 5)
+        current, past = shuttled(turns, ruleset)
+        assert (
+            current.repetitions == past.count(write_position(current.position)) == (turns + 1) // 2
+        )
+        assert current.outcome is None
+        assert current.may_claim_draw == (turns >= 5)
     drawn, _ = shuttled(9, ruleset)
-    assert (drawn.stands, drawn.ply) == (DRAWN_AT, 9)
+    assert (drawn.repetitions, drawn.ply) == (DRAWN_AT, 9)
     assert drawn.outcome == Outcome(Why.FIVEFOLD, None)
     assert (drawn.to_move, drawn.question, drawn.may_claim_draw) == (None, None, False)
     for user in (ORANGE, GRAY):
@@ -72,25 +74,25 @@ def test_two_kittens_on_an_edge_repeat_until_the_ninth_turn(ruleset: Ruleset) ->
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
 @pytest.mark.parametrize("turns", range(5))
 def test_a_draw_is_not_claimed_before_the_third_time(turns: int, user: UserId) -> None:
-    standing, _ = shuttled(turns)
-    assert standing.stands < CLAIMED_AT
+    current, _ = shuttled(turns)
+    assert current.repetitions < CLAIMED_AT
     with pytest.raises(NothingToClaim) as caught:
-        claim_draw(standing, user, NOON)
-    assert caught.value.match is standing
+        claim_draw(current, user, NOON)
+    assert caught.value.match is current
 
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
-@pytest.mark.parametrize(("turns", "stands"), [(5, 3), (6, 3), (7, 4), (8, 4)])
+@pytest.mark.parametrize(("turns", "repetitions"), [(5, 3), (6, 3), (7, 4), (8, 4)])
 def test_either_player_claims_a_draw_at_the_third_and_fourth_time(
-    turns: int, stands: int, user: UserId
+    turns: int, repetitions: int, user: UserId
 ) -> None:
-    standing, _ = shuttled(turns)
-    assert standing.stands == stands
-    drawn = claim_draw(standing, user, LATER)
+    current, _ = shuttled(turns)
+    assert current.repetitions == repetitions
+    drawn = claim_draw(current, user, LATER)
     assert drawn == replace(
-        standing,
+        current,
         outcome=Outcome(Why.REPETITION, None),
-        revision=Revision(standing.revision + 1),
+        revision=Revision(current.revision + 1),
         changed_at=LATER,
     )
     assert (drawn.to_move, drawn.may_claim_draw) == (None, False)
@@ -100,83 +102,83 @@ def test_either_player_claims_a_draw_at_the_third_and_fourth_time(
 
 
 def test_nobody_else_claims_a_draw() -> None:
-    standing, _ = shuttled(5)
+    current, _ = shuttled(5)
     with pytest.raises(NotAPlayer):
-        claim_draw(standing, STRANGER, NOON)
+        claim_draw(current, STRANGER, NOON)
 
 
 def test_a_draw_cannot_be_claimed_any_more_once_the_position_has_changed() -> None:
-    standing, past = shuttled(6)
-    gone_on, _ = played_on(standing, ["Kf6"], past)
-    assert (gone_on.stands, gone_on.may_claim_draw) == (1, False)
+    current, past = shuttled(6)
+    gone_on, _ = played_on(current, ["Kf6"], past)
+    assert (gone_on.repetitions, gone_on.may_claim_draw) == (1, False)
     with pytest.raises(NothingToClaim):
         claim_draw(gone_on, ORANGE, NOON)
 
 
 def test_a_match_that_was_resigned_is_not_claimed() -> None:
-    standing, _ = shuttled(5)
+    current, _ = shuttled(5)
     with pytest.raises(MatchOver):
-        claim_draw(resign(standing, GRAY, NOON), ORANGE, NOON)
+        claim_draw(resign(current, GRAY, NOON), ORANGE, NOON)
 
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
 def test_a_draw_is_claimed_while_a_draft_waits(user: UserId) -> None:
-    standing, past = shuttled(6, SEAM)
-    waiting = place(standing, ORANGE, read_turn("Ka2"), NOON, past)
+    current, past = shuttled(6, SEAM)
+    waiting = place(current, ORANGE, read_turn("Ka2"), NOON, past)
     assert isinstance(waiting, Drafted)
     assert waiting.match.may_claim_draw
     drawn = claim_draw(waiting.match, user, LATER)
     assert (drawn.draft, drawn.question) == (None, None)
     assert drawn.outcome == Outcome(Why.REPETITION, None)
-    assert (drawn.position, drawn.ply) == (standing.position, 6)
+    assert (drawn.position, drawn.ply) == (current.position, 6)
 
 
 def test_the_start_has_stood_once_already() -> None:
-    assert match().stands == 1
+    assert match().repetitions == 1
     past = [write_position(Position.start(SEAM))]
-    standing = match(Position.start(SEAM))
-    for stands in (2, 3, 4):
-        before, before_past = played_on(standing, list(SEAM_ROUND[:-1]), past)
-        assert before.stands == stands - 1
-        standing, past = played_on(before, [SEAM_ROUND[-1]], before_past)
-        assert standing.position == Position.start(SEAM)
-        assert standing.stands == stands
-        assert standing.may_claim_draw == (stands >= CLAIMED_AT)
-    drawn, _ = played_on(standing, list(SEAM_ROUND), past)
-    assert (drawn.ply, drawn.stands) == (56, DRAWN_AT)
+    current = match(Position.start(SEAM))
+    for repetitions in (2, 3, 4):
+        before, before_past = played_on(current, list(SEAM_ROUND[:-1]), past)
+        assert before.repetitions == repetitions - 1
+        current, past = played_on(before, [SEAM_ROUND[-1]], before_past)
+        assert current.position == Position.start(SEAM)
+        assert current.repetitions == repetitions
+        assert current.may_claim_draw == (repetitions >= CLAIMED_AT)
+    drawn, _ = played_on(current, list(SEAM_ROUND), past)
+    assert (drawn.ply, drawn.repetitions) == (56, DRAWN_AT)
     assert drawn.outcome == Outcome(Why.FIVEFOLD, None)
 
 
 def test_positions_that_differ_by_a_seam_piece_alone_are_not_the_same() -> None:
-    standing, past = shuttled(2, SEAM)
-    laid, _ = played_on(standing, ["Ka2~cd+"], past)
-    assert laid.position.bed == played_on(standing, ["Ka2"], past)[0].position.bed
-    assert laid.stands == 1
+    current, past = shuttled(2, SEAM)
+    laid, _ = played_on(current, ["Ka2~cd+"], past)
+    assert laid.position.bed == played_on(current, ["Ka2"], past)[0].position.bed
+    assert laid.repetitions == 1
 
 
 def test_positions_that_differ_by_a_pool_alone_are_not_the_same() -> None:
     start = Position()
     richer = replace(start, orange_pool=Pool(7, 1))
-    standing, _ = played_on(
+    current, _ = played_on(
         match(start), ["Kc3"], [write_position(play_turn(richer, read_turn("Kc3")).after)]
     )
-    assert standing.stands == 1
+    assert current.repetitions == 1
 
 
 def test_a_repetition_is_counted_however_the_turn_was_given() -> None:
     text = "Kc3=b3c3d3"
     after = write_position(play_turn(SEAM_CHOICE, read_turn(text)).after)
     waiting = place(match(SEAM_CHOICE), ORANGE, read_turn(text), NOON).match
-    assert play(waiting, ORANGE, read_turn(text), NOON, [after]).match.stands == 2
+    assert play(waiting, ORANGE, read_turn(text), NOON, [after]).match.repetitions == 2
     after = write_position(play_turn(CHOICE, read_turn(text)).after)
-    assert play(match(CHOICE), ORANGE, read_turn(text), NOON, [after]).match.stands == 2
-    assert place(match(CHOICE), ORANGE, read_turn(text), NOON, [after]).match.stands == 2
+    assert play(match(CHOICE), ORANGE, read_turn(text), NOON, [after]).match.repetitions == 2
+    assert place(match(CHOICE), ORANGE, read_turn(text), NOON, [after]).match.repetitions == 2
 
 
 def test_three_hundred_turns_are_a_draw() -> None:
-    standing, past = long_match()
-    assert (standing.ply, standing.outcome) == (MOST_TURNS - 1, None)
-    done = play(standing, mover(standing), quiet_turn(standing, past, Random(1)), LATER, past)
+    current, past = long_match()
+    assert (current.ply, current.outcome) == (MOST_TURNS - 1, None)
+    done = play(current, mover(current), quiet_turn(current, past, Random(1)), LATER, past)
     assert isinstance(done, Played)
     assert done.match.ply == MOST_TURNS
     assert done.match.outcome == Outcome(Why.MOST_TURNS, None)
@@ -184,15 +186,15 @@ def test_three_hundred_turns_are_a_draw() -> None:
 
 
 def test_a_win_on_the_three_hundredth_turn_is_a_win() -> None:
-    standing = replace(match(LINE), ply=Ply(MOST_TURNS - 1))
-    done = play(standing, ORANGE, read_turn("Cc1"), NOON)
+    current = replace(match(LINE), ply=Ply(MOST_TURNS - 1))
+    done = play(current, ORANGE, read_turn("Cc1"), NOON)
     assert (done.match.ply, done.match.outcome) == (300, Outcome(Why.LINE, Seat.ORANGE))
 
 
 def test_a_fifth_repetition_on_the_three_hundredth_turn_is_told_as_that() -> None:
-    standing, past = shuttled(8)
-    standing = replace(standing, ply=Ply(MOST_TURNS - 1))
-    drawn, _ = played_on(standing, legs(1), past)
+    current, past = shuttled(8)
+    current = replace(current, ply=Ply(MOST_TURNS - 1))
+    drawn, _ = played_on(current, legs(1), past)
     assert drawn.outcome == Outcome(Why.FIVEFOLD, None)
 
 
@@ -219,14 +221,14 @@ def test_a_match_in_which_one_seat_has_three_pieces_goes_on(gray: str) -> None:
 
 
 def test_a_dead_match_on_the_three_hundredth_turn_is_told_as_dead() -> None:
-    standing = replace(match(NEARLY_DEAD), ply=Ply(MOST_TURNS - 1))
-    done = play(standing, ORANGE, read_turn("Kc1"), NOON)
+    current = replace(match(NEARLY_DEAD), ply=Ply(MOST_TURNS - 1))
+    done = play(current, ORANGE, read_turn("Kc1"), NOON)
     assert done.match.outcome == Outcome(Why.DEAD, None)
 
 
 def test_a_draft_draws_nothing() -> None:
-    standing = replace(match(CHOICE), ply=Ply(MOST_TURNS - 1))
-    done = place(standing, ORANGE, read_turn("Kc3"), NOON)
+    current = replace(match(CHOICE), ply=Ply(MOST_TURNS - 1))
+    done = place(current, ORANGE, read_turn("Kc3"), NOON)
     assert isinstance(done, Drafted)
     assert done.match.outcome is None
 
@@ -234,28 +236,28 @@ def test_a_draft_draws_nothing() -> None:
 def long_match() -> tuple[Match, list[str]]:
     """A match of 299 turns in which nobody wins and no position stands twice."""
     chance = Random(0)  # a seed with which nobody is ever forced to win
-    standing = match(Position.start(ruleset_of("junior", 1)))
-    past = [write_position(standing.position)]
+    current = match(Position.start(ruleset_of("junior", 1)))
+    past = [write_position(current.position)]
     for _ in range(MOST_TURNS - 1):
-        turn = quiet_turn(standing, past, chance)
-        done = play(standing, mover(standing), turn, NOON, past)
+        turn = quiet_turn(current, past, chance)
+        done = play(current, mover(current), turn, NOON, past)
         assert isinstance(done, Played)
-        standing = done.match
-        past.append(write_position(standing.position))
-    return standing, past
+        current = done.match
+        past.append(write_position(current.position))
+    return current, past
 
 
-def quiet_turn(standing: Match, past: list[str], chance: Random) -> Turn:
+def quiet_turn(current: Match, past: list[str], chance: Random) -> Turn:
     """A turn that does not win and leads to a position that has not stood yet."""
-    turns = list(legal_turns(standing.position))
+    turns = list(legal_turns(current.position))
     chance.shuffle(turns)
     for turn in turns:
-        if not turn.wins and write_position(play_turn(standing.position, turn).after) not in past:
+        if not turn.wins and write_position(play_turn(current.position, turn).after) not in past:
             return turn
     raise AssertionError("every turn wins or repeats")
 
 
-def mover(standing: Match) -> UserId:
-    user = standing.to_move
+def mover(current: Match) -> UserId:
+    user = current.to_move
     assert user is not None
     return user

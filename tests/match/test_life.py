@@ -189,16 +189,16 @@ class Life(RuleBasedStateMachine):
 
     @invariant()
     def turns_lead_to_the_position(self) -> None:
-        standing = self.first
+        current = self.first
         for turn in self.played:
-            standing = play_turn(standing, turn).after
-        assert standing == self.match.position
-        assert self.match.last is None or self.match.last.after == standing
+            current = play_turn(current, turn).after
+        assert current == self.match.position
+        assert self.match.last is None or self.match.last.after == current
 
     @invariant()
     def repetitions_are_counted(self) -> None:
-        assert self.match.stands == self.past.count(write_position(self.match.position))
-        assert self.match.may_claim_draw == (self.match.stands >= 3 and self.outcome is None)
+        assert self.match.repetitions == self.past.count(write_position(self.match.position))
+        assert self.match.may_claim_draw == (self.match.repetitions >= 3 and self.outcome is None)
 
     @invariant()
     def outcome_stays_once_it_is_set(self) -> None:

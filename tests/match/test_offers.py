@@ -22,13 +22,13 @@ from tests.match.table import CHOICE, GRAY, LATER, NOON, ORANGE, STRANGER, match
 TURNS = ("Ka1", "Kf6", "Ka6", "Kf1", "Kc3", "Kd5")
 
 
-def after(standing: Match, turns: int) -> Match:
+def after(current: Match, turns: int) -> Match:
     """Play so many more of the turns."""
-    for text in TURNS[standing.ply : standing.ply + turns]:
-        mover = standing.to_move
+    for text in TURNS[current.ply : current.ply + turns]:
+        mover = current.to_move
         assert mover is not None
-        standing = play(standing, mover, read_turn(text), NOON).match
-    return standing
+        current = play(current, mover, read_turn(text), NOON).match
+    return current
 
 
 def test_an_offer_is_accepted_by_the_other() -> None:
@@ -92,9 +92,9 @@ def test_a_seat_offers_once_between_two_of_its_turns(
     said: OfferAnswer, ply: int, until: int
 ) -> None:
     """Orange moves at even plies: an offer at ply 1 bars until its turn at ply 2 is played."""
-    standing = after(match(), ply)
+    current = after(match(), ply)
     answering = ORANGE if said is OfferAnswer.WITHDRAW else GRAY
-    settled = answer_draw(offer_draw(standing, ORANGE, NOON), answering, said, NOON)
+    settled = answer_draw(offer_draw(current, ORANGE, NOON), answering, said, NOON)
     for played in range(until - ply):
         with pytest.raises(DrawOfferedBefore):
             offer_draw(after(settled, played), ORANGE, NOON)
@@ -102,8 +102,8 @@ def test_a_seat_offers_once_between_two_of_its_turns(
 
 
 def test_each_seat_is_banned_by_its_own_offers_alone() -> None:
-    standing = after(match(), 2)
-    declined = answer_draw(offer_draw(standing, ORANGE, NOON), GRAY, OfferAnswer.DECLINE, NOON)
+    current = after(match(), 2)
+    declined = answer_draw(offer_draw(current, ORANGE, NOON), GRAY, OfferAnswer.DECLINE, NOON)
     offered = offer_draw(declined, GRAY, NOON)
     withdrawn = answer_draw(offered, GRAY, OfferAnswer.WITHDRAW, NOON)
     for user in (ORANGE, GRAY):

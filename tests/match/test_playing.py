@@ -46,16 +46,16 @@ def drafted() -> Match:
     return place(match(CHOICE), ORANGE, read_turn("Kc3"), NOON).match
 
 
-def type_it(standing: Match, user: UserId) -> object:
-    return place(standing, user, read_turn("Ka1"), NOON)
+def type_it(current: Match, user: UserId) -> object:
+    return place(current, user, read_turn("Ka1"), NOON)
 
 
-def click_it(standing: Match, user: UserId) -> object:
-    return play(standing, user, read_turn("Kc3=a3b3c3"), NOON)
+def click_it(current: Match, user: UserId) -> object:
+    return play(current, user, read_turn("Kc3=a3b3c3"), NOON)
 
 
-def give_up(standing: Match, user: UserId) -> object:
-    return resign(standing, user, NOON)
+def give_up(current: Match, user: UserId) -> object:
+    return resign(current, user, NOON)
 
 
 Action = Callable[[Match, UserId], object]
@@ -211,10 +211,10 @@ def test_refused_turn_keeps_the_draft() -> None:
 
 
 @pytest.mark.parametrize(
-    ("standing", "turn", "why"), [(LINE, "Cc1", Why.LINE), (FULL_BED, "Cf6#", Why.FULL_BED)]
+    ("current", "turn", "why"), [(LINE, "Cc1", Why.LINE), (FULL_BED, "Cf6#", Why.FULL_BED)]
 )
-def test_win_on_the_bed_ends_the_match(standing: Position, turn: str, why: Why) -> None:
-    done = play(match(standing), ORANGE, read_turn(turn), NOON)
+def test_win_on_the_bed_ends_the_match(current: Position, turn: str, why: Why) -> None:
+    done = play(match(current), ORANGE, read_turn(turn), NOON)
     assert isinstance(done, Played)
     assert done.match.outcome == Outcome(why, Seat.ORANGE)
     assert done.match.to_move is None
@@ -237,20 +237,20 @@ def test_either_resigns_at_any_time_and_the_other_wins(user: UserId, winner: Sea
 
 def test_only_who_is_to_move_may_choose_a_turn() -> None:
     authorise_mover(match(), ORANGE)
-    for standing, user, refusal in (
+    for current, user, refusal in (
         (match(), STRANGER, NotAPlayer),
         (match(), GRAY, NotYourTurn),
         (match(outcome=OVER), ORANGE, MatchOver),
     ):
         with pytest.raises(refusal):
-            authorise_mover(standing, user)
+            authorise_mover(current, user)
 
 
 def test_what_is_foreseen_is_what_playing_does() -> None:
-    standing = match(LINE)
-    done = play(standing, ORANGE, read_turn("Kc3"), NOON)
+    current = match(LINE)
+    done = play(current, ORANGE, read_turn("Kc3"), NOON)
     assert isinstance(done, Played)
-    assert foreseen(standing, "Kc3") == done.step
+    assert foreseen(current, "Kc3") == done.step
 
 
 def test_what_is_foreseen_of_a_choice_is_what_its_draft_shows() -> None:
@@ -259,8 +259,8 @@ def test_what_is_foreseen_of_a_choice_is_what_its_draft_shows() -> None:
     assert asked.landing == landing_of(drafted())
 
 
-def foreseen(standing: Match, text: str) -> object:
-    return TurnBuilder(standing.position, TurnChoices.read(text)).question
+def foreseen(current: Match, text: str) -> object:
+    return TurnBuilder(current.position, TurnChoices.read(text)).question
 
 
 def test_players_know_their_seats_and_opponents() -> None:

@@ -47,24 +47,24 @@ from tests.match.table import (
 )
 
 
-def planned(standing: Match, seat: Seat, text: str) -> Plan:
-    plan = Plan(seat, standing.ply)
+def planned(current: Match, seat: Seat, text: str) -> Plan:
+    plan = Plan(seat, current.ply)
     for line in read_lines(text):
-        plan = with_line(plan, standing.position, line)
+        plan = with_line(plan, current.position, line)
     return plan
 
 
-def played(standing: Match, turn: str, *plans: Plan, past: list[str] | None = None) -> Played:
-    return and_left(standing, turn, *plans, past=past)[0]
+def played(current: Match, turn: str, *plans: Plan, past: list[str] | None = None) -> Played:
+    return and_left(current, turn, *plans, past=past)[0]
 
 
 def and_left(
-    standing: Match, turn: str, *plans: Plan, past: list[str] | None = None
+    current: Match, turn: str, *plans: Plan, past: list[str] | None = None
 ) -> tuple[Played, Plans]:
-    past = [write_position(standing.position)] if past is None else past
-    user = standing.seats.user_of(standing.position.to_move)
-    done = play_in(standing, user, read_turn(turn), LATER, past)
-    return play_on(standing, done, {plan.planner: plan for plan in plans}, LATER, past)
+    past = [write_position(current.position)] if past is None else past
+    user = current.seats.user_of(current.position.to_move)
+    done = play_in(current, user, read_turn(turn), LATER, past)
+    return play_on(current, done, {plan.planner: plan for plan in plans}, LATER, past)
 
 
 def turns_of(done: Played) -> list[str]:
@@ -72,28 +72,28 @@ def turns_of(done: Played) -> list[str]:
 
 
 def test_a_reply_that_fits_is_played_at_once_as_its_player_s_own_turn() -> None:
-    standing = match()
-    done = played(standing, "Kc3", planned(standing, Seat.GRAY, "Kc3 Kd4, Ke5 Ka1"))
+    current = match()
+    done = played(current, "Kc3", planned(current, Seat.GRAY, "Kc3 Kd4, Ke5 Ka1"))
     assert turns_of(done) == ["Kc3", "Kd4"]
     after = done.match
-    assert (after.ply, after.revision) == (2, standing.revision + 1)
+    assert (after.ply, after.revision) == (2, current.revision + 1)
     assert after.to_move == ORANGE
     assert after.recent == (done.step, *done.replies)
     assert after.last == done.replies[-1]
 
 
 def test_what_does_not_fit_is_dropped_and_nothing_is_played() -> None:
-    standing = match()
-    done, left = and_left(standing, "Kb3", planned(standing, Seat.GRAY, "Kc3 Kd4, Ke5 Ka1"))
+    current = match()
+    done, left = and_left(current, "Kb3", planned(current, Seat.GRAY, "Kc3 Kd4, Ke5 Ka1"))
     assert (done.replies, left) == ((), {})
     assert done.match.to_move == GRAY
     assert done.match.recent == (done.step,)
 
 
 def test_what_follows_stays_planned() -> None:
-    standing = match()
-    plan = planned(standing, Seat.GRAY, "Kc3 Kd4 Ka1 Kf6, Kc3 Kd4 Kb1 Kf5, Ke5 Ka1")
-    done, left = and_left(standing, "Kc3", plan)
+    current = match()
+    plan = planned(current, Seat.GRAY, "Kc3 Kd4 Ka1 Kf6, Kc3 Kd4 Kb1 Kf5, Ke5 Ka1")
+    done, left = and_left(current, "Kc3", plan)
     assert write_lines(left[Seat.GRAY]) == "Ka1 Kf6, Kb1 Kf5"
     assert left[Seat.GRAY].ply == done.match.ply
     again, rest = and_left(done.match, "Kb1", left[Seat.GRAY])
@@ -102,25 +102,25 @@ def test_what_follows_stays_planned() -> None:
 
 
 def test_plans_of_both_answer_each_other_until_one_ends() -> None:
-    standing = match()
-    orange = planned(standing, Seat.ORANGE, "Kc3 Kd4 Ka1 Kf6 Kb1")
-    gray = planned(standing, Seat.GRAY, "Kc3 Kd4 Ka1 Kf6")
-    done, left = and_left(standing, "Kc3", orange, gray)
+    current = match()
+    orange = planned(current, Seat.ORANGE, "Kc3 Kd4 Ka1 Kf6 Kb1")
+    gray = planned(current, Seat.GRAY, "Kc3 Kd4 Ka1 Kf6")
+    done, left = and_left(current, "Kc3", orange, gray)
     assert turns_of(done) == ["Kc3", "Kd4", "Ka1", "Kf6", "Kb1"]
-    assert done.match.revision == standing.revision + 1
+    assert done.match.revision == current.revision + 1
     assert left == {}
 
 
 def test_a_plan_of_another_moment_of_the_match_plays_nothing() -> None:
-    standing = match()
-    plan = replace(planned(standing, Seat.GRAY, "Kc3 Kd4"), ply=Ply(2))
-    done, left = and_left(standing, "Kc3", plan)
+    current = match()
+    plan = replace(planned(current, Seat.GRAY, "Kc3 Kd4"), ply=Ply(2))
+    done, left = and_left(current, "Kc3", plan)
     assert (done.replies, left) == ((), {})
 
 
 def test_a_reply_that_cannot_be_played_any_more_is_dropped() -> None:
-    standing = match()
-    plan = planned(standing, Seat.GRAY, "Kc3 Kf6")
+    current = match()
+    plan = planned(current, Seat.GRAY, "Kc3 Kf6")
     step = play(play(Position(), read_turn("Kc5")).after, read_turn("Kf6"))
     elsewhere = match(step.after)
     done, left = and_left(elsewhere, "Kc3", plan)
@@ -129,31 +129,31 @@ def test_a_reply_that_cannot_be_played_any_more_is_dropped() -> None:
 
 
 def test_a_planned_win_ends_the_match_and_every_plan() -> None:
-    standing = match(replace(LINE, to_move=Seat.GRAY))
-    standing = replace(standing, ply=Ply(1))
-    orange = planned(standing, Seat.ORANGE, "Ke1 Cc1")
+    current = match(replace(LINE, to_move=Seat.GRAY))
+    current = replace(current, ply=Ply(1))
+    orange = planned(current, Seat.ORANGE, "Ke1 Cc1")
     gray = Plan(Seat.GRAY, Ply(1), orange.turns)
-    done, left = and_left(standing, "Ke1", orange, gray)
+    done, left = and_left(current, "Ke1", orange, gray)
     assert turns_of(done) == ["Ke1", "Cc1#"]
     assert done.match.outcome == Outcome(Why.LINE, Seat.ORANGE)
     assert left == {}
 
 
 def test_a_turn_that_ends_the_match_is_answered_by_nothing() -> None:
-    standing = match(LINE)
-    plan = planned(standing, Seat.GRAY, "Ke1 Kf1")
+    current = match(LINE)
+    plan = planned(current, Seat.GRAY, "Ke1 Kf1")
     winning = replace(plan, turns=(replace(plan.turns[0], turn=read_turn("Cc1#")),))
-    done, left = and_left(standing, "Cc1", winning)
+    done, left = and_left(current, "Cc1", winning)
     assert (done.replies, left) == ((), {})
 
 
 def test_choices_and_seam_pieces_are_played_as_they_were_planned() -> None:
-    standing = replace(match(SEAM_CHOICE), ply=Ply(0))
+    current = replace(match(SEAM_CHOICE), ply=Ply(0))
     done = played(
-        standing, "Kc3=b3c3d3", planned(standing, Seat.GRAY, "Kc3=b3c3d3 Ke5~12-, Kc3=a3b3c3 Ka1")
+        current, "Kc3=b3c3d3", planned(current, Seat.GRAY, "Kc3=b3c3d3 Ke5~12-, Kc3=a3b3c3 Ka1")
     )
     assert turns_of(done) == ["Kc3=b3c3d3", "Ke5~12-"]
-    kept = played(standing, "Kc3=a3b3c3", planned(standing, Seat.GRAY, "Kc3=a3b3c3 Ka1"))
+    kept = played(current, "Kc3=a3b3c3", planned(current, Seat.GRAY, "Kc3=a3b3c3 Ka1"))
     assert turns_of(kept) == ["Kc3=a3b3c3", "Ka1"]
     assert kept.match.draft is None
     plain = match(CHOICE)
@@ -163,12 +163,12 @@ def test_choices_and_seam_pieces_are_played_as_they_were_planned() -> None:
 
 def test_a_planned_reply_takes_no_time_and_an_open_offer_back() -> None:
     bank = Bank(Seconds(DAY), Seconds(60.0), Seconds(2 * DAY))
-    standing = replace(
+    current = replace(
         match(),
         clock=TurnClock.started(bank, NOON),
         draws=DrawOffers(Seat.ORANGE, orange_at=Ply(0)),
     )
-    done = played(standing, "Kc3", planned(standing, Seat.GRAY, "Kc3 Kd4"))
+    done = played(current, "Kc3", planned(current, Seat.GRAY, "Kc3 Kd4"))
     clock = done.match.clock
     assert clock.bank_of(Seat.ORANGE) == DAY - 60 + 60
     assert clock.bank_of(Seat.GRAY) == DAY + 60
@@ -179,20 +179,20 @@ def test_a_planned_reply_takes_no_time_and_an_open_offer_back() -> None:
 def test_nobody_plays_whose_time_has_run_out() -> None:
     nothing = TurnClock.started(PerMove(Seconds(120.0)), NOON)
     spent = replace(nothing, control=PerMove(Seconds(0.0)))
-    standing = replace(match(), clock=spent)
-    done, left = and_left(standing, "Kc3", planned(standing, Seat.GRAY, "Kc3 Kd4"))
+    current = replace(match(), clock=spent)
+    done, left = and_left(current, "Kc3", planned(current, Seat.GRAY, "Kc3 Kd4"))
     assert (done.replies, left) == ((), {})
     assert done.match.clock.has_run_out(LATER)
 
 
 def test_a_planned_reply_can_bring_a_position_for_the_fifth_time() -> None:
-    standing, past = shuttled(7)
-    plan = planned(standing, Seat.ORANGE, " ".join(legs(9)[7:]))
-    done = played(standing, legs(8)[7], plan, past=past)
+    current, past = shuttled(7)
+    plan = planned(current, Seat.ORANGE, " ".join(legs(9)[7:]))
+    done = played(current, legs(8)[7], plan, past=past)
     by_hand, _ = shuttled(9)
     assert done.match.outcome is not None
     assert done.match.outcome == by_hand.outcome
-    assert done.match.stands == by_hand.stands
+    assert done.match.repetitions == by_hand.repetitions
 
 
 @settings(max_examples=effort(15, 100))
@@ -201,41 +201,41 @@ def test_planned_or_by_hand_it_is_the_same_match(seed: int, ruleset: object) -> 
     """Both players plan at random, and often what will be played; then every turn by hand again."""
     chance = Random(seed)
     start = match(Position.start(next(each for each in RULESETS if each is ruleset)))
-    standing, past, plans = start, [write_position(start.position)], dict[Seat, Plan]()
+    current, past, plans = start, [write_position(start.position)], dict[Seat, Plan]()
     every: list[Turn] = []
     for _ in range(6):
-        if standing.outcome is not None:
+        if current.outcome is not None:
             break
-        plans = {**plans, **_random_plans(standing, chance)}
-        turn = _likely(plans, standing, chance)
-        user = standing.seats.user_of(standing.position.to_move)
-        done = play_in(standing, user, turn, LATER, past)
-        done, left = play_on(standing, done, plans, LATER, past)
+        plans = {**plans, **_random_plans(current, chance)}
+        turn = _likely(plans, current, chance)
+        user = current.seats.user_of(current.position.to_move)
+        done = play_in(current, user, turn, LATER, past)
+        done, left = play_on(current, done, plans, LATER, past)
         for step in (done.step, *done.replies):
             every.append(step.turn)
             past = [*past, write_position(step.after)]
-        standing, plans = done.match, dict(left)
+        current, plans = done.match, dict(left)
     by_hand, past = start, [write_position(start.position)]
     for turn in every:
         user = by_hand.seats.user_of(by_hand.position.to_move)
         by_hand = play_in(by_hand, user, turn, LATER, past).match
         past = [*past, write_position(by_hand.position)]
-    assert standing == replace(by_hand, revision=standing.revision, together=standing.together)
-    assert len(every) == standing.ply
+    assert current == replace(by_hand, revision=current.revision, together=current.together)
+    assert len(every) == current.ply
 
 
-def _random_plans(standing: Match, chance: Random) -> dict[Seat, Plan]:
+def _random_plans(current: Match, chance: Random) -> dict[Seat, Plan]:
     plans = {}
     for seat in Seat:
-        plan = Plan(seat, standing.ply)
+        plan = Plan(seat, current.ply)
         for _ in range(3):
-            line, position = [], standing.position
+            line, position = [], current.position
             for _ in range(chance.choice((2, 3, 4, 5))):
                 turn = chance.choice(list(legal_turns(position)))
                 line.append(turn)
                 position = play(position, turn).after
             try:
-                plan = with_line(plan, standing.position, line)
+                plan = with_line(plan, current.position, line)
             except (PlanRefusal, GameRefusal):
                 continue
         if plan.turns:
@@ -243,9 +243,9 @@ def _random_plans(standing: Match, chance: Random) -> dict[Seat, Plan]:
     return plans
 
 
-def _likely(plans: Plans, standing: Match, chance: Random) -> Turn:
+def _likely(plans: Plans, current: Match, chance: Random) -> Turn:
     """Return a turn that is planned for, more often than not."""
     firsts = [each.turn for plan in plans.values() for each in plan.turns]
     if firsts and chance.random() < 0.8:
         return chance.choice(firsts)
-    return chance.choice(list(legal_turns(standing.position)))
+    return chance.choice(list(legal_turns(current.position)))

@@ -29,9 +29,9 @@ from bot.features.standings.glicko import (
     weight_of,
 )
 from bot.match.clock import DAY
+from bot.match.ending import FEWEST_TURNS, Score
 from bot.match.identity import Instant
-from bot.match.practice import LevelNumber
-from bot.match.score import FEWEST_TURNS, Score
+from bot.match.terms import LevelNumber
 
 PAGE = " ".join(
     (Path(__file__).parents[2] / "docs" / "ratings.md").read_text(encoding="utf-8").split()

@@ -182,7 +182,7 @@ def test_a_result_that_the_turns_do_not_lead_to_is_refused(turns: int, told: Out
     with pytest.raises(RecordContradicted) as caught:
         read_record(text)
     error = caught.value
-    assert (error.line, error.told) == (7, told)
+    assert (error.line, error.written) == (7, told)
     assert error.found == (Outcome(Why.FIVEFOLD, None) if turns == 9 else None)
 
 
@@ -190,7 +190,7 @@ def test_a_match_that_has_ended_cannot_go_on() -> None:
     text = with_change(REPEATED, '"1/2-1/2"]\n[Why "fivefold repetition"]', '"*"]')
     with pytest.raises(RecordContradicted) as caught:
         read_record(with_change(text, "\n1/2-1/2\n", "\n*\n"))
-    assert (caught.value.told, caught.value.found) == (None, Outcome(Why.FIVEFOLD, None))
+    assert (caught.value.written, caught.value.found) == (None, Outcome(Why.FIVEFOLD, None))
 
 
 @given(records(), st.data())

@@ -40,7 +40,7 @@ def played(*turns: str) -> Match:
 def earlier(*turns: str) -> Earlier:
     """What is to be known of a match after these turns."""
     before = played(*turns)
-    return Earlier(before.ply, before.last, before.stands)
+    return Earlier(before.ply, before.last, before.repetitions)
 
 
 @pytest.mark.parametrize(
@@ -56,32 +56,32 @@ def earlier(*turns: str) -> Earlier:
 def test_one_goes_back_to_before_one_s_own_last_turn(
     turns: tuple[str, ...], orange: int | None, gray: int | None
 ) -> None:
-    standing = played(*turns)
+    current = played(*turns)
     for seat, ply in ((Seat.ORANGE, orange), (Seat.GRAY, gray)):
-        assert ply_before_last_turn_of(seat, standing.ply) == ply
-        assert may_ask_takeback(standing, seat) == (ply is not None)
+        assert ply_before_last_turn_of(seat, current.ply) == ply
+        assert may_ask_takeback(current, seat) == (ply is not None)
 
 
 def test_who_has_played_no_turn_has_none_to_take_back() -> None:
-    for standing, user in ((played(), ORANGE), (played(), GRAY), (played("Kc3"), GRAY)):
+    for current, user in ((played(), ORANGE), (played(), GRAY), (played("Kc3"), GRAY)):
         with pytest.raises(NothingToTakeBack):
-            ask_takeback(standing, user, NOON)
+            ask_takeback(current, user, NOON)
 
 
 def test_an_offer_stands_and_changes_the_bed_alone() -> None:
-    standing = played("Kc3", "Kd5")
-    asked = ask_takeback(standing, ORANGE, LATER)
+    current = played("Kc3", "Kd5")
+    asked = ask_takeback(current, ORANGE, LATER)
     assert asked.takeback_asked_by is Seat.ORANGE
-    assert asked.revision == standing.revision + 1
-    unchanged = replace(asked, takeback=None, revision=standing.revision, changed_at=NOON)
-    assert unchanged == standing
+    assert asked.revision == current.revision + 1
+    unchanged = replace(asked, takeback=None, revision=current.revision, changed_at=NOON)
+    assert unchanged == current
 
 
 def test_only_players_of_a_match_that_goes_on_ask_and_answer() -> None:
-    standing = ask_takeback(played("Kc3"), ORANGE, NOON)
-    over = resign(standing, GRAY, NOON)
+    current = ask_takeback(played("Kc3"), ORANGE, NOON)
+    over = resign(current, GRAY, NOON)
     assert over.takeback_asked_by is None
-    for found, user, refusal in ((standing, STRANGER, NotAPlayer), (over, ORANGE, MatchOver)):
+    for found, user, refusal in ((current, STRANGER, NotAPlayer), (over, ORANGE, MatchOver)):
         with pytest.raises(refusal):
             ask_takeback(found, user, NOON)
         with pytest.raises(refusal):
@@ -128,11 +128,11 @@ def test_each_answers_what_is_theirs_to_answer() -> None:
 
 @pytest.mark.parametrize("said", [OfferAnswer.DECLINE, OfferAnswer.WITHDRAW])
 def test_without_an_open_offer_there_is_nothing_to_answer(said: OfferAnswer) -> None:
-    standing = played("Kc3", "Kd5")
+    current = played("Kc3", "Kd5")
     withdrawn = settle_takeback(
-        ask_takeback(standing, ORANGE, NOON), ORANGE, OfferAnswer.WITHDRAW, NOON
+        ask_takeback(current, ORANGE, NOON), ORANGE, OfferAnswer.WITHDRAW, NOON
     )
-    for found in (standing, withdrawn):
+    for found in (current, withdrawn):
         with pytest.raises(NoTakebackOffered):
             settle_takeback(found, GRAY, said, NOON)
         with pytest.raises(NoTakebackOffered):
@@ -164,8 +164,8 @@ def test_going_back_elsewhere_than_was_asked_is_a_fault() -> None:
 
 
 def test_a_draw_that_is_offered_is_settled_and_may_be_offered_after_the_next_turn() -> None:
-    standing = offer_draw(played("Kc3", "Kd5", "Ka1"), ORANGE, NOON)
-    asked = ask_takeback(standing, GRAY, NOON)
+    current = offer_draw(played("Kc3", "Kd5", "Ka1"), ORANGE, NOON)
+    asked = ask_takeback(current, GRAY, NOON)
     back = accept_takeback(asked, ORANGE, earlier("Kc3"), NOON)
     assert back.draw_offered_by is None
     assert back.draws.orange_at == 1
@@ -183,8 +183,8 @@ def test_a_draw_by_agreement_leaves_no_takeback_open() -> None:
 
 def test_the_clock_of_who_is_to_move_begins_anew() -> None:
     per_move = PerMove(Seconds(DAY))
-    standing = replace(played("Kc3", "Kd5"), clock=TurnClock(per_move, NOON, Instant(NOON + DAY)))
-    asked = ask_takeback(standing, GRAY, LATER)
+    current = replace(played("Kc3", "Kd5"), clock=TurnClock(per_move, NOON, Instant(NOON + DAY)))
+    asked = ask_takeback(current, GRAY, LATER)
     back = accept_takeback(asked, ORANGE, earlier("Kc3"), LATER)
     assert back.position.to_move is Seat.GRAY
     assert (back.clock.began_at, back.clock.deadline) == (LATER, LATER + DAY)

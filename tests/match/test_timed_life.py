@@ -9,14 +9,6 @@ from hypothesis.stateful import initialize, invariant, precondition, rule
 
 from bot.features.time.vacation import come_back, leave
 from bot.game import RULESETS, Ruleset, Seat
-from bot.match.add_time import (
-    MOST_DAYS,
-    ClockNotRunning,
-    GivenAlready,
-    NoTimeToGive,
-    TooMuchTime,
-    add_day,
-)
 from bot.match.clock import (
     DAY,
     HOUR,
@@ -30,7 +22,17 @@ from bot.match.clock import (
     later,
 )
 from bot.match.identity import Instant, PerSeat, Seconds, UserId
-from bot.match.playing import Drafted, Played, run_out
+from bot.match.playing import (
+    MOST_DAYS,
+    ClockNotRunning,
+    Drafted,
+    GivenAlready,
+    NoTimeToGive,
+    Played,
+    TooMuchTime,
+    add_day,
+    run_out,
+)
 from tests.effort import effort
 from tests.match.table import GRAY, ORANGE
 from tests.match.test_life import Life

@@ -97,21 +97,21 @@ def _faults(
             yield f"{state} board of #{match} keeps its buttons: {board}"
         elif shown_revision != revision or board.revision != revision:
             yield f"shows {board.revision}, noted {shown_revision} of {revision}: {board}"
-    standing = {board.message for board in boards}
+    current = {board.message for board in boards}
     for message, (match, state, *_) in known.items():
-        if state == "live" and message not in standing:
+        if state == "live" and message not in current:
             yield f"board of #{match} is not there: {message}"
 
 
 def _faults_of_challenges(
-    standing: list[tuple[Snowflake, int]], known: Mapping[int, tuple[int | None, str]]
+    current: list[tuple[Snowflake, int]], known: Mapping[int, tuple[int | None, str]]
 ) -> Iterator[str]:
-    for message, number in standing:
+    for message, number in current:
         user_of, state = known[number]
         if user_of != message:
             yield f"unknown: message {message} of challenge {number}, which is shown by {user_of}"
         elif state != "open":
             yield f"{state} challenge {number} keeps its buttons: {message}"
     for number, (user_of, state) in known.items():
-        if state == "open" and (user_of, number) not in standing:
+        if state == "open" and (user_of, number) not in current:
             yield f"challenge {number} is not there: {user_of}"

@@ -3,8 +3,7 @@
 from bot.match.challenge import Particulars
 from bot.match.identity import ChannelId, Place, UserId
 from bot.match.match import Match
-from bot.match.practice import LevelNumber, Measured, Pace, Practice
-from bot.match.terms import Starts, Terms, VenueKind
+from bot.match.terms import LevelNumber, Measured, Pace, Practice, Starts, Terms, VenueKind
 from playground import Person
 from tests.play.rated import guild_of
 from tests.play.table import Table

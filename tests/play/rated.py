@@ -4,9 +4,9 @@ from random import Random
 
 from bot.game import legal_turns
 from bot.match.challenge import Answer, Particulars
+from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
 from bot.match.match import Match
-from bot.match.score import FEWEST_TURNS
 from bot.match.terms import Starts, Terms, VenueKind
 from playground import Person
 from tests.features.hosting import mover_of

@@ -11,15 +11,14 @@ from PIL import Image
 
 from bot.features.analysis import service as analysis_service
 from bot.match.identity import MatchId, UserId
-from bot.workers.errors import PoolClosed, WorkerLost
+from bot.workers.messages import PoolClosed, WorkerLost
 from cogs.core import pondering
-from cogs.core.failing import TOO_MANY_PICTURES
 from cogs.core.panels import note_panel
+from cogs.core.replies import TOO_MANY_PICTURES
 from playground import Answer, Person, Playground, SeenMessage
 from playground.api.errors import Problem
 from playground.world import Permission
-from render.balance import Balance
-from render.plot import HEIGHT, WIDTH
+from render.curves import HEIGHT, WIDTH, Balance
 from render.studio import StudioBusy, Subject
 from tests.cli.waiting import until
 from tests.play.direct import sit_apart

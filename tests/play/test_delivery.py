@@ -394,7 +394,7 @@ async def test_a_post_in_a_server_that_is_down_is_looked_for_once_it_is_back(
 async def test_a_post_whose_history_cannot_be_read_is_given_up_some_day(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.boards.posts.MOST_ATTEMPTS", 3)
+    monkeypatch.setattr("cogs.boards.outbox.MOST_ATTEMPTS", 3)
     playground, posts = table.playground, table.services.posts
     games, history = playground.channel("games"), Permission.READ_MESSAGE_HISTORY
     playground.world.moderation.revoke(games, bots_role(playground), history)

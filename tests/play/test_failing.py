@@ -43,7 +43,7 @@ def live(sitting: Sitting) -> list[str]:
     return [bed.text for bed in sitting.boards() if bed.buttons]
 
 
-async def stands(table: Table, sitting: Sitting) -> Match:
+async def stored_match(table: Table, sitting: Sitting) -> Match:
     return await table.services.matches.find(MatchId(sitting.number))
 
 
@@ -72,7 +72,7 @@ async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
     await table.pass_time(60)
 
     assert len(live(sitting)) == 1
-    assert (await stands(table, sitting)).ply == 1
+    assert (await stored_match(table, sitting)).ply == 1
     unsaid(sitting, answer)
     again = await sitting.gray.command("place", channel=sitting.place, square="d4")
     assert "gray kitten to d4" in again.text
@@ -88,7 +88,7 @@ async def test_a_choice_whose_answer_failed_is_shown_all_the_same(table: Table, 
     label = next(button.label for button in draft.shown.buttons if "e1 d2 c3" in button.label)
     answer = await sitting.gray.press(draft.shown, label)
     await table.playground.until(lambda: any("graduated" in bed for bed in live(sitting)))
-    assert (await stands(table, sitting)).ply == len(TO_A_CHOICE) + 1
+    assert (await stored_match(table, sitting)).ply == len(TO_A_CHOICE) + 1
     unsaid(sitting, answer)
 
 
@@ -244,6 +244,6 @@ async def test_a_flood_of_pictures_loses_no_turn_and_says_so_where_one_was_asked
         assert "So many pictures are being drawn" in refused.text
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
         unsaid(sitting, answer)
-        assert (await stands(table, sitting)).ply == 1
+        assert (await stored_match(table, sitting)).ply == 1
     await table.pass_time(60)
     await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from bot.features.hints.engine_requests import Advice
-from bot.features.hints.hinting import MOST_HINTS
+from bot.features.hints.service import MOST_HINTS
 from bot.game import FellOff, Position, Turn, legal_turns, play, read_turn, to_recall, write_turn
 from bot.match.clock import DAY
 from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.match import OfferAnswer
-from bot.match.practice import Measured
-from bot.workers.errors import WorkerLost
+from bot.match.terms import Measured
+from bot.workers.messages import WorkerLost
 from cogs.core import pondering
-from cogs.core.failing import TOO_MANY_PICTURES
+from cogs.core.replies import TOO_MANY_PICTURES
 from playground import Answer, Person, Playground, SeenMessage
 from render.scene import Scene, Status
 from render.studio import StudioBusy, Subject

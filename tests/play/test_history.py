@@ -6,7 +6,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.features.profiles import history as match_history
+from bot.features.profiles import service
 from bot.match.identity import ChannelId, MatchId, UserId
 from bot.match.terms import VenueKind
 from playground import Answer, Person, Playground
@@ -178,8 +178,8 @@ async def test_matches_in_direct_messages_and_in_hidden_channels_are_for_their_p
 async def test_a_history_says_that_it_goes_on_behind_what_cannot_be_seen(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(match_history, "AT_A_TIME", 1)
-    monkeypatch.setattr(match_history, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(service, "AT_A_TIME", 1)
+    monkeypatch.setattr(service, "MOST_ROUNDS", 1)
     ada, bob, cleo = people(table)
     open_to_all = await lost(table, bob, ada, turns=2)
     for _ in range(9):

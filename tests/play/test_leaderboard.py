@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.features.people.departures import LOOK_EVERY
+from bot.features.people.service import LOOK_EVERY
 from bot.features.standings.seasons import Listing, Span
 from bot.match.identity import UserId
 from cogs.core.actions import action_id

@@ -14,7 +14,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
-from cogs.core.publishing import tell_on_boards
+from cogs.core.publishing import deliver_on_boards
 from cogs.core.venues import is_awake
 from playground import (
     Permission,
@@ -300,7 +300,7 @@ async def test_a_turn_that_was_to_be_told_in_a_deleted_channel_is_told_in_person
     playground.world.delete_channel(playground.channel("games"))
     await playground.until(lambda: beds_to(sitting.gray))
     await table.bot.underway.wait()
-    await tell_on_boards(table.bot, claimed)
+    await deliver_on_boards(table.bot, claimed)
     await table.bot.underway.wait()
     [board] = beds_to(sitting.gray)
     assert "it's your turn" in board.text

@@ -13,18 +13,17 @@ import pytest
 
 from bot.engine import Work, think
 from bot.features.matches.due import BotAnswer
-from bot.features.practice import bot_policy
-from bot.features.practice.bot_policy import seed_of
+from bot.features.practice import opponent
 from bot.features.practice.engine_requests import find_turn
+from bot.features.practice.opponent import seed_of
 from bot.game import Position, Seat, Turn, play, read_turn, write_position, write_turn
 from bot.jobs.jobs import schedule
 from bot.match.conditional import read_lines
 from bot.match.identity import MatchId, Ply, Seconds, UserId
 from bot.match.match import Match, Why
-from bot.match.practice import LevelNumber, Measured
-from bot.workers.errors import JobTimedOut, PoolRefusal, ShareUsed, WorkerLost
-from bot.workers.pool import Assignment, Pool, Report
-from bot.workers.sharing import SharedPool
+from bot.match.terms import LevelNumber, Measured
+from bot.workers.messages import JobTimedOut, PoolRefusal, ShareUsed, WorkerLost
+from bot.workers.pool import Assignment, Pool, Report, SharedPool
 from playground import Answer, Person, Playground, SeenMessage
 from tests.cli.waiting import until
 from tests.play.against_bot import AgainstBot, arrive, challenges_shown, labels, practise
@@ -338,9 +337,9 @@ async def test_takeback_is_agreed_to_at_once(table: Table) -> None:
 async def test_bot_that_gives_up_ends_the_match(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_policy, "may_give_up", lambda *_: True)
-    monkeypatch.setattr(bot_policy, "is_hopeless", lambda _: True)
-    monkeypatch.setattr(bot_policy, "HOPELESS_FOR", 1)
+    monkeypatch.setattr(opponent, "may_give_up", lambda *_: True)
+    monkeypatch.setattr(opponent, "is_hopeless", lambda _: True)
+    monkeypatch.setattr(opponent, "HOPELESS_FOR", 1)
     played = await sit(table)
     await place(played, read_turn("Kc3"))
     match = await answered(played)

@@ -11,11 +11,11 @@ import pytest
 
 from bot.cli.playground import Child
 from bot.engine import Work, think
-from bot.features.practice.bot_policy import seed_of
 from bot.features.practice.engine_requests import find_turn
+from bot.features.practice.opponent import seed_of
 from bot.game import Position, Turn, play, read_turn, write_position
 from bot.match.identity import MatchId, Ply
-from bot.match.practice import LevelNumber
+from bot.match.terms import LevelNumber
 from playground import Person, Playground, SeenMessage, Thread
 from tests.play.sitting import public, square_text
 from tests.play.table import DESCRIPTION

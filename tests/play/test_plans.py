@@ -69,8 +69,8 @@ async def test_the_pictures_show_the_bed_as_it_would_be(table: Table) -> None:
     bob = await Planner(sitting, sitting.gray).open()
     await bob.press(FIRST)
     assert f"If <@{sitting.orange.id}> plays" in bob.text
-    [stands] = bob.panel.pictures
-    assert "not played yet" not in (stands.alt or "")
+    [shown] = bob.panel.pictures
+    assert "not played yet" not in (shown.alt or "")
     await bob.choose("Kc3")
     assert "If they place a kitten on c3 (`Kc3`) …\n… what do you do?" in bob.text
     [would] = bob.panel.pictures

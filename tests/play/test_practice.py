@@ -13,9 +13,8 @@ from bot.features.settings.server import ServerSettings
 from bot.game import RULESETS, read_turn
 from bot.match.clock import DAY, PerMove, Unlimited
 from bot.match.identity import ChannelId, GuildId, MatchId, Seconds, UserId
-from bot.match.practice import Measured, Pace
-from bot.match.terms import Stakes, VenueKind
-from cogs.practice.beginning import own_id
+from bot.match.terms import Measured, Pace, Stakes, VenueKind
+from cogs.practice.cog import own_id
 from playground import Answer, Permission, Person, Playground
 from render.studio import StudioBusy, Subject
 from tests.cli.waiting import until

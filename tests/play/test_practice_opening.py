@@ -6,10 +6,10 @@ import pytest
 
 from bot.app import BoopBot
 from bot.match.identity import ChallengeId, ChannelId, Place, UserId
-from bot.match.practice import Pace
+from bot.match.terms import Pace
 from cogs.challenges.delivery import publish_challenge
-from cogs.practice import beginning
-from cogs.practice.beginning import own_id
+from cogs.practice import cog
+from cogs.practice.cog import own_id
 from tests.features.practising import practice_terms
 from tests.play.against_bot import labels
 from tests.play.rated import guild_of
@@ -62,7 +62,7 @@ async def test_panel_whose_match_has_begun_begins_no_other_though_showing_it_fai
             raise failures.pop()
         await publish_challenge(bot, number)
 
-    monkeypatch.setattr(beginning, "publish_challenge", failing_first)
+    monkeypatch.setattr(cog, "publish_challenge", failing_first)
     async with laid_table(tmp_path) as table:
         ada, games = table.playground.person("ada"), table.playground.channel("games")
         panel = await ada.command("practice", channel=games, pace="unhurried")

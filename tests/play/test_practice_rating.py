@@ -5,7 +5,7 @@ import pytest
 from bot.features.standings.seasons import Listing
 from bot.game import Seat, legal_turns
 from bot.match.identity import MatchId, UserId
-from bot.match.practice import Measured
+from bot.match.terms import Measured
 from playground import Permission, Person, SeenMessage
 from tests.features.hosting import mover_of
 from tests.play.against_bot import practise

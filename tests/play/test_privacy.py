@@ -14,7 +14,7 @@ from bot.match.identity import MatchId, UserId, is_former
 from bot.match.match import Why
 from playground import Answer, Playground, SeenMessage
 from tests.db.template import in_file
-from tests.features.lives import standing, traces
+from tests.features.lives import columns_with, traces
 from tests.play.direct import sit_apart
 from tests.play.rated import beat
 from tests.play.sitting import Sitting, sit_down
@@ -124,7 +124,7 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     assert f"<@{ada.id}>" not in sitting.bed().text
     thread = playground.world.places[sitting.place.id]
     await playground.until(lambda: "a former player" in getattr(thread, "name", ""))
-    assert standing(file_of(table), UserId(ada.id)) == {}
+    assert columns_with(file_of(table), UserId(ada.id)) == {}
     assert traces(file_of(table), UserId(ada.id)) == []
 
 
@@ -139,7 +139,7 @@ async def test_a_second_click_finds_nothing(table: Table) -> None:
     await told_later(sitting, asked.shown.id, "nothing")
     again = await ada.command("privacy", channel=sitting.place, wanted="delete")
     assert "nothing about you" in again.text
-    assert standing(file_of(table), UserId(ada.id)) == {}
+    assert columns_with(file_of(table), UserId(ada.id)) == {}
 
 
 async def test_the_second_question_is_answered_after_a_restart(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ async def test_deleting_while_the_opponent_presses(table: Table) -> None:
     assert not any(each.failed for each in answers)
     await told_later(sitting, asked.shown.id, "leads to you any more")
     assert (await table.services.matches.find(MatchId(1))).outcome is not None
-    assert standing(file_of(table), UserId(sitting.orange.id)) == {}
+    assert columns_with(file_of(table), UserId(sitting.orange.id)) == {}
 
 
 async def test_the_opponent_finds_no_rematch_and_a_record_without_a_name(table: Table) -> None:
@@ -253,7 +253,7 @@ async def test_deleting_in_direct_messages_leaves_the_opponent_s_bed(table: Tabl
     await ada.press(asked.shown, "Delete everything")
     await table.playground.until(lambda: "a former player resigned" in sitting.bed(bob).text)
     await table.services.jobs.run_due()
-    assert standing(file_of(table), UserId(ada.id)) == {}
+    assert columns_with(file_of(table), UserId(ada.id)) == {}
     assert traces(file_of(table), UserId(ada.id)) == []
     pressed = await ada.press(sitting.bed(ada), "c")
     assert not pressed.failed

@@ -8,9 +8,9 @@ import pytest
 
 from bot.cli.playground import Child
 from bot.match.identity import UserId
-from cogs.core import known_names
+from cogs.core import names as shown_names
 from cogs.core.actions import action_id
-from cogs.core.known_names import KnownNames
+from cogs.core.names import KnownNames
 from playground import Playground
 from tests.cli.waiting import until
 from tests.play.running import choose, owner_of, part
@@ -105,10 +105,10 @@ async def test_nothing_is_served_unless_a_port_is_set(tmp_path: Path) -> None:
 async def test_name_that_nobody_met_is_asked_for_once_and_known_to_the_next_reader(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(known_names, "EVERY", 0.0)
+    monkeypatch.setattr(shown_names, "EVERY", 0.0)
     zoe = UserId(table.playground.add_person("zoe").id)
     nobody = UserId(zoe + 1)
-    async with known_names.known_names(table.bot) as names:
+    async with shown_names.known_names(table.bot) as names:
         assert (names.person(zoe), names.person(nobody)) == (None, None)
         await until(lambda: names.person(zoe) is not None, PATIENCE)
         assert names.person(zoe) == "Zoe"
@@ -117,6 +117,6 @@ async def test_name_that_nobody_met_is_asked_for_once_and_known_to_the_next_read
 
 async def test_more_names_than_can_be_asked_for_are_let_go(table: Table) -> None:
     names = KnownNames(table.bot)
-    for number in range(3 * known_names.MOST_WANTED):
+    for number in range(3 * shown_names.MOST_WANTED):
         assert names.person(UserId(10**17 + number)) is None
-    assert names._wanted.qsize() == known_names.MOST_WANTED
+    assert names._wanted.qsize() == shown_names.MOST_WANTED

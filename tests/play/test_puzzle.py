@@ -19,7 +19,7 @@ from cogs.core.words import listed
 from cogs.puzzles import views as puzzle_views
 from cogs.puzzles.words import answering, date_words, goal_words, stars, wrong_words
 from playground import Person, Playground, SeenMessage
-from render.threats import threats_of
+from render.outlines import threats_of
 from tests.play.solving import Solver, begin_the_day, day_with_turns, next_day, wrong_turn
 from tests.play.table import DESCRIPTION, Table, running_bot
 

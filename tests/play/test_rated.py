@@ -4,8 +4,8 @@ import pytest
 
 from bot.features.moderation.queries import ModeratorAction
 from bot.features.standings.seasons import Listing
+from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import UserId
-from bot.match.score import FEWEST_TURNS
 from bot.match.terms import Stakes
 from playground import Permission, Person, SeenMessage
 from playground.interactions.interaction import Deferred

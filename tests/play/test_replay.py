@@ -11,9 +11,8 @@ import pytest
 
 from bot.app import ANIMATIONS_EACH
 from bot.match.identity import MatchId, UserId
-from bot.workers.errors import WorkerLost
-from bot.workers.pool import Pool
-from bot.workers.sharing import SharedPool
+from bot.workers.messages import WorkerLost
+from bot.workers.pool import Pool, SharedPool
 from cogs.core.panels import note_panel
 from cogs.replay import animation
 from playground import Answer, Person, Playground, Problem, SeenMessage

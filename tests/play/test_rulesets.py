@@ -18,7 +18,7 @@ async def seated(playground: Playground, ruleset: str) -> Sitting:
     return await sit_down(playground, ada, bob, playground.channel("games"), ruleset=ruleset)
 
 
-async def stands(table: Table, sitting: Sitting) -> Match:
+async def stored_match(table: Table, sitting: Sitting) -> Match:
     return await table.services.matches.find(MatchId(sitting.number))
 
 
@@ -33,7 +33,7 @@ async def test_a_match_is_played_to_its_end(table: Table, ruleset: str) -> None:
     assert f"Ruleset **{ruleset}**" in sitting.bed().text
     turns = turns_of(ruleset)
     answer = await sitting.play(turns)
-    match = await stands(table, sitting)
+    match = await stored_match(table, sitting)
     assert match.outcome is not None
     assert match.position.ruleset.name == ruleset
     assert match.ply == len(turns)
@@ -96,7 +96,7 @@ async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -
     assert labels[:3] == ["Keep in hand", "Lay it …", "Place elsewhere"]
     refused = await sitting.gray.press(asked.shown, "Keep in hand")
     assert refused.shown.ephemeral
-    assert (await stands(table, sitting)).ply == 0
+    assert (await stored_match(table, sitting)).ply == 0
     laying = await Picking(sitting, sitting.orange).open("Lay it …")
     await laying.press("cd")
     await laying.finish("cd+ ↓")
@@ -139,7 +139,7 @@ async def recall_is_due(table: Table) -> tuple[Sitting, Person, str]:
 async def test_a_recall_before_placing_is_a_button_on_the_bed(table: Table) -> None:
     sitting, person, turn = await recall_is_due(table)
     assert "has nothing left in hand" in sitting.bed().text
-    before = await stands(table, sitting)
+    before = await stored_match(table, sitting)
     recalled = recall_button(sitting.bed(), square_named(turn.split(">")[0]))
     refused = await sitting.other(person).press(sitting.bed(), recalled)
     assert refused.shown.ephemeral
@@ -148,11 +148,11 @@ async def test_a_recall_before_placing_is_a_button_on_the_bed(table: Table) -> N
     assert "Place a **cat**: pick a column." in picking.panel.text
     [picture] = picking.panel.pictures
     assert "in hand 1 cat" in (picture.alt or "")
-    assert await stands(table, sitting) == before, "nothing is played yet"
+    assert await stored_match(table, sitting) == before, "nothing is played yet"
     await picking.choose(turn.split(">C")[1][:2])
     finish = next(each for each in picking.labels if each == "Confirm" or each.startswith("A · "))
     await picking.finish(finish)
-    assert (await stands(table, sitting)).ply == before.ply + 1
+    assert (await stored_match(table, sitting)).ply == before.ply + 1
 
 
 async def test_place_with_an_empty_hand_asks_for_the_recall(table: Table) -> None:

@@ -63,7 +63,7 @@ async def begun(table: Table) -> Sitting:
     return sitting
 
 
-async def stands(table: Table, sitting: Sitting) -> Match:
+async def stored_match(table: Table, sitting: Sitting) -> Match:
     return await table.services.matches.find(MatchId(sitting.number))
 
 
@@ -81,7 +81,7 @@ async def test_three_taps_place_a_piece(table: Table) -> None:
     await picking.choose("c3")
     assert "Not yet played in #1" in picking.panel.text
     assert "Orange kitten to c3" in picking.panel.text
-    assert (await stands(table, sitting)).ply == len(OPENING)
+    assert (await stored_match(table, sitting)).ply == len(OPENING)
     await picking.finish()
 
     assert picking.taps == 3
@@ -121,7 +121,7 @@ async def test_a_square_that_plays_stands_where_no_column_was_just_tapped(
     for column in ("a", "d"):
         await picking.press(column)
         assert f"in column **{column}**" in picking.panel.text
-    assert (await stands(table, sitting)).ply == len(opening)
+    assert (await stored_match(table, sitting)).ply == len(opening)
     await picking.finish("d2")
     assert picking.taps == 4
 
@@ -142,7 +142,7 @@ async def test_another_kind_costs_one_tap_and_is_exchanged_on_the_look_ahead_too
     await picking.press("Cat instead")
     await picking.finish()
     assert picking.taps == 3 + 3
-    after = await stands(table, sitting)
+    after = await stored_match(table, sitting)
     assert after.last is not None
     assert after.last.turn.placement.kind is Kind.CAT
 
@@ -160,12 +160,12 @@ async def test_confirm_stands_where_no_square_was_just_tapped(table: Table) -> N
     assert rows["Cat instead"] in squares
 
 
-@pytest.mark.parametrize("standing", [CHOICE, CROSSING, SEAM_CHOICE, Position.start(SEAM)])
-def test_what_plays_a_turn_stands_in_the_last_row_alone(standing: Position) -> None:
+@pytest.mark.parametrize("current", [CHOICE, CROSSING, SEAM_CHOICE, Position.start(SEAM)])
+def test_what_plays_a_turn_stands_in_the_last_row_alone(current: Position) -> None:
     """Neither an option nor an entry is where a square was just tapped, in the rows above it."""
-    for square in standing.empty_squares:
-        builder = TurnBuilder(standing, NOTHING_CHOSEN.on(square, Kind.KITTEN))
-        *above, last = turn_rows(builder, turn_controls(match(standing)))
+    for square in current.empty_squares:
+        builder = TurnBuilder(current, NOTHING_CHOSEN.on(square, Kind.KITTEN))
+        *above, last = turn_rows(builder, turn_controls(match(current)))
         assert not any(map(_plays, (each for row in above for each in row.children)))
         assert any(map(_plays, last.children)) or isinstance(builder.question, AskOption)
 
@@ -175,15 +175,15 @@ def _plays(item: object) -> bool:
     return str(item.item.custom_id).startswith("play:")
 
 
-@pytest.mark.parametrize("standing", [CROSSING, SEAM_CHOICE])
-def test_an_option_that_does_not_play_a_turn_leads_on(standing: Position) -> None:
+@pytest.mark.parametrize("current", [CROSSING, SEAM_CHOICE])
+def test_an_option_that_does_not_play_a_turn_leads_on(current: Position) -> None:
     chosen = NOTHING_CHOSEN.on(square_named("c3"), Kind.KITTEN)
-    asked = TurnBuilder(standing, chosen).question
+    asked = TurnBuilder(current, chosen).question
     assert isinstance(asked, AskOption)
     for squares in asked.landing.options:
-        answered = TurnBuilder(standing, chosen.choosing(squares))
+        answered = TurnBuilder(current, chosen.choosing(squares))
         assert not isinstance(answered.question, AskOption)
-        labels = [each.item.label for each in _buttons(match(standing), answered)]
+        labels = [each.item.label for each in _buttons(match(current), answered)]
         assert {"Confirm", "Keep in hand"} & set(labels)
 
 
@@ -212,7 +212,7 @@ async def test_who_is_not_to_be_asked_places_with_two_taps(table: Table) -> None
     picking = await Picking(sitting, sitting.orange).open("c")
     await picking.finish("c3")
     assert picking.taps == 2
-    assert (await stands(table, sitting)).ply == len(OPENING) + 1
+    assert (await stored_match(table, sitting)).ply == len(OPENING) + 1
 
 
 async def test_back_keeps_the_kind_and_leads_to_the_other_columns(table: Table) -> None:
@@ -263,7 +263,7 @@ async def test_a_choice_is_made_on_the_look_ahead_in_one_step_with_confirm(table
     assert len(options) == 2
     await picking.finish(options[0])
     assert picking.taps == 3
-    after = await stands(table, sitting)
+    after = await stored_match(table, sitting)
     assert (after.ply, after.draft) == (len(TO_A_CHOICE) + 1, None)
     await table.playground.until(lambda: "graduated" in sitting.bed().text)
 
@@ -287,7 +287,7 @@ async def test_a_draft_can_be_exchanged_for_another_square(table: Table) -> None
     assert "**e1** still waits for your choice" in picking.panel.text
     await picking.place("a1")
     await table.playground.until(lambda: "gray kitten to a1" in sitting.bed().text)
-    assert (await stands(table, sitting)).draft is None
+    assert (await stored_match(table, sitting)).draft is None
 
 
 async def test_a_piece_is_taken_back_first_on_the_way(table: Table) -> None:
@@ -305,7 +305,7 @@ async def test_a_piece_is_taken_back_first_on_the_way(table: Table) -> None:
     [finish] = {"Confirm", *_option(turn)} & set(picking.labels)
     await picking.finish(finish)
     assert picking.taps == 4
-    after = await stands(table, sitting)
+    after = await stored_match(table, sitting)
     assert after.last is not None
     assert after.last.turn == turn
 
@@ -340,7 +340,7 @@ async def test_the_seam_piece_is_laid_or_kept_on_the_look_ahead(table: Table) ->
     await keeping.choose("e5")
     await keeping.finish("Keep in hand")
     assert (laying.taps, keeping.taps) == (4 + 2, 3)
-    assert (await stands(table, sitting)).ply == 2
+    assert (await stored_match(table, sitting)).ply == 2
 
 
 @pytest.mark.parametrize("pieces", range(16))
@@ -348,21 +348,21 @@ def test_every_free_square_is_on_its_column_however_full_the_bed_is(pieces: int)
     bed = Bed(
         orange_kittens=mask_of(EVERY_SQUARE[:pieces:2]), gray_cats=mask_of(EVERY_SQUARE[1:pieces:2])
     )
-    standing = match(Position(bed, orange_pool=Pool(1, 7)))
-    builder = TurnBuilder(standing.position)
+    current = match(Position(bed, orange_pool=Pool(1, 7)))
+    builder = TurnBuilder(current.position)
     found = []
-    for column in _buttons(standing, builder):
+    for column in _buttons(current, builder):
         if column.item.disabled or column.item.label == "Kitten instead":
             continue
         chosen = builder.choices.in_column(Column("abcdef".index(str(column.item.label))))
-        rows = _buttons(standing, builder.with_choices(chosen))
+        rows = _buttons(current, builder.with_choices(chosen))
         found += [each.item.label for each in rows if not each.item.disabled]
     free = sorted(name_of(square) for square in EVERY_SQUARE[pieces:])
     assert sorted(name for name in found if name and len(name) == 2) == free
 
 
-def _buttons(standing: Match, builder: TurnBuilder) -> list[ActionButton]:
-    rows = turn_rows(builder, turn_controls(standing))
+def _buttons(current: Match, builder: TurnBuilder) -> list[ActionButton]:
+    rows = turn_rows(builder, turn_controls(current))
     assert all(len(row.children) <= 5 for row in rows)
     return [item for row in rows for item in row.children if isinstance(item, ActionButton)]
 
@@ -437,9 +437,9 @@ async def test_a_stale_panel_says_so_and_becomes_the_board(table: Table, how_far
     assert "out of date, so nothing was done" in late.text
     [picture] = late.shown.pictures
     assert "gray kitten to f4" in (picture.alt or "")
-    assert (await stands(table, sitting)).ply == len(OPENING) + 2
+    assert (await stored_match(table, sitting)).ply == len(OPENING) + 2
     await picking.place("c3")
-    assert (await stands(table, sitting)).ply == len(OPENING) + 3
+    assert (await stored_match(table, sitting)).ply == len(OPENING) + 3
 
 
 async def test_another_column_on_the_board_takes_the_place_of_the_panel_before(
@@ -463,7 +463,7 @@ async def test_a_second_click_on_confirm_plays_one_turn(table: Table) -> None:
     )
     assert not any(answer.failed for answer in answers)
     await table.playground.until(lambda: picking.is_closed)
-    assert (await stands(table, sitting)).ply == len(OPENING) + 1
+    assert (await stored_match(table, sitting)).ply == len(OPENING) + 1
     texts = [message.text for message in sitting.orange.look(sitting.place)]
     assert not any("out of date" in text or "n't your turn" in text for text in texts), texts
 
@@ -476,7 +476,7 @@ async def test_a_second_click_on_an_option_plays_one_turn(table: Table) -> None:
     seen, [option, _] = picking.panel, [each for each in picking.labels if " · " in each]
     answers = await asyncio.gather(*(sitting.gray.press_as_seen(seen, option) for _ in range(2)))
     assert not any(answer.failed for answer in answers)
-    assert (await stands(table, sitting)).ply == len(TO_A_CHOICE) + 1
+    assert (await stored_match(table, sitting)).ply == len(TO_A_CHOICE) + 1
 
 
 @pytest.mark.parametrize("problem", [Problem.UNKNOWN_INTERACTION, Problem.ALREADY_ACKNOWLEDGED])
@@ -496,7 +496,7 @@ async def test_a_confirm_whose_answer_discord_refused_ends_with_the_bed_refreshe
     assert not any("went wrong" in text or "failed" in text.lower() for text in texts), texts
     table.playground.faults.clear()
     await picking.finish()
-    assert (await stands(table, sitting)).ply == len(OPENING) + 1
+    assert (await stored_match(table, sitting)).ply == len(OPENING) + 1
 
 
 async def test_a_panel_works_on_after_a_restart(tmp_path: Path) -> None:

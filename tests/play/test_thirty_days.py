@@ -37,7 +37,7 @@ class Story:
             await table.pass_time(DAY / 4)
 
 
-async def stands(table: Table, sitting: Sitting) -> Match:
+async def stored_match(table: Table, sitting: Sitting) -> Match:
     return await table.services.matches.find(MatchId(sitting.number))
 
 
@@ -54,15 +54,15 @@ async def test_a_match_of_thirty_days(tmp_path: Path) -> None:
         ada, bob = playground.person("ada"), playground.person("bob")
         async with story.told_by_a_bot() as table:
             sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-            began_at = (await stands(table, sitting)).started_at
+            began_at = (await stored_match(table, sitting)).started_at
             await first_week(story, table, sitting)
             await a_vacation(story, table, sitting)
         await an_outage(story)
         async with story.told_by_a_bot() as table:
-            assert (await stands(table, sitting)).outcome is None
+            assert (await stored_match(table, sitting)).outcome is None
             await turns_back_and_ahead(story, table, sitting)
             await to_the_end(story, table, sitting)
-            ended = await stands(table, sitting)
+            ended = await stored_match(table, sitting)
             assert ended.outcome is not None
             assert ended.changed_at - began_at >= 30 * DAY
         playground.expect_valid()
@@ -79,10 +79,10 @@ async def first_week(story: Story, table: Table, sitting: Sitting) -> None:
     assert not pings(bob, "runs out")
     await story.days(table, 0.25)
     await story.playground.until(lambda: bool(pings(bob, "runs out")))
-    deadline = (await stands(table, sitting)).clock.deadline
+    deadline = (await stored_match(table, sitting)).clock.deadline
     assert deadline is not None
     await sitting.more(ada, "Give them a day")
-    assert (await stands(table, sitting)).clock.deadline == deadline + DAY
+    assert (await stored_match(table, sitting)).clock.deadline == deadline + DAY
     await story.days(table, 1)
     await sitting.play_one(bob, "Kf6")
     await story.playground.until(lambda: not pings(bob, "runs out"))
@@ -94,7 +94,7 @@ async def a_vacation(story: Story, table: Table, sitting: Sitting) -> None:
     await ada.command("vacation", channel=sitting.place, days=10)
     await story.playground.until(lambda: "clock stopped" in sitting.bed().text)
     await story.days(table, 9.75)
-    assert (await stands(table, sitting)).outcome is None
+    assert (await stored_match(table, sitting)).outcome is None
     thread = story.playground.thread(sitting.place.id)
     await story.playground.until(lambda: not thread.is_archived)
     await story.days(table, 0.5)
@@ -114,18 +114,18 @@ async def an_outage(story: Story) -> None:
 async def turns_back_and_ahead(story: Story, table: Table, sitting: Sitting) -> None:
     """Bob takes his turn back and plays another; ada had planned what follows upon it."""
     ada, bob = sitting.orange, sitting.gray
-    before = await stands(table, sitting)
+    before = await stored_match(table, sitting)
     opened = await sitting.more(bob, "Take back my turn")
     await bob.press(opened.shown, "Ask to take it back")
     await story.playground.until(lambda: "asks to take back" in sitting.bed().text)
     shown = await ada.press(sitting.bed(), "Accept takeback")
     await ada.press(shown.shown, "Agree")
     await story.playground.until(lambda: "plays turn" in sitting.bed().text)
-    assert (await stands(table, sitting)).ply == before.ply - 1
+    assert (await stored_match(table, sitting)).ply == before.ply - 1
     await plan_text(sitting, ada, "Ka6 Kd1")
     await story.days(table, 2)
     await sitting.play_one(bob, "Ka6")
-    after = await stands(table, sitting)
+    after = await stored_match(table, sitting)
     assert after.ply == before.ply + 1
     assert after.to_move == UserId(bob.id)
 
@@ -137,13 +137,15 @@ async def to_the_end(story: Story, table: Table, sitting: Sitting) -> None:
     await sitting.play_one(bob, "Kf3")
     await story.days(table, 2)
     await sitting.play_one(ada, "Kc6")
-    left = (await stands(table, sitting)).clock.deadline
+    left = (await stored_match(table, sitting)).clock.deadline
     assert left is not None
     await story.days(table, 2.75)
     await story.playground.until(lambda: bool(pings(bob, "runs out")))
-    assert (await stands(table, sitting)).outcome is None
+    assert (await stored_match(table, sitting)).outcome is None
     await story.days(table, 0.5)
     assert f"<@{ada.id}> wins: <@{bob.id}> ran out of time" in sitting.bed().text
     thread = story.playground.thread(sitting.place.id)
     await story.playground.until(lambda: thread.name == "Ada – Bob · Ada won · boop #1")
-    assert Instant(left) <= (await stands(table, sitting)).changed_at <= Instant(left + 6 * HOUR)
+    assert (
+        Instant(left) <= (await stored_match(table, sitting)).changed_at <= Instant(left + 6 * HOUR)
+    )

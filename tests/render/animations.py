@@ -19,7 +19,7 @@ from render.replay import animation
 from render.scene import Scene
 from tests.play.sitting import turns_of
 from tests.render.golden import in_row, opened
-from tests.render.scenes import standing
+from tests.render.scenes import position_with
 
 KEPT = Path(__file__).parent / "kept_animation.webp"
 COLUMNS = 4
@@ -103,7 +103,7 @@ def unlike_beds(frame: Image.Image, scene: Scene) -> list[float]:
 @cache
 def kept_animation() -> tuple[Frame, ...]:
     """Return the frames of which some are kept: a boop, falls, new cats, and a win."""
-    start = standing("k3k1/1K3K/2K3/6/1CC3/k1c3 o", (1, 0))
+    start = position_with("k3k1/1K3K/2K3/6/1CC3/k1c3 o", (1, 0))
     steps = played(start, "Kd4", "Ke2", "Cd5")
     return tuple(frames_of(animation(start, steps).gif))
 

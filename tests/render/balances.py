@@ -8,7 +8,7 @@ from math import sin
 from pathlib import Path
 
 from bot.game import Seat
-from render.balance import Balance, Pin, draw_balance, middle_turn
+from render.curves import Balance, Pin, draw_balance, middle_turn
 from render.theme import THEMES
 from tests.render.golden import DOCS
 

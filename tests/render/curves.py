@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import sin
 from pathlib import Path
 
-from render.curve import Curve, CurveDot, draw_curve
+from render.curves import Curve, CurveDot, draw_curve
 from render.theme import THEMES
 from tests.render.golden import DOCS
 

@@ -19,9 +19,9 @@ from bot.game import (
     square_named,
 )
 from bot.game.ruleset import JUNIOR, ROWS, SCARCE, SEAM
+from render.outlines import threats_of
 from render.scene import Ending, Scene, Status
 from render.theme import THEMES
-from render.threats import threats_of
 
 Sheet = dict[str, Scene]
 
@@ -61,9 +61,12 @@ def _turns() -> Iterator[tuple[str, Scene]]:
     yield "graduation_across", after("6/1C2k1/2C3/6/4k1/6 o", "Kd4")
     yield "recall", after("K1k2K/6/1C2K1/k5/3C1k/K4K o", "Kc5=a1")
     yield "two_turns", several(Position(), "Kc3 Kd4")
-    yield "four_turns", several(standing("6/2k3/1K2k1/2KC2/4c1/6 g", (0, 1)), "Kb2 Kf5 Cd6 Ka5")
+    yield (
+        "four_turns",
+        several(position_with("6/2k3/1K2k1/2KC2/4c1/6 g", (0, 1)), "Kb2 Kf5 Cd6 Ka5"),
+    )
     yield "twice_on_a_square", several(Position(), "Kc3 Kd4 Kc3")
-    leaving = standing("6/1KK3/6/6/6/5k o", (0, 0))
+    leaving = position_with("6/1KK3/6/6/6/5k o", (0, 0))
     yield "taken_since", several(leaving, "Kd2 Kc2")
     beside = threatened("6/1C4/2C3/4c1/3c2/6 o", (1, 1))
     yield "threats_sharing_squares", beside
@@ -80,7 +83,7 @@ def _choices() -> Iterator[tuple[str, Scene]]:
     yield "preview_choice", would_be("k4K/2k3/1K1c2/3K1k/1KK1C1/2k3 o", "Kd5")
     yield "preview_win", would_be("k4k/1C1K2/6/3C2/4k1/1kc3 o", "Cc3", cats=(1, 1))
     chosen = Placed(Piece(Seat.ORANGE, Kind.CAT), square_named("c3"))
-    yield "chosen", Scene(standing("k4k/1C1K2/6/3C2/4k1/1kc3 o", (1, 1)), chosen=chosen)
+    yield "chosen", Scene(position_with("k4k/1C1K2/6/3C2/4k1/1kc3 o", (1, 1)), chosen=chosen)
 
 
 def _endings() -> Iterator[tuple[str, Scene]]:
@@ -133,7 +136,7 @@ def _hints() -> Iterator[tuple[str, Scene]]:
 
 def _themed(name: str) -> Iterator[tuple[str, Scene]]:
     theme = THEMES[name]
-    four = several(standing("6/2k3/1K2k1/2KC2/4c1/6 g", (0, 1)), "Kb2 Kf5 Cd6 Ka5")
+    four = several(position_with("6/2k3/1K2k1/2KC2/4c1/6 g", (0, 1)), "Kb2 Kf5 Cd6 Ka5")
     pushing = read_position("6/6/1kkKcK/6/2K3/4k1 o 5,0 4,0 cd+2 34+1", SEAM)
     shown = {
         "lively": after(BUSY, "Cb3", cats=(1, 0)),
@@ -153,7 +156,7 @@ def after(
     bed: str, turn: str, *, cats: tuple[int, int] = (0, 0), ruleset: Ruleset = CLASSIC
 ) -> Scene:
     """Return the scene of a turn that was played."""
-    return played(standing(bed, cats, ruleset), turn)
+    return played(position_with(bed, cats, ruleset), turn)
 
 
 def played(position: Position, turn: str) -> Scene:
@@ -173,14 +176,14 @@ def several(position: Position, turns: str) -> Scene:
 
 def threatened(bed: str, cats: tuple[int, int]) -> Scene:
     """Return the scene of a position with the threats of both seats."""
-    position = standing(bed, cats)
+    position = position_with(bed, cats)
     threats = tuple(threat for seat in Seat for threat in threats_of(position, seat))
     return Scene(position, threats=threats)
 
 
 def would_be(bed: str, turn: str, *, cats: tuple[int, int] = (0, 0)) -> Scene:
     """Return the scene of a turn that is only looked at."""
-    landing = land(standing(bed, cats), read_turn(turn).placement)
+    landing = land(position_with(bed, cats), read_turn(turn).placement)
     scene = choice(bed, turn, cats=cats) if landing.needs_choice else after(bed, turn, cats=cats)
     return replace(scene, status=Status.NOT_YET_PLAYED)
 
@@ -189,11 +192,11 @@ def choice(
     bed: str, turn: str, *, cats: tuple[int, int] = (0, 0), ruleset: Ruleset = CLASSIC
 ) -> Scene:
     """Return the scene of a placement whose player has to choose."""
-    landing = land(standing(bed, cats, ruleset), read_turn(turn).placement)
+    landing = land(position_with(bed, cats, ruleset), read_turn(turn).placement)
     return Scene(landing.position, landing, landing.options)
 
 
-def standing(bed: str, cats: tuple[int, int], ruleset: Ruleset = CLASSIC) -> Position:
+def position_with(bed: str, cats: tuple[int, int], ruleset: Ruleset = CLASSIC) -> Position:
     """Return a position with so many cats in the pools, and kittens up to eight pieces."""
     orange, gray = (
         f"{8 - sum(map(bed.split()[0].count, letters)) - in_hand},{in_hand}"

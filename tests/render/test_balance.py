@@ -5,9 +5,21 @@ from operator import sub
 import pytest
 
 from bot.game import Seat
-from render.balance import PIN, Balance, Pin, draw_balance, heads_of, point_of
+from render.curves import (
+    BOTTOM,
+    HEIGHT,
+    LEFT,
+    PIN,
+    RIGHT,
+    TOP,
+    WIDTH,
+    Balance,
+    Pin,
+    draw_balance,
+    heads_of,
+    point_of,
+)
 from render.palette import Ink
-from render.plot import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH
 from render.studio import Studio
 from tests.render.balances import KEPT, LIVELY, LONG, NONE, SHOWN, balances, named
 from tests.render.golden import compare, opened

@@ -46,11 +46,11 @@ from render.bed import draw
 from render.layout import CUSHION, CUSHION_SIZE, HEIGHT, TILE, WIDTH, corner_of
 from render.outlines import letter_places
 from render.palette import DAY, OPTIONS
-from render.pushes import pushes_of
 from render.scene import MOST_OPTIONS, Scene, Status, letter_of
 from render.sprite import Fading, Sprite, faded_sprite, sprite
 from render.theme import THEMES
 from render.tiles import piece_name
+from render.turns import pushes_of
 from tests.game.positions import crowded
 from tests.render.golden import opened
 from tests.render.scenes import scenes

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from render.assets import build
-from render.assets.threads import outlines
+from render.assets.build import outlines
 from render.palette import COVERAGES, DAY, MIXTURES, Ink, mix
 
 SOURCE = '<svg viewBox="0 0 4 4"><path fill="#{:02x}{:02x}{:02x}"/></svg>'.format(

@@ -2,9 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from render.curve import Curve, CurveDot, draw_curve
+from render.curves import HEIGHT, LEFT, RIGHT, WIDTH, Curve, CurveDot, draw_curve
 from render.palette import Ink
-from render.plot import HEIGHT, LEFT, RIGHT, WIDTH
 from render.studio import Studio
 from tests.render.curves import DAY, KEPT, LIVELY, MANY, ONE, SHOWN, SPRING, curves
 from tests.render.golden import compare, opened

@@ -5,9 +5,8 @@ import pytest
 from PIL import ImageDraw
 
 from bot.game import RULESETS
-from render.bed import draw
+from render.bed import draw, tag
 from render.scene import Scene
-from render.seams import tag
 from render.sprite import sprite
 from render.theme import THEMES
 from render.tiles import cushion, tile
@@ -67,10 +66,10 @@ def test_the_comparison_sees_a_piece_that_is_missing() -> None:
 
 
 MUTATIONS = {
-    "four_turns": ("render.telling", {"order_1": "order_2", "order_2": "order_1"}),
-    "seam_laid": ("render.seams", {"small_6": "small_5"}),
-    "seam_entries": ("render.seams", {"small_plus": "small_minus"}),
-    "colour_blind_entries": ("render.seams", {"small_minus": "small_plus"}),
+    "four_turns": ("render.turns", {"order_1": "order_2", "order_2": "order_1"}),
+    "seam_laid": ("render.bed", {"small_6": "small_5"}),
+    "seam_entries": ("render.bed", {"small_plus": "small_minus"}),
+    "colour_blind_entries": ("render.bed", {"small_minus": "small_plus"}),
     "choice": ("render.outlines", {"badge_a": "badge_b", "badge_b": "badge_a"}),
     "empty_bed": ("render.tiles", {"count_8": "count_6"}),
 }

@@ -21,7 +21,7 @@ from bot.game import (
 )
 from render.motion import Act, Pace, acts_of, middle_of
 from tests.render.animations import played, random_match
-from tests.render.scenes import standing
+from tests.render.scenes import position_with
 
 SCARCE = next(each for each in RULESETS if each.name == "scarce")
 SEAM = next(each for each in RULESETS if each.name == "seam")
@@ -29,7 +29,7 @@ SEAM = next(each for each in RULESETS if each.name == "seam")
 
 def acts_after(bed: str, *turns: str, cats: tuple[int, int] = (0, 0)) -> list[Act]:
     """Return the acts of the last of the turns."""
-    return list(acts_of(played(standing(bed, cats), *turns)[-1]))
+    return list(acts_of(played(position_with(bed, cats), *turns)[-1]))
 
 
 def changed(act: Act) -> dict[str, str]:

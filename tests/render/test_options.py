@@ -6,12 +6,11 @@ import pytest
 
 from bot.game import Position, Square, square_named
 from render.bed import draw
+from render.layout import runs_of
 from render.outlines import PATCHES, patches_of
 from render.palette import OPTIONS, Ink
-from render.runs import runs_of
 from render.scene import MOST_OPTIONS, Scene
-from render.sprite import sprite
-from render.stitches import PERIOD, STITCHES, Stitch, stitched_sprite
+from render.sprite import PERIOD, STITCHES, Stitch, sprite, stitched_sprite
 from tests.render.golden import opened
 from tests.render.scenes import scenes
 

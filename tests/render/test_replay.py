@@ -42,14 +42,14 @@ from tests.render.animations import (
     unlike_beds,
 )
 from tests.render.golden import compare, in_row
-from tests.render.scenes import standing
+from tests.render.scenes import position_with
 
 ALIKE = 15.0
 """A square made smaller and larger again differs by less, one with another piece by more."""
 
 ROOT = Path(__file__).parents[2]
-CROWDED = standing("2K1k1/1kK2c/C1k2K/1K1C2/k2K1c/2k3 o", (1, 0))
-WON = standing("k4k/1C1K2/6/3C2/4k1/1kc3 o", (1, 1))
+CROWDED = position_with("2K1k1/1kK2c/C1k2K/1K1C2/k2K1c/2k3 o", (1, 0))
+WON = position_with("k4k/1C1K2/6/3C2/4k1/1kc3 o", (1, 1))
 
 
 def is_like(frame: Frame, scene: Scene) -> bool:
@@ -93,7 +93,7 @@ def test_a_booped_piece_is_seen_between_its_squares() -> None:
 
 
 def test_a_piece_that_falls_is_seen_beyond_the_edge_for_a_moment() -> None:
-    start = standing("6/6/k5/6/6/6 o", (0, 0))
+    start = position_with("6/6/k5/6/6/6 o", (0, 0))
     frames = frames_of(animation(start, played(start, "Kb3")).gif)
     beside = [frame.picture.crop((0, 120, 50, 240)).tobytes() for frame in frames]
     assert beside[0] == beside[-1]
@@ -101,7 +101,7 @@ def test_a_piece_that_falls_is_seen_beyond_the_edge_for_a_moment() -> None:
 
 
 def test_kittens_are_seen_as_cats_before_they_leave() -> None:
-    start = standing("6/6/1KK3/6/6/6 o", (0, 0))
+    start = position_with("6/6/1KK3/6/6/6 o", (0, 0))
     frames = frames_of(animation(start, played(start, "Kd3")).gif)
     grown = position("""
         ......

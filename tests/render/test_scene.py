@@ -7,7 +7,7 @@ import pytest
 from bot.game import Kind, Piece, Placed, Position, Seat, Win, WinBy, land, play, read_turn
 from render.bed import draw
 from render.scene import Ending, Scene
-from render.telling import MOST_TOLD, Strength, recent_turns
+from render.turns import MOST_TOLD, Strength, recent_turns
 from tests.render.scenes import scenes
 
 SCENES = dict(scenes())

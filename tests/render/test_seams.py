@@ -20,8 +20,8 @@ from render.layout import (
     middle_of,
     point_along,
 )
-from render.pushes import pushes_of
 from render.scene import Scene, Status
+from render.turns import pushes_of
 from tests.render.golden import opened
 from tests.render.scenes import played, scenes
 

@@ -8,7 +8,7 @@ from render.bed import compose
 from render.layout import TILE, corner_of
 from render.palette import Ink
 from render.scene import Scene
-from render.telling import placed_in
+from render.turns import placed_in
 from tests.render.scenes import scenes
 
 SCENES = dict(scenes())

@@ -13,9 +13,9 @@ from bot.game import (
 from bot.game.ruleset import SCARCE
 from render.bed import compose, draw
 from render.layout import TILE, corner_of
+from render.outlines import threats_of
 from render.palette import thread_of
 from render.scene import Scene, Threat
-from render.threats import threats_of
 from tests.game.positions import crowded
 from tests.render.scenes import scenes
 

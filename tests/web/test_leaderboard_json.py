@@ -14,7 +14,7 @@ import pytest
 from bot.features.standings.seasons import Listing
 from bot.match.identity import GuildId, UserId
 from bot.services import Services
-from bot.web.requests import ON_A_PAGE
+from bot.web.tables import ON_A_PAGE
 from tests.features.clocks import StandingClock
 from tests.features.standings.test_rating import PEOPLE, rated_match
 from tests.match.table import NOON

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.match.identity import UserId
 from bot.services import Services
-from bot.web.requests import ON_A_PAGE
+from bot.web.tables import ON_A_PAGE
 from tests.match.table import NOON
 from tests.web.reading import Page, Served, publish, rated, seasons
 from tests.web.test_leaderboard_json import forget

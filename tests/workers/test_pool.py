@@ -12,8 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.workers.errors import JobTimedOut, PoolBusy, PoolClosed, UnknownThere, WorkerLost
-from bot.workers.messages import HEAD, Kind, packed, unpacked_head
+from bot.workers.messages import (
+    HEAD,
+    JobTimedOut,
+    Kind,
+    PoolBusy,
+    PoolClosed,
+    UnknownThere,
+    WorkerLost,
+    packed,
+    unpacked_head,
+)
 from bot.workers.pool import Pool
 from tests.cli.waiting import until
 from tests.workers import jobs

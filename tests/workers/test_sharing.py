@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.workers.errors import PoolBusy, ShareUsed
-from bot.workers.pool import Pool
-from bot.workers.sharing import SharedPool
+from bot.workers.messages import PoolBusy, ShareUsed
+from bot.workers.pool import Pool, SharedPool
 from tests.workers import jobs
 from tests.workers.test_pool import begun
 

@@ -172,7 +172,7 @@ CREATE TABLE matches (
     outcome_winner TEXT,
     outcome_note TEXT,
     revision BIGINT NOT NULL,
-    stands BIGINT NOT NULL,
+    repetitions BIGINT NOT NULL,
     time_control TEXT NOT NULL,
     turn_began_at DOUBLE PRECISION NOT NULL,
     deadline DOUBLE PRECISION,
@@ -442,7 +442,7 @@ CREATE UNIQUE INDEX rated_results_of_match ON rated_results (match_id);
 CREATE INDEX rated_results_of_server ON rated_results (guild_id, ruleset, id);
 CREATE INDEX rated_results_of_season ON rated_results (season_id, guild_id)
 WHERE voided_at IS NULL;
-CREATE INDEX rated_results_standing ON rated_results (guild_id, id) WHERE voided_at IS NULL;
+CREATE INDEX rated_results_counted ON rated_results (guild_id, id) WHERE voided_at IS NULL;
 CREATE INDEX rated_results_in_time ON rated_results (guild_id, rated_at);
 CREATE INDEX rated_results_of_orange ON rated_results (orange_key, guild_id, ruleset, id);
 CREATE INDEX rated_results_of_gray ON rated_results (gray_key, guild_id, ruleset, id);
@@ -507,7 +507,7 @@ CREATE TABLE rating_pairs (
     PRIMARY KEY (guild_id, ruleset, scope, one_key, other_key)
 );
 
--- Finished matches whose facts nobody has looked for yet, and what the turns of the others tell.
+-- Finished matches whose facts nobody has looked for yet, and what the turns of the others show.
 CREATE TABLE matches_uncounted (
     match_id BIGINT PRIMARY KEY REFERENCES matches (id),
     ended_at DOUBLE PRECISION NOT NULL

@@ -1,4 +1,4 @@
-"""Learning the weights: matches against oneself, then the weights that tell their results best.
+"""Learning the weights: matches against oneself, then the weights that predict their results best.
 
 Nothing is known at first: with all weights zero the search sees wins and nothing else. What those
 matches teach plays the next ones, and so on. A position's worth is fitted to how its match ended
@@ -11,13 +11,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.engine.evaluation import FEATURE_NAMES, SURE, evaluate, stage_of
-from bot.engine.lab.matching import Played, SoFar, pick, play_match, random_opening
-from bot.engine.layout import FEATURES, ROW, STAGES, STATE, WEIGHTS_AT, WIN_AT_LEAST
+from bot.engine.evaluation import (
+    FEATURE_NAMES,
+    HAND_WRITTEN,
+    NO_WEIGHTS,
+    SURE,
+    Weights,
+    evaluate,
+    stage_of,
+)
+from bot.engine.lab.matching import Played, SoFar, play_match, random_opening
 from bot.engine.thinking import Work, expectation, think
-from bot.engine.weights import HAND_WRITTEN, NO_WEIGHTS, Weights
+from bot.engine.tree import FEATURES, ROW, STAGES, STATE, WEIGHTS_AT, WIN_AT_LEAST
 from bot.game import Ruleset, Seat, Turn, legal_turns
-from bot.game.chance import Chance
+from bot.game.chance import Chance, pick
 from bot.game.compiled import njit, room
 from bot.game.perft import state_of
 from bot.game.ruleset import Rules
@@ -159,7 +166,7 @@ def trial(ruleset: Ruleset, weights: Weights, nodes: int, matches: int, chance: 
 def fitted(
     rules: Rules, states: Sequence[Sequence[int]], targets: Sequence[float], course: Course
 ) -> tuple[Weights, float]:
-    """Return the weights that tell the targets best, and how wrong they still are."""
+    """Return the weights that predict the targets best, and how wrong they still are."""
     flat = room(STATE * len(states))
     for number, state in enumerate(states):
         for place, value in enumerate(state):

@@ -1,11 +1,12 @@
-"""Playing whole matches between two who choose their turns by themselves."""
+"""Matches between two who choose their turns by themselves: levels, and yardsticks for them."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
-from bot.engine.thinking import Past
+from bot.engine.evaluation import HAND_WRITTEN
+from bot.engine.levels import Level, choose
+from bot.engine.thinking import Past, Work, think
 from bot.game import (
     CLAIMED_AT,
     MOST_TURNS,
@@ -18,9 +19,7 @@ from bot.game import (
     play,
     write_position,
 )
-from bot.game.chance import Chance
-
-Choice = TypeVar("Choice")
+from bot.game.chance import Chance, pick
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +88,39 @@ def random_opening(ruleset: Ruleset, length: int, chance: Chance) -> tuple[Turn,
             return tuple(turns)
 
 
-def pick(choices: Sequence[Choice], chance: Chance) -> Choice:
-    """Choose one of them, each as likely as the others."""
-    return choices[int(chance.random() * len(choices))]
+def at_level(level: Level, chance: Chance) -> Player:
+    """Play as a level does."""
+
+    def player(match: SoFar) -> Turn:
+        return choose(level, match.position, match.past, chance).turn
+
+    return player
+
+
+def with_work(work: Work) -> Player:
+    """Play as well as so much work allows."""
+
+    def player(match: SoFar) -> Turn:
+        return think(match.position, match.past, work).turn
+
+    return player
+
+
+def guessing(depth: int) -> Player:
+    """Look so many turns ahead, by alpha-beta, and weigh positions by hand-written weights."""
+
+    def player(match: SoFar) -> Turn:
+        return think(match.position, match.past, Work(depth=depth), weights=HAND_WRITTEN).turn
+
+    return player
+
+
+def greedy(chance: Chance) -> Player:
+    """Play the turn after which the bed looks best by hand-written weights; toss where equal."""
+
+    def player(match: SoFar) -> Turn:
+        thought = think(match.position, match.past, Work(depth=1), margin=1, weights=HAND_WRITTEN)
+        best = [one.turn for one in thought.scored if one.score == thought.score]
+        return pick(best, chance)
+
+    return player

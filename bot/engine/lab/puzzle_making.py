@@ -1,36 +1,124 @@
 """Making puzzles: levels play each other, and what they met is searched for wins along one line."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from bot.engine.evaluation import evaluate
-from bot.engine.lab.matching import pick, play_match, random_opening
-from bot.engine.layout import ROW, WEIGHTS_AT
+from bot.engine.evaluation import evaluate, weights_of
+from bot.engine.lab.matching import at_level, play_match, random_opening
 from bot.engine.levels import LEVELS, work_of
-from bot.engine.players import at_level
 from bot.engine.proving import MOST_TURNS_PROVED, Prover, TooMuchWork
 from bot.engine.puzzles import HARDEST, Puzzle, Theme, id_of, theme_of
-from bot.engine.symmetry import EVERY_WAY, turned_mask, turned_position, turned_turn
 from bot.engine.thinking import think
-from bot.engine.weights import weights_of
+from bot.engine.tree import ROW, WEIGHTS_AT
 from bot.game import (
+    ENTRIES,
+    EVERY_SQUARE,
+    Bed,
+    Entry,
     GameRefusal,
     Kind,
     Position,
     Ruleset,
+    SeamPiece,
     Seat,
+    Square,
+    Squares,
     Step,
     Turn,
+    column_of,
     play,
+    row_of,
     write_position,
     write_turn,
 )
-from bot.game.chance import Chance
+from bot.game.chance import Chance, pick
 from bot.game.compiled import room
 from bot.game.perft import state_of
+from bot.game.squares import COLUMNS, SIZE, Mask, mask_of, squares_of
+
+
+def _symmetry(number: int) -> Squares:
+    """Mirror columns by the number's first bit, rows by its second; exchange both by its third.
+
+    Gives where each square goes, by its index.
+    """
+    last = len(COLUMNS) - 1
+    ends = []
+    for square in EVERY_SQUARE:
+        column, row = column_of(square), row_of(square)
+        if number & 1:
+            column = last - column
+        if number & 2:
+            row = last - row
+        if number & 4:
+            column, row = row, column
+        ends.append(Square(row * SIZE + column))
+    return tuple(ends)
+
+
+EVERY_WAY: Final = range(8)
+_SYMMETRIES: Final = tuple(map(_symmetry, EVERY_WAY))
+
+
+def _entry_by(symmetry: Squares, entry: Entry) -> Entry:
+    wanted = _way(symmetry[square] for step in (0, 1) for square in entry.squares_at(step))
+    return next(
+        other
+        for other in ENTRIES
+        if _way(square for step in (0, 1) for square in other.squares_at(step)) == wanted
+    )
+
+
+def _way(squares: Iterable[Square]) -> tuple[frozenset[Square], frozenset[Square]]:
+    """Tell the squares beside a seam piece at its first step apart from those at its second."""
+    first, second, third, fourth = squares
+    return frozenset((first, second)), frozenset((third, fourth))
+
+
+_ENTRIES: Final = tuple(
+    {entry: _entry_by(symmetry, entry) for entry in ENTRIES} for symmetry in _SYMMETRIES
+)
+
+
+def turned_position(position: Position, way: int) -> Position:
+    """Return the position after one of the eight ways, colours exchanged where gray is to move."""
+    mover = position.to_move
+    other = mover.other
+    masks = (*position.bed.of(mover), *position.bed.of(other))
+    return Position(
+        Bed(*(turned_mask(mask, way) for mask in masks)),
+        position.pool_of(mover),
+        position.pool_of(other),
+        Seat.ORANGE,
+        position.ruleset,
+        _turned_seam(position.seam_of(mover), way),
+        _turned_seam(position.seam_of(other), way),
+    )
+
+
+def turned_turn(turn: Turn, way: int) -> Turn:
+    """Return the turn after one of the eight ways."""
+    symmetry = _SYMMETRIES[way]
+    return Turn(
+        replace(turn.placement, square=symmetry[turn.placement.square]),
+        tuple(sorted(symmetry[square] for square in turn.leaves)),
+        turn.wins,
+        None if turn.recall is None else symmetry[turn.recall],
+        None if turn.seam is None else _ENTRIES[way][turn.seam],
+    )
+
+
+def turned_mask(mask: Mask, way: int) -> Mask:
+    """Return squares after one of the eight ways."""
+    return mask_of(_SYMMETRIES[way][square] for square in squares_of(mask))
+
+
+def _turned_seam(seam: SeamPiece | None, way: int) -> SeamPiece | None:
+    return seam and replace(seam, entry=_ENTRIES[way][seam.entry])
+
 
 SHARES: Final = {1: 0.25, 2: 0.5, 3: 0.25}
 """How many of the puzzles take so many turns."""

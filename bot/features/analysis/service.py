@@ -13,7 +13,8 @@ from typing import Final
 
 import structlog
 
-from bot.db.database import Database
+from bot.db.database import Database, Reading, Writing
+from bot.db.tables import Table
 from bot.engine.analysis import (
     NODES,
     Analysis,
@@ -23,16 +24,39 @@ from bot.engine.analysis import (
     read_analysis,
     write_analysis,
 )
-from bot.features.analysis import queries as analysis_queries
 from bot.features.analysis.engine_requests import examine_aside
 from bot.features.matches.access import Viewer
 from bot.features.matches.errors import ServiceRefusal
 from bot.features.replay.service import MatchRecord, Replays
 from bot.jobs.clock import Clock
-from bot.match.identity import MatchId, UserId
+from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import Match
 from bot.text import N_, Message
-from bot.workers.sharing import SharedPool
+from bot.workers.pool import SharedPool
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAnalysis:
+    """An analysis as it is kept."""
+
+    match: MatchId
+    edition: str
+    body: str
+    made_at: Instant
+
+
+ANALYSES: Final = Table("analyses", KeptAnalysis, key=("match_id",))
+
+
+async def find(reading: Reading, match: MatchId, edition: str) -> str | None:
+    """Return the analysis of a match, if there is one of that edition."""
+    found = await ANALYSES.find(reading.connection, match_id=match, edition=edition)
+    return None if found is None else found.body
+
+
+async def keep(writing: Writing, match: MatchId, edition: str, body: str, now: Instant) -> None:
+    """Keep the analysis of a match in place of any that there was."""
+    await ANALYSES.upsert(writing.connection, KeptAnalysis(match, edition, body, now))
 
 
 @dataclass(eq=False, slots=True)
@@ -80,8 +104,8 @@ class _Work:
     waiting: list[Heard] = field(default_factory=list)
     done: float = 0.0
 
-    def tell(self, done: float) -> None:
-        """Tell everybody how far it is."""
+    def report(self, done: float) -> None:
+        """Report to everybody how far it is."""
         self.done = done
         for heard in self.waiting:
             heard(done)
@@ -126,7 +150,7 @@ class Analyses:
             return None
         edition = edition_of(record.match.position.ruleset)
         async with self._database.reading() as reading:
-            body = await analysis_queries.find(reading, record.match.id, edition)
+            body = await find(reading, record.match.id, edition)
         if body is None:
             return None
         try:
@@ -198,12 +222,12 @@ class Analyses:
         for ply in range(len(examined), _looks(record)):
             job = partial(examine_aside, record.start, turns, ply, self.nodes)
             examined.append(await thinkers.run(user, job))
-            self._works[number].tell(len(examined) / _looks(record))
+            self._works[number].report(len(examined) / _looks(record))
         analysis = judge(record.steps, examined)
         edition = edition_of(record.match.position.ruleset)
         body, now = write_analysis(analysis), self._clock.now()
         async with self._database.writing() as writing:
-            await analysis_queries.keep(writing, number, edition, body, now)
+            await keep(writing, number, edition, body, now)
         self._begun.pop(number, None)
         return analysis
 

@@ -16,8 +16,7 @@ from bot.db.tables import Table
 from bot.features.boards import post_queries
 from bot.features.matches.writer import MatchChange
 from bot.jobs.backoff import soon
-from bot.jobs.jobs import schedule
-from bot.jobs.outbox import OutboxLook, deliver_by
+from bot.jobs.jobs import OutboxLook, deliver_by, schedule
 from bot.match.identity import (
     ChannelId,
     Instant,

@@ -2,16 +2,19 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from typing import Final
 
-from bot.db.database import Writing
-from bot.db.statements import defer
-from bot.features.boards import post_queries
+from bot.db.database import Database, Writing
+from bot.db.statements import defer, execute
+from bot.features.boards import post_queries, queries
 from bot.features.boards import queries as board_queries
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.matches import queries as match_queries
-from bot.features.matches.due import rest_with_venue
+from bot.features.matches.due import ThreadLook, rest_with_venue
+from bot.jobs import jobs
 from bot.jobs.backoff import allowed_later
-from bot.jobs.outbox import deliver_by
+from bot.jobs.clock import Clock
+from bot.jobs.jobs import deliver_by
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, Instant, MatchId, UserId
 from bot.match.match import Match
@@ -114,3 +117,27 @@ async def _show_anew(writing: Writing, match: Match, now: Instant) -> None:
         deliver_by(writing, now),
     )
     await board_queries.insert_first(writing, match, now)
+
+
+CHUNK: Final = 500
+"""Threads read at a time, so that a great many do not hold the event loop."""
+
+
+class Threads:
+    """Which threads are looked at because of what Discord reports of them."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def fell_asleep(self, channel: ChannelId) -> None:
+        """Have a thread looked at now, if a match that goes on has it for a venue."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            found = await queries.matches_in_thread(writing, channel)
+            await execute(*(jobs.hasten(writing, ThreadLook(match), now) for match in found))
+
+    async def lived_in(self, after: MatchId) -> list[tuple[MatchId, ChannelId]]:
+        """List some of the threads of live matches, those of the matches after that one."""
+        async with self._database.reading() as reading:
+            return await queries.lived_in(reading, after, CHUNK)

@@ -1,12 +1,21 @@
-"""Whether people may play in a server at all."""
+"""Whether people may play in a server at all, whom they take challenges from, and their blocks."""
 
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Final, Protocol
 
-from bot.db.database import Reading
+from bot.db.database import Database, Reading
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.challenging import Friend
-from bot.features.challenges.errors import OpponentTooBusy, TakesNoAnswer, TakesNoChallenges
+from bot.features.challenges.errors import (
+    BlockedOneself,
+    NotBlocked,
+    OpponentTooBusy,
+    TakesNoAnswer,
+    TakesNoChallenges,
+    TooManyBlocked,
+)
 from bot.features.challenges.policy import (
+    TakesFrom,
     require_friends_role,
     require_no_block,
     require_others_room,
@@ -18,6 +27,7 @@ from bot.features.challenges.policy import (
 from bot.features.matches.errors import MayNotPlay
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
+from bot.jobs.clock import Clock
 from bot.match.challenge import Challenge
 from bot.match.identity import GuildId, Instant, Place, RoleId, UserId
 
@@ -110,7 +120,7 @@ class Admission:
         """Require that a person may accept a challenge.
 
         What lies with the challenger is one refusal: nothing else of theirs but a block would be
-        between, so that one of its own would tell of it. Raise `MayNotPlay`, `TakesNoAnswer`, and
+        between, so that one of its own would give it away. Raise `MayNotPlay`, `TakesNoAnswer`, and
         what `bot.features.challenges.policy` raises of the person.
         """
         guild, challenger = server_of(challenge.place), challenge.challenger
@@ -167,3 +177,63 @@ async def _require_room(
         require_others_room(
             settings, other, await challenge_queries.matches_in(reading, other, guild)
         )
+
+
+MOST_BLOCKED: Final = 100
+"""How many people one person can block."""
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """Whom a person takes challenges from, and whom they have blocked, the latest first."""
+
+    takes_from: TakesFrom
+    blocked: tuple[UserId, ...]
+
+
+class Blocks:
+    """Looks up whom people take challenges from, and changes it."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def welcome_of(self, user: UserId) -> Welcome:
+        """Return whom a person takes challenges from."""
+        async with self._database.reading() as reading:
+            return await _welcome(reading, user)
+
+    async def take_from(self, user: UserId, who: TakesFrom) -> Welcome:
+        """Let a person be challenged by these from now on."""
+        async with self._database.writing() as writing:
+            await challenge_queries.keep_takes_from(writing, user, who)
+            return await _welcome(writing, user)
+
+    async def block(self, user: UserId, other: UserId) -> Welcome:
+        """Keep somebody from challenging a person, in every server.
+
+        Raise `BlockedOneself` or `TooManyBlocked`.
+        """
+        if user == other:
+            raise BlockedOneself
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            blocked = await challenge_queries.blocked_by(writing, user)
+            if other not in blocked and len(blocked) >= MOST_BLOCKED:
+                raise TooManyBlocked(MOST_BLOCKED)
+            await challenge_queries.block(writing, user, other, now)
+            return await _welcome(writing, user)
+
+    async def unblock(self, user: UserId, other: UserId) -> Welcome:
+        """Let somebody challenge a person again. Raise `NotBlocked`."""
+        async with self._database.writing() as writing:
+            if not await challenge_queries.unblock(writing, user, other):
+                raise NotBlocked(other)
+            return await _welcome(writing, user)
+
+
+async def _welcome(reading: Reading, user: UserId) -> Welcome:
+    return Welcome(
+        await challenge_queries.takes_from(reading, user),
+        await challenge_queries.blocked_by(reading, user),
+    )

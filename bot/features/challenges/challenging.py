@@ -44,8 +44,7 @@ from bot.match.identity import (
     is_former,
 )
 from bot.match.match import Match, Venue
-from bot.match.practice import BotPlayer
-from bot.match.terms import Note, Stakes, Starts, Terms
+from bot.match.terms import BotPlayer, Note, Stakes, Starts, Terms
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Annotated, assert_never
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.errors import MatchRefusal
 from bot.match.identity import Instant, MatchId, RoleId, UserId
-from bot.match.practice import LevelNumber
+from bot.match.terms import LevelNumber
 from bot.text import N_, NN_, Message
 
 Invited = Annotated[Challenge, "whom it asks"]

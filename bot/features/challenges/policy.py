@@ -45,7 +45,7 @@ class Between:
 def require_welcome(invited: UserId, between: Between) -> None:
     """Require that somebody may challenge this person. Raise `HasBlocked` or `TakesNoChallenges`.
 
-    The refusal does not tell why, so that nobody learns who has blocked them.
+    The refusal does not say why, so that nobody learns who has blocked them.
     """
     require_no_block(invited, between)
     is_welcome = {

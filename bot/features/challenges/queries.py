@@ -12,8 +12,7 @@ from bot.features.matches import columns  # noqa: F401 - says how terms are kept
 from bot.features.settings.preferences import Preferences
 from bot.features.settings.queries import PREFERENCES
 from bot.jobs.backoff import soon
-from bot.jobs.jobs import Job, schedule
-from bot.jobs.outbox import deliver_by
+from bot.jobs.jobs import Job, deliver_by, schedule
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import (
     ChallengeId,
@@ -24,8 +23,7 @@ from bot.match.identity import (
     Revision,
     UserId,
 )
-from bot.match.practice import Practice
-from bot.match.terms import Terms
+from bot.match.terms import Practice, Terms
 
 QUERIES: Final = load_queries(__file__)
 

@@ -2,19 +2,81 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
+
+import structlog
 
 from bot.db.database import Database, Reading, Writing
-from bot.db.statements import defer
-from bot.features.conditional import queries as conditional_queries
+from bot.db.statements import Statement, defer
+from bot.db.tables import Table
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.matches.queries import ToPlay
 from bot.features.matches.writer import MatchChange, MatchWriter
+from bot.game import Seat
 from bot.jobs.clock import Clock
-from bot.match.conditional import Line, Plan, PlanOutdated, play_on, with_lines
+from bot.match.conditional import (
+    Line,
+    Plan,
+    PlanOutdated,
+    PlanRefusal,
+    play_on,
+    read_plan,
+    with_lines,
+    write_lines,
+)
 from bot.match.identity import Instant, MatchId, Ply, UserId
 from bot.match.match import Match
 from bot.match.playing import Played, authorise_player, run_out
+
+_log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPlan:
+    """What a player has planned, as it is kept."""
+
+    match: MatchId
+    user: UserId
+    ply: Ply
+    lines: str
+
+
+PLANS: Final = Table("plans", KeptPlan, key=("match_id", "user_id"))
+
+
+async def of_match(reading: Reading, match: Match) -> dict[Seat, Plan]:
+    """Return what both players have planned from the match's position on.
+
+    One that was made for another moment of the match, or that cannot be read, is left out: a
+    plan must never keep a turn from being played.
+    """
+    found = {}
+    for plan in await PLANS.find_all(reading.connection, match_id=match.id):
+        seat = match.seat_of(plan.user)
+        if seat is None or plan.ply != match.ply:
+            continue
+        try:
+            found[seat] = read_plan(seat, plan.ply, plan.lines)
+        except PlanRefusal as refusal:
+            _log.warning("unreadable plan ignored", match=match.id, reason=type(refusal).__name__)
+    return found
+
+
+def keep(writing: Writing, match: Match, plan: Plan) -> Statement[int]:
+    """Keep what a player has planned, in place of what they had planned before."""
+    user = match.seats.user_of(plan.planner)
+    return PLANS.upsert(writing.connection, KeptPlan(match.id, user, plan.ply, write_lines(plan)))
+
+
+async def drop_of(writing: Writing, match: MatchId, user: UserId) -> None:
+    """Forget what one player has planned."""
+    await PLANS.delete(writing.connection, match_id=match, user_id=user)
+
+
+def drop(writing: Writing, match: MatchId) -> Statement[int]:
+    """Forget what both players have planned: the match has not gone where they thought."""
+    return PLANS.delete(writing.connection, match_id=match)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +148,9 @@ class Plans:
                 raise PlanOutdated
             plan = change(match, before.plan)
             if plan.turns:
-                await conditional_queries.keep(writing, match, plan)
+                await keep(writing, match, plan)
             else:
-                await conditional_queries.drop_of(writing, match.id, user)
+                await drop_of(writing, match.id, user)
         return Planning(match, plan)
 
 
@@ -97,18 +159,18 @@ async def _planning(reading: Reading, user: UserId, number: MatchId) -> Planning
     if match is None:
         raise NoSuchMatch(number)
     seat = authorise_player(match, user)
-    planned = await conditional_queries.of_match(reading, match)
+    planned = await of_match(reading, match)
     return Planning(match, planned.get(seat) or Plan(seat, match.ply))
 
 
 async def play_planned(writing: Writing, found: ToPlay, played: Played, now: Instant) -> Played:
     """Return a turn with the planned ones that follow it, and keep what is left of the plans."""
     before = found.match
-    planned = await conditional_queries.of_match(writing, before)
+    planned = await of_match(writing, before)
     played, left = play_on(before, played, planned, now, found.past)
     defer(
-        conditional_queries.drop(writing, before.id),
-        *(conditional_queries.keep(writing, before, plan) for plan in left.values()),
+        drop(writing, before.id),
+        *(keep(writing, before, plan) for plan in left.values()),
     )
     return played
 
@@ -116,4 +178,4 @@ async def play_planned(writing: Writing, found: ToPlay, played: Played, now: Ins
 async def drop_plans(writing: Writing, change: MatchChange) -> None:
     """Forget the plans of a match that is over, or that went back behind them."""
     if change.after.outcome is not None or change.after.ply < change.before.ply:
-        defer(conditional_queries.drop(writing, change.after.id))
+        defer(drop(writing, change.after.id))

@@ -2,26 +2,146 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from bot.db.database import Database
-from bot.features.hints import queries as hint_queries
-from bot.features.hints.hinting import (
-    MOST_HINTS,
-    Hint,
-    Moment,
-    NoHintsLeft,
-    is_measured,
-    moment_of,
-    require_hint,
-)
+from bot.db.database import Database, Reading, Writing
+from bot.db.rows import columns_of, describe
+from bot.db.statements import load_queries
+from bot.db.tables import Table
+from bot.features.matches import columns  # noqa: F401 - says how a turn is kept
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch, StaleBoard
 from bot.features.matches.writer import MatchWriter
-from bot.game import Turn
+from bot.game import Turn, write_position
 from bot.jobs.clock import Clock
-from bot.match.identity import MatchId, UserId
+from bot.match.errors import MatchRefusal, NotAPlayer, NotYourTurn
+from bot.match.identity import Instant, MatchId, Ply, UserId
 from bot.match.match import Match
 from bot.match.playing import Past, RanOut, run_out
+from bot.match.terms import Measured, Stakes
+from bot.text import N_, NN_
+
+
+class HintRefusal(MatchRefusal):
+    """The base of all that keeps a hint from being given."""
+
+
+@dataclass(eq=False, slots=True)
+class HintInRated(HintRefusal):
+    """The match is rated, so nobody is helped in it."""
+
+    message = N_("{match} is rated, so there are no hints in it. Casual matches have them.")
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class HintAfterTheEnd(HintRefusal):
+    """The match has an outcome already."""
+
+    message = N_("{match} is over. `/analyse` shows what would have been better.")
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class NoHintsLeft(HintRefusal):
+    """The person has had as many hints in the match as one may."""
+
+    message = NN_(
+        "You have had your hint in {match}. You're on your own now.",
+        "You have had your {most} hints in {match}. You're on your own now.",
+        "most",
+    )
+
+    match: Match
+    most: int
+
+
+MOST_HINTS: Final = 3
+"""Hints that a person may have in one match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where a hint is for: after so many turns, in the position that a text names.
+
+    A turn that is taken back and played otherwise leads to another moment with the same ply.
+    """
+
+    ply: Ply
+    position: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A turn that was recommended.
+
+    `wins_in` is in how many turns of its player's it wins whatever is replied, where that was seen.
+    """
+
+    moment: Moment
+    turn: Turn
+    wins_in: int | None = None
+
+
+def moment_of(match: Match) -> Moment:
+    """Return the position of a match, without what is drafted."""
+    return Moment(match.ply, write_position(match.position))
+
+
+def require_hint(match: Match, user: UserId) -> None:
+    """See that a person may ask for a hint now, however many they have had.
+
+    Raise `NotAPlayer`, `HintAfterTheEnd`, `HintInRated` or `NotYourTurn`.
+    """
+    if match.seat_of(user) is None:
+        raise NotAPlayer(match)
+    if match.outcome is not None:
+        raise HintAfterTheEnd(match)
+    if match.stakes is Stakes.RATED:
+        raise HintInRated(match)
+    if match.to_move != user:
+        raise NotYourTurn(match)
+
+
+def is_measured(match: Match) -> bool:
+    """Return whether a match counts for the practice rating, which a hint would end."""
+    return match.bot is not None and match.bot.practice.measured is Measured.YES
+
+
+QUERIES: Final = load_queries(__file__)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenHint:
+    """A hint as it was given to somebody in a match."""
+
+    match: MatchId
+    user: UserId
+    hint: Hint
+    given_at: Instant
+
+
+describe(Hint, turn="notation")
+HINTS: Final = Table("hints", GivenHint, key=("match_id", "user_id", "ply", "position"))
+
+
+async def find(reading: Reading, match: MatchId, user: UserId, moment: Moment) -> Hint | None:
+    """Return the hint that a person was given at that moment, if they were."""
+    found = await HINTS.find(reading.connection, match_id=match, user_id=user, **columns_of(moment))
+    return None if found is None else found.hint
+
+
+async def counted(reading: Reading, match: MatchId) -> dict[UserId, int]:
+    """Count the hints of a match, by whom they were given to; nobody without one is named."""
+    found = QUERIES.hints_of_match(reading.connection, match_id=match)
+    return dict(await found.all(tuple[UserId, int]))
+
+
+async def insert(writing: Writing, match: MatchId, user: UserId, hint: Hint, now: Instant) -> None:
+    """Keep a hint that is given now."""
+    await HINTS.insert(writing.connection, GivenHint(match, user, hint, now))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +195,8 @@ class Hints:
                 raise NoSuchMatch(number)
             match, past = found
             require_hint(match, user)
-            given = await hint_queries.find(reading, number, user, moment_of(match))
-            left = MOST_HINTS - (await hint_queries.counted(reading, number)).get(user, 0)
+            given = await find(reading, number, user, moment_of(match))
+            left = MOST_HINTS - (await counted(reading, number)).get(user, 0)
         if given is None and left <= 0:
             raise NoHintsLeft(match, MOST_HINTS)
         return HintRequest(match, past, given, max(left, 0))
@@ -102,13 +222,13 @@ class Hints:
             if moment_of(match) != moment:
                 raise StaleBoard(match)
             require_hint(match, user)
-            given = await hint_queries.find(writing, number, user, moment)
-            left = MOST_HINTS - (await hint_queries.counted(writing, number)).get(user, 0)
+            given = await find(writing, number, user, moment)
+            left = MOST_HINTS - (await counted(writing, number)).get(user, 0)
             if given is None:
                 if left <= 0:
                     raise NoHintsLeft(match, MOST_HINTS)
                 given = Hint(moment, turn, wins_in)
-                await hint_queries.insert(writing, number, user, given, now)
+                await insert(writing, number, user, given, now)
                 await match_queries.unmeasure(writing, number)
                 left -= 1
         return Given(match, given, max(left, 0))
@@ -116,4 +236,4 @@ class Hints:
     async def used(self, number: MatchId) -> Mapping[UserId, int]:
         """Count the hints of a match, by whom they were given to; nobody without one is named."""
         async with self._database.reading() as reading:
-            return await hint_queries.counted(reading, number)
+            return await counted(reading, number)

@@ -22,7 +22,7 @@ from bot.game import (
 from bot.match.clock import TimeControl, TurnClock, read_time, write_time
 from bot.match.identity import Ply
 from bot.match.match import NO_OFFERS, DrawOffers, Match, TakebackOffer, TakebackState, Venue
-from bot.match.practice import BotPlayer, Practice
+from bot.match.terms import BotPlayer, Practice
 
 
 def _write_ruleset(ruleset: Ruleset) -> tuple[str, int]:

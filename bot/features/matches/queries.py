@@ -204,7 +204,7 @@ def append_turn(writing: Writing, match: Match, turn: Turn, user: UserId) -> Sta
 
 @dataclass(frozen=True, slots=True)
 class _TurnOfGo:
-    """What is to be known of a turn to tell which came with it in one go."""
+    """What is to be known of a turn to find which came with it in one go."""
 
     notation: str
     position: str

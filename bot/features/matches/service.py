@@ -25,7 +25,6 @@ from bot.game import Turn
 from bot.jobs.backoff import NO_GRACE
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
-from bot.match.add_time import add_day
 from bot.match.ending import answer_draw, call_off, claim_draw, offer_draw
 from bot.match.errors import NotYourTurn
 from bot.match.identity import Instant, MatchId, Place, Ply, Revision, UserId
@@ -35,6 +34,7 @@ from bot.match.playing import (
     Past,
     Played,
     RanOut,
+    add_day,
     place,
     play,
     resign,
@@ -256,7 +256,7 @@ class Matches(MatchLookup):
     async def add_day(self, user: UserId, number: MatchId, expected_ply: Ply) -> Match:
         """Add a day to the opponent's time, after so many turns.
 
-        Raise what `require_turn` and `bot.match.add_time.add_day` raise.
+        Raise what `require_turn` and `bot.match.playing.add_day` raise.
         """
         return await self._change_apart(
             number,

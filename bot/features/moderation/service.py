@@ -18,7 +18,7 @@ from bot.features.settings import queries as settings_queries
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
 from bot.match.challenge import Ban, Challenge, ChallengeState
-from bot.match.ending import end_without_result
+from bot.match.ending import FEWEST_TURNS, end_without_result
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -32,9 +32,7 @@ from bot.match.identity import (
 )
 from bot.match.match import Match
 from bot.match.playing import run_out
-from bot.match.practice import Measured
-from bot.match.score import FEWEST_TURNS
-from bot.match.terms import Note, Stakes
+from bot.match.terms import Measured, Note, Stakes
 from bot.text import N_, NN_, Message
 
 

@@ -13,13 +13,12 @@ from bot.features.notifications.quiet_hours import next_summary
 from bot.features.settings.preferences import Preferences
 from bot.game import Seat
 from bot.jobs.backoff import GRACE
-from bot.jobs.jobs import schedule
-from bot.jobs.outbox import deliver_by
+from bot.jobs.jobs import deliver_by, schedule
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.clock import Share
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import Match, Outcome, Why
-from bot.match.practice import BotPlayer
+from bot.match.terms import BotPlayer
 
 
 async def follow_preferences(

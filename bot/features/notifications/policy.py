@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Final
 
 from bot.features.notifications.queries import Notification, NotificationKind, NotificationState
-from bot.features.notifications.quiet_hours import moment_to_tell
+from bot.features.notifications.quiet_hours import delivery_moment
 from bot.features.settings.preferences import Category, DeliveryMethod, NotificationPreferences
 from bot.features.settings.server import Pings
 from bot.game import Seat
@@ -96,7 +96,7 @@ ON_BOARD: Final = frozenset({NotificationKind.BEGUN, NotificationKind.TURN, Noti
 def is_delivered_by_board(
     notification: Notification, about: Match | Challenge | None, decision: Decision
 ) -> bool:
-    """Return whether a board tells it that is posted anew where the match is played.
+    """Return whether a board that is posted anew where the match is played shows it.
 
     In direct messages that is the board of the person for whom it is.
     """
@@ -221,7 +221,7 @@ def _when(
             # The clock rests. Whoever starts it plans the reminder anew.
             return Postpone(Instant(now + DAY))
         wanted = max(remind_at, notification.wanted_at or remind_at)
-    moment = moment_to_tell(preferences, wanted, deadline, now)
+    moment = delivery_moment(preferences, wanted, deadline, now)
     if moment is None:
         return Postpone(wanted) if wanted > now else Sound.SILENT
     return Postpone(moment) if moment > now else Sound.RINGS

@@ -9,7 +9,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.features.settings.preferences import DayMinute, DeliveryMethod, NotificationPreferences
-from bot.features.settings.zones import ZONES
+from bot.features.settings.service import ZONES
 from bot.match.identity import Instant, Seconds
 
 
@@ -42,7 +42,7 @@ def stretch_at(preferences: NotificationPreferences, moment: Instant) -> Stretch
     )
 
 
-def moment_to_tell(
+def delivery_moment(
     preferences: NotificationPreferences, wanted: Instant, deadline: Instant | None, now: Instant
 ) -> Instant | None:
     """Return when to notify somebody of something that is wanted at a moment, now at the earliest.

@@ -42,8 +42,7 @@ from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import Pings
 from bot.jobs.backoff import GRACE, SENDING, again, at_once, soon
 from bot.jobs.clock import Clock
-from bot.jobs.jobs import schedule
-from bot.jobs.outbox import deliver_by
+from bot.jobs.jobs import deliver_by, schedule
 from bot.jobs.runner import job
 from bot.match.identity import (
     ChallengeId,
@@ -164,7 +163,7 @@ class Notifications:
             pending = _on_board(await notification_queries.of_match(reading, match.id), owner)
             due = [each for each in pending if _may_be_taken(each, now)]
             decided = await _decided(reading, due, [match] * len(due), now)
-        return _to_tell(each for each in decided if not _is_message(each))
+        return _to_deliver(each for each in decided if not _is_message(each))
 
     async def take_due(self, most: int) -> list[Claimed]:
         """Claim up to so many notifications that are due, and all others due to the same people."""
@@ -218,7 +217,7 @@ class Notifications:
         await execute(
             *(_settle(writing, each.notification, each.decision, now) for each in decided)
         )
-        return _to_tell(decided)
+        return _to_deliver(decided)
 
     async def waiting_for(self, user: UserId) -> list[Match]:
         """List the live matches in which it is a person's turn, the least time left first."""
@@ -395,7 +394,7 @@ class Notifications:
             await deliver_by(writing, now)
 
 
-def _to_tell(decided: Iterable[_Decided]) -> list[Claimed]:
+def _to_deliver(decided: Iterable[_Decided]) -> list[Claimed]:
     """Return what is to be done something about by a message or a board."""
     return [
         Claimed(each.notification, each.about, each.decision)

@@ -30,7 +30,7 @@ async def read_subjects(
 ) -> list[Subject | BaseException]:
     """Return what each notification is about, or what came of reading it.
 
-    It is read with the notifications: none may tell of a match as it was before.
+    It is read with the notifications: none may describe a match as it was before.
     """
     return await asyncio.gather(
         *(_read_subject(reading, notification) for notification in due), return_exceptions=True

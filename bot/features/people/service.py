@@ -1,14 +1,355 @@
-"""Who is new: people are shown the rules once, and servers are greeted once."""
+"""Who has left a server that they play in, who is back, and who is new.
 
-from collections.abc import Collection
+Discord reports nothing of it to a bot without privileged intents, so whoever plays is looked for
+about once a day, and sooner when they are written to or listed. `left_at` in their row is all that
+is known: it is reported once, and goes when they are seen again.
+"""
+
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.db.database import Database
+from bot.db.database import Database, Reading, Writing
 from bot.db.program import Remembered, recall, remember
 from bot.db.statements import execute
+from bot.features.matches import queries as match_queries
+from bot.features.matches.access import Presence
+from bot.features.matches.writer import MatchWriter
 from bot.features.people import queries as member_queries
+from bot.features.people.queries import DepartureEnd, Member, MemberLook
+from bot.features.settings import queries as settings_queries
+from bot.features.settings.server import Leaving
+from bot.game import Seat
+from bot.jobs.backoff import GRACE, NO_GRACE
 from bot.jobs.clock import Clock
-from bot.match.identity import GuildId, UserId
+from bot.jobs.runner import job
+from bot.match.clock import DAY, HOUR
+from bot.match.ending import end_for_leaving, ends_without, may_call_off
+from bot.match.identity import GuildId, Instant, MatchId, Seconds, UserId
+from bot.match.match import Match
+from bot.match.terms import VenueKind
+
+AGAIN_AFTER: Final = Seconds(HOUR / 6)
+"""Seconds until somebody is looked for again of whom Discord has reported nothing."""
+SOON_AFTER: Final = HOUR
+"""Seconds for which what was seen last is taken to be so still."""
+
+
+async def knows_opponent(writing: Writing, match: Match, member: Member, now: Instant) -> bool:
+    """Return whether the opponent was looked for lately; else have it done, before they win.
+
+    Who has left too wins nothing. One who was asked for just now is not again: an answer may come,
+    or Discord has none.
+    """
+    opponent = await member_queries.find(writing, member.guild, match.opponent_of(member.user))
+    if opponent is None or opponent.left_at is not None or now - opponent.looked_at < SOON_AFTER:
+        return True
+    if opponent.look_at > now + AGAIN_AFTER:
+        await member_queries.put_off(writing, opponent, now)
+    return False
+
+
+async def look_for_who_waited(
+    writing: Writing, seen: Member, live: Sequence[Match], now: Instant
+) -> None:
+    """Look again at once for those whose matches waited for one whom Discord has now reported."""
+    if (await settings_queries.find(writing, seen.guild)).leaving is not Leaving.FORFEITS:
+        return
+    for match in live:
+        opponent = await member_queries.find(writing, seen.guild, match.opponent_of(seen.user))
+        if opponent is not None and opponent.left_at is not None:
+            await member_queries.put_off(writing, opponent, now)
+
+
+LOOK_EVERY: Final = DAY
+REST: Final = Seconds(30 * DAY)
+"""Seconds until somebody who left and has no match in the server is looked for again."""
+NEVER: Final = Instant(0.0)
+"""When somebody was looked for last who has yet to be for the first time."""
+
+
+Playing = tuple[GuildId, UserId]
+"""Somebody in a server that they play in."""
+
+
+async def watch_players(writing: Writing, match: Match, _show_at: Instant) -> None:
+    """See to it that whoever plays in a match that has begun is looked for in its server."""
+    look_at = Instant(match.started_at + LOOK_EVERY)
+    for user in match.people:
+        await member_queries.watch(writing, match.venue.guild, user, match.started_at, look_at)
+
+
+@dataclass(frozen=True, slots=True)
+class DepartureFollowups:
+    """What other features do about the matches of somebody who has left, or is back."""
+
+    leave_direct: Callable[[Writing, Match, Instant], Awaitable[None]]
+    """Takes a match out of the players' direct messages."""
+    left: Callable[[Writing, Match, Seat, Instant], Awaitable[None]]
+    """Notifies the opponent of a seat that its player has left, at a moment."""
+    back: Callable[[Writing, Match, Seat, Instant], Awaitable[None]]
+    """Notifies the opponent of a seat that its player is back now."""
+
+
+async def seats_left(writing: Writing, match: Match, now: Instant) -> list[Seat]:
+    """Return whose departure is to be reported in a match that comes back to the server now.
+
+    It did not matter until now. They are looked for at once, and one that began since the last
+    look, or that ends for it, is reported then.
+    """
+    seats = []
+    for user in match.people:
+        member = await member_queries.find(writing, match.venue.guild, user)
+        if member is None or member.left_at is None:
+            continue
+        await member_queries.put_off(writing, member, now)
+        settings = await settings_queries.find(writing, member.guild)
+        if match.started_at <= member.looked_at and settings.leaving is not Leaving.FORFEITS:
+            seats.append(_seat(match, member))
+    return seats
+
+
+class Departures:
+    """Looks after the matches of people who leave."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        writer: MatchWriter,
+        followups: DepartureFollowups,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._writer = writer
+        self._followups = followups
+        self._gone: set[Playing] | None = None
+
+    async def begin_look(self, due: MemberLook) -> Member | None:
+        """Return who is to be looked for now, and put off the next look until later.
+
+        Who has no match in the server any more is forgotten, unless they have left, which
+        leaderboards go on to look.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            member = await member_queries.find(writing, due.guild, due.user)
+            if member is None:
+                return None
+            if _is_looked_for(member) or await _live(writing, member):
+                await member_queries.put_off(writing, member, Instant(now + AGAIN_AFTER))
+                return member
+            await member_queries.forget(writing, member)
+            await self._record_gone(writing, member, None)
+        return None
+
+    async def look_soon(self, people: Iterable[Playing]) -> None:
+        """Have these people looked for at once, but for those who were just now."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            known = [await member_queries.find(reading, *each) for each in set(people)]
+        due = [
+            member
+            for member in known
+            if member and member.look_at > now and now - member.looked_at >= SOON_AFTER
+        ]
+        if not due:
+            return
+        async with self._database.writing() as writing:
+            for member in due:
+                await member_queries.put_off(writing, member, now)
+
+    async def look_listed(self, guild: GuildId, users: Iterable[UserId]) -> None:
+        """Have people looked for in turn who are on a leaderboard, about once a day."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            known = [(user, await member_queries.find(reading, guild, user)) for user in users]
+        old = [
+            (user, member)
+            for user, member in known
+            if member is None or (member.look_at > now and now - member.looked_at >= LOOK_EVERY)
+        ]
+        if not old:
+            return
+        async with self._database.writing() as writing:
+            for user, member in old:
+                if member is None:
+                    await member_queries.watch(writing, guild, user, NEVER, now)
+                else:
+                    await member_queries.put_off(writing, member, now)
+
+    async def put_off(self, member: Member) -> None:
+        """Look for somebody tomorrow again: nothing can be said of them now."""
+        async with self._database.writing() as writing:
+            await member_queries.put_off(writing, member, Instant(self._clock.now() + LOOK_EVERY))
+
+    async def acted(self, guild: GuildId, user: UserId) -> tuple[MatchId, ...]:
+        """Record that somebody did something in a server, which only its members can.
+
+        Gives the matches of which there is something to report: they were away until now.
+        """
+        if self._gone is None:
+            async with self._database.reading() as reading:
+                self._gone = set(await member_queries.gone(reading))
+        if (guild, user) not in self._gone:
+            return ()
+        return await self.record(guild, user, Presence.MEMBER)
+
+    async def record(self, guild: GuildId, user: UserId, seen: Presence) -> tuple[MatchId, ...]:
+        """Record whether somebody is in a server; return the matches that it has changed.
+
+        When they have left, their opponents there are notified once, or the matches end at once
+        where the server wants it so; when they are back their opponents are notified of that.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            member = await member_queries.find(writing, guild, user)
+            if member is None:
+                return ()
+            if seen is Presence.OUT_OF_REACH:
+                for match in await _live(writing, member):
+                    if match.venue.kind is VenueKind.DIRECT:
+                        await self._followups.leave_direct(writing, match, now)
+            live = _of_server(await _live(writing, member))
+            if seen is not Presence.MEMBER:
+                after, changed = await _gone_now(
+                    self._writer, self._followups, writing, member, live, now
+                )
+            else:
+                after, changed = await _back_now(self._followups, writing, member, live, now)
+                await look_for_who_waited(writing, member, live, now)
+            await member_queries.keep(writing, after)
+            await self._record_gone(writing, member, after.left_at)
+        return changed
+
+    async def plays_in_person(self, member: Member) -> bool:
+        """Return whether somebody has a match of this server in their direct messages."""
+        async with self._database.reading() as reading:
+            live = await _live(reading, member)
+        return len(live) > len(_of_server(live))
+
+    @job(DepartureEnd)
+    async def end_when_due(self, due: DepartureEnd) -> Instant | None:
+        """End the matches without a limit of time whose player was waited for long enough."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            member = await member_queries.find(writing, due.guild, due.user)
+            if member is None or member.ends_at is None or member.ends_at > now:
+                return None if member is None else member.ends_at
+            live = _of_server(await _live(writing, member))
+            over = [match for match in live if _is_over(match, member, now)]
+            await _end(self._writer, writing, over, member, now, NO_GRACE)
+            left = [match for match in live if match not in over]
+            await member_queries.keep(writing, replace(member, ends_at=_ends_at(left, member)))
+        return None
+
+    async def _record_gone(self, reading: Reading, member: Member, left_at: Instant | None) -> None:
+        """Keep at hand who is gone, for whoever acts is looked up among them."""
+        if self._gone is None:
+            self._gone = set(await member_queries.gone(reading))
+        if left_at is None:
+            self._gone.discard((member.guild, member.user))
+        else:
+            self._gone.add((member.guild, member.user))
+
+
+async def _live(reading: Reading, member: Member) -> list[Match]:
+    live = await match_queries.live_of_user(reading, member.user)
+    return [match for match in live if match.venue.guild == member.guild]
+
+
+def _is_looked_for(member: Member) -> bool:
+    """Return whether something is to be known of somebody beyond their matches."""
+    return member.left_at is not None or member.looked_at == NEVER
+
+
+def _of_server(live: Sequence[Match]) -> list[Match]:
+    """Leave out what is played in direct messages: leaving the server ends no way to them."""
+    return [match for match in live if match.venue.kind is not VenueKind.DIRECT]
+
+
+async def _gone_now(
+    writer: MatchWriter,
+    followups: DepartureFollowups,
+    writing: Writing,
+    member: Member,
+    live: Sequence[Match],
+    now: Instant,
+) -> tuple[Member, tuple[MatchId, ...]]:
+    later = LOOK_EVERY if live else REST
+    after = replace(
+        member, looked_at=now, look_at=Instant(now + later), left_at=member.left_at or now
+    )
+    settings = await settings_queries.find(writing, member.guild)
+    if settings.leaving is Leaving.FORFEITS:
+        ready = [match for match in live if await knows_opponent(writing, match, member, now)]
+        await _end(writer, writing, ready, member, now)
+        for match in filter(may_call_off, ready):
+            # The result of one that is called off does not say why it was.
+            await followups.left(writing, match, _seat(match, member), Instant(now + GRACE))
+        # Whoever is found to be there has this one looked for again at once.
+        look_at = after.look_at if len(ready) == len(live) else Instant(now + AGAIN_AFTER)
+        return replace(after, look_at=look_at, ends_at=None), tuple(match.id for match in ready)
+    # One that began while they were known to be away has still to be reported.
+    news = [
+        match for match in live if member.left_at is None or match.started_at > member.looked_at
+    ]
+    for match in news:
+        await followups.left(writing, match, _seat(match, member), Instant(now + GRACE))
+    ends_at = _ends_at(live, after)
+    return replace(after, ends_at=ends_at), tuple(match.id for match in news)
+
+
+async def _back_now(
+    followups: DepartureFollowups,
+    writing: Writing,
+    member: Member,
+    live: Sequence[Match],
+    now: Instant,
+) -> tuple[Member, tuple[MatchId, ...]]:
+    after = replace(
+        member, looked_at=now, look_at=Instant(now + LOOK_EVERY), left_at=None, ends_at=None
+    )
+    if member.left_at is None:
+        return after, ()
+    for match in live:
+        await followups.back(writing, match, _seat(match, member), now)
+    return after, tuple(match.id for match in live)
+
+
+async def _end(
+    writer: MatchWriter,
+    writing: Writing,
+    live: Sequence[Match],
+    member: Member,
+    now: Instant,
+    grace: Seconds = GRACE,
+) -> None:
+    for match in live:
+        opponent = await member_queries.find(writing, member.guild, match.opponent_of(member.user))
+        gone = [seat for seat in Seat if seat is match.seat_of(member.user)]
+        if opponent is not None and opponent.left_at is not None:
+            gone = list(Seat)
+        await writer.change(writing, match, end_for_leaving(match, gone, now), now, grace=grace)
+
+
+def _seat(match: Match, member: Member) -> Seat:
+    return match.seat_of(member.user) or Seat.ORANGE
+
+
+def _ends_at(live: Sequence[Match], member: Member) -> Instant | None:
+    moments = [_ending(match, member) for match in live]
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def _ending(match: Match, member: Member) -> Instant | None:
+    return None if member.left_at is None else ends_without(match, member.left_at)
+
+
+def _is_over(match: Match, member: Member, now: Instant) -> bool:
+    moment = _ending(match, member)
+    return moment is not None and moment <= now
+
 
 CHUNK: Final = 500
 """Servers recorded in one transaction, so that a great many do not hold the event loop."""

@@ -8,7 +8,7 @@ from bot.engine.levels import consider
 from bot.engine.proving import Prover
 from bot.game import CLASSIC, SEAM, Position, Turn
 from bot.game.compiled import COMPILED
-from bot.match.practice import LevelNumber
+from bot.match.terms import LevelNumber
 from bot.workers.pool import Report
 
 

@@ -1,28 +1,200 @@
 """What the bot does as an opponent: found when it is due, and stored like anybody's deed."""
 
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
-from typing import assert_never
+from typing import Final, Protocol, TypeVar, assert_never
 
 from bot.db.database import Database, Writing
+from bot.engine import expectation, turns_to_win
 from bot.features.matches import queries as match_queries
 from bot.features.matches.queries import ToPlay
 from bot.features.matches.service import Matches
 from bot.features.matches.takebacks import store_takeback
 from bot.features.matches.writer import MatchWriter
-from bot.features.practice.bot_policy import (
-    AnswersDraw,
-    ClaimsDraw,
-    Decision,
-    GivesUp,
-    Plays,
-    Situation,
-    TakesBack,
-)
+from bot.features.practice.engine_requests import Weighed, find_turn, weigh
+from bot.game import Position, Seat, Turn, legal_turns, read_position
+from bot.game import play as play_turn
 from bot.jobs.clock import Clock
 from bot.match.ending import answer_draw, claim_draw
-from bot.match.identity import Instant, MatchId, UserId
-from bot.match.match import Match
-from bot.match.playing import play, resign, run_out
+from bot.match.identity import Instant, MatchId, Ply, UserId
+from bot.match.match import Match, OfferAnswer
+from bot.match.playing import Past, play, resign, run_out
+from bot.match.terms import BotPlayer, LevelNumber
+from bot.workers.pool import Assignment
+
+PLAYED_FIRST: Final = Ply(12)
+"""So many turns are played before the bot agrees to a draw or gives up."""
+GIVES_UP_FROM: Final = LevelNumber(5)
+"""Those below never give up: they see little, and so does whoever plays them."""
+HOPELESS: Final = 0.02
+"""The share of a point below which a match is as good as lost."""
+HOPELESS_FOR: Final = 5
+"""So many of its turns in a row it has to be hopeless."""
+LOST_FOR: Final = 2
+"""So many of its turns in a row a loss has to be certain."""
+
+
+def accepts_draw(score: int, ply: Ply) -> bool:
+    """Return whether the bot takes an offered draw: it does unless its position is better."""
+    return ply >= PLAYED_FIRST and score <= 0
+
+
+def claims_draw(score: int) -> bool:
+    """Return whether the bot claims a draw that it may: it does when its position is worse."""
+    return score < 0
+
+
+def may_give_up(level: LevelNumber, ply: Ply) -> bool:
+    """Return whether the bot would give up at all by now."""
+    return level >= GIVES_UP_FROM and ply >= PLAYED_FIRST
+
+
+def is_lost(score: int) -> bool:
+    """Return whether the bot has seen its loss to the end."""
+    turns = turns_to_win(score)
+    return turns is not None and turns < 0
+
+
+def is_hopeless(score: int) -> bool:
+    """Return whether the match is as good as lost, seen to the end or not."""
+    return expectation(score) < HOPELESS
+
+
+def lets_win(position: Position, turn: Turn) -> bool:
+    """Return whether the other could win at once after the bot's turn: then they shall."""
+    after = play_turn(position, turn).after
+    return any(reply.wins for reply in legal_turns(after))
+
+
+MOST_REMEMBERED: Final = 1_000
+"""Thoughts that are kept at hand; without them the same would be thought again."""
+
+Result = TypeVar("Result")
+
+
+class Think(Protocol):
+    """Has a job done elsewhere; `bot.workers.SharedPool` does so for one person."""
+
+    async def __call__(self, job: Assignment[Result], /) -> Result:
+        """Do a job, and give what it gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A match in which the bot is to do something now.
+
+    `past` are the texts of the positions that have occurred in it.
+    """
+
+    match: Match
+    bot: BotPlayer
+    past: Past
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """It plays a turn."""
+
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class AnswersDraw:
+    """It accepts or declines a draw."""
+
+    said: OfferAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsDraw:
+    """It claims a draw, for the position has occurred often enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakesBack:
+    """It agrees to take turns back."""
+
+
+@dataclass(frozen=True, slots=True)
+class GivesUp:
+    """It resigns."""
+
+
+Decision = Plays | AnswersDraw | ClaimsDraw | TakesBack | GivesUp
+
+
+class Deciding:
+    """Decides as a level does. Equal matches come to equal decisions, whatever is remembered."""
+
+    def __init__(self) -> None:
+        self._remembered: OrderedDict[tuple[MatchId, int], Weighed] = OrderedDict()
+
+    async def decide(self, situation: Situation, think: Think) -> Decision:
+        """Decide what the bot does; raises what `think` raises."""
+        match, bot = situation.match, situation.bot
+        if match.takeback_asked_by is bot.seat.other:
+            return TakesBack()
+        if match.draw_offered_by is bot.seat.other:
+            return AnswersDraw(await self._answer_to_draw(situation, think))
+        weighed = await self._weighed(situation, match.ply, think)
+        if match.may_claim_draw and claims_draw(weighed.score):
+            return ClaimsDraw()
+        if await self._gives_up(situation, weighed, think):
+            return GivesUp()
+        return Plays(weighed.turn)
+
+    async def _answer_to_draw(self, situation: Situation, think: Think) -> OfferAnswer:
+        match = situation.match
+        if match.ply < PLAYED_FIRST:
+            return OfferAnswer.DECLINE
+        if match.position.to_move is situation.bot.seat:
+            score = (await self._weighed(situation, match.ply, think)).score
+        else:
+            level = situation.bot.practice.level
+            score = -await think(partial(weigh, level, match.position, tuple(situation.past)))
+        accepts = accepts_draw(score, match.ply)
+        return OfferAnswer.ACCEPT if accepts else OfferAnswer.DECLINE
+
+    async def _gives_up(self, situation: Situation, weighed: Weighed, think: Think) -> bool:
+        """Return whether the bot has had enough; what it thought earlier is thought once more."""
+        if not may_give_up(situation.bot.practice.level, situation.match.ply):
+            return False
+        if not is_hopeless(weighed.score) or lets_win(situation.match.position, weighed.turn):
+            return False
+        return await self._was(is_lost, LOST_FOR, situation, think) or await self._was(
+            is_hopeless, HOPELESS_FOR, situation, think
+        )
+
+    async def _was(
+        self, so: Callable[[int], bool], turns: int, situation: Situation, think: Think
+    ) -> bool:
+        """Return whether something was so at each of the bot's last so many turns, this one too."""
+        for back in range(turns):
+            ply = situation.match.ply - back * len(Seat)
+            if ply < 0 or not so((await self._weighed(situation, Ply(ply), think)).score):
+                return False
+        return True
+
+    async def _weighed(self, situation: Situation, ply: Ply, think: Think) -> Weighed:
+        """Return what the bot thinks of the match as it was when so many turns were played."""
+        match, past = situation.match, tuple(situation.past[: ply + 1])
+        key = (match.id, hash(past))
+        weighed = self._remembered.get(key)
+        if weighed is None:
+            position = read_position(past[ply], match.position.ruleset)
+            level, seed = situation.bot.practice.level, seed_of(match.id, ply)
+            weighed = await think(partial(find_turn, level, position, past, seed))
+            self._remembered[key] = weighed
+            if len(self._remembered) > MOST_REMEMBERED:
+                self._remembered.popitem(last=False)
+        return weighed
+
+
+def seed_of(number: MatchId, ply: Ply) -> int:
+    """Return where chance begins at a turn: the same at each try, another one at each turn."""
+    return number * 1000 + ply
 
 
 class Opponents:

@@ -13,7 +13,7 @@ from bot.features.matches import columns  # noqa: F401 - says how practice is ke
 from bot.features.practice.rating import UNPRACTISED, PracticeRating, PracticeResult
 from bot.features.standings.glicko import Rating
 from bot.match.identity import Instant, MatchId, UserId
-from bot.match.practice import LevelNumber, Practice
+from bot.match.terms import LevelNumber, Practice
 
 QUERIES: Final = load_queries(__file__)
 

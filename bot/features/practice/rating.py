@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from bot.features.standings.glicko import PERIOD, UNRATED, Game, Rating, aged, expected_score, rated
+from bot.match.ending import Score, has_result
 from bot.match.identity import Instant, Ply
 from bot.match.match import Match, Why
-from bot.match.practice import LevelNumber, Measured
-from bot.match.score import Score, has_result
+from bot.match.terms import LevelNumber, Measured
 
 LEVEL_DEVIATION: Final = 50.0
 """How unsure a level's points are: what one person finds hard in it, another does not."""
 WIDEST_GAP: Final = 400.0
-"""A result that surprises tells as much as against a level so many points away, and no more."""
+"""A result that surprises counts as much as against a level so many points away, and no more."""
 FLOOR: Final = 100.0
 """No rating falls below so many points: the lowest level may be not far above."""
 FEWEST_TURNS: Final = Ply(2)
@@ -104,9 +104,9 @@ def practised(before: PracticeRating, result: PracticeResult) -> PracticeRating:
     """Return somebody's rating after a match; one that is void changes nothing."""
     if result.voided_at is not None:
         return before
-    stood = before.at(result.rated_at)
-    level = Rating(_points_of(result, stood.points), LEVEL_DEVIATION)
-    after = rated(stood, [Game(level, result.score.value)], periods=0.0)
+    before_match = before.at(result.rated_at)
+    level = Rating(_points_of(result, before_match.points), LEVEL_DEVIATION)
+    after = rated(before_match, [Game(level, result.score.value)], periods=0.0)
     done = replace(
         before,
         rating=replace(after, points=max(after.points, FLOOR)),

@@ -48,12 +48,11 @@ from bot.jobs.clock import Clock
 from bot.match.challenge import NO_PARTICULARS, Answer, Challenge, Particulars
 from bot.match.identity import ChallengeId, Instant, MatchId, Place, RoleId, UserId
 from bot.match.match import Match
-from bot.match.practice import LevelNumber, Practice
-from bot.match.terms import Stakes, Terms
+from bot.match.terms import LevelNumber, Practice, Stakes, Terms
 
 
 @dataclass(frozen=True, slots=True)
-class PracticeStood:
+class CurrentPracticeRating:
     """Somebody's practice rating in a ruleset as it is now, and where it is among the levels."""
 
     ruleset: str
@@ -79,7 +78,7 @@ class PracticeRatings:
         self._database = database
         self._clock = clock
 
-    async def of(self, user: UserId) -> tuple[PracticeStood, ...]:
+    async def of(self, user: UserId) -> tuple[CurrentPracticeRating, ...]:
         """List somebody's practice ratings, that of the ruleset with the most matches first.
 
         Who may see them is not asked here.
@@ -89,7 +88,7 @@ class PracticeRatings:
             found = await queries.of_user(reading, user)
             fared = await queries.fared(reading, user) if found else {}
         return tuple(
-            _stood(ruleset, rating, fared.get(ruleset, ()), now)
+            _current(ruleset, rating, fared.get(ruleset, ()), now)
             for ruleset, rating in found.items()
         )
 
@@ -109,11 +108,11 @@ class PracticeRatings:
         async with self._database.reading() as reading:
             whose = Practiser(user, ruleset.name)
             rating, _ = await queries.find(reading, whose)
-        stands = rating.at(self._clock.now())
-        if is_provisional(stands):
+        current = rating.at(self._clock.now())
+        if is_provisional(current):
             return None
         levels = levels_of(ruleset)
-        return even_level(stands, {number: levels[number] for number in offered})
+        return even_level(current, {number: levels[number] for number in offered})
 
     async def rebuild(self) -> PracticeRebuilt:
         """Compute every practice rating anew from the results, and put right what differs."""
@@ -196,7 +195,7 @@ def _compute(whose: Practiser, kept: list[KeptResult], stored: PracticeRating) -
         replace(each, before=_shown(before), after=_shown(after))
         for each, (before, after) in zip(kept, pairwise(ratings), strict=True)
     ]
-    wrong = [each for each, stood in zip(right, kept, strict=True) if each != stood]
+    wrong = [each for each, stored in zip(right, kept, strict=True) if each != stored]
     return _Computed(whose, len(kept), wrong, stored, ratings[-1])
 
 
@@ -211,12 +210,12 @@ async def _put_right(writing: Writing, computed: _Computed) -> None:
         await queries.keep(writing, computed.whose, computed.rating, computed.results)
 
 
-def _stood(
+def _current(
     name: str, rating: PracticeRating, fared: tuple[Fared, ...], now: Instant
-) -> PracticeStood:
-    stands = rating.at(now)
-    place = among(stands.points, levels_of(newest_ruleset(name)))
-    return PracticeStood(name, stands, place, rating.matches, rating.best, fared)
+) -> CurrentPracticeRating:
+    current = rating.at(now)
+    place = among(current.points, levels_of(newest_ruleset(name)))
+    return CurrentPracticeRating(name, current, place, rating.matches, rating.best, fared)
 
 
 async def rate_practice(writing: Writing, change: MatchChange) -> None:

@@ -18,8 +18,7 @@ from bot.features.privacy.personal_data import (
     Particular,
     Texts,
 )
-from bot.jobs.jobs import cancel_of_user, schedule
-from bot.jobs.outbox import deliver_by
+from bot.jobs.jobs import cancel_of_user, deliver_by, schedule
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, UserId, former
 

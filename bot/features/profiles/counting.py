@@ -18,16 +18,15 @@ from bot.errors import NotStored
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
 from bot.features.profiles import queries as profile_queries
-from bot.features.profiles.badges import Ended, earned
 from bot.features.profiles.queries import Sums, Whom
-from bot.features.profiles.statistics import MatchStatistics, PlayedTurn, facts_of
+from bot.features.profiles.statistics import Ended, MatchStatistics, PlayedTurn, earned, facts_of
 from bot.features.standings import queries as rating_queries
 from bot.game import GameRefusal, Seat
 from bot.jobs.jobs import Job, schedule
 from bot.jobs.runner import PutOff, job
+from bot.match.ending import Score, has_result
 from bot.match.identity import MatchId, PlayerKey, Seconds, UserId, is_former, key_of_former
 from bot.match.match import Match, Outcome
-from bot.match.score import Score, has_result
 
 BATCH: Final = 20
 """Matches whose statistics are looked for at a time."""

@@ -8,11 +8,12 @@ from bot.db.database import Reading, Writing
 from bot.db.rows import columns_of, describe
 from bot.db.statements import Statement, Statements, load_queries
 from bot.db.tables import Table
-from bot.features.matches.listing_queries import After, Before
-from bot.features.profiles.badges import Badge, Career
+from bot.features.matches.listing import After, Before
 from bot.features.profiles.statistics import (
     NO_STREAK,
     NO_TIME,
+    Badge,
+    Career,
     MatchStatistics,
     PlayedTurn,
     Streak,
@@ -20,9 +21,9 @@ from bot.features.profiles.statistics import (
 from bot.features.standings.glicko import PlayerRating, Rating, Scope
 from bot.features.standings.queries import LeaderboardKey, StoredRating
 from bot.game import Position, Seat, Square, play, read_turn
+from bot.match.ending import Score
 from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, Revision, Seconds
 from bot.match.match import Match, Why
-from bot.match.score import Score
 from bot.match.terms import Stakes
 
 QUERIES: Final = load_queries(__file__)

@@ -1,9 +1,12 @@
 """What people may see of one another in a server: ratings, records, badges."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.db.database import Database, Reading
 from bot.features.matches.errors import ServiceRefusal
+from bot.features.matches.listing import After, Before, Paged, paged
 from bot.features.profiles import queries as profile_queries
 from bot.features.profiles.counting import StatisticsLook
 from bot.features.profiles.queries import (
@@ -13,7 +16,9 @@ from bot.features.profiles.queries import (
     HeadToHead,
     Opening,
     RatedMatch,
+    Sorts,
     Sums,
+    Whole,
     Whom,
 )
 from bot.features.standings import queries as rating_queries
@@ -23,6 +28,7 @@ from bot.features.standings.queries import LeaderboardKey, Own, Player
 from bot.features.standings.seasons import Listing, Season, Title
 from bot.jobs.clock import Clock
 from bot.match.identity import GuildId, Instant, MatchId, UserId
+from bot.match.match import Match
 from bot.text import N_
 
 
@@ -36,7 +42,7 @@ class KeepsToThemself(ServiceRefusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
+class CurrentRating:
     """A rating as it is now, with the place that comes with it, if one does."""
 
     rating: Rating
@@ -49,8 +55,8 @@ class RulesetRating:
     """Somebody's ratings in a ruleset: of all time, and of the season that runs, if any."""
 
     ruleset: str
-    all_time: Stood
-    season: Stood | None
+    all_time: CurrentRating
+    season: CurrentRating | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +184,108 @@ async def _ratings(
         scope: Scope | None = None if season is None else season.id
         lately = None if scope is None else await rating_queries.own(reading, table, scope, user)
         found.append(
-            RulesetRating(ruleset, _stood(all_time, now), _stood(lately, now) if lately else None)
+            RulesetRating(
+                ruleset, _current(all_time, now), _current(lately, now) if lately else None
+            )
         )
     return tuple(found)
 
 
-def _stood(own: Own, now: Instant) -> Stood:
+def _current(own: Own, now: Instant) -> CurrentRating:
     rating: PlayerRating = own.rating
-    return Stood(rating.at(now), own.place, rating.matches)
+    return CurrentRating(rating.at(now), own.place, rating.matches)
+
+
+AT_A_TIME: Final = 48
+"""Matches that are read at a time where some are not for the one who looks."""
+MOST_ROUNDS: Final = 12
+"""How often so many are read in a row: after more that cannot be seen, a page ends, and the next
+one goes on from there."""
+
+Sees = Callable[[Match], bool]
+"""Returns whether the one who looks may see a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Whose history it is: a person's, of them with an opponent, or with nobody the server's."""
+
+    guild: GuildId
+    user: UserId | None = None
+    opponent: UserId | None = None
+
+
+_EMPTY: Final = Paged([], None, None)
+
+
+class Histories:
+    """Lists finished matches, a page at a time."""
+
+    def __init__(self, database: Database, facts: StatisticsLook) -> None:
+        self._database = database
+        self._facts = facts
+
+    async def page(
+        self, whose: Whose, sorts: Sorts, cut: Before | After, viewer: UserId, sees: Sees
+    ) -> Paged:
+        """Return a page of the matches that the viewer sees. Raise `KeepsToThemself`.
+
+        Two people's matches with one another are theirs both, whatever the one keeps to themself.
+        """
+        await self._facts.catch_up()
+        async with self._database.snapshot() as reading:
+            whole = await _whole(reading, whose, viewer)
+            if whole is None:
+                return _EMPTY
+
+            stopped: MatchId | None = None
+
+            async def listed(where: Before | After, most: int) -> list[Match]:
+                nonlocal stopped
+                found, stopped = await _seen(reading, whole, sorts, where, most, sees)
+                return found
+
+            page = await paged(listed, cut)
+            if stopped is None or page.on is not None:
+                return page
+            return replace(page, on=Before(stopped))
+
+
+async def _whole(reading: Reading, whose: Whose, viewer: UserId) -> Whole | None:
+    """Find whose history is requested; nobody's where one of them has none."""
+    if whose.user is None:
+        return Whole(whose.guild)
+    if whose.opponent == viewer:
+        player = await rating_queries.find(reading, whose.user)
+    else:
+        player = await open_player(reading, whose.user, viewer)
+    if player is None:
+        return None
+    if whose.opponent is None:
+        return Whole(whose.guild, player.key)
+    if whose.user == viewer:
+        opponent = await rating_queries.find(reading, whose.opponent)
+    else:
+        opponent = await open_player(reading, whose.opponent, viewer)
+    if opponent is None:
+        return None
+    return Whole(whose.guild, player.key, opponent.key)
+
+
+async def _seen(
+    reading: Reading, whole: Whole, sorts: Sorts, where: Before | After, most: int, sees: Sees
+) -> tuple[list[Match], MatchId | None]:
+    """List up to so many matches that may be seen, passing over the others.
+
+    With them goes where it was stopped, if too many could not be seen.
+    """
+    found: list[Match] = []
+    limit = most
+    for _ in range(MOST_ROUNDS):
+        read = await profile_queries.page(reading, whole, sorts, where, limit)
+        found += [match for match in read if sees(match)]
+        if len(found) >= most or len(read) < limit:
+            return found[:most], None
+        where = type(where)(read[-1].id)
+        limit = AT_A_TIME
+    return found, where.match

@@ -144,7 +144,7 @@ class Attempt:
             return replace(self, found=found)
         return replace(self, found=found, solved_at=now, solved_day=today)
 
-    def telling(self, now: Instant) -> Self:
+    def sharing(self, now: Instant) -> Self:
         """Return the attempt of somebody who shares that it is solved."""
         return replace(self, shared_at=now)
 

@@ -26,7 +26,7 @@ class Solver:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class UnbrokenStreak:
     """Somebody with a streak that goes on; `left_at` is when they left the server."""
 
     user: UserId
@@ -185,17 +185,17 @@ async def keep_streak(writing: Writing, guild: GuildId, user: UserId, kept: Puzz
     await STREAKS.upsert(writing.connection, _StreakOf(guild, user, kept))
 
 
-async def standing(
+async def unbroken_streaks(
     reading: Reading, guild: GuildId, begins: Instant, most: int
-) -> tuple[Standing, ...]:
+) -> tuple[UnbrokenStreak, ...]:
     """List the longest streaks that go on in a day that begins then.
 
     People who are left off leaderboards are left out.
     """
-    found = QUERIES.puzzle_streaks_standing(
+    found = QUERIES.unbroken_puzzle_streaks(
         reading.connection, guild_id=guild, after=begins - DAY, most=most
     )
-    return tuple(await found.all(Standing))
+    return tuple(await found.all(UnbrokenStreak))
 
 
 async def seen(reading: Reading, user: UserId) -> Mapping[str, float]:

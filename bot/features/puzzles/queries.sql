@@ -98,7 +98,7 @@ WHERE
 ORDER BY puzzle_attempts.misses, puzzle_attempts.solved_at, puzzle_attempts.user_id
 LIMIT 1;
 
--- name: puzzle_streaks_standing(guild_id, after, most)
+-- name: unbroken_puzzle_streaks(guild_id, after, most)
 SELECT puzzle_streaks.*, members.left_at
 FROM puzzle_streaks
 LEFT JOIN players ON puzzle_streaks.user_id = players.user_id

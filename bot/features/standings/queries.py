@@ -10,8 +10,7 @@ from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
 from bot.db.rows import columns_of, describe
 from bot.db.statements import Statement, load_queries
-from bot.features.standings.glicko import PlayerRating, Rating, Scope
-from bot.features.standings.rerating import Pair, RatedResult, RatingStep
+from bot.features.standings.glicko import Pair, PlayerRating, RatedResult, Rating, RatingStep, Scope
 from bot.features.standings.seasons import Listing
 from bot.match.identity import (
     GuildId,

@@ -17,28 +17,26 @@ from bot.features.standings.glicko import (
     NEVER_RATED,
     AtStake,
     PlayerRating,
+    RatedResult,
+    RatingStep,
+    RatingTable,
     Scope,
     at_stake,
     carried,
     is_ranked,
+    pair_of,
+    rated_pair,
     weight_of,
 )
 from bot.features.standings.queries import Change, LeaderboardKey, Player
-from bot.features.standings.rerating import (
-    RatedResult,
-    RatingStep,
-    RatingTable,
-    pair_of,
-    rated_pair,
-)
-from bot.features.standings.rerating_queries import Computed, Differing, Standing
+from bot.features.standings.rerating_queries import Computed, Differing, StoredRatings
 from bot.features.standings.seasons import Listing
 from bot.features.standings.service import season_at
 from bot.jobs.clock import Clock
 from bot.match.challenge import Challenge
+from bot.match.ending import score_of
 from bot.match.identity import Instant, MatchId, PlayerKey, UserId
 from bot.match.match import Match
-from bot.match.score import score_of
 from bot.match.terms import Stakes
 
 
@@ -317,13 +315,13 @@ async def voiding(
                 yield None
                 return
             table, result = found.table, found.result
-            standing = await rerating_queries.standing(reading, table)
+            as_stored = await rerating_queries.as_stored(reading, table)
         voided = replace(result, voided_at=now)
-        _, different = await asyncio.to_thread(_compared, standing, voided)
+        _, different = await asyncio.to_thread(_compared, as_stored, voided)
         async with database.writing() as writing:
             # A season whose time has come closes with this result in it.
             await season_at(writing, table.guild, now)
-            if await rerating_queries.state(writing, table) != standing.state:
+            if await rerating_queries.state(writing, table) != as_stored.state:
                 continue
             await rerating_queries.void(writing, number, now)
             await rerating_queries.put_right(writing, table, different)
@@ -366,38 +364,38 @@ async def _of_two(
 
 async def _rebuild(writing: Writing, table: LeaderboardKey) -> tuple[int, int]:
     """Compute a table anew; give how many results it has and how many rows were not right."""
-    standing = await rerating_queries.standing(writing, table)
-    results, different = await asyncio.to_thread(_compared, standing)
+    as_stored = await rerating_queries.as_stored(writing, table)
+    results, different = await asyncio.to_thread(_compared, as_stored)
     await rerating_queries.put_right(writing, table, different)
     return results, different.rows
 
 
 async def _compare(reading: Reading, table: LeaderboardKey) -> tuple[int, int]:
     """Return the same two numbers, and put nothing right."""
-    standing = await rerating_queries.standing(reading, table)
-    results, different = await asyncio.to_thread(_compared, standing)
+    as_stored = await rerating_queries.as_stored(reading, table)
+    results, different = await asyncio.to_thread(_compared, as_stored)
     return results, different.rows
 
 
-def _compared(standing: Standing, voided: RatedResult | None = None) -> tuple[int, Differing]:
+def _compared(as_stored: StoredRatings, voided: RatedResult | None = None) -> tuple[int, Differing]:
     """Compute a table anew, as if a result were void; give how many results it has too."""
-    table = RatingTable(standing.ended)
+    table = RatingTable(as_stored.ended)
     steps = []
-    for result in standing.results:
+    for result in as_stored.results:
         counts = voided if voided is not None and result.id == voided.id else result
         steps += table.rate(counts)
-    computed = Computed(steps, table, _shown_ratings(table, standing))
-    return len(standing.results), rerating_queries.differing(standing, computed)
+    computed = Computed(steps, table, _shown_ratings(table, as_stored))
+    return len(as_stored.results), rerating_queries.differing(as_stored, computed)
 
 
 def _shown_ratings(
-    rated: RatingTable, standing: Standing
+    rated: RatingTable, as_stored: StoredRatings
 ) -> dict[tuple[Scope, PlayerKey], int | None]:
     """Return the points by which each is ranked; who had a place when a season ended keeps it."""
-    listings, placeless = standing.listings, rerating_queries.placeless_in(standing)
+    listings, placeless = as_stored.listings, rerating_queries.placeless_in(as_stored)
 
     def listing_of(scope: Scope, player: PlayerKey) -> Listing:
-        if scope not in standing.ended:
+        if scope not in as_stored.ended:
             return listings[player]
         return Listing.LEFT_OFF if (scope, player) in placeless else Listing.LISTED
 

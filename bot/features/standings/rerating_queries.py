@@ -9,7 +9,7 @@ from bot.db.database import Reading, Writing
 from bot.db.rows import columns_of
 from bot.db.statements import execute
 from bot.features.standings import seasons
-from bot.features.standings.glicko import Scope
+from bot.features.standings.glicko import RatedResult, RatingStep, RatingTable, Scope
 from bot.features.standings.queries import (
     PAIRS,
     QUERIES,
@@ -24,7 +24,6 @@ from bot.features.standings.queries import (
     count,
     stored_step,
 )
-from bot.features.standings.rerating import RatedResult, RatingStep, RatingTable
 from bot.features.standings.seasons import Listing
 from bot.match.identity import Instant, MatchId, PlayerKey
 
@@ -43,8 +42,8 @@ class Computed:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """All rows of a table as they were at one moment, and by what to tell whether they still do.
+class StoredRatings:
+    """All rows of a table as they were at one moment, and by what to see whether they still do.
 
     They are read in one trip each and looked at in a thread, for there may be many of them.
     `counts` says how many players have a number of points in a scope.
@@ -90,12 +89,12 @@ async def tables(reading: Reading) -> list[LeaderboardKey]:
     return await QUERIES.rating_tables(reading.connection).all(LeaderboardKey)
 
 
-async def standing(reading: Reading, table: LeaderboardKey) -> Standing:
+async def as_stored(reading: Reading, table: LeaderboardKey) -> StoredRatings:
     """Read all rows of a table, in a snapshot or a transaction."""
     where = columns_of(table)
     connection = reading.connection
     every = await seasons.of_server(reading, table.guild)
-    return Standing(
+    return StoredRatings(
         table,
         await state(reading, table),
         await QUERIES.rated_results_of(connection, **where).all(RatedResult),
@@ -125,18 +124,18 @@ async def void(writing: Writing, match: MatchId, now: Instant) -> bool:
     return voided == 1
 
 
-def placeless_in(standing: Standing) -> set[Place]:
+def placeless_in(as_stored: StoredRatings) -> set[Place]:
     """Return those who are rated and have no place."""
-    return {(each.scope, each.player) for each in standing.ratings if each.shown is None}
+    return {(each.scope, each.player) for each in as_stored.ratings if each.shown is None}
 
 
-def differing(standing: Standing, computed: Computed) -> Differing:
+def differing(as_stored: StoredRatings, computed: Computed) -> Differing:
     """Compare what was computed with what is stored."""
     return Differing(
-        *_differing_steps(standing, computed.steps),
-        *_differing_ratings(standing, computed),
-        _differing_counts(standing, computed),
-        *_differing_meetings(standing, computed),
+        *_differing_steps(as_stored, computed.steps),
+        *_differing_ratings(as_stored, computed),
+        _differing_counts(as_stored, computed),
+        *_differing_meetings(as_stored, computed),
     )
 
 
@@ -159,10 +158,10 @@ async def put_right(writing: Writing, table: LeaderboardKey, different: Differin
 
 
 def _differing_steps(
-    standing: Standing, steps: list[RatingStep]
+    as_stored: StoredRatings, steps: list[RatingStep]
 ) -> tuple[list[StoredStep], list[StoredStep]]:
     """Return the steps that are not stored as they should be, and those that go to make room."""
-    stored = {_key(step): step for step in standing.steps}
+    stored = {_key(step): step for step in as_stored.steps}
     computed = {_key(step): step for step in map(stored_step, steps)}
     wrong = [step for key, step in computed.items() if stored.get(key) != step]
     gone = [step for key, step in stored.items() if computed.get(key) != step]
@@ -170,13 +169,13 @@ def _differing_steps(
 
 
 def _differing_ratings(
-    standing: Standing, computed: Computed
+    as_stored: StoredRatings, computed: Computed
 ) -> tuple[list[StoredRating], list[StoredRating]]:
     """Return the ratings that are not stored as they should be, and those that should not be."""
-    stored = {(each.scope, each.player): each for each in standing.ratings}
+    stored = {(each.scope, each.player): each for each in as_stored.ratings}
     right = {
         (scope, player): StoredRating(
-            standing.table, scope, player, rating, computed.shown[scope, player]
+            as_stored.table, scope, player, rating, computed.shown[scope, player]
         )
         for (scope, player), rating in computed.rated.ratings.items()
     }
@@ -185,24 +184,26 @@ def _differing_ratings(
     return wrong, gone
 
 
-def _differing_counts(standing: Standing, computed: Computed) -> dict[tuple[Scope, int], int]:
+def _differing_counts(as_stored: StoredRatings, computed: Computed) -> dict[tuple[Scope, int], int]:
     """Return by how much players at a number of points are to be more, where they are not right."""
     changes: Counter[tuple[Scope, int]] = Counter()
     for (scope, _), points in computed.shown.items():
         if points is not None:
             changes[scope, points] += 1
-    for scope, shown, players in standing.counts:
+    for scope, shown, players in as_stored.counts:
         changes[scope, shown] -= players
     return {place: change for place, change in changes.items() if change}
 
 
-def _differing_meetings(standing: Standing, computed: Computed) -> tuple[list[Met], list[Met]]:
+def _differing_meetings(
+    as_stored: StoredRatings, computed: Computed
+) -> tuple[list[Met], list[Met]]:
     """Return the meetings that are not counted right, and those that go to make room."""
     right = {
-        (scope, one, other): Met(standing.table, scope, one, other, number)
+        (scope, one, other): Met(as_stored.table, scope, one, other, number)
         for (scope, (one, other)), number in computed.rated.meetings.items()
     }
-    stored = {_pair(met): met for met in standing.meetings}
+    stored = {_pair(met): met for met in as_stored.meetings}
     wrong = [met for pair, met in right.items() if stored.get(pair) != met]
     gone = [met for pair, met in stored.items() if right.get(pair) != met]
     return wrong, gone

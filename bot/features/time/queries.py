@@ -11,8 +11,7 @@ from bot.features.matches.queries import MATCHES
 from bot.features.notifications.queries import NOTIFICATIONS
 from bot.features.time.vacation import REACHES_BACK, Vacation, VacationEnd
 from bot.jobs import jobs
-from bot.jobs.jobs import Job, cancel, schedule
-from bot.jobs.outbox import deliver_by
+from bot.jobs.jobs import Job, cancel, deliver_by, schedule
 from bot.match.clock import DAY, Weekends, between, later
 from bot.match.identity import GuildId, Instant, MatchId, Seconds, UserId
 

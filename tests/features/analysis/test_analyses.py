@@ -17,9 +17,8 @@ from bot.game import Seat, write_turn
 from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
 from bot.match.match import Match
 from bot.services import Services
-from bot.workers.errors import PoolClosed, WorkerLost
-from bot.workers.pool import Pool
-from bot.workers.sharing import SharedPool
+from bot.workers.messages import PoolClosed, WorkerLost
+from bot.workers.pool import Pool, SharedPool
 from tests.cli.waiting import until
 from tests.db.beside import beside
 from tests.features.hosting import begin, play, viewer_at
@@ -92,7 +91,7 @@ async def test_a_match_is_analysed_once_and_kept(services: Services, thinkers: C
     assert thinkers.asked == [ORANGE] * 4
     kept = await services.analyses.find(record)
     assert kept is not None
-    assert kept.standings == made.standings
+    assert kept.scores == made.scores
     assert await services.analyses.of(record, GRAY, thinkers, unheard) == kept
     assert len(thinkers.asked) == 4
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.features.challenges.blocks import MOST_BLOCKED
+from bot.features.challenges.admission import MOST_BLOCKED
 from bot.features.challenges.errors import (
     BlockedOneself,
     HasBlocked,

@@ -295,7 +295,11 @@ async def test_planned_or_by_hand_the_stored_match_is_the_same(
     match = record.match
     assert len(record.turns) == match.ply > 12
     assert (match.position, match.ply, match.last) == (other.position, other.ply, other.last)
-    assert (match.stands, match.outcome, match.draws) == (other.stands, other.outcome, other.draws)
+    assert (match.repetitions, match.outcome, match.draws) == (
+        other.repetitions,
+        other.outcome,
+        other.draws,
+    )
 
 
 async def _plan_at_random(

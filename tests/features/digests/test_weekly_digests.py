@@ -15,9 +15,9 @@ from bot.features.standings.seasons import Listing
 from bot.match.calendar import HOURS_IN_A_DAY, WEEK, WeekHour, next_week_hour
 from bot.match.challenge import Answer
 from bot.match.clock import DAY, PerMove
+from bot.match.ending import has_result
 from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Seconds, UserId
 from bot.match.match import Outcome, Why
-from bot.match.score import has_result
 from bot.match.terms import Starts, Terms, VenueKind
 from bot.services import Services
 from tests.db.beside import beside

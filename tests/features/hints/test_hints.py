@@ -11,14 +11,15 @@ import pytest
 from bot.engine import think
 from bot.engine.levels import level_of, work_of
 from bot.features.hints.engine_requests import HINT_LEVEL, advise, explain
-from bot.features.hints.hinting import (
+from bot.features.hints.service import (
     MOST_HINTS,
+    Given,
     HintAfterTheEnd,
     HintInRated,
+    HintRequest,
     NoHintsLeft,
     moment_of,
 )
-from bot.features.hints.service import Given, HintRequest
 from bot.features.matches.errors import NoSuchMatch, StaleBoard
 from bot.game import (
     CLASSIC,
@@ -36,8 +37,7 @@ from bot.match.errors import NotAPlayer, NotYourTurn
 from bot.match.identity import MatchId, MessageId, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.match.playing import Played, RanOut
-from bot.match.practice import Measured
-from bot.match.terms import Stakes, Starts, Terms
+from bot.match.terms import Measured, Stakes, Starts, Terms
 from bot.services import Services, open_services
 from tests.db.beside import beside
 from tests.engine.positions import met

@@ -31,7 +31,7 @@ async def test_repetition_survives_a_restart_before_every_turn(
         async with open_services(path, clock, Random(1)) as services:
             match = await play(services, number, text)
             assert match == await services.matches.find(number)
-            assert match.stands == (played + 1) // 2
+            assert match.repetitions == (played + 1) // 2
             assert match.may_claim_draw == (5 <= played <= 8)
             assert match.outcome == (FIVEFOLD if played == 9 else None)
     assert stored_turns(path, number) == legs(9)
@@ -55,71 +55,71 @@ async def test_a_draw_by_itself_is_stored_and_ends_the_match(
 async def test_either_player_claims_a_draw_on_either_turn(
     services: Services, path: Path, clock: StandingClock, turns: int, user: UserId
 ) -> None:
-    standing = await play(services, (await begin(services)).id, *legs(turns))
+    current = await play(services, (await begin(services)).id, *legs(turns))
     clock.moment = LATER
-    drawn = await services.matches.claim_draw(user, standing.id, standing.revision)
+    drawn = await services.matches.claim_draw(user, current.id, current.revision)
     assert (drawn.outcome, drawn.changed_at) == (REPEATED, LATER)
-    assert (drawn.ply, drawn.revision) == (turns, standing.revision + 1)
-    assert drawn == await services.matches.find(standing.id)
-    assert stored_turns(path, standing.id) == legs(turns)
+    assert (drawn.ply, drawn.revision) == (turns, current.revision + 1)
+    assert drawn == await services.matches.find(current.id)
+    assert stored_turns(path, current.id) == legs(turns)
     for again in (ORANGE, GRAY):
         with pytest.raises(MatchOver):
-            await services.matches.claim_draw(again, standing.id, drawn.revision)
+            await services.matches.claim_draw(again, current.id, drawn.revision)
 
 
 async def test_a_claim_too_early_or_by_others_changes_nothing(services: Services) -> None:
-    standing = await play(services, (await begin(services)).id, *legs(4))
+    current = await play(services, (await begin(services)).id, *legs(4))
     for user, refusal in ((ORANGE, NothingToClaim), (GRAY, NothingToClaim), (STRANGER, NotAPlayer)):
         with pytest.raises(refusal):
-            await services.matches.claim_draw(user, standing.id, standing.revision)
-    assert await services.matches.find(standing.id) == standing
+            await services.matches.claim_draw(user, current.id, current.revision)
+    assert await services.matches.find(current.id) == current
     with pytest.raises(NoSuchMatch):
         await services.matches.claim_draw(ORANGE, MatchId(99), Revision(1))
 
 
 async def test_a_claim_from_an_old_bed_claims_nothing(services: Services) -> None:
-    standing = await play(services, (await begin(services)).id, *legs(5))
-    gone_on = await play(services, standing.id, "Kf6")
+    current = await play(services, (await begin(services)).id, *legs(5))
+    gone_on = await play(services, current.id, "Kf6")
     with pytest.raises(StaleBoard) as stale:
-        await services.matches.claim_draw(ORANGE, standing.id, standing.revision)
+        await services.matches.claim_draw(ORANGE, current.id, current.revision)
     assert stale.value.match == gone_on
     with pytest.raises(NothingToClaim):
-        await services.matches.claim_draw(ORANGE, standing.id, gone_on.revision)
-    assert (await services.matches.find(standing.id)).outcome is None
+        await services.matches.claim_draw(ORANGE, current.id, gone_on.revision)
+    assert (await services.matches.find(current.id)).outcome is None
 
 
 async def test_two_claims_at_once_end_the_match_once(services: Services) -> None:
     for _ in range(20):
-        standing = await play(services, (await begin(services)).id, *legs(5))
+        current = await play(services, (await begin(services)).id, *legs(5))
         claims = [
-            services.matches.claim_draw(user, standing.id, standing.revision)
+            services.matches.claim_draw(user, current.id, current.revision)
             for user in (ORANGE, GRAY)
         ]
         answers = await asyncio.gather(*claims, return_exceptions=True)
         [drawn] = [answer for answer in answers if isinstance(answer, Match)]
         [stale] = [answer for answer in answers if isinstance(answer, StaleBoard)]
-        assert stale.match == drawn == await services.matches.find(standing.id)
-        assert drawn.revision == standing.revision + 1
+        assert stale.match == drawn == await services.matches.find(current.id)
+        assert drawn.revision == current.revision + 1
 
 
 async def test_a_claim_and_a_turn_at_once_are_one_or_the_other(
     services: Services, path: Path
 ) -> None:
     for seed in range(20):
-        standing = await play(services, (await begin(services)).id, *legs(6))
+        current = await play(services, (await begin(services)).id, *legs(6))
         turn = read_turn("Kf6")
         actions = [
-            services.matches.claim_draw(GRAY, standing.id, standing.revision),
-            services.matches.play(ORANGE, standing.id, turn, standing.revision),
+            services.matches.claim_draw(GRAY, current.id, current.revision),
+            services.matches.play(ORANGE, current.id, turn, current.revision),
         ]
         Random(seed).shuffle(actions)
         answers = await asyncio.gather(*actions, return_exceptions=True)
         assert sum(isinstance(answer, StaleBoard) for answer in answers) == 1
-        stored = await services.matches.find(standing.id)
+        stored = await services.matches.find(current.id)
         claimed = any(isinstance(answer, Match) for answer in answers)
         assert claimed != any(isinstance(answer, Played) for answer in answers)
         assert stored.outcome == (REPEATED if claimed else None)
-        assert len(stored_turns(path, standing.id)) == (6 if claimed else 7)
+        assert len(stored_turns(path, current.id)) == (6 if claimed else 7)
 
 
 async def test_a_draw_is_claimed_while_a_draft_waits(services: Services, path: Path) -> None:
@@ -135,11 +135,11 @@ async def test_a_draw_is_claimed_while_a_draft_waits(services: Services, path: P
 
 async def test_the_start_counts_as_having_stood_once(services: Services) -> None:
     number = (await begin(services, ruleset=SEAM)).id
-    for stands in (2, 3, 4, 5):
+    for repetitions in (2, 3, 4, 5):
         match = await play(services, number, *SEAM_ROUND)
         assert match.position == Position.start(SEAM)
-        assert match.stands == stands
-        assert match.may_claim_draw == (stands in (3, 4))
+        assert match.repetitions == repetitions
+        assert match.may_claim_draw == (repetitions in (3, 4))
     assert match.outcome == FIVEFOLD
 
 
@@ -147,4 +147,4 @@ async def test_positions_of_another_match_do_not_count(services: Services) -> No
     first, second = await begin(services), await begin(services)
     await play(services, first.id, *legs(8))
     match = await play(services, second.id, *legs(2))
-    assert (match.stands, write_position(match.position)) == (1, "1k4/6/6/6/6/6 o 8,0 7,0")
+    assert (match.repetitions, write_position(match.position)) == (1, "1k4/6/6/6/6/6 o 8,0 7,0")

@@ -5,8 +5,18 @@ from collections.abc import Sequence
 import pytest
 
 from bot.features.boards.queries import BoardState
-from bot.features.matches.listing import FIRST, GamesPage, NextTurn, NothingWaits, Page, Stage
-from bot.features.matches.listing_queries import PAGE, After, Counted, Whose
+from bot.features.matches.listing import (
+    FIRST,
+    PAGE,
+    After,
+    Counted,
+    GamesPage,
+    NextTurn,
+    NothingWaits,
+    Page,
+    Stage,
+    Whose,
+)
 from bot.match.challenge import Answer
 from bot.match.clock import HOUR, PerMove, Unlimited
 from bot.match.identity import ChannelId, GuildId, Instant, MatchId, MessageId, UserId

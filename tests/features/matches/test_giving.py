@@ -7,10 +7,10 @@ import pytest
 from bot.features.matches.due import TimeOut
 from bot.features.notifications.queries import NotificationKind
 from bot.game import Seat
-from bot.match.add_time import ClockNotRunning, GivenAlready
 from bot.match.clock import DAY
 from bot.match.identity import PerSeat
 from bot.match.match import Outcome, Why
+from bot.match.playing import ClockNotRunning, GivenAlready
 from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, pending_kinds, play, run_due
@@ -42,9 +42,9 @@ async def test_a_day_that_comes_too_late_is_a_forfeit(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
-    standing = await play(services, number, "Kc3", "Kd5")
+    current = await play(services, number, "Kc3", "Kd5")
     clock.advance(LIMIT)
-    ended = await services.matches.add_day(GRAY, number, standing.ply)
+    ended = await services.matches.add_day(GRAY, number, current.ply)
     assert ended.outcome == Outcome(Why.TIME, Seat.GRAY)
     assert ended == await services.matches.find(number)
 
@@ -60,8 +60,8 @@ async def test_a_given_day_puts_the_forfeit_and_the_reminder_off(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
-    standing = await play(services, number, "Kc3", "Kd5")
-    await services.matches.add_day(GRAY, number, standing.ply)
+    current = await play(services, number, "Kc3", "Kd5")
+    await services.matches.add_day(GRAY, number, current.ply)
     assert await services.clocks.next_deadline() == NOON + 0.8 * 4 * DAY
     clock.advance(LIMIT)
     assert await run_due(services) == []

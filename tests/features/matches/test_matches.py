@@ -154,9 +154,9 @@ async def test_snapshot_is_what_the_turns_lead_to(
         past.append(write_position(position))
         assert write_turn(step.turn) == text, "what is stored is canonical"
     assert (stored.position, stored.last, stored.ply) == (position, step, len(turns))
-    assert stored.stands == past.count(past[-1])
+    assert stored.repetitions == past.count(past[-1])
     won = step is not None and step.win is not None
-    assert (stored.outcome is not None) == (won or is_dead(position) or stored.stands == 5)
+    assert (stored.outcome is not None) == (won or is_dead(position) or stored.repetitions == 5)
 
 
 async def test_matches_outlast_the_host(path: Path, clock: StandingClock) -> None:

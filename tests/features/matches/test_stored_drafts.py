@@ -19,9 +19,9 @@ from tests.db.keeping import ONE, keep
 from tests.match.table import CHOICE, EMPTY_HAND, LATER, ORANGE, SEAM, SEAM_CHOICE, match, shuttled
 
 
-def drafted(standing: Position, text: str) -> Match:
+def drafted(current: Position, text: str) -> Match:
     """A match whose draft holds what is typed."""
-    done = place(match(standing), ORANGE, read_turn(text), LATER)
+    done = place(match(current), ORANGE, read_turn(text), LATER)
     assert isinstance(done, Drafted)
     return done.match
 
@@ -33,7 +33,7 @@ async def found(database: Database, number: MatchId = ONE) -> Match | None:
 
 
 @pytest.mark.parametrize(
-    ("standing", "text"),
+    ("current", "text"),
     [
         (CHOICE, "Kc3"),
         (EMPTY_HAND, "a3>Cc3"),
@@ -43,9 +43,9 @@ async def found(database: Database, number: MatchId = ONE) -> Match | None:
     ],
 )
 async def test_a_draft_of_every_shape_is_found_as_it_was_kept(
-    database: Database, standing: Position, text: str
+    database: Database, current: Position, text: str
 ) -> None:
-    waiting = drafted(standing, text)
+    waiting = drafted(current, text)
     assert waiting.draft == read_turn(text)
     await keep(database, waiting)
     assert await found(database) == waiting
@@ -56,22 +56,22 @@ async def test_a_draft_of_every_shape_is_found_as_it_was_kept(
 async def test_a_match_of_every_ruleset_is_found_at_every_turn(
     database: Database, ruleset: Ruleset, seed: int
 ) -> None:
-    chance, standing = Random(seed), match(Position.start(ruleset))
-    await keep(database, standing)
-    past = [write_position(standing.position)]
-    while standing.outcome is None and standing.ply < 60:
-        user = standing.to_move
+    chance, current = Random(seed), match(Position.start(ruleset))
+    await keep(database, current)
+    past = [write_position(current.position)]
+    while current.outcome is None and current.ply < 60:
+        user = current.to_move
         assert user is not None
-        turn = chance.choice(list(legal_turns(standing.position)))
-        done = play(standing, user, turn, LATER, past)
+        turn = chance.choice(list(legal_turns(current.position)))
+        done = play(current, user, turn, LATER, past)
         async with database.writing() as writing:
-            assert await match_queries.update(writing, standing, done.match)
+            assert await match_queries.update(writing, current, done.match)
             await match_queries.append_turn(writing, done.match, done.step.turn, user)
-        standing = done.match
-        past.append(write_position(standing.position))
+        current = done.match
+        past.append(write_position(current.position))
         LATELY_PLAYED.clear()
         async with database.reading() as reading:
-            assert await match_queries.find_with_past(reading, ONE) == (standing, past)
+            assert await match_queries.find_with_past(reading, ONE) == (current, past)
 
 
 async def test_the_past_of_a_match_begins_with_its_start(database: Database) -> None:
@@ -86,11 +86,11 @@ async def test_the_past_of_a_match_begins_with_its_start(database: Database) -> 
 
 @pytest.mark.parametrize("turns", range(10))
 async def test_how_often_a_position_stands_is_found(database: Database, turns: int) -> None:
-    standing, _ = shuttled(turns)
-    assert standing.stands == max(1, (turns + 1) // 2)
-    await keep(database, standing)
+    current, _ = shuttled(turns)
+    assert current.repetitions == max(1, (turns + 1) // 2)
+    await keep(database, current)
     kept = await found(database)
-    assert kept == standing
+    assert kept == current
     assert kept is not None
     assert kept.may_claim_draw == (5 <= turns <= 8)
 

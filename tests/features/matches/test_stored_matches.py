@@ -13,8 +13,7 @@ from bot.match.clock import TurnClock
 from bot.match.identity import Instant, MatchId, Revision, UserId
 from bot.match.match import Match
 from bot.match.playing import Played, place, play, resign
-from bot.match.practice import BotPlayer, LevelNumber, Measured, Pace, Practice
-from bot.match.terms import VenueKind
+from bot.match.terms import BotPlayer, LevelNumber, Measured, Pace, Practice, VenueKind
 from tests.db.keeping import ONE, THREAD, keep
 from tests.match.table import (
     CHANNEL,
@@ -32,12 +31,12 @@ from tests.match.table import (
 
 def after_turns(*turns: str) -> Match:
     """A match after some turns in notation."""
-    standing = match()
+    current = match()
     for at, text in enumerate(turns):
-        user = standing.to_move
+        user = current.to_move
         assert user is not None
-        standing = play(standing, user, read_turn(text), Instant(NOON + at)).match
-    return standing
+        current = play(current, user, read_turn(text), Instant(NOON + at)).match
+    return current
 
 
 async def found(database: Database, number: MatchId = ONE) -> Match | None:
@@ -57,9 +56,9 @@ async def test_match_is_found_as_it_was_kept(database: Database) -> None:
 
 @pytest.mark.parametrize("turns", range(len(RUN) + 1))
 async def test_match_in_play_is_found_with_its_last_step(database: Database, turns: int) -> None:
-    standing = after_turns(*RUN[:turns])
-    await keep(database, standing)
-    assert await found(database) == standing
+    current = after_turns(*RUN[:turns])
+    await keep(database, current)
+    assert await found(database) == current
 
 
 async def test_match_with_an_outcome_a_venue_and_no_message_is_found(database: Database) -> None:
@@ -108,10 +107,10 @@ async def test_venue_is_settled(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
         await match_queries.settle_venue(writing, match(), THREAD, VenueKind.THREAD, LATER)
-    standing = await found(database)
-    assert standing is not None
-    assert standing.venue.channel == THREAD
-    assert standing.venue.is_thread
+    current = await found(database)
+    assert current is not None
+    assert current.venue.channel == THREAD
+    assert current.venue.is_thread
 
 
 async def test_live_matches_of_a_person_are_listed_longest_waiting_first(
@@ -143,26 +142,26 @@ async def test_matches_of_a_channel_are_listed_newest_first(database: Database) 
 
 async def test_turns_are_listed_as_far_as_they_had_been_played(database: Database) -> None:
     await keep(database, match())
-    standing = match()
+    current = match()
     async with database.writing() as writing:
         for text in RUN:
-            user = standing.to_move
+            user = current.to_move
             assert user is not None
-            done = play(standing, user, read_turn(text), LATER)
+            done = play(current, user, read_turn(text), LATER)
             assert isinstance(done, Played)
-            standing = done.match
-            await match_queries.append_turn(writing, standing, done.step.turn, user)
+            current = done.match
+            await match_queries.append_turn(writing, current, done.step.turn, user)
     async with database.reading() as reading:
         for revision in range(1, len(RUN) + 2):
             turns = await match_queries.turns(reading, ONE, Revision(revision))
             assert turns == [read_turn(text) for text in RUN[: revision - 1]]
 
 
-@pytest.mark.parametrize(("standing", "turn"), [(LINE, "Cc1"), (FULL_BED, "Cf6")])
+@pytest.mark.parametrize(("current", "turn"), [(LINE, "Cc1"), (FULL_BED, "Cf6")])
 async def test_won_match_is_found_though_its_position_is_not_one_in_play(
-    database: Database, standing: Position, turn: str
+    database: Database, current: Position, turn: str
 ) -> None:
-    won = play(match(standing), ORANGE, read_turn(turn), LATER).match
+    won = play(match(current), ORANGE, read_turn(turn), LATER).match
     assert won.outcome is not None
     await keep(database, won)
     assert await found(database) == won
@@ -197,12 +196,12 @@ async def test_a_turn_that_was_just_written_is_not_played_again_when_it_is_read(
         return replay(before, notations, ruleset)
 
     monkeypatch.setattr(columns, "replayed", counted)
-    standing = after_turns("Kc3", "Kd4")
-    await keep(database, standing)
+    current = after_turns("Kc3", "Kd4")
+    await keep(database, current)
     async with database.reading() as reading:
-        assert await match_queries.find(reading, ONE) == standing
+        assert await match_queries.find(reading, ONE) == current
     assert not replays
-    assert await found(database) == standing
+    assert await found(database) == current
     assert len(replays) == 1
 
 

@@ -40,8 +40,8 @@ TO_A_GRADUATION = ("Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6")
 
 async def take_back(services: Services, number: MatchId, user: UserId) -> Match:
     """Take the person's last turn back; the opponent agrees."""
-    standing = await services.matches.find(number)
-    asked = await services.takebacks.ask(user, number, standing.ply)
+    current = await services.matches.find(number)
+    asked = await services.takebacks.ask(user, number, current.ply)
     other = asked.opponent_of(user)
     return await services.takebacks.answer(other, number, asked.revision, OfferAnswer.ACCEPT)
 
@@ -109,7 +109,7 @@ async def test_the_first_turn_is_taken_back_to_the_start(services: Services, pat
     begun = await begin(services)
     await play(services, begun.id, "Kc3")
     back = await take_back(services, begun.id, ORANGE)
-    assert (back.position, back.ply, back.last, back.stands) == (Position(), 0, None, 1)
+    assert (back.position, back.ply, back.last, back.repetitions) == (Position(), 0, None, 1)
     assert stored_turns(path, begun.id) == []
     with pytest.raises(NothingToTakeBack):
         await services.takebacks.ask(ORANGE, begun.id, back.ply)
@@ -127,25 +127,25 @@ async def test_one_s_own_draft_goes_with_the_turns(services: Services) -> None:
 async def test_repetitions_are_counted_without_the_turns_that_went(services: Services) -> None:
     number = (await begin(services)).id
     third = await play(services, number, *legs(5))
-    assert (third.stands, third.may_claim_draw) == (3, True)
+    assert (third.repetitions, third.may_claim_draw) == (3, True)
     back = await take_back(services, number, ORANGE)
-    assert (back.stands, back.may_claim_draw) == (2, False)
+    assert (back.repetitions, back.may_claim_draw) == (2, False)
     with pytest.raises(NothingToClaim):
         await services.matches.claim_draw(GRAY, number, back.revision)
     again = await play(services, number, legs(5)[-1])
-    assert again.stands == 3
+    assert again.repetitions == 3
 
 
 async def test_what_is_foreseen_is_what_becomes_of_it(services: Services) -> None:
     number = (await begin(services)).id
-    standing = await play(services, number, *TO_A_GRADUATION)
+    current = await play(services, number, *TO_A_GRADUATION)
     found, as_it_would_be = await services.takebacks.foresee_asking(ORANGE, number)
-    assert found == standing == await services.matches.find(number)
-    asked = await services.takebacks.ask(ORANGE, number, standing.ply)
+    assert found == current == await services.matches.find(number)
+    asked = await services.takebacks.ask(ORANGE, number, current.ply)
     with pytest.raises(AnsweredOwnOffer):
         await services.takebacks.foresee_accepting(ORANGE, number, asked.revision)
     with pytest.raises(StaleBoard):
-        await services.takebacks.foresee_accepting(GRAY, number, standing.revision)
+        await services.takebacks.foresee_accepting(GRAY, number, current.revision)
     _, agreed = await services.takebacks.foresee_accepting(GRAY, number, asked.revision)
     assert agreed.position == as_it_would_be.position
     back = await services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
@@ -154,12 +154,12 @@ async def test_what_is_foreseen_is_what_becomes_of_it(services: Services) -> Non
 
 async def test_strangers_and_stale_presses_change_nothing(services: Services) -> None:
     number = (await begin(services)).id
-    standing = await play(services, number, "Kc3", "Kd5")
+    current = await play(services, number, "Kc3", "Kd5")
     with pytest.raises(NotAPlayer):
-        await services.takebacks.ask(STRANGER, number, standing.ply)
+        await services.takebacks.ask(STRANGER, number, current.ply)
     with pytest.raises(NoSuchMatch):
-        await services.takebacks.ask(ORANGE, MatchId(99), standing.ply)
-    asked = await services.takebacks.ask(ORANGE, number, standing.ply)
+        await services.takebacks.ask(ORANGE, MatchId(99), current.ply)
+    asked = await services.takebacks.ask(ORANGE, number, current.ply)
     moved_on = await play(services, number, "Ka1")
     for said in OfferAnswer:
         with pytest.raises(StaleBoard):
@@ -172,8 +172,8 @@ async def test_strangers_and_stale_presses_change_nothing(services: Services) ->
 async def test_two_answers_at_once_go_back_once(services: Services, path: Path) -> None:
     for seed in range(10):
         number = (await begin(services)).id
-        standing = await play(services, number, "Kc3", "Kd5", "Ka1")
-        asked = await services.takebacks.ask(ORANGE, number, standing.ply)
+        current = await play(services, number, "Kc3", "Kd5", "Ka1")
+        asked = await services.takebacks.ask(ORANGE, number, current.ply)
         actions = [
             services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT),
             services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT),
@@ -189,8 +189,8 @@ async def test_two_answers_at_once_go_back_once(services: Services, path: Path) 
 async def test_an_offer_outlives_a_restart(path: Path, clock: StandingClock) -> None:
     async with open_services(path, clock, Random(1)) as services:
         number = (await begin(services)).id
-        standing = await play(services, number, "Kc3", "Kd5", "Ka1")
-        asked = await services.takebacks.ask(ORANGE, number, standing.ply)
+        current = await play(services, number, "Kc3", "Kd5", "Ka1")
+        asked = await services.takebacks.ask(ORANGE, number, current.ply)
     async with open_services(path, clock, Random(1)) as services:
         assert await services.matches.find(number) == asked
         back = await services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
@@ -203,10 +203,10 @@ async def test_the_time_of_who_is_to_move_begins_anew(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
-    standing = await play(services, number, "Kc3", "Kd5", "Ka1")
+    current = await play(services, number, "Kc3", "Kd5", "Ka1")
     clock.moment = LATER
-    asked = await services.takebacks.ask(ORANGE, number, standing.ply)
-    assert asked.clock == standing.clock
+    asked = await services.takebacks.ask(ORANGE, number, current.ply)
+    assert asked.clock == current.clock
     back = await services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
     assert back.clock.deadline == LATER + 3 * DAY
 
@@ -215,8 +215,8 @@ async def test_an_answer_after_the_deadline_finds_the_match_run_out(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
-    standing = await play(services, number, "Kc3", "Kd5", "Ka1")
-    asked = await services.takebacks.ask(ORANGE, number, standing.ply)
+    current = await play(services, number, "Kc3", "Kd5", "Ka1")
+    asked = await services.takebacks.ask(ORANGE, number, current.ply)
     clock.moment = Instant(NOON + 3 * DAY)
     late = await services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
     assert late.outcome == Outcome(Why.TIME, Seat.ORANGE)
@@ -231,12 +231,12 @@ async def test_a_turn_pressed_twice_and_taken_back_between_is_not_said_to_be_pla
     services: Services,
 ) -> None:
     number = (await begin(services)).id
-    standing = await play(services, number, "Kc3", "Kd5")
+    current = await play(services, number, "Kc3", "Kd5")
     turn = read_turn("Ka1")
-    await services.matches.play(ORANGE, number, turn, standing.revision)
+    await services.matches.play(ORANGE, number, turn, current.revision)
     await take_back(services, number, ORANGE)
     with pytest.raises(StaleBoard):
-        await services.matches.play(ORANGE, number, turn, standing.revision)
+        await services.matches.play(ORANGE, number, turn, current.revision)
 
 
 async def test_the_time_of_who_is_on_vacation_rests_after_going_back_too(

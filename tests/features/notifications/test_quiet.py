@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from bot.features.notifications.quiet_hours import (
     BEFORE_QUIET,
     ENOUGH,
-    moment_to_tell,
+    delivery_moment,
     next_at,
     stretch_at,
     zone_of,
 )
 from bot.features.settings.preferences import DayMinute, NotificationPreferences, QuietHours
-from bot.features.settings.zones import UnknownTimeZone, zone_named
+from bot.features.settings.service import UnknownTimeZone, zone_named
 from bot.match.identity import Instant
 
 ZONES = (
@@ -81,7 +81,7 @@ def test_nothing_is_told_in_quiet_hours_nor_early_unless_for_a_deadline(
 ) -> None:
     wanted = Instant(now + ahead)
     deadline = None if left is None else Instant(now + left)
-    moment = moment_to_tell(telling, wanted, deadline, now)
+    moment = delivery_moment(telling, wanted, deadline, now)
     if moment is None:
         assert deadline is not None, "without a deadline there is always a moment"
         assert shows_quiet(telling, now) or stretch_at(telling, now)
@@ -93,7 +93,7 @@ def test_nothing_is_told_in_quiet_hours_nor_early_unless_for_a_deadline(
         assert deadline is not None
         # It waits for as long as it may.
         assert stretch_at(telling, Instant(moment + BEFORE_QUIET)) is not None
-        assert moment_to_tell(telling, wanted, None, now) + ENOUGH > deadline  # type: ignore[operator]
+        assert delivery_moment(telling, wanted, None, now) + ENOUGH > deadline  # type: ignore[operator]
     if moment > wanted:
         assert stretch_at(telling, wanted) is not None
         assert deadline is None or moment + ENOUGH <= deadline

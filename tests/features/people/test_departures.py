@@ -9,8 +9,8 @@ import pytest
 from bot.features.matches.access import Presence
 from bot.features.matches.due import TimeOut
 from bot.features.notifications.queries import NotificationKind
-from bot.features.people.departures import AGAIN_AFTER, LOOK_EVERY, SOON_AFTER
 from bot.features.people.queries import DepartureEnd
+from bot.features.people.service import AGAIN_AFTER, LOOK_EVERY, SOON_AFTER
 from bot.features.settings.server import Leaving
 from bot.game import Seat
 from bot.match.challenge import Answer

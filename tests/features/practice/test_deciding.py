@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.features.practice.bot_policy import (
+from bot.features.practice.engine_requests import Weighed, find_turn, weigh
+from bot.features.practice.opponent import (
     PLAYED_FIRST,
     AnswersDraw,
     ClaimsDraw,
@@ -18,13 +19,12 @@ from bot.features.practice.bot_policy import (
     TakesBack,
     seed_of,
 )
-from bot.features.practice.engine_requests import Weighed, find_turn, weigh
 from bot.game import Position, Seat, Turn, legal_turns, play, read_position, write_position
 from bot.match.ending import offer_draw
 from bot.match.identity import MatchId, Ply
 from bot.match.match import Match, OfferAnswer
-from bot.match.practice import BotPlayer, LevelNumber, Practice
 from bot.match.takebacks import ask_takeback
+from bot.match.terms import BotPlayer, LevelNumber, Practice
 from bot.workers.pool import Assignment
 from tests.match.table import LATER, ORANGE, legs, match, played_on
 
@@ -56,15 +56,15 @@ class Said:
 
 def against(seat: Seat, level: int, turns: int) -> tuple[Match, list[str]]:
     """A match after so many turns without a win, and the positions that have stood in it."""
-    standing = replace(match(), bot=BotPlayer(seat, Practice(LevelNumber(level))))
-    past = [write_position(standing.position)]
-    position = standing.position
+    current = replace(match(), bot=BotPlayer(seat, Practice(LevelNumber(level))))
+    past = [write_position(current.position)]
+    position = current.position
     for turn in range(turns):
         # From the far corners inwards, by turns that line nothing up.
         step = play(position, _quiet(position, turn))
         position = step.after
         past.append(write_position(position))
-    return replace(standing, position=position, ply=Ply(turns)), past
+    return replace(current, position=position, ply=Ply(turns)), past
 
 
 def _quiet(position: Position, turn: int) -> Turn:
@@ -72,46 +72,46 @@ def _quiet(position: Position, turn: int) -> Turn:
     return turns[(turn * 7) % len(turns)]
 
 
-def situation(standing: Match, past: list[str]) -> Situation:
-    assert standing.bot is not None
-    return Situation(standing, standing.bot, past)
+def situation(current: Match, past: list[str]) -> Situation:
+    assert current.bot is not None
+    return Situation(current, current.bot, past)
 
 
-async def decided(standing: Match, past: list[str], scores: Mapping[int, int]) -> Decision:
-    return await Deciding().decide(situation(standing, past), Said(scores))
+async def decided(current: Match, past: list[str], scores: Mapping[int, int]) -> Decision:
+    return await Deciding().decide(situation(current, past), Said(scores))
 
 
 async def test_it_plays_the_turn_that_its_level_finds() -> None:
-    standing, past = against(Seat.ORANGE, 3, 4)
+    current, past = against(Seat.ORANGE, 3, 4)
     found = find_turn(
-        LevelNumber(3), standing.position, tuple(past), seed_of(standing.id, Ply(4)), lambda _: None
+        LevelNumber(3), current.position, tuple(past), seed_of(current.id, Ply(4)), lambda _: None
     )
-    assert await Deciding().decide(situation(standing, past), here) == Plays(found.turn)
-    assert await Deciding().decide(situation(standing, past), here) == Plays(found.turn)
+    assert await Deciding().decide(situation(current, past), here) == Plays(found.turn)
+    assert await Deciding().decide(situation(current, past), here) == Plays(found.turn)
 
 
 @pytest.mark.parametrize("level", [3, 5, 6])
 def test_draws_and_turns_are_weighed_alike(level: int) -> None:
     for plies in (2, 9, 14):
-        standing, past = against(Seat.ORANGE, level, plies)
+        current, past = against(Seat.ORANGE, level, plies)
         number, texts = LevelNumber(level), tuple(past)
-        weighed = weigh(number, standing.position, texts, lambda _: None)
+        weighed = weigh(number, current.position, texts, lambda _: None)
         for seed in range(2):
-            found = find_turn(number, standing.position, texts, seed, lambda _: None)
+            found = find_turn(number, current.position, texts, seed, lambda _: None)
             assert found.score == weighed
 
 
 async def test_what_was_thought_of_is_not_thought_again() -> None:
-    standing, past = against(Seat.ORANGE, 7, 20)
+    current, past = against(Seat.ORANGE, 7, 20)
     deciding, think = Deciding(), Said({20: 5})
     for _ in range(3):
-        await deciding.decide(situation(standing, past), think)
+        await deciding.decide(situation(current, past), think)
     assert think.situation == [20]
 
 
 async def test_takeback_is_agreed_to_without_a_thought() -> None:
-    standing, past = against(Seat.GRAY, 8, 2)
-    waiting = ask_takeback(standing, ORANGE, LATER)
+    current, past = against(Seat.GRAY, 8, 2)
+    waiting = ask_takeback(current, ORANGE, LATER)
     assert await decided(waiting, past, {}) == TakesBack()
 
 
@@ -129,15 +129,15 @@ async def test_takeback_is_agreed_to_without_a_thought() -> None:
 async def test_draw_is_answered_by_how_it_stands_itself(
     seat: Seat, score: int, answer: AnswersDraw
 ) -> None:
-    standing, past = against(seat, 6, 20)
-    person = standing.seats.user_of(seat.other)
-    offered = offer_draw(standing, person, LATER)
+    current, past = against(seat, 6, 20)
+    person = current.seats.user_of(seat.other)
+    offered = offer_draw(current, person, LATER)
     assert await decided(offered, past, {20: score}) == answer
 
 
 async def test_draw_offered_at_the_beginning_is_declined_without_a_thought() -> None:
-    standing, past = against(Seat.GRAY, 6, PLAYED_FIRST - 1)
-    offered = offer_draw(standing, ORANGE, LATER)
+    current, past = against(Seat.GRAY, 6, PLAYED_FIRST - 1)
+    offered = offer_draw(current, ORANGE, LATER)
     assert await decided(offered, past, {}) == DECLINES
 
 
@@ -145,10 +145,10 @@ async def test_draw_offered_at_the_beginning_is_declined_without_a_thought() -> 
 async def test_repetition_is_claimed_by_who_stands_worse(score: int, *, claims: bool) -> None:
     begun = replace(match(), bot=BotPlayer(Seat.ORANGE, Practice(LevelNumber(2))))
     past = [write_position(begun.position)]
-    standing, past = played_on(begun, legs(6), past)
-    while standing.stands < 3 or standing.position.to_move is not Seat.ORANGE:
-        standing, past = played_on(standing, legs(2), past)
-    decision = await decided(standing, past, {standing.ply: score})
+    current, past = played_on(begun, legs(6), past)
+    while current.repetitions < 3 or current.position.to_move is not Seat.ORANGE:
+        current, past = played_on(current, legs(2), past)
+    decision = await decided(current, past, {current.ply: score})
     assert isinstance(decision, ClaimsDraw if claims else Plays)
 
 
@@ -176,22 +176,22 @@ def last(turns: int, score: int) -> dict[int, int]:
 async def test_it_gives_up_when_nothing_is_left_for_turns_in_a_row(
     level: int, scores: dict[int, int], *, gives_up: bool
 ) -> None:
-    standing, past = against(Seat.ORANGE, level, LATE)
-    decision = await decided(standing, past, scores)
+    current, past = against(Seat.ORANGE, level, LATE)
+    decision = await decided(current, past, scores)
     assert isinstance(decision, GivesUp if gives_up else Plays)
 
 
 async def test_it_does_not_give_up_in_the_first_turns() -> None:
-    standing, past = against(Seat.ORANGE, 8, PLAYED_FIRST - 2)
+    current, past = against(Seat.ORANGE, 8, PLAYED_FIRST - 2)
     scores = dict.fromkeys(range(PLAYED_FIRST), LOST_IN_SIX)
-    assert isinstance(await decided(standing, past, scores), Plays)
+    assert isinstance(await decided(current, past, scores), Plays)
 
 
 async def test_who_can_win_at_once_is_let() -> None:
-    standing, past = against(Seat.GRAY, 8, LATE + 1)
+    current, past = against(Seat.GRAY, 8, LATE + 1)
     scores = dict.fromkeys(range(LATE + 2), LOST_IN_SIX)
-    assert isinstance(await decided(standing, past, scores), GivesUp)
+    assert isinstance(await decided(current, past, scores), GivesUp)
     threatened = read_position("6/6/6/1C4/C5/k5 g 0,6 7,0")
-    standing = replace(standing, position=threatened)
+    current = replace(current, position=threatened)
     past = [*past[:-1], write_position(threatened)]
-    assert isinstance(await decided(standing, past, scores), Plays)
+    assert isinstance(await decided(current, past, scores), Plays)

@@ -11,8 +11,7 @@ from bot.game import JUNIOR, read_turn
 from bot.match.clock import DAY, PerMove
 from bot.match.identity import GuildId, Seconds, UserId
 from bot.match.match import Match
-from bot.match.practice import LevelNumber, Measured, Pace, Practice
-from bot.match.terms import Starts
+from bot.match.terms import LevelNumber, Measured, Pace, Practice, Starts
 from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.digests.test_weekly_digests import CHANNEL, everywhere

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine import expectation
-from bot.features.practice.bot_policy import (
+from bot.features.practice.opponent import (
     PLAYED_FIRST,
     accepts_draw,
     claims_draw,
@@ -14,7 +14,7 @@ from bot.features.practice.bot_policy import (
 )
 from bot.game import read_position, read_turn
 from bot.match.identity import Ply
-from bot.match.practice import LevelNumber
+from bot.match.terms import LevelNumber
 
 LATE, EARLY = PLAYED_FIRST, Ply(PLAYED_FIRST - 1)
 LOST_IN_SIX = -30_000 + 6

@@ -11,7 +11,7 @@ from bot.db.errors import UnreadableRow
 from bot.features.matches.access import Presence
 from bot.features.matches.due import BotAnswer, TimeOut
 from bot.features.notifications.queries import NotificationKind
-from bot.features.practice.bot_policy import (
+from bot.features.practice.opponent import (
     AnswersDraw,
     ClaimsDraw,
     Deciding,
@@ -22,15 +22,13 @@ from bot.features.practice.bot_policy import (
 )
 from bot.game import Seat, legal_turns, read_turn
 from bot.jobs.backoff import GRACE
-from bot.match.add_time import NoTimeToGive
 from bot.match.challenge import Particulars
 from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl
 from bot.match.conditional import read_lines
 from bot.match.identity import MatchId, Ply, Seconds
 from bot.match.match import Match, OfferAnswer, Outcome, Why
-from bot.match.playing import Played, RanOut
-from bot.match.practice import Measured, Pace
-from bot.match.terms import Starts, VenueKind
+from bot.match.playing import NoTimeToGive, Played, RanOut
+from bot.match.terms import Measured, Pace, Starts, VenueKind
 from bot.services import Services, open_services
 from tests.db.beside import beside
 from tests.features.clocks import StandingClock
@@ -256,8 +254,8 @@ async def test_person_s_own_clock_works_as_always(services: Services, clock: Sta
 async def test_draw_offered_too_late_ends_by_time(services: Services, clock: StandingClock) -> None:
     match = await practise(services, practice_terms(time=THREE_DAYS))
     await play(services, match.id, "Kc3")
-    standing = await do(services, match.id, plays("Ka1"))
-    await services.matches.offer_draw(ORANGE, match.id, standing.ply)
+    current = await do(services, match.id, plays("Ka1"))
+    await services.matches.offer_draw(ORANGE, match.id, current.ply)
     clock.advance(3 * DAY)
     ended = await do(services, match.id, AnswersDraw(OfferAnswer.DECLINE))
     assert ended.outcome == Outcome(Why.TIME, Seat.GRAY)
@@ -268,10 +266,10 @@ async def test_bot_ends_no_match_whose_time_ran_out_while_its_server_was_out_of_
 ) -> None:
     match = await practise(services, practice_terms(time=THREE_DAYS))
     await play(services, match.id, "Kc3")
-    standing = await do(services, match.id, plays("Ka1"))
+    current = await do(services, match.id, plays("Ka1"))
     await services.absences.begin(GUILD)
     clock.advance(4 * DAY)
-    await services.matches.offer_draw(ORANGE, match.id, standing.ply)
+    await services.matches.offer_draw(ORANGE, match.id, current.ply)
     declined = await do(services, match.id, AnswersDraw(OfferAnswer.DECLINE))
     assert declined.outcome is None
 
@@ -362,8 +360,8 @@ async def test_takeback_is_agreed_to_and_the_match_is_measured_no_more(services:
 async def test_takeback_takes_the_bot_s_answer_back_too(services: Services) -> None:
     match = await practise(services)
     await play(services, match.id, "Kc3")
-    standing = await do(services, match.id, plays("Ka1"))
-    await services.takebacks.ask(ORANGE, match.id, standing.ply)
+    current = await do(services, match.id, plays("Ka1"))
+    await services.takebacks.ask(ORANGE, match.id, current.ply)
     back = await answer(services, match.id)
     assert back.ply == Ply(0)
 
@@ -404,7 +402,7 @@ async def test_who_sees_the_match_end_is_not_told_that_it_did(
 async def test_bot_claims_a_draw_that_stands(services: Services) -> None:
     match = await practise(services, practice_terms(Starts.THEM))
     number, ply = match.id, 0
-    while match.stands < 3 or match.to_move != BOT:
+    while match.repetitions < 3 or match.to_move != BOT:
         text = ("Ka2", "Kb1")[ply % 2]
         if match.to_move == BOT:
             match = await do(services, number, plays(text))

@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 from bot.address import DatabaseAddress
 from bot.errors import Refusal
 from bot.features.matches.access import Presence
-from bot.features.practice.bot_policy import Deciding
+from bot.features.practice.opponent import Deciding
 from bot.game import RULESETS, Ruleset, legal_turns, play
 from bot.match.challenge import Particulars
 from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl, Unlimited
 from bot.match.identity import MatchId, Seconds
 from bot.match.match import Match, OfferAnswer
-from bot.match.practice import Pace
-from bot.match.terms import Starts, VenueKind
+from bot.match.terms import Pace, Starts, VenueKind
 from bot.services import Services, open_services
 from tests.db.beside import beside, by_name
 from tests.db.template import temporary_database

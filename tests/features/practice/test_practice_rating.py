@@ -22,10 +22,10 @@ from bot.features.practice.rating import (
 from bot.features.standings.glicko import PERIOD, UNRATED, Game, Rating, aged, rated
 from bot.game import Seat
 from bot.match.clock import DAY
+from bot.match.ending import Score
 from bot.match.identity import Instant, Ply
 from bot.match.match import Match, Outcome, Why
-from bot.match.practice import BotPlayer, LevelNumber, Measured, Practice
-from bot.match.score import Score
+from bot.match.terms import BotPlayer, LevelNumber, Measured, Practice
 from tests.match.table import NOON, match
 
 LEVELS = {LevelNumber(1): 500.0, LevelNumber(2): 1100.0, LevelNumber(3): 1500.0}
@@ -189,8 +189,8 @@ def test_a_better_score_never_gives_fewer_points(played: list[PracticeResult]) -
 
 @given(courses)
 def test_a_void_result_is_as_if_it_had_never_been(played: list[PracticeResult]) -> None:
-    standing = [each for each in played if each.voided_at is None]
-    assert course(played)[-1] == course(standing)[-1]
+    current = [each for each in played if each.voided_at is None]
+    assert course(played)[-1] == course(current)[-1]
     assert len(course(played)) == len(played) + 1
 
 

@@ -16,11 +16,10 @@ from bot.features.practice.rating import UNPRACTISED, PracticeResult, practised
 from bot.features.standings.glicko import UNRATED
 from bot.game import CLASSIC, JUNIOR, Ruleset, Seat, legal_turns
 from bot.match.clock import DAY
+from bot.match.ending import Score
 from bot.match.identity import GuildId, MatchId, Place, UserId
 from bot.match.match import Match, Why
-from bot.match.practice import LevelNumber
-from bot.match.score import Score
-from bot.match.terms import Starts
+from bot.match.terms import LevelNumber, Starts
 from bot.services import Services
 from tests.db.beside import beside
 from tests.features.clocks import StandingClock

@@ -23,8 +23,7 @@ from bot.match.challenge import ChallengeState, Particulars
 from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import GuildId, MessageId, Place, RoleId
 from bot.match.match import Match
-from bot.match.practice import BotPlayer, Measured, Pace
-from bot.match.terms import Stakes, Starts, VenueKind
+from bot.match.terms import BotPlayer, Measured, Pace, Stakes, Starts, VenueKind
 from bot.services import Services
 from tests.db.beside import beside
 from tests.features.clocks import StandingClock

@@ -24,8 +24,8 @@ THINGS = {
     "after_id", "attempts", "back_at", "challenge_id", "challenge_message_id", "channel_id",
     "counters", "digest_channel_id", "games_channel_id", "guild_id", "id", "log_channel_id",
     "match_id", "message_id", "origin_id", "players_role_id", "ply", "process",
-    "puzzle_channel_id", "rematch_of", "result_id", "revision", "role_id", "scope", "season_id",
-    "shown_revision", "stands", "value", "wins_in",
+    "puzzle_channel_id", "rematch_of", "repetitions", "result_id", "revision", "role_id", "scope",
+    "season_id", "shown_revision", "value", "wins_in",
 }  # fmt: skip
 """Columns of large numbers, wherever they stand, that are no person's."""
 THE_KEY = "players.player_key"

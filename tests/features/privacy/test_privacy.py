@@ -32,8 +32,8 @@ from tests.features.lives import (
     BOB,
     CY,
     MOD,
+    columns_with,
     lived,
-    standing,
     traces,
     under_way,
 )
@@ -61,7 +61,7 @@ async def test_a_life_leaves_the_id_in_every_column_that_is_declared_and_in_no_o
         declared[part.table] |= {*part.people, *part.texts}
     for texts in WRITTEN:
         declared[texts.table] |= {*texts.columns}
-    found = {table: set(columns) for table, columns in standing(path, ADA).items()}
+    found = {table: set(columns) for table, columns in columns_with(path, ADA).items()}
     assert found == {table: columns for table, columns in declared.items() if columns}
     assert bool(traces(path, ADA)) == isinstance(path, Path)
 
@@ -69,10 +69,10 @@ async def test_a_life_leaves_the_id_in_every_column_that_is_declared_and_in_no_o
 async def test_deletion_leaves_the_id_nowhere(services: Services, path: Path) -> None:
     await lived(services)
     await services.privacy.delete(ADA)
-    assert standing(path, ADA) == {}
+    assert columns_with(path, ADA) == {}
     assert traces(path, ADA) == []
     for other in (BOB, CY, MOD):
-        assert standing(path, other)
+        assert columns_with(path, other)
 
 
 async def test_deletion_ends_what_is_under_way(services: Services) -> None:
@@ -214,7 +214,7 @@ async def test_deletion_beside_the_opponent_s_actions(
     ]
     assert not unexpected, unexpected
     await services.privacy.delete(ADA)
-    assert standing(path, ADA) == {}
+    assert columns_with(path, ADA) == {}
     assert traces(path, ADA) == []
     assert (await services.matches.find(life.live)).outcome is not None
 
@@ -236,7 +236,7 @@ async def test_a_crash_after_the_deletion_leaves_files_that_are_cleaned_later(
             assert not deleting.done()
             deleting.cancel()
             await asyncio.gather(deleting, return_exceptions=True)
-            assert standing(path, ADA) == {}
+            assert columns_with(path, ADA) == {}
             assert traces(path, ADA)
     async with open_services(path, clock, Random(1)) as services:
         clock.advance(CLEAN_WITHIN)
@@ -256,7 +256,7 @@ async def test_several_are_deleted_at_once(services: Services, path: Path) -> No
     await lived(services)
     await asyncio.gather(*(services.privacy.delete(user) for user in (BOB, ADA, CY, MOD)))
     for user in (ADA, BOB, CY, MOD):
-        assert standing(path, user) == {}
+        assert columns_with(path, user) == {}
         assert traces(path, user) == []
     assert rows(path, "SELECT value FROM remembered WHERE name = 'erasing'") == [("clean",)]
 
@@ -290,7 +290,7 @@ async def test_one_s_data_is_whole(services: Services, path: Path) -> None:
     withheld = {
         (part.table, column) for part in PERSONAL_DATA if part.withheld for column in part.people
     }
-    for table, columns in standing(path, ADA).items():
+    for table, columns in columns_with(path, ADA).items():
         parts = [part.name for part in EXPORTED if part.table == table]
         for column in columns:
             if (table, column) in written | withheld:
@@ -364,7 +364,7 @@ async def test_what_was_on_its_way_brings_nobody_back(services: Services, path: 
             while _waiting(services) < 1 + len(late):  # noqa: ASYNC110 - a lock tells nobody
                 await asyncio.sleep(0.01)
     await asyncio.gather(deleting, *late)
-    assert standing(path, ADA) == {}
+    assert columns_with(path, ADA) == {}
     await services.privacy.delete(ADA)
     assert traces(path, ADA) == []
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.profiles.badges import (
+from bot.features.profiles.statistics import (
     EARNED,
     FAR_BEHIND,
     MANY_MATCHES,
@@ -14,11 +14,12 @@ from bot.features.profiles.badges import (
     Badge,
     Career,
     Ended,
+    LastTurn,
+    SeatStatistics,
     earned,
 )
-from bot.features.profiles.statistics import LastTurn, SeatStatistics
+from bot.match.ending import Score
 from bot.match.match import Why
-from bot.match.score import Score
 
 LOST = Ended(Score.LOSS, Why.LINE, turns=20, facts=SeatStatistics(moves=10))
 WON = replace(LOST, score=Score.WIN)

@@ -4,17 +4,16 @@ from itertools import count
 
 import pytest
 
-from bot.features.matches.listing_queries import After, Before
-from bot.features.profiles import history as match_history
-from bot.features.profiles.history import Sees, Whose
+from bot.features.matches.listing import After, Before
+from bot.features.profiles import service
 from bot.features.profiles.queries import Sorts
-from bot.features.profiles.service import KeepsToThemself
+from bot.features.profiles.service import KeepsToThemself, Sees, Whose
 from bot.features.standings.seasons import Listing
 from bot.game import CLASSIC, ROWS, SCARCE, Ruleset
 from bot.match.challenge import Answer
+from bot.match.ending import Score
 from bot.match.identity import GuildId, MatchId, MessageId, UserId
 from bot.match.match import Match
-from bot.match.score import Score
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
 from tests.match.table import GRAY, GUILD, ORANGE, PLACE, STRANGER, friend
@@ -73,8 +72,8 @@ async def test_a_match_stands_with_its_players_its_pair_and_its_server(services:
 async def test_a_history_goes_on_behind_many_matches_that_cannot_be_seen(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(match_history, "AT_A_TIME", 1)
-    monkeypatch.setattr(match_history, "MOST_ROUNDS", 2)
+    monkeypatch.setattr(service, "AT_A_TIME", 1)
+    monkeypatch.setattr(service, "MOST_ROUNDS", 2)
     shown = await ended(services)
     hidden = {await ended(services) for _ in range(25)}
     newest = await ended(services)

@@ -6,14 +6,13 @@ from random import Random
 
 import pytest
 
-from bot.features.profiles.badges import Badge
 from bot.features.profiles.counting import StatisticsLook
 from bot.features.profiles.queries import HeadToHead
-from bot.features.profiles.statistics import LastTurn, Streak
+from bot.features.profiles.statistics import Badge, LastTurn, Streak
 from bot.game import CLASSIC, JUNIOR, read_turn
+from bot.match.ending import Score, has_result
 from bot.match.identity import Seconds, UserId
 from bot.match.match import Match, OfferAnswer, Why
-from bot.match.score import Score, has_result
 from bot.services import Services, open_services
 from tests.db.beside import beside
 from tests.features.clocks import StandingClock

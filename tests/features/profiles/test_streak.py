@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.features.profiles.statistics import NO_STREAK, Streak
-from bot.match.score import Score
+from bot.match.ending import Score
 
 SCORES = st.lists(st.sampled_from(Score), max_size=60)
 

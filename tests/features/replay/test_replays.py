@@ -60,11 +60,11 @@ async def test_record_is_of_one_moment_while_turns_are_played(services: Services
     chance = Random(5)
 
     async def play_on() -> None:
-        standing = match
+        current = match
         for _ in range(40):
-            turn = chance.choice(list(legal_turns(standing.position)))
-            standing = (await services.matches.play(mover_of(standing), match.id, turn)).match
-            if standing.outcome is not None:
+            turn = chance.choice(list(legal_turns(current.position)))
+            current = (await services.matches.play(mover_of(current), match.id, turn)).match
+            if current.outcome is not None:
                 break
 
     playing = asyncio.create_task(play_on())

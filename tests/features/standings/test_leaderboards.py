@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.features.matches.access import Presence
-from bot.features.people.departures import LOOK_EVERY, REST
+from bot.features.people.service import LOOK_EVERY, REST
 from bot.features.standings.queries import LeaderboardKey, Ranked
 from bot.features.standings.seasons import Listing, SeasonNumber, Span
 from bot.features.standings.service import ON_A_PAGE, BoardWanted, Mine, NoSuchSeason

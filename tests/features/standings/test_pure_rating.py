@@ -12,7 +12,9 @@ from bot.features.standings.glicko import (
     UNRATED,
     WIDEST,
     PlayerRating,
+    RatedResult,
     Rating,
+    RatingTable,
     Scope,
     at_stake,
     carried,
@@ -20,12 +22,11 @@ from bot.features.standings.glicko import (
     rerated,
     weight_of,
 )
-from bot.features.standings.rerating import RatedResult, RatingTable
 from bot.game import Seat
 from bot.match.clock import DAY
+from bot.match.ending import Score, score_of
 from bot.match.identity import Instant, PlayerKey, Ply
 from bot.match.match import Match, Outcome, Why
-from bot.match.score import Score, score_of
 from bot.match.terms import Stakes
 from tests.match.table import NOON, match
 

@@ -12,18 +12,17 @@ from bot.db.database import Database, Reading
 from bot.features.matches.due import TimeOut
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import rerating_queries, seasons
-from bot.features.standings.glicko import ALL_TIME
+from bot.features.standings.glicko import ALL_TIME, RatingTable
 from bot.features.standings.queries import LeaderboardKey
 from bot.features.standings.ratings import TRIES
-from bot.features.standings.rerating import RatingTable
-from bot.features.standings.rerating_queries import Standing
+from bot.features.standings.rerating_queries import StoredRatings
 from bot.features.standings.seasons import SeasonEnd
 from bot.game import ROWS, legal_turns
 from bot.match.challenge import Answer
 from bot.match.clock import DAY
+from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import GuildId, MatchId, MessageId, Place, UserId
 from bot.match.match import Match
-from bot.match.score import FEWEST_TURNS
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
 from tests.db.beside import beside
@@ -63,8 +62,8 @@ async def rated_match(
 async def table_of(services: Services, table: LeaderboardKey = CLASSIC_TABLE) -> RatingTable:
     """Compute the ratings of a server anew, by what is stored of its results alone."""
     async with services._database.snapshot() as reading:
-        standing = await rerating_queries.standing(reading, table)
-    return RatingTable.of(standing.results, standing.ended)
+        as_stored = await rerating_queries.as_stored(reading, table)
+    return RatingTable.of(as_stored.results, as_stored.ended)
 
 
 def dumped(path: Path) -> dict[str, list[tuple[object, ...]]]:
@@ -203,16 +202,16 @@ async def test_a_result_that_comes_while_a_void_is_computed_is_counted(
     services: Services, clock: StandingClock, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     numbers = await many_matches(services, clock, Random(2), 6)
-    read, left = rerating_queries.standing, [1] * TRIES
+    read, left = rerating_queries.as_stored, [1] * TRIES
 
-    async def read_and_play(reading: Reading, table: LeaderboardKey) -> Standing:
-        standing = await read(reading, table)
+    async def read_and_play(reading: Reading, table: LeaderboardKey) -> StoredRatings:
+        as_stored = await read(reading, table)
         if left:
             left.pop()
             await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
-        return standing
+        return as_stored
 
-    monkeypatch.setattr(rerating_queries, "standing", read_and_play)
+    monkeypatch.setattr(rerating_queries, "as_stored", read_and_play)
     assert await services.ratings.void(MatchId(numbers[1]))
     assert not left
     assert len(dumped(path)["rated_results"]) == 6 + TRIES
@@ -223,13 +222,13 @@ async def test_a_history_is_read_for_a_void_while_others_write(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
-    read = rerating_queries.standing
+    read = rerating_queries.as_stored
 
-    async def read_and_write(reading: Reading, table: LeaderboardKey) -> Standing:
+    async def read_and_write(reading: Reading, table: LeaderboardKey) -> StoredRatings:
         async with asyncio.timeout(30), services._database.writing():
             return await read(reading, table)
 
-    monkeypatch.setattr(rerating_queries, "standing", read_and_write)
+    monkeypatch.setattr(rerating_queries, "as_stored", read_and_write)
     assert await services.ratings.void(match.id)
 
 

@@ -6,7 +6,11 @@ import pytest
 
 from bot.features.time.vacation import leave
 from bot.game import Seat, read_turn
-from bot.match.add_time import (
+from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl, TurnClock, Unlimited, Weekends
+from bot.match.errors import MatchOver, NotAPlayer
+from bot.match.identity import Instant, PerSeat, Seconds
+from bot.match.match import Match
+from bot.match.playing import (
     MOST_DAYS,
     ClockNotRunning,
     GivenAlready,
@@ -14,12 +18,9 @@ from bot.match.add_time import (
     TooMuchTime,
     add_day,
     may_add_day,
+    play,
+    resign,
 )
-from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl, TurnClock, Unlimited, Weekends
-from bot.match.errors import MatchOver, NotAPlayer
-from bot.match.identity import Instant, PerSeat, Seconds
-from bot.match.match import Match
-from bot.match.playing import play, resign
 from tests.match.table import GRAY, NOON, ORANGE, STRANGER, match
 
 THREE_DAYS = PerMove(Seconds(3 * DAY))
@@ -118,7 +119,7 @@ def test_what_cannot_be_given_is_refused() -> None:
     [(THREE_DAYS, {Seat.GRAY}), (BANK, {*Seat}), (Unlimited(), set())],
 )
 def test_it_is_offered_to_those_who_can_give(control: TimeControl, seats: set[Seat]) -> None:
-    standing = timed(control)
-    assert {seat for seat in Seat if may_add_day(standing, seat)} == seats
-    over = resign(standing, ORANGE, NOON)
+    current = timed(control)
+    assert {seat for seat in Seat if may_add_day(current, seat)} == seats
+    over = resign(current, ORANGE, NOON)
     assert not any(may_add_day(over, seat) for seat in Seat)

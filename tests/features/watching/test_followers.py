@@ -4,8 +4,12 @@ import pytest
 
 from bot.features.matches.due import TimeOut
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.watching.queries import FollowerMessage
-from bot.features.watching.service import MOST_FOLLOWED, FollowsOwnMatch, FollowsTooMany
+from bot.features.watching.service import (
+    MOST_FOLLOWED,
+    FollowerMessage,
+    FollowsOwnMatch,
+    FollowsTooMany,
+)
 from bot.jobs.jobs import Job
 from bot.match.clock import DAY
 from bot.match.errors import MatchOver

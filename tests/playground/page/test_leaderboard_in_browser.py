@@ -13,7 +13,7 @@ from playwright.async_api import expect
 from bot.jobs.clock import SystemClock
 from bot.match.identity import UserId
 from bot.services import open_services
-from bot.web.requests import ON_A_PAGE
+from bot.web.tables import ON_A_PAGE
 from tests.playground.page.conftest import Visit
 from tests.playground.page.test_accessible import SCHEMES, expect_nothing_serious
 from tests.web.reading import publish, rated, seasons, served_from

@@ -1,16 +1,22 @@
-"""Playing the matches of the ladder, and keeping what comes of them."""
+"""What is made with the engine's lab: `boop ladder` and `boop learn`."""
 
+import os
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
+from time import monotonic
 from typing import Final
 
 import click
 
 from bot.cli.arena import Pairing, Tally, contestant_named, elo_text, results
-from bot.engine.lab.ladder import Rung, key_of, read_ladders, write_ladders
+from bot.cli.rules import ruleset_called
+from bot.engine import evaluation
+from bot.engine.lab import learning
+from bot.engine.lab.ladder import FILE, Rung, key_of, read_ladders, write_ladders
 from bot.engine.levels import LEVELS
-from bot.game import Ruleset
+from bot.game import RULESETS, Ruleset
 from bot.text import gettext
 
 
@@ -53,7 +59,7 @@ def meetings(levels: Collection[int]) -> list[Meeting]:
 def play_meeting(
     meeting: Meeting, rules: Rules, openings: int, processes: int, report: Callable[[int], None]
 ) -> Tally:
-    """Play so many openings with either seat; each tenth of the way tells how many were played."""
+    """Play so many openings with either seat; each tenth of the way reports how many were."""
     pairing = Pairing(
         contestant_named(meeting.first),
         contestant_named(meeting.second),
@@ -147,7 +153,7 @@ ENOUGH: Final = 200
     help="Where to keep the results. By default, they become the program's own, which takes whole "
     "ladders of 200 matches or more.",
 )
-def command(
+def ladder_command(
     rulesets: tuple[str, ...],
     levels: tuple[int, ...],
     games: int,
@@ -162,18 +168,7 @@ def command(
     Prints a table for docs/engine.md. Results of a level against the one below are kept as soon as
     they are known: the points of the levels in practice ratings come from them.
     """
-    import os
-
-    from bot.cli.engine import compile_if_possible
-
     processes = parallel or os.cpu_count() or 1
-    if processes == 1:
-        compile_if_possible()
-    from bot.cli.positions import ruleset_called
-    from bot.engine.lab.ladder import FILE
-    from bot.engine.levels import LEVELS
-    from bot.game import RULESETS
-
     if games % 2:
         raise click.UsageError(f"--games is {games}; wanted is an even number.")
     for level in levels:
@@ -205,3 +200,78 @@ def command(
             click.echo(row(meeting, tally))
             keep(file or FILE, ruleset, meeting, tally)
         click.echo()
+
+
+STAND_BACK = 2_000
+"""Nodes a turn in the matches that show what was learned."""
+TRIALS = 100
+
+
+@click.command("learn")
+@click.argument("rulesets", nargs=-1)
+@click.option("--seed", default=1, show_default=True, help="The same seed learns the same weights.")
+@click.option(
+    "--matches",
+    type=click.IntRange(min=4),
+    default=4_000,
+    show_default=True,
+    help="How many matches to learn each ruleset from.",
+)
+@click.option(
+    "--trials",
+    type=click.IntRange(min=0),
+    default=TRIALS,
+    show_default=True,
+    help="How many matches to play afterwards to measure what was learned.",
+)
+@click.option(
+    "--file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where to keep the weights; by default, the program's own file.",
+)
+def learn_command(
+    rulesets: tuple[str, ...], seed: int, matches: int, trials: int, file: Path | None
+) -> None:
+    """Learn the weights of RULESETS, by default of all of them, by playing against itself."""
+    path = file or evaluation.FILE
+    named = tuple(map(ruleset_called, rulesets)) or RULESETS
+    for ruleset in named:
+        began = monotonic()
+
+        def report(learned: learning.Learned, began: float = began) -> None:
+            line = gettext(
+                "generation {number}: {matches} matches, {turns} turns each, {draws} drawn, "
+                "{positions} positions, error {error}, {seconds} s",
+                number=learned.number,
+                matches=learned.matches,
+                turns=f"{learned.turns / learned.matches:.0f}",
+                draws=learned.draws,
+                positions=learned.positions,
+                error=f"{learned.fault:.4f}",
+                seconds=f"{monotonic() - began:.0f}",
+            )
+            click.echo("  " + line)
+
+        click.echo(
+            gettext(
+                "{name}: {matches} matches, seed {seed}",
+                name=ruleset.name,
+                matches=matches,
+                seed=seed,
+            )
+        )
+        found = learning.learn(ruleset, learning.course_of(matches), Random(seed), report)  # noqa: S311
+        stored = evaluation.read_weights(path.read_text(encoding="utf-8")) if path.exists() else {}
+        stored[f"{ruleset.name} {ruleset.version}"] = found
+        path.write_text(evaluation.write_weights(stored), encoding="utf-8")
+        if trials:
+            won = learning.trial(ruleset, found, STAND_BACK, trials, Random(seed))  # noqa: S311
+            line = gettext(
+                "against the hand-written weights: {won} of {trials} points with {nodes} nodes "
+                "a turn, {seconds} s",
+                won=f"{won:.1f}",
+                trials=trials,
+                nodes=STAND_BACK,
+                seconds=f"{monotonic() - began:.0f}",
+            )
+            click.echo("  " + line)

@@ -1,6 +1,7 @@
 """What turns did, drawn over the bed: where pieces were placed, pushed, or left it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final, assert_never
 
@@ -8,6 +9,7 @@ from PIL import Image
 
 from bot.game import (
     Booped,
+    Event,
     FellOff,
     Graduated,
     Kind,
@@ -15,22 +17,90 @@ from bot.game import (
     Placed,
     Position,
     Recalled,
+    SeamAdvanced,
+    SeamLaid,
+    SeamLeft,
     Slid,
     Square,
     Squares,
+    Stayed,
     Step,
     Win,
+    Won,
 )
-from render.layout import HEIGHT, TILE, WIDTH, Way, corner_of, middle_of
+from render.layout import (
+    HEIGHT,
+    TILE,
+    WIDTH,
+    Way,
+    corner_of,
+    direction,
+    middle_of,
+    neighbour,
+    runs_of,
+)
 from render.outlines import draw_run
 from render.palette import Ink, Palette
-from render.pushes import Push, pushes_of
-from render.runs import runs_of
 from render.scene import Recent, Scene, Status
-from render.sprite import Fading, Sprite, faded_sprite, sprite, turned_sprite
-from render.stitches import Stitch
+from render.sprite import Fading, Sprite, Stitch, faded_sprite, sprite, turned_sprite
 from render.theme import Theme
 from render.tiles import Figure, piece_name
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A piece that was pushed this way from a square.
+
+    `passed` are the squares that it went over, its own first; `end` is where it is then,
+    `None` where it went over the edge.
+    """
+
+    piece: Piece
+    start: Square
+    way: Way
+    passed: tuple[Square, ...]
+    end: Square | None
+
+
+def pushes_of(events: Iterable[Event]) -> Iterator[Push]:
+    """Walk over the pushes of a turn. A `ValueError` where a piece fell that nothing pushed."""
+    pusher: Placed | SeamAdvanced | None = None
+    for event in events:
+        match event:
+            case Placed() | SeamAdvanced():
+                pusher = event
+            case Booped(piece, start, end) | Slid(piece, start, end):
+                way = direction(start, end)
+                yield Push(piece, start, way, _squares_from(start, way, end), end)
+            case FellOff(piece, start):
+                way = _away(pusher, event)
+                yield Push(piece, start, way, _squares_from(start, way, None), None)
+            case Stayed() | Graduated() | Recalled() | SeamLeft() | SeamLaid() | Won():
+                pass
+            case _:
+                assert_never(event)
+
+
+def _away(pusher: Placed | SeamAdvanced | None, fall: FellOff) -> Way:
+    match pusher:
+        case Placed(_, square):
+            return direction(square, fall.start)
+        case SeamAdvanced(_, seam):
+            lower, higher = seam.squares or (fall.start, fall.start)
+            return direction(higher, lower) if fall.start == lower else direction(lower, higher)
+        case None:
+            raise ValueError(f"nothing pushed a piece before {fall}")
+        case _:
+            assert_never(pusher)
+
+
+def _squares_from(start: Square, way: Way, end: Square | None) -> tuple[Square, ...]:
+    """Return the squares from one up to another, or up to the edge, the last left out."""
+    squares = [start]
+    while (following := neighbour(squares[-1], way)) is not None and following != end:
+        squares.append(following)
+    return tuple(squares)
+
 
 MOST_TOLD: Final = 9
 """So many turns have a number that shows their order; earlier ones are left out."""

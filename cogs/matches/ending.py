@@ -1,4 +1,4 @@
-"""`/resign`: giving a match up, after a question."""
+"""Ending a match: `/resign`, after a question, and draws, offered and answered or claimed."""
 
 from typing import Any
 
@@ -8,8 +8,9 @@ from discord import app_commands
 from bot.app import BoopBot
 from bot.features.matches.access import Who
 from bot.match.ending import may_call_off
-from bot.match.identity import MatchId, UserId
-from bot.match.match import Match, Why
+from bot.match.errors import NothingToClaim
+from bot.match.identity import MatchId, Ply, Revision, UserId
+from bot.match.match import Match, OfferAnswer, Why
 from bot.match.playing import authorise_player
 from bot.text import gettext
 from cogs.core.actions import ActionContext, Cog, action
@@ -17,8 +18,7 @@ from cogs.core.answering import answer_change, show_panel, too_late
 from cogs.core.arguments import MatchArgument
 from cogs.core.items import button
 from cogs.core.names import user_of
-from cogs.core.panels import asking, note_panel, resign_panel
-from cogs.core.which_match import resolve_or_ask
+from cogs.core.panels import asking, claim_panel, note_panel, resign_panel, resolve_or_ask
 from cogs.core.words import opponent_name
 
 
@@ -105,7 +105,48 @@ class CallingOffCog(Cog, name="CallingOff"):
         await answer_change(context.interaction, ended, "" if called_off else too_late(ended))
 
 
+class DrawsCog(Cog, name="Draws"):
+    """Ends matches that nobody wins, when both agree or one has the right to."""
+
+    @action("offer-draw", who=Who.PLAYERS)
+    async def offer(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
+        """Offer a draw."""
+        offered = await self.bot.services.matches.offer_draw(context.user, match, ply)
+        await answer_change(context.interaction, offered)
+
+    @action("answer-draw", who=Who.PLAYERS)
+    async def answer(
+        self, context: ActionContext, match: MatchId, revision: Revision, answer: OfferAnswer
+    ) -> None:
+        """Take the answer to a draw offer."""
+        answered = await self.bot.services.matches.answer_draw(
+            context.user, match, revision, answer
+        )
+        await answer_change(context.interaction, answered)
+
+    @action("claim-draw", who=Who.PLAYERS)
+    async def ask_to_claim(
+        self, context: ActionContext, match: MatchId, revision: Revision
+    ) -> None:
+        """Ask whether the draw is to be claimed."""
+        found = await self.bot.services.matches.find_at(match, revision)
+        authorise_player(found, context.user)
+        if not found.may_claim_draw:
+            raise NothingToClaim(found)
+        await show_panel(context.interaction, claim_panel(found, context.user))
+
+    @action("really-claim-draw", who=Who.PLAYERS)
+    async def really_claim(
+        self, context: ActionContext, match: MatchId, revision: Revision
+    ) -> None:
+        """Claim the draw."""
+        ended = await self.bot.services.matches.claim_draw(context.user, match, revision)
+        claimed = ended.outcome is not None and ended.outcome.why is Why.REPETITION
+        await answer_change(context.interaction, ended, "" if claimed else too_late(ended))
+
+
 async def setup(bot: BoopBot) -> None:
     """Add the cogs of this folder to the bot."""
     await bot.add_cog(ResignCog(bot))
     await bot.add_cog(CallingOffCog(bot))
+    await bot.add_cog(DrawsCog(bot))

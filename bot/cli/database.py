@@ -1,0 +1,136 @@
+"""`boop backup`, `boop restore` and `boop ratings`: what is done to a database by hand."""
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+from random import SystemRandom
+from typing import Final
+
+import click
+
+from bot.config import read_settings
+from bot.db.backup import IfThere, Inspected, back_up, inspect, lease_of, put_in_place, require_file
+from bot.db.errors import (
+    DatabaseDamaged,
+    DatabaseMissing,
+    DatabaseUnusable,
+    FileThere,
+    NotOurDatabase,
+)
+from bot.features.practice.service import PracticeRebuilt
+from bot.features.standings.ratings import Rebuilt
+from bot.jobs.clock import SystemClock
+from bot.jobs.leadership import Process, require_free
+from bot.services import open_services
+from bot.text import NN_, gettext, translate
+
+
+@click.command("backup")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--overwrite", is_flag=True, help="Replace FILE if it exists.")
+def backup_command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - click calls it
+    """Copy the database to FILE, even while the bot is running.
+
+    The copy is a single file, which gets its name after it has been read back from end to end.
+    """
+    database = require_file(read_settings().database)
+    rows = back_up(database, file, IfThere.REPLACE if overwrite else IfThere.REFUSE)
+    click.echo(
+        gettext(
+            "Copied {database} to {file}: {rows} rows, all intact.",
+            database=str(database),
+            file=str(file),
+            rows=rows,
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was put in place, and where the database that was there is now."""
+
+    found: Inspected
+    kept: Path | None
+
+
+def restore(file: Path, database: Path, if_there: IfThere) -> Restored:
+    """Make a backup the database.
+
+    Raise `FileThere`, `DatabaseInUse`, `CopyFailed`, `DatabaseUnusable` if something else has
+    the old database open, and what `bot.db.backup.inspect` raises of the backup.
+    """
+    found = inspect(file)
+    if database.exists():
+        if if_there is IfThere.REFUSE:
+            raise FileThere(database)
+        _require_unled(database)
+    return Restored(found, put_in_place(file, database))
+
+
+def _require_unled(database: Path) -> None:
+    """Raise `DatabaseInUse` while a bot leads. What no bot can open, none leads on."""
+    try:
+        lease = lease_of(database)
+    except (NotOurDatabase, DatabaseDamaged, DatabaseUnusable):
+        return
+    if lease is not None:
+        require_free(database, lease, Process.this())
+
+
+@click.command("restore")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--overwrite", is_flag=True, help="Replace an existing database; it is kept under another name."
+)
+def restore_command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - click calls it
+    """Replace the database with the backup FILE; stop the bot first.
+
+    An existing database is kept beside it under another name.
+    """
+    database = require_file(read_settings().database)
+    restored = restore(file, database, IfThere.REPLACE if overwrite else IfThere.REFUSE)
+    if restored.kept is not None:
+        click.echo(gettext("Kept the old database as {file}.", file=str(restored.kept)))
+    rows = sum(restored.found.rows.values())
+    click.echo(
+        gettext(
+            "Restored {file} to {database}: {rows} rows, all intact.",
+            file=str(file),
+            database=str(database),
+            rows=rows,
+        )
+    )
+
+
+@click.command("ratings")
+@click.option("--rebuild", is_flag=True, help="Repair the ratings that differ.")
+def ratings_command(rebuild: bool) -> None:  # noqa: FBT001 - click calls it
+    """Recompute all ratings and count those that differ from what is stored.
+
+    Stop the bot first. Ratings follow from the results of rated matches, so they come out the same
+    every time; --rebuild is for a database that was edited by hand.
+    """
+    rated, practised = asyncio.run(_rebuilt(rebuild=rebuild))
+    message = _REPAIRED if rebuild else _COMPARED
+    for kind, found in ((_RATED, rated), (_PRACTICE, practised)):
+        click.echo(translate(kind, count=found.results))
+        click.echo(translate(message, count=found.different))
+
+
+_RATED: Final = NN_("Rated matches: {count} result.", "Rated matches: {count} results.")
+_PRACTICE: Final = NN_("Practice matches: {count} result.", "Practice matches: {count} results.")
+_COMPARED: Final = NN_("{count} stored rating differs.", "{count} stored ratings differ.")
+_REPAIRED: Final = NN_(
+    "{count} stored rating differed and was repaired.",
+    "{count} stored ratings differed and were repaired.",
+)
+
+
+async def _rebuilt(*, rebuild: bool) -> tuple[Rebuilt, PracticeRebuilt]:
+    address = read_settings().database
+    if isinstance(address, Path) and not address.exists():
+        raise DatabaseMissing(address)
+    async with open_services(address, SystemClock(), SystemRandom()) as services:
+        if rebuild:
+            return await services.ratings.rebuild(), await services.practice_ratings.rebuild()
+        return await services.ratings.check(), await services.practice_ratings.check()

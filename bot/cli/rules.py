@@ -1,0 +1,151 @@
+"""Rulesets and positions on the command line: `boop turns`, `boop perft`, and `boop replay`."""
+
+import re
+import sys
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Final
+
+import click
+
+from bot.cli.errors import FileNotText, FileTooLong, FileUnreadable, NoSuchDepth, NoSuchRuleset
+from bot.game import (
+    RULESETS,
+    Position,
+    Ruleset,
+    Step,
+    legal_turns,
+    newest_ruleset,
+    play,
+    read_position,
+    write_position,
+    write_turn,
+)
+from bot.game.perft import MOST_DEPTH, perft
+from bot.match.record import read_record
+
+
+def ruleset_called(name: str) -> Ruleset:
+    """Find the newest version of the ruleset of that name, or raise `NoSuchRuleset`."""
+    try:
+        return newest_ruleset(name)
+    except LookupError as error:
+        known = tuple(sorted({ruleset.name for ruleset in RULESETS}))
+        raise NoSuchRuleset(name, known) from error
+
+
+def position_called(text: str | None, ruleset: Ruleset) -> Position:
+    """Read the position's text, or give the start where there is none."""
+    return Position.start(ruleset) if text is None else read_position(text, ruleset)
+
+
+def position_after(step: Step) -> str:
+    """Return the position that a turn leads to, and who has won if it wins."""
+    won = f" {step.win.winner.name.lower()} wins" if step.win else ""
+    return write_position(step.after) + won
+
+
+@click.command("turns")
+@click.argument("ruleset")
+@click.option("--position", metavar="TEXT", help="The position; by default, the ruleset's start.")
+@click.option(
+    "--stdin",
+    "from_input",
+    is_flag=True,
+    help="Read a position per line from standard input, and end each answer with an empty line.",
+)
+def turns_command(ruleset: str, position: str | None, from_input: bool) -> None:  # noqa: FBT001
+    """Print every legal turn in RULESET, a tab, and the position after it."""
+    played_by = ruleset_called(ruleset)
+    if not from_input:
+        _print_turns(position_called(position, played_by))
+        return
+    if position is not None:
+        raise click.UsageError("--position and --stdin cannot both be given.")
+    if isinstance(sys.stdin, TextIOWrapper):
+        # Bytes that are no text are a line like another: it does not read, and is answered so.
+        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
+    for line in sys.stdin:
+        _print_turns(position_called(line.rstrip("\r\n"), played_by))
+        click.echo()
+        sys.stdout.flush()
+
+
+def _print_turns(position: Position) -> None:
+    for turn in legal_turns(position):
+        click.echo(f"{write_turn(turn)}\t{position_after(play(position, turn))}")
+
+
+LONGEST: Final = 1 << 17
+"""Bytes; a record of 300 turns has about ten thousand."""
+
+
+@click.command("replay")
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+def replay_command(file: Path) -> None:
+    """Print every position of the match recorded in FILE; `-` is standard input.
+
+    Each line has three fields, separated by tabs: the number of the turn, the turn, and the
+    position after it. The start has the number 0 and the turn `-`. A won position is followed by a
+    space and `orange wins` or `gray wins`.
+    """
+    record = read_record(_text_of(file))
+    click.echo(f"0\t-\t{write_position(Position.start(record.ruleset))}")
+    for ply, step in enumerate(record.steps(), start=1):
+        click.echo(f"{ply}\t{write_turn(step.turn)}\t{position_after(step)}")
+
+
+def _text_of(file: Path) -> str:
+    """Read a file of text; a mark of its encoding at its start, as some editors put, is not text.
+
+    Raise `FileUnreadable`, `FileTooLong` or `FileNotText`.
+    """
+    try:
+        if str(file) == "-":
+            read = sys.stdin.buffer.read(LONGEST + 1)
+        else:
+            with file.open("rb") as opened:
+                read = opened.read(LONGEST + 1)
+    except OSError as error:
+        raise FileUnreadable(file, error.strerror or str(error)) from error
+    if len(read) > LONGEST:
+        raise FileTooLong(file, LONGEST)
+    try:
+        return read.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FileNotText(file, error.start) from error
+
+
+def _depth(_: click.Context, __: click.Parameter, text: str) -> int:
+    """Read how many turns a sequence has. Raise `NoSuchDepth`."""
+    if re.fullmatch("0*[0-9]{1,2}", text) is None or int(text[-2:]) > MOST_DEPTH:
+        raise NoSuchDepth(text, MOST_DEPTH)
+    return int(text[-2:])
+
+
+class _Perft(click.Command):
+    """The command; a number below nought is a depth to it, and no option of that name."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments. Raise `NoSuchDepth`."""
+        given = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            for text in given:
+                if text.startswith(error.option_name) and re.match("-[0-9]", text):
+                    raise NoSuchDepth(text, MOST_DEPTH) from error
+            raise
+
+
+@click.command("perft", cls=_Perft)
+@click.argument("ruleset")
+@click.argument("depth", callback=_depth)
+@click.option(
+    "--position",
+    metavar="TEXT",
+    help="The position to start from; by default, the ruleset's start.",
+)
+def perft_command(ruleset: str, depth: int, position: str | None) -> None:
+    """Count the sequences of DEPTH turns in RULESET, with every choice counted separately."""
+    click.echo(perft(position_called(position, ruleset_called(ruleset)), depth))

@@ -1,0 +1,219 @@
+"""Which leaderboard a request asks for, and what is read of it: places, figures and names."""
+
+from datetime import UTC, datetime
+from typing import Any, Final, Protocol
+from urllib.parse import urlencode
+
+from aiohttp import web
+
+from bot.features.standings.glicko import is_provisional
+from bot.features.standings.queries import LeaderboardKey, Ranked
+from bot.features.standings.seasons import Period, Season, SeasonNumber, Span
+from bot.features.standings.service import PublicSeason, PublicTable, PublicWanted
+from bot.game import CLASSIC, RULESETS
+from bot.match.identity import GuildId, Instant, UserId
+from bot.text import all_of, gettext, ngettext
+
+
+class Names(Protocol):
+    """Who knows what people and servers are called now, as far as anybody does."""
+
+    def person(self, user: UserId) -> str | None:
+        """Return a person's name."""
+
+    def server(self, guild: GuildId) -> str | None:
+        """Return a server's name."""
+
+
+def name_of(row: Ranked, names: Names) -> str | None:
+    """Return the name of a player, if there is a person and it is known."""
+    return None if row.user is None else names.person(row.user)
+
+
+def season_word(table: PublicTable) -> str:
+    """Return what asks for the same season again, be it over by then."""
+    if table.season is not None:
+        return str(table.season.number)
+    return table.wanted.period.value if isinstance(table.wanted.period, Span) else "all"
+
+
+def query(table: PublicTable, **other: object) -> str:
+    """Return the parameters that ask for the same again, but for the others."""
+    wanted = table.wanted
+    parameters = {"ruleset": wanted.table.ruleset, "season": season_word(table), **other}
+    return urlencode({name: str(value) for name, value in parameters.items()})
+
+
+def next_after(table: PublicTable) -> int | None:
+    """Return after how many the next part begins, if there is one."""
+    end = table.wanted.after + len(table.rows)
+    return end if table.rows and end < table.ranked else None
+
+
+def leaderboard_figures(table: PublicTable, names: Names) -> dict[str, Any]:
+    """Return a part of a leaderboard as it appears in the JSON."""
+    after = next_after(table)
+    return {
+        "server": server_figures(table.wanted.table.guild, names),
+        "ruleset": table.wanted.table.ruleset,
+        "season": None if table.season is None else season_figures(table.season),
+        "ranked": table.ranked,
+        "after": table.wanted.after,
+        "players": [_player(row, table.at, names) for row in table.rows],
+        "next": None if after is None else f"leaderboard.json?{query(table, after=after)}",
+    }
+
+
+def seasons_figures(guild: GuildId, every: list[PublicSeason], names: Names) -> dict[str, Any]:
+    """Return the seasons of a server as they appear in the JSON."""
+    return {
+        "server": server_figures(guild, names),
+        "seasons": [
+            {**season_figures(each.season), "rulesets": list(each.rulesets)} for each in every
+        ],
+    }
+
+
+def server_figures(guild: GuildId, names: Names) -> dict[str, Any]:
+    """Return a server; its id is a text, for it is larger than a JSON number can be."""
+    return {"id": str(guild), "name": names.server(guild)}
+
+
+def season_figures(season: Season) -> dict[str, Any]:
+    """Return a season with its first and last moment."""
+    ended_at = season.ended_at
+    return {
+        "number": season.number,
+        "began_at": written(season.began_at),
+        "ended_at": None if ended_at is None else written(ended_at),
+    }
+
+
+def written(moment: Instant) -> str:
+    """Write a moment as RFC 3339 has it, to the second, in UTC."""
+    return datetime.fromtimestamp(int(moment), UTC).isoformat().replace("+00:00", "Z")
+
+
+def _player(row: Ranked, at: Instant, names: Names) -> dict[str, Any]:
+    rating = row.rating.at(at)
+    return {
+        "place": row.place,
+        "name": name_of(row, names),
+        "former": row.user is None,
+        "left": row.left_at is not None,
+        "points": row.points,
+        "deviation": round(rating.deviation),
+        "provisional": is_provisional(rating),
+        "won": row.rating.wins,
+        "drawn": row.rating.draws,
+        "lost": row.rating.losses,
+    }
+
+
+NAMES: Final = tuple(dict.fromkeys(ruleset.name for ruleset in RULESETS))
+"""The rulesets by their names."""
+ON_A_PAGE: Final = 50
+MOST_AFTER: Final = 10_000_000
+MOST_SEASONS: Final = 100_000
+LONGEST_SHOWN: Final = 60
+"""Characters of a wrong value that are shown again."""
+LARGEST_ID: Final = 2**63 - 1
+"""What the database keeps as a number."""
+
+
+def guild_of(request: web.Request) -> GuildId:
+    """Return the server in a request's path. Raises `HTTPNotFound`."""
+    text = request.match_info["server"]
+    number = _number(text, LARGEST_ID)
+    if not number:
+        raise web.HTTPNotFound(text=no_leaderboard(text))
+    return GuildId(number)
+
+
+def wanted_of(request: web.Request) -> PublicWanted:
+    """Return what a request wants to read. Raises `HTTPNotFound` or `HTTPBadRequest`."""
+    guild = guild_of(request)
+    table = LeaderboardKey(guild, _ruleset(_one(request, "ruleset", CLASSIC.name)))
+    return PublicWanted(
+        table,
+        _period(_one(request, "season", Span.RUNNING.value)),
+        _after(_one(request, "after", "0")),
+        ON_A_PAGE,
+    )
+
+
+def no_leaderboard(server: object) -> str:
+    """Say that there is nothing to read, be it for want of the server or of its permission."""
+    return gettext("Server {server} has no public leaderboard.", server=shown(str(server)))
+
+
+def no_season(text: str, seasons: int) -> str:
+    """Say which seasons there are."""
+    if not seasons:
+        return gettext(
+            "There is no season {text}: none has begun in this server.", text=shown(text)
+        )
+    return ngettext(
+        "There is no season {text}: this server has 1, 'now' and 'all'.",
+        "There is no season {text}: this server has 1 to {count}, 'now' and 'all'.",
+        seasons,
+        text=shown(text),
+    )
+
+
+def shown(value: str) -> str:
+    """Show a wrong value, shortened if need be."""
+    return repr(value if len(value) <= LONGEST_SHOWN else value[:LONGEST_SHOWN] + "…")
+
+
+def _one(request: web.Request, name: str, without: str) -> str:
+    values = request.query.getall(name, [without])
+    if len(values) > 1:
+        listed = all_of([shown(value) for value in values[:2]])
+        text = gettext(
+            "'{name}' can be given once; it was given as {values}.", name=name, values=listed
+        )
+        raise web.HTTPBadRequest(text=text)
+    return str(values[0])
+
+
+def _ruleset(text: str) -> str:
+    if text not in NAMES:
+        names = all_of([f"'{name}'" for name in NAMES])
+        fault = gettext(
+            "There is no ruleset {text}; there are {names}.", text=shown(text), names=names
+        )
+        raise web.HTTPBadRequest(text=fault)
+    return text
+
+
+def _period(text: str) -> Period:
+    for span in Span:
+        if text == span.value:
+            return span
+    number = _number(text, MOST_SEASONS)
+    if not number:
+        fault = gettext(
+            "'season' must be 'now', 'all' or a number from 1; it was {text}.", text=shown(text)
+        )
+        raise web.HTTPBadRequest(text=fault)
+    return SeasonNumber(number)
+
+
+def _after(text: str) -> int:
+    number = _number(text, MOST_AFTER)
+    if number is None:
+        fault = gettext(
+            "'after' must be a number from 0 to {most}; it was {text}.",
+            most=MOST_AFTER,
+            text=shown(text),
+        )
+        raise web.HTTPBadRequest(text=fault)
+    return number
+
+
+def _number(text: str, most: int) -> int | None:
+    """Read a number in plain digits, if it is one and not too large."""
+    if not (text.isascii() and text.isdecimal()) or len(text) > len(str(most)):
+        return None
+    return int(text) if int(text) <= most else None

@@ -1,0 +1,46 @@
+"""Commands that think for long have the engine compiled, so numba comes before the kernel."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.cli import COMPILED
+from tests.cli.programs import boop
+
+NUMBA = """
+import sys
+
+sys.stderr.write("too late" if "bot.game.compiled" in sys.modules else "in time")
+
+
+class config:
+    DISABLE_JIT = True
+"""
+
+
+@pytest.fixture
+def pretended(tmp_path: Path) -> Path:
+    """A folder with a numba of ours, which says when it was imported and compiles nothing."""
+    (tmp_path / "numba.py").write_text(NUMBA, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", sorted(COMPILED))
+async def test_numba_is_imported_before_the_kernel(pretended: Path, name: str) -> None:
+    shown = await boop(pretended, name, "--help")
+    assert (shown.status, shown.told) == (0, "in time")
+
+
+@pytest.mark.process
+async def test_other_commands_need_no_numba(pretended: Path) -> None:
+    shown = await boop(pretended, "turns", "classic")
+    assert (shown.status, shown.told) == (0, "")
+
+
+def test_what_begins_a_worker_does_not_import_the_kernel_first() -> None:
+    asked = "import sys, bot.cli.compiling; print('bot.game.compiled' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert ran.stdout == "False\n"
