@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 from bot.address import DatabaseAddress, ServerAddress
+from tests.db.server import standing_for
 
 
 class Answer(Protocol):
@@ -61,6 +62,7 @@ class Beside(Protocol):
 
 def tables_of(path: DatabaseAddress) -> list[str]:
     """List the tables of a database."""
+    path = standing_for(path)
     listed = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
     if isinstance(path, Path):
         listed = "SELECT name FROM sqlite_master WHERE type = 'table'"
@@ -70,6 +72,7 @@ def tables_of(path: DatabaseAddress) -> list[str]:
 
 def beside(path: DatabaseAddress) -> Beside:
     """Open a database beside the bot."""
+    path = standing_for(path)
     return _OnServer(path) if isinstance(path, ServerAddress) else sqlite3.connect(path)
 
 

@@ -12,7 +12,7 @@ import subprocess
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -20,7 +20,7 @@ from typing import Final
 
 import pytest
 
-from bot.address import ServerAddress
+from bot.address import DatabaseAddress, ServerAddress
 from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
 
@@ -140,6 +140,26 @@ class Server:
 
 
 _RUNNING: Final[list[Server]] = []
+_LENT: Final = ExitStack()
+_PLACED: Final[dict[Path, ServerAddress]] = {}
+
+
+def placed(path: Path) -> ServerAddress:
+    """Return the database that stands for a file until `give_back`, made if there is none yet."""
+    if path not in _PLACED:
+        _PLACED[path] = _LENT.enter_context(server().database())
+    return _PLACED[path]
+
+
+def standing_for(address: DatabaseAddress) -> DatabaseAddress:
+    """Return the database that stands for a file, if one does."""
+    return _PLACED.get(address, address) if isinstance(address, Path) else address
+
+
+def give_back() -> None:
+    """Let databases stand for no files any more."""
+    _PLACED.clear()
+    _LENT.close()
 
 
 def stop() -> None:

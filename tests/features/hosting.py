@@ -1,9 +1,9 @@
 """Matches begun and played through the services, as people do it."""
 
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
+from bot.address import DatabaseAddress
 from bot.features.matches.access import Sight, Viewer
 from bot.features.notifications.queries import NotificationKind
 from bot.features.profiles.counting import CountStatistics
@@ -116,7 +116,7 @@ def mover_of(match: Match) -> UserId:
     return user
 
 
-def stored_turns(path: Path, number: MatchId) -> list[str]:
+def stored_turns(path: DatabaseAddress, number: MatchId) -> list[str]:
     """The turns of a match as they stand in the file."""
     connection = beside(path)
     rows = connection.execute(

@@ -1,14 +1,14 @@
 """What stands in the stand-in Discord with buttons: boards and challenges, known or not."""
 
 import re
-import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
+from bot.address import DatabaseAddress
 from playground import Playground, Snowflake
 from playground.world import Message
 from playground.world.layout import walk
+from tests.db.beside import beside
 
 _ACCEPT = re.compile(r"answer-challenge:(\d+):accept")
 _NEXT = re.compile(r"next:(\d+):-")
@@ -66,9 +66,9 @@ def _live_boards(playground: Playground) -> Iterator[LiveBoard]:
             yield LiveBoard(message.id, message.channel_id, number, int(picture[2]), text)
 
 
-def out_of_line(playground: Playground, database: Path) -> list[str]:
+def out_of_line(playground: Playground, database: DatabaseAddress) -> list[str]:
     """Say what is wrong with what has buttons, compared with what the database knows of it."""
-    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    connection = beside(database)
     try:
         rows = connection.execute(
             "SELECT message_id, match_id, state, revision, shown_revision FROM boards"

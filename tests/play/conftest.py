@@ -1,9 +1,10 @@
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 from aiohttp import web_app
 
+from tests.db import server
 from tests.play.table import Table, laid_table
 
 ANSWER_WITHIN = 30.0
@@ -20,6 +21,13 @@ def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
 def patient_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the bot answer as late as the playground takes it: a busy machine changes no answer."""
     monkeypatch.setattr("cogs.core.answering.ANSWER_WITHIN", ANSWER_WITHIN)
+
+
+@pytest.fixture(autouse=True)
+def _databases() -> Iterator[None]:
+    """Give back what stood for files, if the tests are run on a server."""
+    yield
+    server.give_back()
 
 
 @pytest.fixture

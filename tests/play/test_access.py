@@ -1,7 +1,6 @@
 """Who may not see a match or a challenge learns nothing about it, whatever they send."""
 
 import re
-import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from cogs.core.arguments import MatchArgument
 from cogs.moderation.views import ServersMatchArgument
 from playground import Answer, CannotDo, Permission, Person, SeenMessage, TextChannel
 from playground.world import Place
+from tests.db.beside import beside
 from tests.play.direct import sit_apart
 from tests.play.forging import Forged, about, every_action
 from tests.play.running import choose, part
@@ -70,7 +70,7 @@ class Secrets:
             f"SELECT * FROM {name} WHERE match_id IN (?, ?)": self.matches
             for name in ("turns", "boards", "plans", "hints")
         }
-        with closing(sqlite3.connect(self.database)) as connection:
+        with closing(beside(self.database)) as connection:
             return {
                 statement: connection.execute(statement, values).fetchall()
                 for statement, values in asked.items()
@@ -78,7 +78,7 @@ class Secrets:
 
     def stored_of(self, person: Person, match: MatchId, challenge: int) -> dict[str, list[Any]]:
         """Return what is stored of somebody, of how a match stands, and of their challenge."""
-        with closing(sqlite3.connect(self.database)) as connection:
+        with closing(beside(self.database)) as connection:
             return {
                 statement: connection.execute(statement, values).fetchall()
                 for statement, values in {

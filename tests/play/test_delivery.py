@@ -8,6 +8,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.address import DatabaseAddress
 from bot.db.errors import UnreadableRow
 from bot.features.boards.post_queries import PostLook
 from bot.features.boards.service import MatchWork
@@ -41,8 +42,8 @@ async def seated(table: Table) -> Sitting:
     return sitting
 
 
-def database(table: Table) -> Path:
-    return in_file(table.services.posts._database).path
+def database(table: Table) -> DatabaseAddress:
+    return table.services.posts._database.address
 
 
 async def test_a_match_that_cannot_be_read_is_put_off(
@@ -221,6 +222,7 @@ async def test_a_notification_whose_bot_died_before_noting_it_rings_once(tmp_pat
         playground.expect_valid()
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("what", ["notification", "board"])
 async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_rings_once(
     table: Table, monkeypatch: pytest.MonkeyPatch, what: str

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 
 from bot.cli.playground import Child
 from playground import Person, Playground, Problem, TextChannel
+from tests.db.beside import beside
 from tests.play.sitting import sit_down
 
 pytestmark = pytest.mark.process
@@ -48,7 +48,7 @@ def people(playground: Playground) -> tuple[Person, Person, TextChannel]:
 
 
 def take_a_table_away(database: Path) -> None:
-    with closing(sqlite3.connect(database)) as connection, connection:
+    with closing(beside(database)) as connection, connection:
         connection.execute("ALTER TABLE matches RENAME TO gone")
 
 

@@ -19,6 +19,7 @@ from bot.health import FRESH, health
 from bot.match.identity import Seconds
 from bot.metrics import Metering
 from playground import Playground
+from tests.db.beside import beside
 from tests.db.template import in_file
 from tests.play.sitting import sit_down
 from tests.play.table import DESCRIPTION, Table
@@ -55,7 +56,7 @@ async def numbers(port: int) -> dict[tuple[str, str], float]:
 
 
 def let_beds_lag(database: Path) -> None:
-    with closing(sqlite3.connect(database)) as connection, connection:
+    with closing(beside(database)) as connection, connection:
         connection.execute("UPDATE notifications SET state = 'done'")
         connection.execute("UPDATE matches SET deadline = NULL")
         connection.execute("UPDATE boards SET revision = revision + 1, show_at = 4e9")
@@ -178,6 +179,7 @@ async def test_a_bot_that_discord_does_not_reach_is_not_well(table: Table) -> No
         assert json.loads(text) == {"wrong": ["Discord does not reach the bot"]}
 
 
+@pytest.mark.sqlite
 async def test_a_database_that_another_program_holds_is_told(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,6 +204,7 @@ async def until_well(port: int) -> None:
     raise AssertionError("still not well after 20 s")
 
 
+@pytest.mark.sqlite
 async def test_a_database_without_room_is_told(table: Table, tmp_path: Path) -> None:
     """The lease's own row fits in always, so the log beside the file is made unwritable."""
     async with watched(table) as port:
@@ -214,6 +217,7 @@ async def test_a_database_without_room_is_told(table: Table, tmp_path: Path) -> 
         await until_well(port)
 
 
+@pytest.mark.sqlite
 async def test_a_database_file_that_is_gone_is_told(table: Table, tmp_path: Path) -> None:
     async with watched(table) as port:
         (tmp_path / "boop.sqlite3").rename(tmp_path / "elsewhere.sqlite3")

@@ -5,7 +5,6 @@ there is tried here by itself.
 """
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -19,6 +18,7 @@ from cogs.core.actions import ACTIONS, Action, Control
 from cogs.core.codecs import LARGEST_ID
 from cogs.core.router import UNREADABLE
 from playground import Answer, Person, SeenMessage, TextChannel
+from tests.db.beside import beside
 from tests.play.forging import Forged, every_action
 from tests.play.running import owner_of
 from tests.play.sitting import sit_down
@@ -35,7 +35,7 @@ KEPT: Final = ("matches", "challenges", "turns", "vacations", "preferences", "se
 
 def stored(database: Path) -> dict[str, list[Any]]:
     """Return what people have, row by row."""
-    with closing(sqlite3.connect(database)) as connection:
+    with closing(beside(database)) as connection:
         tables = {
             name
             for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")

@@ -4,12 +4,12 @@ import asyncio
 import csv
 import io
 import re
-import sqlite3
 from collections import OrderedDict
 from pathlib import Path
 
 import pytest
 
+from bot.address import DatabaseAddress
 from bot.features.people.service import LOOK_EVERY
 from bot.features.standings.seasons import Listing, Span
 from bot.match.identity import UserId
@@ -17,7 +17,7 @@ from cogs.core.actions import action_id
 from cogs.core.names import NAMES
 from cogs.standings.export import COLUMNS, csv_files, harmless
 from playground import Answer, Person, Playground, SeenMessage
-from tests.db.template import in_file
+from tests.db.beside import beside
 from tests.play.rated import beat, guild_of
 from tests.play.sitting import public
 from tests.play.table import DESCRIPTION, Table, running_bot
@@ -35,12 +35,12 @@ async def played(table: Table) -> list[Person]:
 
 async def crowd(table: Table, number: int) -> None:
     """Rate so many strangers for all time, as if they had had matches; some share their points."""
-    path = in_file(table.services._database).path
+    path = table.services._database.address
     await asyncio.to_thread(_fill, path, guild_of(table), number)
 
 
-def _fill(path: Path, guild: int, number: int) -> None:
-    with sqlite3.connect(path) as connection:
+def _fill(path: DatabaseAddress, guild: int, number: int) -> None:
+    with beside(path) as connection:
         keys = range(1001, 1001 + number)
         connection.executemany(
             "INSERT INTO players VALUES (?, ?, 'listed')", ((key, 5 * 10**17 + key) for key in keys)

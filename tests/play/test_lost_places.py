@@ -1,7 +1,6 @@
 """A match whose thread is deleted, closed to the bot, or archived."""
 
 import asyncio
-import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -27,6 +26,7 @@ from playground import (
     Thread,
     ThreadChange,
 )
+from tests.db.beside import beside
 from tests.db.template import in_file
 from tests.play.boards import live_boards
 from tests.play.direct import sit_apart
@@ -344,7 +344,7 @@ async def test_a_deleted_channel_is_left_by_its_other_matches_though_one_cannot_
         async with running_bot(playground, database) as table:
             games = playground.channel("games")
             broken, match = await in_channel(table, games), await in_channel(table, games)
-            with closing(sqlite3.connect(database)) as connection, connection:
+            with closing(beside(database)) as connection, connection:
                 connection.execute(
                     "UPDATE matches SET position = 'nonsense' WHERE id = ?", [broken.id]
                 )
@@ -358,6 +358,7 @@ def boards_of(match: Match, person: Person) -> list[SeenMessage]:
     return [each for each in beds_to(person) if f"#{match.id}" in each.text]
 
 
+@pytest.mark.sqlite
 async def test_a_channel_that_is_deleted_while_nothing_can_be_stored_is_left_afterwards(
     table: Table,
 ) -> None:

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,7 @@ from bot.workers.messages import JobTimedOut, PoolRefusal, ShareUsed, WorkerLost
 from bot.workers.pool import Assignment, Pool, Report, SharedPool
 from playground import Answer, Person, Playground, SeenMessage
 from tests.cli.waiting import until
+from tests.db.beside import beside
 from tests.play.against_bot import AgainstBot, arrive, challenges_shown, labels, practise
 from tests.play.sitting import choice_of, has_options, public, square_text
 from tests.play.table import DESCRIPTION, Table, running_bot
@@ -132,7 +132,7 @@ async def test_several_people_are_answered_at_once(table: Table) -> None:
 
 def write(path: Path, text: str, number: int) -> None:
     """Write into the file beside the bot, which goes on meanwhile."""
-    with contextlib.closing(sqlite3.connect(path, timeout=30.0)) as connection, connection:
+    with contextlib.closing(beside(path)) as connection, connection:
         connection.execute(f"UPDATE matches SET {text} WHERE id = ?", [number])
 
 

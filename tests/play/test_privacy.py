@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from bot.address import DatabaseAddress
 from bot.match.identity import MatchId, UserId, is_former
 from bot.match.match import Why
 from playground import Answer, Playground, SeenMessage
-from tests.db.template import in_file
 from tests.features.lives import columns_with, traces
 from tests.play.direct import sit_apart
 from tests.play.rated import beat
@@ -34,8 +34,8 @@ async def asked_to_delete(sitting: Sitting) -> Answer:
     return await sitting.orange.press(told.shown, "Delete me")
 
 
-def file_of(table: Table) -> Path:
-    return in_file(table.services._database).path
+def file_of(table: Table) -> DatabaseAddress:
+    return table.services._database.address
 
 
 def labels(answer: Answer) -> list[str | None]:
