@@ -151,7 +151,9 @@ async def test_moving_on_leaves_everything_as_it_is(table: Table) -> None:
     assert "out of date" in late.text
     await sitting.all_shown()
     # The board on which it was pressed is gone by now, or will be in a moment.
-    stale = await bob.forge(sitting.bed(), bed.button("Accept takeback").custom_id)
+    pressed = bed.button("Accept takeback").custom_id
+    assert pressed is not None
+    stale = await bob.forge(sitting.bed(), pressed)
     assert stale.shown.ephemeral
     assert "out of date" in stale.text
     match = await table.services.matches.find(MatchId(sitting.number))
