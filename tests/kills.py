@@ -13,6 +13,7 @@ import sqlite3
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -31,6 +32,8 @@ LONGEST_LIFE = 2.0
 """Seconds that the bot lives at most after it is ready."""
 PATIENCE = 120.0
 """Seconds in which everything must be in line after the last start."""
+MOST_GONE = 20
+"""Times that people are led to a message that is not there, after which that is a fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,8 @@ class Players:
             )
             for pair in range(pairs)
         ]
+        self.gone: Counter[Snowflake] = Counter()
+        """How often people were led to a challenge's message that is not there."""
         self.live: dict[int, Known] = {}
         """The match of each pair that is not over."""
 
@@ -179,7 +184,16 @@ class Players:
         return await self._turn_by_command(known)
 
     async def _accept(self, known: Known) -> bool:
-        answer = await known.gray.press(self._message(known), "Accept")
+        message = self._message(known)
+        if message is None:
+            # The bot was killed while it put another one in its place: whoever asks again is told.
+            self.gone[known.challenge] += 1
+            if self.gone[known.challenge] == MOST_GONE:
+                self.report.faults.append(f"challenge {known.challenge} is linked to and gone")
+            known.over = True
+            await asyncio.sleep(0.2)
+            return True
+        answer = await known.gray.press(message, "Accept")
         if answer.failed:
             return False
         self.sync(known)
@@ -292,9 +306,9 @@ class Players:
         mark = f"#{known.number} "
         return [seen for seen in public(person.look(where)) if seen.pictures and mark in seen.text]
 
-    def _message(self, known: Known) -> SeenMessage:
+    def _message(self, known: Known) -> SeenMessage | None:
         looked = known.gray.look(self._games)
-        return next(seen for seen in looked if seen.id == known.challenge)
+        return next((seen for seen in looked if seen.id == known.challenge), None)
 
 
 async def kill_often(
