@@ -279,11 +279,16 @@ class Template:
 
 
 def extract() -> Template:
-    """Return the template of all catalogues."""
+    """Return the template of all catalogues.
+
+    Raise `ValueError` if a text is marked with a plural in one place and without in another: they
+    are one message in a catalogue, and a form for several numbers has a gap for the number.
+    """
     from babel.messages.catalog import Catalog
 
     catalog = Catalog(project="boop", copyright_holder="the authors of boop", charset="utf-8")
     limits = dict[Key, int]()
+    plurals = dict[Key, str | None]()
 
     def bound(key: Key, limit: int) -> None:
         limits[key] = min(limit, limits.get(key, limit))
@@ -294,6 +299,8 @@ def extract() -> Template:
             continue
         for line, each in messages_in(source):
             message = each.text if each.plural is None else (each.text, each.plural)
+            if plurals.setdefault((each.context, each.text), each.plural) != each.plural:
+                raise ValueError(f"{file}:{line}: {each.text!r} has another plural elsewhere")
             catalog.add(message, None, [(file, line)], context=each.context)
         for key, limit in limits_in(source):
             bound(key, limit)

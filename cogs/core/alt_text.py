@@ -190,11 +190,7 @@ def _heading(scene: Scene, described: int) -> str:
             "Last {count} turns, then being placed",
             described - 1,
         )
-    return (
-        gettext("Last turn")
-        if described == 1
-        else ngettext("Last turn", "Last {count} turns", described)
-    )
+    return ngettext("Last turn", "Last {count} turns", described)
 
 
 def _turn_text(turn: Recent, detail: Detail) -> str:

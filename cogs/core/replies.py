@@ -18,7 +18,19 @@ from bot.match.errors import MatchStatus, Players
 from bot.match.identity import ChannelId, Instant, MatchId, RoleId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import LevelNumber, Note
-from bot.text import N_, AnyOf, Detail, Medium, Message, Typed, all_of, any_of, gettext, translate
+from bot.text import (
+    N_,
+    AnyOf,
+    Detail,
+    Medium,
+    Message,
+    Typed,
+    all_of,
+    any_of,
+    gettext,
+    ngettext,
+    translate,
+)
 from cogs.core.errors import FAILURES, PermissionName
 from cogs.core.times import span, write_minute
 from cogs.core.words import (
@@ -65,7 +77,7 @@ def _matches(join: Callable[[Sequence[str]], str]) -> Callable[[Sequence[Match]]
     def shown(matches: Sequence[Match]) -> str:
         named = [match_number(match.id) for match in matches[:MOST_NAMED]]
         more = len(matches) - len(named)
-        return join([*named, gettext("{count} more", count=more)] if more else named)
+        return join([*named, ngettext("{count} more", "{count} more", more)] if more else named)
 
     return shown
 

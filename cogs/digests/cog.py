@@ -147,8 +147,6 @@ def _meeting(meetings: Meetings) -> str:
 def _score(one: str, other: str, meetings: Meetings) -> str:
     wins, losses = meetings.wins
     match wins, losses, meetings.draws:
-        case 0, 0, 1:
-            return gettext("{one} and {other} drew", one=one, other=other)
         case 1, 0, 0:
             return gettext("{one} beat {other}", one=one, other=other)
         case 0, 0, draws:

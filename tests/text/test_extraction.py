@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.text import extracting
 from bot.text.extracting import ROOT, all_faults, command_texts, faults_in, messages_in
 from bot.text.messages import Message
 
@@ -70,6 +71,20 @@ def test_one_command_extracts_every_message(tmp_path: Path) -> None:
         catalog = read_po(file)
     assert "{others} or {last}" in catalog
     assert done.stdout == f"{len(catalog)} messages in {target}\n"
+
+
+@pytest.mark.skipif(find_spec("babel") is None, reason='needs Babel: pip install -e ".[checks]"')
+def test_a_text_has_a_plural_everywhere_or_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extracting, "ROOT", tmp_path)
+    (tmp_path / "bot").mkdir()
+    module = tmp_path / "bot" / "replies.py"
+    module.write_text('gettext("Last turn")\nngettext("Last turn", "Last {count} turns", 2)\n')
+    with pytest.raises(ValueError, match=r"replies\.py:2: 'Last turn' has another plural"):
+        extracting.extract()
+    module.write_text('pgettext("a", "Last")\nngettext("Last", "Last {count}", 2)\n')
+    assert len(extracting.extract().catalog) == 2
 
 
 def test_every_marker_is_found_wherever_it_is() -> None:
