@@ -144,7 +144,10 @@ async def test_one_person_is_answered_in_their_language_and_all_in_the_server_s(
     assert [text for text in texts_in(helped.text) if untranslated(text)] == []
     offered = await ada.command("challenge", channel=games, opponent=bob)
     assert f"<@{ada.id}> challenges <@{bob.id}> to a match of boop" in offered.text
-    assert "New to boop?" not in (await offered.follow_up()).text
+    # Whichever is looked at last brings the rules.
+    await playground.until(lambda: helped.follow_ups or offered.follow_ups)
+    [rules] = [*helped.follow_ups, *offered.follow_ups]
+    assert "New to boop?" not in rules.text
     assert "Play boop" in (await bob.command("help", channel=games)).text
 
 
