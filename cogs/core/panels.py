@@ -13,7 +13,7 @@ from bot.text import gettext
 from cogs.core.access import viewer_of
 from cogs.core.answering import show_panel
 from cogs.core.arguments import match_title
-from cogs.core.items import button, menu
+from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import user_of
 from cogs.core.words import opponent_name
 
@@ -32,17 +32,12 @@ def note_panel(text: str) -> View:
 
 def claim_panel(match: Match, user: UserId) -> View:
     """Ask whether to claim a draw, with the match and the opponent in the question."""
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button(
-            gettext("Claim the draw"),
-            discord.ButtonStyle.danger,
-            "really-claim-draw",
-            match=match.id,
-            revision=match.revision,
-        ),
-        button(
-            gettext("Keep playing"), discord.ButtonStyle.secondary, "keep-playing", match=match.id
-        ),
+    claim = button(
+        gettext("Claim the draw"),
+        discord.ButtonStyle.danger,
+        "really-claim-draw",
+        match=match.id,
+        revision=match.revision,
     )
     opponent = opponent_name(match, user)
     question = gettext(
@@ -50,7 +45,7 @@ def claim_panel(match: Match, user: UserId) -> View:
         match=match.id,
         opponent=opponent,
     )
-    return asking(question, row)
+    return ending_panel(question, claim, match)
 
 
 def match_panel(matches: Sequence[Match], user: UserId, name: str, /, **arguments: Any) -> View:
@@ -78,21 +73,35 @@ def match_panel(matches: Sequence[Match], user: UserId, name: str, /, **argument
 
 def resign_panel(match: Match, user: UserId) -> View:
     """Ask whether to resign, with the match and the opponent in the question."""
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button(gettext("Resign"), discord.ButtonStyle.danger, "really-resign", match=match.id),
-        button(
-            gettext("Keep playing"), discord.ButtonStyle.secondary, "keep-playing", match=match.id
-        ),
-    )
+    resign = button(gettext("Resign"), discord.ButtonStyle.danger, "really-resign", match=match.id)
     opponent = opponent_name(match, user)
-    return asking(
+    return ending_panel(
         gettext(
             "Resign **#{match}**? {opponent} wins, and you can't undo it.",
             match=match.id,
             opponent=opponent,
         ),
-        row,
+        resign,
+        match,
     )
+
+
+def keep_playing(match: Match) -> ActionButton:
+    """Return the button that takes a question about a match away."""
+    return button(
+        gettext("Keep playing"), discord.ButtonStyle.secondary, "keep-playing", match=match.id
+    )
+
+
+def ending_panel(question: str, end: ActionButton, match: Match) -> View:
+    """Ask whether a match is to end.
+
+    Such a question opens where its button was tapped, in the last row. A second tap there must not
+    end the match, so what ends it is in the row above.
+    """
+    view = asking(question, discord.ui.ActionRow(end))
+    view.add_item(discord.ui.ActionRow(keep_playing(match)))
+    return view
 
 
 def asking(question: str, row: discord.ui.ActionRow[Any]) -> View:

@@ -29,7 +29,7 @@ from cogs.core.board import Picture, gallery
 from cogs.core.board_message import for_one
 from cogs.core.items import ActionButton, button
 from cogs.core.names import user_of
-from cogs.core.panels import View, asking, match_panel, note_panel
+from cogs.core.panels import View, asking, keep_playing, match_panel, note_panel
 from cogs.core.pondering import failing_in_place, pondered, show_pondered
 from cogs.core.reasons import because
 from cogs.core.words import capital, turn_words
@@ -53,9 +53,7 @@ def measured_panel(match: Match) -> View:
         button(
             gettext("Show me the hint"), discord.ButtonStyle.primary, "hint-anyway", match=match.id
         ),
-        button(
-            gettext("Keep playing"), discord.ButtonStyle.secondary, "keep-playing", match=match.id
-        ),
+        keep_playing(match),
     )
     return asking(
         gettext(

@@ -1,5 +1,7 @@
 """`/place`, and what is pressed to place a piece."""
 
+import time
+from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final, assert_never
@@ -9,12 +11,13 @@ from discord import app_commands
 
 from bot.app import BoopBot
 from bot.features.matches.access import Who
-from bot.features.matches.errors import SeveralMatches
+from bot.features.matches.errors import SeveralMatches, StaleBoard
 from bot.features.matches.writer import Consequence
 from bot.features.settings.preferences import Placing
 from bot.game import Event, Kind, Placement, Step, Turn, name_of
 from bot.match.clock import Unlimited
 from bot.match.ending import may_call_off
+from bot.match.errors import NotYourTurn
 from bot.match.identity import MatchId, MessageId, Revision, UserId
 from bot.match.match import Match
 from bot.match.playing import TurnDone, authorise_mover, may_add_day
@@ -219,6 +222,8 @@ Interaction = discord.Interaction[BoopBot]
 
 MOST_PANELS: Final = 1000
 """Open panels that are remembered, to be replaced; a lost one stays until it is dismissed."""
+SECOND_TAP: Final = 2.0
+"""Seconds after a turn in which its player's tap on the board may be the second of a double tap."""
 
 
 class PlayCog(Cog, name="Play"):
@@ -227,6 +232,7 @@ class PlayCog(Cog, name="Play"):
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
         self._opened: dict[tuple[UserId, MatchId], Interaction] = {}
+        self._played_at: OrderedDict[tuple[UserId, MatchId], float] = OrderedDict()
 
     @app_commands.command(name="place")
     @app_commands.describe(
@@ -270,10 +276,18 @@ class PlayCog(Cog, name="Play"):
     ) -> None:
         """Ask for what is still to be chosen of a turn, on a board that has not changed since.
 
-        Where a tap on a square plays, a turn is played as soon as it is whole.
+        Where a tap on a square plays, a turn is played as soon as it is whole. The second of two
+        taps that played a turn can land on the board, which has slid under the finger: then nothing
+        is said.
         """
-        found = await self.bot.services.matches.find_at(match, revision)
-        authorise_mover(found, context.user)
+        try:
+            found = await self.bot.services.matches.find_at(match, revision)
+            authorise_mover(found, context.user)
+        except (StaleBoard, NotYourTurn):
+            if not self._has_just_played(context.user, match):
+                raise
+            await context.interaction.response.defer()
+            return
         builder = TurnBuilder(found.position, choices)
         chosen = builder.question
         if isinstance(chosen, Step) and plays_at_once(builder, await self._placing(context.user)):
@@ -291,7 +305,14 @@ class PlayCog(Cog, name="Play"):
         matches = self.bot.services.matches
         done = await matches.play(context.user, match, turn, revision)
         self._opened.pop((context.user, match), None)
+        self._played_at[context.user, match] = time.monotonic()
+        if len(self._played_at) > MOST_PANELS:
+            self._played_at.popitem(last=False)
         await answer_turn(context.interaction, done)
+
+    def _has_just_played(self, user: UserId, match: MatchId) -> bool:
+        at = self._played_at.get((user, match))
+        return at is not None and time.monotonic() - at < SECOND_TAP
 
     async def _replace_panel(self, context: ActionContext, match: MatchId) -> None:
         """Take away the panel that a person opened before on the board of a match, if they did."""

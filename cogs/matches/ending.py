@@ -1,7 +1,5 @@
 """Ending a match: `/resign`, after a question, and draws, offered and answered or claimed."""
 
-from typing import Any
-
 import discord
 from discord import app_commands
 
@@ -18,17 +16,14 @@ from cogs.core.answering import answer_change, show_panel, too_late
 from cogs.core.arguments import MatchArgument
 from cogs.core.items import button
 from cogs.core.names import user_of
-from cogs.core.panels import asking, claim_panel, note_panel, resign_panel, resolve_or_ask
+from cogs.core.panels import claim_panel, ending_panel, note_panel, resign_panel, resolve_or_ask
 from cogs.core.words import opponent_name
 
 
 def call_off_panel(match: Match, user: UserId) -> discord.ui.LayoutView:
     """Ask whether to call off, with the match and the opponent in the question."""
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button(gettext("Call off"), discord.ButtonStyle.danger, "really-call-off", match=match.id),
-        button(
-            gettext("Keep playing"), discord.ButtonStyle.secondary, "keep-playing", match=match.id
-        ),
+    call_off = button(
+        gettext("Call off"), discord.ButtonStyle.danger, "really-call-off", match=match.id
     )
     opponent = opponent_name(match, user)
     question = gettext(
@@ -37,7 +32,7 @@ def call_off_panel(match: Match, user: UserId) -> discord.ui.LayoutView:
         match=match.id,
         opponent=opponent,
     )
-    return asking(question, row)
+    return ending_panel(question, call_off, match)
 
 
 Interaction = discord.Interaction[BoopBot]

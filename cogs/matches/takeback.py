@@ -18,7 +18,7 @@ from cogs.core.answering import (
 from cogs.core.board import Picture, gallery, hand_of, picture_of, scene_of
 from cogs.core.board_message import for_one
 from cogs.core.items import ActionButton, button
-from cogs.core.panels import note_panel
+from cogs.core.panels import keep_playing, note_panel
 from cogs.core.words import opponent_name
 from cogs.matches.takeback_views import answer_button, turns_going
 
@@ -52,9 +52,7 @@ def ask_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View
             match=match.id,
             ply=match.ply,
         ),
-        button(
-            gettext("Keep playing"), discord.ButtonStyle.secondary, "keep-playing", match=match.id
-        ),
+        keep_playing(match),
     )
 
 

@@ -160,6 +160,30 @@ async def test_confirm_stands_where_no_square_was_just_tapped(table: Table) -> N
     assert rows["Cat instead"] in squares
 
 
+@pytest.mark.parametrize("board", ["the old one", "the new one"])
+async def test_a_second_tap_on_confirm_that_lands_on_the_board_says_nothing(
+    table: Table, monkeypatch: pytest.MonkeyPatch, board: str
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_BOTH_KINDS)
+    old = sitting.bed()
+    picking = await Picking(sitting, sitting.orange).open("d")
+    await picking.press("d4")
+    await picking.press("Confirm")
+    await table.playground.until(lambda: sitting.bed().id != old.id)
+    await sitting.all_shown()
+    is_old = board == "the old one"
+    column = (old if is_old else sitting.bed()).button("d").custom_id
+    assert column is not None
+    second = await sitting.orange.forge(sitting.bed(), column)
+    assert not second.failed
+    assert second.message is None
+    monkeypatch.setattr("cogs.matches.cog.SECOND_TAP", 0.0)
+    later = await sitting.orange.forge(sitting.bed(), column)
+    assert later.shown.ephemeral
+    assert ("out of date" if is_old else "It isn't your turn") in later.text
+
+
 @pytest.mark.parametrize("current", [CHOICE, CROSSING, SEAM_CHOICE, Position.start(SEAM)])
 def test_what_plays_a_turn_stands_in_the_last_row_alone(current: Position) -> None:
     """Neither an option nor an entry is where a square was just tapped, in the rows above it."""
