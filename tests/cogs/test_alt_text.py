@@ -167,7 +167,8 @@ def test_squares_are_said_by_row_and_then_by_column() -> None:
 @pytest.mark.parametrize("language", [ENGLISH, PSEUDO, *translations()])
 def test_the_most_that_can_be_said_fits(language: Language) -> None:
     with speaking(language):
-        assert 600 < longest_alt_text() <= LONGEST
+        # Japanese says the same in fewer letters.
+        assert 400 < longest_alt_text() <= LONGEST
 
 
 def longest_alt_text() -> int:
