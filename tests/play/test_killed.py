@@ -7,6 +7,7 @@ the file.
 
 import asyncio
 import random
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -74,7 +75,14 @@ class Witness:
         answer = await challenger.command("challenge", channel=games, opponent=friend, first="me")
         if answer.failed:
             return False
-        self.known.append(Known(answer.shown.id, challenger, friend))
+        number = answer.shown.id
+        if "already challenged" in answer.text:
+            # It was stored before the bot was killed, and nobody heard of it.
+            link = re.search(r"/(\d+)$", answer.text)
+            if link is None or any(each.challenge_message == int(link[1]) for each in self.known):
+                return True
+            number = Snowflake(int(link[1]))
+        self.known.append(Known(number, challenger, friend))
         return True
 
     async def _accept(self, known: Known) -> bool:
