@@ -82,7 +82,7 @@ class Metering(Collector):
         self._snapshot: Snapshot | None = None
         self._jobs: JobFigures | None = None
         registry.register(self)
-        services.heed_transactions(self._transactions.observe)
+        services.observe_transactions(self._transactions.observe)
 
     @contextmanager
     def answer(self, kind: InteractionKind, name: str, since: float) -> Iterator[None]:

@@ -169,9 +169,9 @@ class Services:
         async with self._database.reading() as reading:
             return await snapshot(reading)
 
-    def heed_transactions(self, heed: Callable[[float], None]) -> None:
-        """Tell somebody after each transaction how many seconds it took."""
-        self._database.heed = heed
+    def observe_transactions(self, observe: Callable[[float], None]) -> None:
+        """Have somebody observe after each transaction how many seconds it took."""
+        self._database.observe = observe
 
     async def recall(self, name: Remembered) -> str | None:
         """Return a value that was kept."""

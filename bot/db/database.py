@@ -42,7 +42,7 @@ class Database(ABC):
 
     def __init__(self, address: DatabaseAddress) -> None:
         self.address = address
-        self.heed: Callable[[float], None] = _nobody_heeds
+        self.observe: Callable[[float], None] = _nobody_observes
         """Called after each transaction with the seconds it took, waiting for its turn included."""
         self.fence: Fence | None = None
         """What must hold in each transaction."""
@@ -134,7 +134,7 @@ class Database(ABC):
                         raise refusal from error
                 raise
             finally:
-                self.heed(time.perf_counter() - began_at)
+                self.observe(time.perf_counter() - began_at)
 
     def listen(self, channel: str, listener: Callable[[float], None]) -> None:
         """Call a listener with each value that a committed transaction has announced."""
@@ -165,5 +165,5 @@ async def to_the_end(ending: Awaitable[object]) -> None:
         raise
 
 
-def _nobody_heeds(_seconds: float) -> None:
+def _nobody_observes(_seconds: float) -> None:
     """Stand in for whoever measures."""

@@ -111,14 +111,14 @@ class Leadership:
 
     def _require_held(self, connection: Connection) -> Statement[None]:
         """Return what raises `LeadLost` when the lease is another's now."""
-        asked = query_lease(connection)
+        lease = query_lease(connection)
 
         def read(result: Result) -> None:
-            held = asked.read(result)
+            held = lease.read(result)
             if held is None or held.token != self._token:
                 raise LeadLost
 
-        return asked.reading(read)
+        return lease.reading(read)
 
     async def leave(self) -> None:
         """Give the lease back, so that the next process need not wait. Raise `NotStored`."""

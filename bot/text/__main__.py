@@ -38,18 +38,18 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", type=Language)
     parser.add_argument("--check", action="store_true", help="write nothing")
     parser.add_argument("--template", type=Path, metavar="FILE", help="write the template alone")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     faults = [str(fault) for fault in all_faults()]
     if not faults:
         template = extract()
-        if asked.template is not None:
-            asked.template.write_bytes(_written(template.catalog))
-            sys.stdout.write(f"{len(template.catalog)} messages in {asked.template}\n")
+        if options.template is not None:
+            options.template.write_bytes(_written(template.catalog))
+            sys.stdout.write(f"{len(template.catalog)} messages in {options.template}\n")
             return 0
         sys.stdout.write(f"{len(template.catalog)} messages\n")
-        for language in asked.languages or translations():
+        for language in options.languages or translations():
             merged = merge(language, template)
-            if not asked.check:
+            if not options.check:
                 path_of(language).parent.mkdir(exist_ok=True)
                 path_of(language).write_bytes(merged)
             elif path_of(language).read_bytes() != merged:

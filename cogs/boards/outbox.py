@@ -117,7 +117,7 @@ History = discord.abc.Messageable
 
 
 class DeliveryCog(commands.Cog, name="Delivery"):
-    """Looks for messages that were posted and not noted, after a crash or a lost answer."""
+    """Looks for messages that were posted and not recorded, after a crash or a lost answer."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot

@@ -15,7 +15,8 @@ from bot.match.match import Match
 from bot.text import speaking
 from cogs.core.board import Picture, View, board_layout, hints_of, picture_of, scene_of
 from cogs.core.delivery import Outgoing
-from cogs.core.notifications import board_text, mentions_of
+from cogs.core.notification_text import text_on_board
+from cogs.core.notifications import mentions_of
 from cogs.core.translating import personal_language, public_language
 from cogs.standings.rated import rated_of
 from render.outlines import threats_of
@@ -93,7 +94,7 @@ async def board_message(
 
     def view() -> View:
         with speaking(language):
-            notification = board_text(notifications, owner)
+            notification = text_on_board(notifications, owner)
             return board_layout(match, picture, rated, hints, notification)
 
     is_quiet = bool(notifications) or owner is not None

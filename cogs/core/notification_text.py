@@ -473,3 +473,13 @@ def _away(match: Match) -> str:
         match=match.id,
         left=span(held),
     )
+
+
+def text_on_board(claimed: Sequence[Claimed], owner: UserId | None = None) -> str:
+    """Say what a board that is posted anew notifies people of; it needs no link to itself."""
+    addressed = None if owner is None else mention(owner)
+    lines = [
+        notification_text(item.notification, item.about, "", addressed).rstrip(": ")
+        for item in most_urgent(claimed)
+    ]
+    return "\n".join(dict.fromkeys(lines))

@@ -44,7 +44,7 @@ from cogs.core.notification_text import (
 from cogs.core.permissions import is_out_of_reach, waits_for_server
 from cogs.core.translating import personal_language, public_language
 from cogs.core.venues import direct_channel, has_place_to_go, link_of
-from cogs.core.words import mention, message_link
+from cogs.core.words import message_link
 
 LONGEST_MESSAGE: Final = 2000
 """Characters that Discord takes in a message."""
@@ -259,16 +259,6 @@ def mentions_of(claimed: Sequence[Claimed]) -> tuple[discord.AllowedMentions, bo
     ringing = [user for user in users if _rings(claimed, user)]
     objects = [discord.Object(user) for user in ringing or users]
     return discord.AllowedMentions(users=objects, everyone=False, roles=False), bool(ringing)
-
-
-def board_text(claimed: Sequence[Claimed], owner: UserId | None = None) -> str:
-    """Say what a board that is posted anew notifies people of; it needs no link to itself."""
-    addressed = None if owner is None else mention(owner)
-    lines = [
-        notification_text(item.notification, item.about, "", addressed).rstrip(": ")
-        for item in most_urgent(claimed)
-    ]
-    return "\n".join(dict.fromkeys(lines))
 
 
 def _rings(claimed: Sequence[Claimed], user: UserId) -> bool:

@@ -155,8 +155,8 @@ class VacationCog(Cog, name="Vacation"):
             await publish_matches(self.bot, changed.matches)
 
 
-class GivingCog(Cog, name="Giving"):
-    """Gives days."""
+class AddTimeCog(Cog, name="AddTime"):
+    """Adds a day to the opponent's clock."""
 
     @action("add-day", who=Who.PLAYERS)
     async def give(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
@@ -204,5 +204,5 @@ class HeartbeatCog(commands.Cog, name="Heartbeat"):
 async def setup(bot: BoopBot) -> None:
     """Add the cog."""
     await bot.add_cog(VacationCog(bot))
-    await bot.add_cog(GivingCog(bot))
+    await bot.add_cog(AddTimeCog(bot))
     await bot.add_cog(HeartbeatCog(bot))
