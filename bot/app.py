@@ -25,6 +25,7 @@ from bot.metrics import InteractionKind, Metering
 from bot.ratelimits import RATELIMIT_PATIENCE, HeldUp, Underway, use_prompt_buckets
 from bot.services import Services
 from bot.text import (
+    UNREADABLE,
     Language,
     digest_of_catalogues,
     drop_catalogues,
@@ -393,10 +394,17 @@ class BoopBot(commands.AutoShardedBot):
         _log.info("commands synced", commands=len(described))
 
 
+_LOGGED: Final[set[Language]] = set()
+"""The catalogues that cannot be read, as the log says already."""
+
+
 async def read_ahead(language: Language) -> None:
     """Read the catalogue of a language before it is spoken, without holding up the event loop."""
     if not is_at_hand(language):
         await asyncio.to_thread(translator_for, language)
+    for unreadable in UNREADABLE.keys() - _LOGGED:
+        _LOGGED.add(unreadable)
+        _log.error("catalogue not readable", language=unreadable, reason=UNREADABLE[unreadable])
 
 
 async def _nothing_yet() -> None:

@@ -18,6 +18,7 @@ from bot.text.languages import (
 from bot.text.medium import AnyOf, Detail, Formatter, Medium, Spoken, Typed, all_of, any_of
 from bot.text.messages import COMMAND_NAME, N_, NC_, NN_, Facts, Message
 from bot.text.po_files import (
+    UNREADABLE,
     Language,
     Translation,
     chain_of,
@@ -32,6 +33,7 @@ __all__ = [
     "NN_",
     "N_",
     "PSEUDO",
+    "UNREADABLE",
     "AnyOf",
     "Detail",
     "Facts",

@@ -13,7 +13,7 @@ from gettext import NullTranslations
 from typing import Final
 
 from bot.text.messages import Facts, Message, gaps_of
-from bot.text.po_files import Language, chain_of, read, translations
+from bot.text.po_files import UNREADABLE, Language, chain_of, read, translations
 
 ENGLISH: Final = Language("en")
 """The language of the code, which needs no catalogue."""
@@ -145,6 +145,7 @@ def drop_catalogues() -> None:
     _READ.clear()
     translations.cache_clear()
     chain_of.cache_clear()
+    UNREADABLE.clear()
 
 
 _ENGLISH: Final = Translator(ENGLISH, NullTranslations())

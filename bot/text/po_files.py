@@ -12,7 +12,7 @@ import struct
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from gettext import GNUTranslations
+from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NewType
@@ -26,6 +26,9 @@ OWN_NAME: Final = "X-Language-Name"
 """The field of the header that has a language's name for itself."""
 SHARE: Final = "X-Translated"
 """The field of the header that has the percentage of the messages that are translated."""
+
+UNREADABLE: Final[dict[Language, str]] = {}
+"""The catalogues that could not be read, each with the reason; their languages are in English."""
 
 _TEXT: Final = re.compile(r'"(.*)"')
 _ESCAPE: Final = re.compile(r"\\(.)")
@@ -108,7 +111,7 @@ def compiled(entries: Iterable[Entry]) -> bytes:
     """Return translations as the `.mo` file that Python's `gettext` reads."""
     found = dict[bytes, bytes]()
     for entry in entries:
-        if entry.is_translated:
+        if entry.is_translated or not entry.text:
             key = entry.text if entry.plural is None else f"{entry.text}\0{entry.plural}"
             whole = key if entry.context is None else f"{entry.context}\4{key}"
             # `gettext` asks the header, whose key is empty, how all else is written.
@@ -132,22 +135,30 @@ def path_of(language: Language) -> Path:
     return LOCALE / f"{language}.po"
 
 
-def read(language: Language) -> GNUTranslations:
-    """Read the translations of a language that has a catalogue."""
-    with path_of(language).open(encoding="utf-8") as file:
-        return GNUTranslations(io.BytesIO(compiled(read_entries(file))))
+def read(language: Language) -> NullTranslations:
+    """Read the translations of a language that has a catalogue; none if it cannot be read."""
+    try:
+        with path_of(language).open(encoding="utf-8") as file:
+            return GNUTranslations(io.BytesIO(compiled(read_entries(file))))
+    except (OSError, ValueError) as error:
+        UNREADABLE[language] = str(error)
+        return NullTranslations()
 
 
 @cache
 def translations() -> Mapping[Language, Translation]:
     """Return the languages that have a catalogue. Of each file only the header is read."""
     found = (_headed(path) for path in sorted(LOCALE.glob("*.po")))
-    return MappingProxyType({each.language: each for each in found})
+    return MappingProxyType({each.language: each for each in found if each is not None})
 
 
-def _headed(path: Path) -> Translation:
-    with path.open(encoding="utf-8") as file:
-        header = header_of(next(read_entries(file), Entry()))
+def _headed(path: Path) -> Translation | None:
+    try:
+        with path.open(encoding="utf-8") as file:
+            header = header_of(next(read_entries(file), Entry()))
+    except (OSError, ValueError) as error:
+        UNREADABLE[Language(path.stem)] = str(error)
+        return None
     percent = header.get(SHARE, "0")
     name = header.get(OWN_NAME, path.stem)
     return Translation(Language(path.stem), name, int(percent) if percent.isdigit() else 0)

@@ -37,10 +37,12 @@ class LanguageQuestionCog(commands.Cog, name="LanguageQuestion"):
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
+        self._asking: set[GuildId] = set()
+        """The servers in which somebody is being asked: two commands at once ask once."""
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: Interaction, command: Command) -> None:
-        """Note which language a challenger speaks, and ask a manager."""
+        """Record which language a challenger speaks, and ask a manager."""
         guild = interaction.guild
         if guild is None or not is_unknown(guild) or not translations():
             return
@@ -64,9 +66,15 @@ class LanguageQuestionCog(commands.Cog, name="LanguageQuestion"):
             return
         if not interaction.permissions.manage_guild:
             return
-        with speaking(question.language):
-            await interaction.followup.send(view=question_panel(question), ephemeral=True)
-        await settings.asked(guild, question)
+        if question.language not in translations() or guild in self._asking:
+            return
+        self._asking.add(guild)
+        try:
+            with speaking(question.language):
+                await interaction.followup.send(view=question_panel(question), ephemeral=True)
+            await settings.asked(guild, question)
+        finally:
+            self._asking.discard(guild)
 
 
 def is_unknown(guild: discord.Guild) -> bool:

@@ -1,5 +1,7 @@
 """What one person alone sees is in their language, and what all see in the server's."""
 
+import asyncio
+
 import pytest
 
 from bot.features.settings.server import LanguageQuestion
@@ -138,6 +140,22 @@ async def test_a_question_that_is_not_answered_is_not_asked_again(table: Table) 
     await ada.command("help", channel=games)
     await ada.command("help", channel=games)
     assert len(questions()) == 1
+
+
+async def test_two_commands_at_once_ask_once(table: Table) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    guild = GuildId(playground.server().id)
+    bob.user.locale = "de"
+    await bob.command("challenge", channel=games, opponent=ada)
+    await playground.until(lambda: known(table).get(guild))
+    await asyncio.gather(*(ada.command("help", channel=games) for _ in range(3)))
+    await playground.until(lambda: (found := known(table).get(guild)) and found.asked_at)
+    assert sum("Welche Sprache" in seen.text for seen in ada.look(games)) == 1
 
 
 async def test_a_server_that_speaks_english_is_not_asked(table: Table) -> None:

@@ -8,6 +8,7 @@ from bot.text import (
     N_,
     NC_,
     NN_,
+    UNREADABLE,
     Language,
     digest_of_catalogues,
     drop_catalogues,
@@ -67,6 +68,35 @@ def test_a_catalogue_is_read_with_all_that_it_may_have() -> None:
         Entry(None, "{count} piece", "{count} pieces", ["{count} Figur", ""], fuzzy=True),
     ]
     assert [each.is_translated for each in entries] == [True, True, False]
+
+
+@pytest.mark.parametrize("broken", ["in the header", "further down", "no text"])
+def test_a_broken_catalogue_leaves_english(plant: Plant, broken: str) -> None:
+    plant("de", {N_("Back"): "Zurück"})
+    plant("fr", {N_("Back"): "Retour"})
+    path = path_of(Language("de"))
+    whole = path.read_bytes()
+    match broken:
+        case "in the header":
+            path.write_bytes(b"nonsense\n" + whole)
+        case "further down":
+            path.write_bytes(whole + b"nonsense\n")
+        case _:
+            path.write_bytes(whole.replace("ü".encode(), b"\xfc"))
+    drop_catalogues()
+    for language, said in (("de", "Back"), ("fr", "Retour"), ("en-US", "Back")):
+        with speaking(Language(language)):
+            assert gettext("Back") == said
+    assert list(UNREADABLE) == ["de"]
+
+
+def test_a_header_that_nobody_has_looked_at_counts(plant: Plant) -> None:
+    plant("de", {N_("Back"): "Zurück"})
+    path = path_of(Language("de"))
+    path.write_text("#, fuzzy\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
+    drop_catalogues()
+    with speaking(Language("de")):
+        assert gettext("Back") == "Zurück"
 
 
 @pytest.mark.parametrize("line", ["msgid c3", '"c3"', "nonsense", 'msgid "c3'])
