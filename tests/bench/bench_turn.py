@@ -63,29 +63,38 @@ async def _measure(folder: Path, matches: int) -> list[Figure]:
 
 
 async def _play_lanes(services: Services, lanes: list[list[list[Turn]]]) -> list[list[float]]:
-    return await asyncio.gather(*(_play(services, lane) for lane in lanes))
+    """Play each lane between two people of its own, for two have one open challenge at a time."""
+    pairs = [(UserId(first), UserId(first + 1)) for first in range(3, 3 + 2 * len(lanes), 2)]
+    playing = (_play(services, lane, pair) for lane, pair in zip(lanes, pairs, strict=True))
+    return await asyncio.gather(*playing)
 
 
-async def _play(services: Services, matches: list[list[Turn]]) -> list[float]:
+async def _play(
+    services: Services, matches: list[list[Turn]], players: tuple[UserId, UserId] = PLAYERS
+) -> list[float]:
     """Play the matches one after the other and give what each turn took, in milliseconds."""
     taken = []
     for turns in matches:
-        number = await begin(services)
+        number = await begin(services, players=players)
         for ply, turn in enumerate(turns):
             began = perf_counter()
-            await services.matches.play(PLAYERS[ply % 2], number, turn)
+            await services.matches.play(players[ply % 2], number, turn)
             taken.append((perf_counter() - began) * 1000)
     return taken
 
 
-async def begin(services: Services, stakes: Stakes = Stakes.CASUAL) -> MatchId:
+async def begin(
+    services: Services,
+    stakes: Stakes = Stakes.CASUAL,
+    players: tuple[UserId, UserId] = PLAYERS,
+) -> MatchId:
     """Begin a match with a bed on show, as every match has soon."""
-    friend = Friend(PLAYERS[1], is_bot=False, sees_channel=True)
+    friend = Friend(players[1], is_bot=False, sees_channel=True)
     challenge = await services.challenges.offer(
-        PLAYERS[0], friend, PLACE, Terms(Starts.ME, stakes=stakes)
+        players[0], friend, PLACE, Terms(Starts.ME, stakes=stakes)
     )
     message = MessageId(challenge.id)
-    answered = await services.challenges.answer(PLAYERS[1], challenge.id, Answer.ACCEPT, message)
+    answered = await services.challenges.answer(players[1], challenge.id, Answer.ACCEPT, message)
     if answered.match is None:
         raise AssertionError(f"no match of {answered.challenge}")
     match = answered.match
