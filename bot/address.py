@@ -1,9 +1,19 @@
 """Where a database is: in a file of SQLite's, or on a server of PostgreSQL's."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
+
+_HOST: Final = r"(?:\[[^\]@/?#]*\]|[^\[\]:,@/?#]*)(?::[0-9]{0,5})?"
+_URL: Final = re.compile(
+    r"(?P<scheme>postgres(?:ql)?)://"
+    r"(?P<who>(?P<user>[^:@/?#]*)(?::[^@/?#]*)?@)?"
+    rf"(?P<hosts>{_HOST}(?:,{_HOST})*)"
+    r"(?P<path>/[^@?#]*)?"
+    r"(?:\?[^@#]*)?"
+)
+"""A URL in which nobody can take a part of the password for anything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,11 +22,18 @@ class ServerAddress:
 
     url: str
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether everybody, libpq among them, finds the password at the same place."""
+        return _URL.fullmatch(self.url) is not None
+
     def __str__(self) -> str:
-        """Return the user, the host and the name, and nothing that may be secret."""
-        parts = urlsplit(self.url)
-        _, at, place = parts.netloc.rpartition("@")
-        return f"{parts.scheme}://{parts.username or ''}{at}{place}{parts.path}"
+        """Return the user, the hosts and the name, and nothing that may be secret."""
+        parts = _URL.fullmatch(self.url)
+        if parts is None:
+            return "postgresql://…"
+        who = "" if parts["who"] is None else f"{parts['user']}@"
+        return f"{parts['scheme']}://{who}{parts['hosts']}{parts['path'] or ''}"
 
     def __repr__(self) -> str:
         return f"ServerAddress({str(self)!r})"
@@ -29,8 +46,3 @@ SCHEMES: Final = ("postgresql://", "postgres://")
 def read_address(text: str) -> DatabaseAddress:
     """Return where a database is: a server where there is a URL of one, and a file otherwise."""
     return ServerAddress(text) if text.startswith(SCHEMES) else Path(text)
-
-
-def write_address(address: DatabaseAddress) -> str:
-    """Return the text of an address, with whatever is secret in it."""
-    return address.url if isinstance(address, ServerAddress) else str(address)

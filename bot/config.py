@@ -159,7 +159,10 @@ _WANTED: Final = {
     "address": N_("an address such as '127.0.0.1', '0.0.0.0' or 'localhost'"),
     "link": N_("an https address such as 'https://example.org/boop'"),
     "own_port": N_("another port than BOOP_HEALTH_PORT"),
-    "server": N_("a file, or an address such as 'postgresql://user:password@host/name'"),
+    "server": N_(
+        "a file, or an address such as 'postgresql://user:password@host/name', with %40 for @, "
+        "%2F for /, %3F for ? and %23 for # in the password"
+    ),
 }
 """What a setting must be, by the kind of the error."""
 
@@ -239,10 +242,8 @@ def _database(value: object) -> DatabaseAddress:
         if "://" in str(value):
             raise _error("server")
         return address.expanduser()
-    try:
-        _ = urlsplit(address.url).port
-    except ValueError:
-        raise _error("server") from None
+    if not address.is_clear:
+        raise _error("server")
     return address
 
 

@@ -89,14 +89,35 @@ def test_a_database_may_be_on_a_server_whose_password_is_shown_nowhere(
     assert "secret" not in repr(settings)
 
 
+def test_a_database_may_be_on_one_of_several_servers(monkeypatch: pytest.MonkeyPatch) -> None:
+    url = "postgresql://boop:p%40ss@one:5432,two:5433,[::1]:5434/matches?target_session_attrs=any"
+    monkeypatch.setenv("BOOP_DATABASE", url)
+    assert str(read_settings().database) == "postgresql://boop@one:5432,two:5433,[::1]:5434/matches"
+
+
 @pytest.mark.parametrize(
-    "address", ["postgresq://boop:secret@db.example/boop", "postgresql://boop:secret@db:port/boop"]
+    "address",
+    [
+        "postgresq://boop:secret@db.example/boop",
+        "postgresql://boop:secret@db:port/boop",
+        "postgresql://boop:/secret@db/boop",
+        "postgresql://boop:2024/secret@db/boop",
+        "postgresql://boop:#secret@db/boop",
+        "postgresql://boop:?secret@db/boop",
+        "postgresql://boop:x@secret@db/boop",
+        "postgresql://boop:x@db/boop?password=sec@ret",
+        "postgresql://boop:[secret/boop",
+    ],
 )
 def test_a_server_s_address_that_cannot_be_is_refused_and_not_shown(
     monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     monkeypatch.setenv("BOOP_DATABASE", address)
-    wanted = "a file, or an address such as 'postgresql://user:password@host/name'"
+    wanted = (
+        "a file, or an address such as 'postgresql://user:password@host/name', with %40 for @, "
+        "%2F for /, %3F for ? and %23 for # in the password"
+    )
+    assert "secret" not in str(ServerAddress(address))
     assert faults_of() == (BadValue("BOOP_DATABASE", None, Message(wanted)),)
 
 

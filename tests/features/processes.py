@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bot.address import DatabaseAddress, write_address
+from bot.address import DatabaseAddress, ServerAddress
 
 ROOT = Path(__file__).parents[2]
 
@@ -22,7 +22,7 @@ def another_process(
             "-m",
             "tests.features.another_process",
             action,
-            write_address(path),
+            path.url if isinstance(path, ServerAddress) else str(path),
             str(seed),
         ],
         cwd=ROOT,
