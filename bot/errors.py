@@ -22,14 +22,15 @@ class Refusal(Exception):
 
 
 class NotStored(Refusal):
-    """The base of all that keeps a transaction from being stored for now; nothing has changed.
+    """The base of all that keeps something from being stored, or from being read, for now.
 
-    `reason` is the database's own.
+    Nothing has changed, unless the connection to a server was lost while it committed: whether it
+    did then cannot be known. `reason` is the database's own.
     """
 
     message = N_(
-        "I can't save anything right now. Try again in a few minutes; `/board` shows how your "
-        "match stands."
+        "My database isn't working right now. Try again in a few minutes, and check first whether "
+        "what you just did was saved."
     )
 
     reason: str

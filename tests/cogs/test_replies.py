@@ -368,7 +368,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (JobTimedOut(120.0), "took longer than 120 seconds, so I stopped it. Try again."),
     (WorkerLost(), "I was interrupted twice"),
     (PoolClosed(), "Try again in a minute"),
-    (DatabaseBusy("database is locked"), "can't save anything right now"),
+    (DatabaseBusy("database is locked"), "check first whether what you just did was saved"),
     (StorageFailing("database or disk is full"), "Try again in a few minutes"),
     (PermissionsMissing(("Send Messages", "Attach Files")), "**Send Messages** and **Attach"),
 ]
