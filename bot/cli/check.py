@@ -318,7 +318,7 @@ def check_owner(found: Inspected, application: int) -> Finding:
     return wrong(
         gettext(
             "owner: application {owner} owns the database, but the token belongs to {other}; "
-            "set BOOP_DATABASE to another file",
+            "set BOOP_DATABASE to another database",
             owner=found.application,
             other=application,
         )

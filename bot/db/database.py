@@ -116,25 +116,28 @@ class Database(ABC):
         `writing` does.
         """
         began_at = time.perf_counter()
-        async with self._writer() as connection:
-            try:
-                writing = Writing(connection)
-                found = await connection.begin(questions(writing), self.fence)
-                yield writing, found
-                await to_the_end(connection.commit(self.fence))
-                self.failing = None
-                self._tell_listeners(writing)
-            except BaseException as error:
-                connection.drop_deferred()
-                await to_the_end(connection.rollback())
-                refusal = self._not_stored(error)
-                if refusal is not None:
-                    self.failing = refusal
-                    if refusal is not error:
-                        raise refusal from error
-                raise
-            finally:
-                self.observe(time.perf_counter() - began_at)
+        try:
+            async with self._writer() as connection:
+                try:
+                    writing = Writing(connection)
+                    found = await connection.begin(questions(writing), self.fence)
+                    yield writing, found
+                    await to_the_end(connection.commit(self.fence))
+                    self.failing = None
+                    self._tell_listeners(writing)
+                except BaseException:
+                    connection.drop_deferred()
+                    await to_the_end(connection.rollback())
+                    raise
+        except BaseException as error:
+            refusal = self._not_stored(error)
+            if refusal is not None:
+                self.failing = refusal
+                if refusal is not error:
+                    raise refusal from error
+            raise
+        finally:
+            self.observe(time.perf_counter() - began_at)
 
     def listen(self, channel: str, listener: Callable[[float], None]) -> None:
         """Call a listener with each value that a committed transaction has announced."""

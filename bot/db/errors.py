@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.address import DatabaseAddress
+from bot.address import DatabaseAddress, ServerAddress
 from bot.errors import NotStored, StartRefusal
-from bot.text import N_, Detail
+from bot.text import N_, Detail, Message
 
 _UNAVAILABLE: Final = frozenset(
     {
@@ -34,7 +34,7 @@ class StoreRefusal(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class DatabaseUnusable(StoreRefusal):
-    """The file cannot be opened, read or written; `reason` is SQLite's own."""
+    """It cannot be opened, read or written; `reason` is the engine's own."""
 
     message = N_("Can't use the database {path}: {reason}.")
 
@@ -65,21 +65,26 @@ class NotInFile(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class DatabaseUnwritable(StoreRefusal):
-    """The disk is full or fails, which may pass; `reason` is SQLite's own."""
+    """The disk or the server fails, which may pass; `reason` is the engine's own."""
 
     message = N_(
         "Can't write to the database {path}: {reason}. Check whether its disk is full or broken."
     )
+    away = N_("Can't reach the database {path}: {reason}. Check whether its server runs.")
 
     path: DatabaseAddress
     reason: Detail
 
+    def choose_message(self) -> Message:
+        """Return what fits the engine."""
+        return self.away if isinstance(self.path, ServerAddress) else self.message
+
 
 @dataclass(eq=False, slots=True)
 class NotOurDatabase(StoreRefusal):
-    """The file is no SQLite database, or one of another program."""
+    """The file is no SQLite database, or it is one of another program."""
 
-    message = N_("{path} isn't a database of this bot. Name another file.")
+    message = N_("{path} isn't a database of this bot. Name another one.")
 
     path: DatabaseAddress
 
@@ -147,11 +152,11 @@ class RulesetNewer(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class DatabaseInUse(StoreRefusal):
-    """Another process leads on the same file."""
+    """Another process leads on the same database."""
 
     message = N_(
         "Another bot is using the database {path}: process {process} on {machine}. Stop it first, "
-        "or set BOOP_DATABASE to another file."
+        "or set BOOP_DATABASE to another database."
     )
 
     path: DatabaseAddress
@@ -162,11 +167,11 @@ class DatabaseInUse(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class AnotherBotsDatabase(StoreRefusal):
-    """The file belongs to another application's bot."""
+    """It belongs to another application's bot."""
 
     message = N_(
         "The database {path} belongs to the application {owner}, and this token to the "
-        "application {application}. Set BOOP_DATABASE to another file."
+        "application {application}. Set BOOP_DATABASE to another database."
     )
 
     path: DatabaseAddress
@@ -195,14 +200,14 @@ class CopyFailed(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class DatabaseBusy(NotStored):
-    """No transaction can begin now, since another program keeps the file locked."""
+    """No transaction can begin or go on now, since others are in its way."""
 
     reason: str
 
 
 @dataclass(eq=False, slots=True)
 class StorageFailing(NotStored):
-    """The disk is full, fails, or cannot be written to."""
+    """The disk is full, fails, or cannot be written to, or the server is away."""
 
     reason: str
 
@@ -212,6 +217,10 @@ class StatementFailed(Exception):
 
     It is no refusal either.
     """
+
+
+class StatementForbidden(StatementFailed):
+    """A statement that whoever the bot is on the server may not run."""
 
 
 class UnreadableRow(Exception):
@@ -250,6 +259,8 @@ def store_refusal(path: DatabaseAddress, error: Exception) -> StoreRefusal:
     elif isinstance(error, UnicodeDecodeError):
         # SQLite's own words can quote what is in the file.
         return DatabaseDamaged(path, "it holds text that is not UTF-8")
+    elif isinstance(error, StatementForbidden):
+        return DatabaseUnusable(path, str(error))
     return DatabaseDamaged(path, printable(str(error)))
 
 

@@ -8,7 +8,7 @@ the type that it has in Python, so the server need not guess any.
 import asyncio
 import re
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -22,12 +22,20 @@ from psycopg.adapt import Loader, Transformer
 
 from bot.address import ServerAddress
 from bot.db.database import to_the_end
-from bot.db.errors import DatabaseBusy, StatementFailed, StorageFailing, printable
-from bot.db.statements import Connection, Edge, Fence, Parameters, Result, Statement
+from bot.db.errors import (
+    DatabaseBusy,
+    StatementFailed,
+    StatementForbidden,
+    StorageFailing,
+    printable,
+)
+from bot.db.statements import Connection, Edge, Fence, Result, Statement
 from bot.errors import NotStored
 
 PATIENCE: Final = 3
-"""Seconds until a server that does not answer is away."""
+"""Seconds until a server is away that cannot be connected to, or whose machine is silent."""
+ANSWER_WITHIN: Final = 15.0
+"""Seconds until one is away whose machine takes what is sent and that says nothing to a trip."""
 MOST_PREPARED: Final = 500
 """Statements that a connection keeps prepared; the server remembers a plan for each."""
 
@@ -43,6 +51,7 @@ _AWAY: Final = ("08", "53", "57P", "58")
 _IN_THE_WAY: Final = ("40", "55P03", "57014")
 """How the codes of errors begin that say that others were in the way."""
 _READ_ONLY: Final = "25006"
+_FORBIDDEN: Final = "42501"
 _NO_ROW: Final = "22012"
 """The code of a division by zero: so a statement fails that had to write a row."""
 
@@ -59,10 +68,24 @@ class Mode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    """Something that was sent: the text that it prepares, or the statement that it executes."""
+    """Something that was sent: the text that it prepares, or the statement that it executes.
+
+    What is neither begins or ends a transaction; `tag` is what the server says if it did.
+    """
 
     prepares: bytes | None = None
     number: int | None = None
+    tag: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Execution:
+    """An execution of a statement, ready to be sent: values as text, with their types."""
+
+    number: int
+    text: bytes
+    values: tuple[bytes | None, ...]
+    types: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +128,10 @@ class PipelineConnection(Connection):
                 client_encoding="utf8",
                 connect_timeout=PATIENCE,
                 fallback_application_name="boop",
+                keepalives_idle=PATIENCE,
+                keepalives_interval=1,
+                keepalives_count=PATIENCE,
+                tcp_user_timeout=PATIENCE * 1000,
             )
         except psycopg.OperationalError as error:
             raise StorageFailing(_reason(error)) from error
@@ -176,16 +203,21 @@ class PipelineConnection(Connection):
         Raise `StatementFailed` or `NotStored`.
         """
         failed: pq.abc.PGresult | None = None
+        await self._drain()
         async with self._one_trip:
-            self._pq.exit_pipeline_mode()
             try:
+                self._pq.exit_pipeline_mode()
                 self._pq.send_query(text.encode())
-                await self._flush()
-                while (result := await self._result()) is not None:
+                await self._flush(None)
+                while (result := await self._result(None)) is not None:
                     if result.status == pq.ExecStatus.FATAL_ERROR:
                         failed = failed or result
             except psycopg.OperationalError as error:
-                raise StorageFailing(_reason(error)) from error
+                raise self._lost(error) from error
+            except BaseException:
+                # Nobody is going to read its answer, so nothing more can be asked.
+                self._pq.finish()
+                raise
             if not self.is_broken:
                 self._pq.enter_pipeline_mode()
         if failed is not None:
@@ -195,26 +227,28 @@ class PipelineConnection(Connection):
         self, statements: Sequence[Statement[Any]], before: str = "", after: str = ""
     ) -> list[Any]:
         results: list[list[pq.abc.PGresult]] = [[] for _ in statements]
+        # A value that cannot be sent is found before anything is: what is sent without its end is
+        # never answered.
+        executions = [
+            execution
+            for number, statement in enumerate(statements)
+            for execution in _executions(number, statement)
+        ]
         await self._drain()
         async with self._one_trip:
             try:
                 self._is_under_way = True
                 if before:
                     self._send(before.encode())
-                for number, statement in enumerate(statements):
-                    text, names = _translated(statement.sql, statement.otherwise is not None)
-                    for parameters in _executions(statement.parameters):
-                        values = [_dumped(parameters[name]) for name in names]
-                        self._send_prepared(text, values, number)
+                for execution in executions:
+                    self._send_prepared(execution)
                 if after:
                     self._send(after.encode())
                 self._pq.pipeline_sync()
-                await self._flush()
+                await self._flush(ANSWER_WITHIN)
                 failed = await self._receive(results)
             except psycopg.OperationalError as error:
-                self._sent.clear()
-                self._is_under_way = False
-                raise StorageFailing(_reason(error)) from error
+                raise self._lost(error) from error
         done = len(statements) if failed is None else failed.number or 0
         answers = [
             statement.answer(self._joined(statement, found))
@@ -227,14 +261,11 @@ class PipelineConnection(Connection):
 
     def _send(self, text: bytes) -> None:
         self._pq.send_query_params(text, None)
-        self._sent.append(_Sent())
+        self._sent.append(_Sent(tag=text.partition(b" ")[0]))
 
-    def _send_prepared(
-        self, text: bytes, values: Sequence[tuple[int, bytes | None]], number: int
-    ) -> None:
+    def _send_prepared(self, execution: _Execution) -> None:
         """Send an execution, prepared by what is sent before it if that is still to be done."""
-        types = _widened(text, tuple([kind for kind, _ in values]))
-        dumped = [value for _, value in values]
+        text, types, dumped = execution.text, execution.types, execution.values
         known = self._prepared.get(text)
         if known is None and len(self._prepared) >= MOST_PREPARED:
             self._pq.send_query_params(text, dumped, types)
@@ -244,24 +275,27 @@ class PipelineConnection(Connection):
                 self._pq.send_prepare(known[0], text, types)
                 self._sent.append(_Sent(prepares=text))
             self._pq.send_query_prepared(known[0], dumped)
-        self._sent.append(_Sent(number=number))
+        self._sent.append(_Sent(number=execution.number))
 
     async def _receive(self, results: list[list[pq.abc.PGresult]]) -> _Failed | None:
         """Read the answers to everything that was sent, and return what failed first."""
         failed: _Failed | None = None
         while self._sent:
             sent = self._sent[0]
-            while (result := await self._result()) is not None:
+            while (result := await self._result(ANSWER_WITHIN)) is not None:
                 if result.status in (pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK):
                     if sent.number is not None and results:
                         results[sent.number].append(result)
+                    # A COMMIT of a transaction in which something has failed is a ROLLBACK.
+                    if sent.tag not in (None, result.command_status) and failed is None:
+                        failed = _Failed(None, result)
                     continue
                 if sent.prepares is not None:
                     self._prepared.pop(sent.prepares, None)
                 if failed is None and result.status == pq.ExecStatus.FATAL_ERROR:
                     failed = _Failed(sent.number, result)
             self._sent.popleft()
-        await self._result()
+        await self._result(ANSWER_WITHIN)
         self._is_under_way = False
         return failed
 
@@ -272,12 +306,10 @@ class PipelineConnection(Connection):
         async with self._one_trip:
             try:
                 if self._is_under_way:
-                    await self._flush()
+                    await self._flush(ANSWER_WITHIN)
                     await self._receive([])
             except psycopg.OperationalError as error:
-                self._sent.clear()
-                self._is_under_way = False
-                raise StorageFailing(_reason(error)) from error
+                raise self._lost(error) from error
 
     def _joined(self, statement: Statement[Any], found: Sequence[pq.abc.PGresult]) -> Result:
         """Return what the executions of one statement have answered together."""
@@ -298,30 +330,45 @@ class PipelineConnection(Connection):
 
     def _error_of(self, result: pq.abc.PGresult, otherwise: str | None = None) -> Exception:
         """Return what is raised for a statement that has failed."""
+        if result.status == pq.ExecStatus.COMMAND_OK:
+            return StatementFailed("a transaction in which a statement had failed was committed")
         code = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode()
         said = (result.error_field(pq.DiagnosticField.MESSAGE_PRIMARY) or b"").decode()
         if otherwise is not None and code == _NO_ROW:
             return AssertionError(otherwise)
         if code.startswith(_IN_THE_WAY):
             return DatabaseBusy(printable(said))
+        if code == _FORBIDDEN:
+            return StatementForbidden(printable(said))
         # The server may be one that only follows another, which is no fault of who writes.
-        if code.startswith(_AWAY) or (code == _READ_ONLY and self.mode is Mode.WRITE):
+        # An error without a code is libpq's own: the connection was lost.
+        if not code or code.startswith(_AWAY) or (code == _READ_ONLY and self.mode is Mode.WRITE):
             return StorageFailing(printable(said))
         return StatementFailed(printable(said))
 
-    async def _flush(self) -> None:
+    def _lost(self, error: psycopg.OperationalError) -> StorageFailing:
+        """Disconnect, and return what is raised."""
+        self._sent.clear()
+        self._is_under_way = False
+        self._pq.finish()
+        return StorageFailing(_reason(error))
+
+    async def _flush(self, within: float | None) -> None:
         while self._pq.flush():
-            await self._ready(is_full=True)
+            await self._ready(within, is_full=True)
             self._pq.consume_input()
 
-    async def _result(self) -> pq.abc.PGresult | None:
+    async def _result(self, within: float | None) -> pq.abc.PGresult | None:
         while self._pq.is_busy():
-            await self._ready()
+            await self._ready(within)
             self._pq.consume_input()
         return self._pq.get_result()
 
-    async def _ready(self, *, is_full: bool = False) -> None:
-        """Wait until there is something to read, or room to write more if it was full."""
+    async def _ready(self, within: float | None, *, is_full: bool = False) -> None:
+        """Wait until there is something to read, or room to write more if it was full.
+
+        Raise `psycopg.OperationalError` if there is neither within so many seconds.
+        """
         socket, ready = self._pq.socket, self._loop.create_future()
 
         def wake() -> None:
@@ -332,7 +379,9 @@ class PipelineConnection(Connection):
         if is_full:
             self._loop.add_writer(socket, wake)
         try:
-            await ready
+            await asyncio.wait((ready,), timeout=within)
+            if not ready.done():
+                raise psycopg.OperationalError(f"the server has said nothing for {within:g} s")
         finally:
             self._loop.remove_reader(socket)
             if is_full:
@@ -359,8 +408,14 @@ def _translated(sql: str, must_write: bool) -> tuple[bytes, tuple[str, ...]]:  #
     return text.encode(), tuple(names)
 
 
-def _executions(parameters: Parameters | Sequence[Parameters]) -> Sequence[Parameters]:
-    return (parameters,) if isinstance(parameters, Mapping) else parameters
+def _executions(number: int, statement: Statement[Any]) -> Iterator[_Execution]:
+    """Yield the executions of a statement, as they are sent."""
+    text, names = _translated(statement.sql, statement.otherwise is not None)
+    each = statement.parameters
+    for parameters in (each,) if isinstance(each, Mapping) else each:
+        values = [_dumped(parameters[name]) for name in names]
+        types = _widened(text, tuple([kind for kind, _ in values]))
+        yield _Execution(number, text, tuple([value for _, value in values]), types)
 
 
 def _dumped(value: object) -> tuple[int, bytes | None]:

@@ -1,6 +1,7 @@
 """The engine of those who want no single machine: a database on a server of PostgreSQL's."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final, Self
@@ -10,12 +11,14 @@ import structlog
 
 from bot.address import ServerAddress
 from bot.db.database import READERS, Database, Reading, to_the_end
-from bot.db.errors import DatabaseUnusable, NotOurDatabase
+from bot.db.errors import DatabaseUnusable, NotOurDatabase, StorageFailing
 from bot.db.pipelines import Mode, PipelineConnection
 from bot.errors import NotStored
 
 OLDEST: Final = 14
 """The oldest version of PostgreSQL that is known to do."""
+AGAIN_AFTER: Final = 1.0
+"""Seconds for which nobody tries to connect where it failed: they would wait for it in turn."""
 MIGRATING: Final = 0x626F6F70
 """The number of the advisory lock of whoever migrates."""
 _OURS: Final = """
@@ -39,11 +42,31 @@ WHERE table_schema = current_schema() AND table_name = :name
 _log: Final = structlog.get_logger(__name__)
 
 
+class _Door:
+    """Where connections are made: for a moment after one could not be, none is tried again."""
+
+    def __init__(self, address: ServerAddress) -> None:
+        self._address = address
+        self._closed_until = 0.0
+        self._reason = ""
+
+    async def connect(self, mode: Mode) -> PipelineConnection:
+        """Return a new connection. Raise `StorageFailing` if none can be had."""
+        if time.monotonic() < self._closed_until:
+            raise StorageFailing(self._reason)
+        try:
+            return await PipelineConnection.open(self._address, mode)
+        except StorageFailing as error:
+            self._closed_until = time.monotonic() + AGAIN_AFTER
+            self._reason = error.reason
+            raise
+
+
 class _Line:
     """The way to the server for one at a time: a connection, made anew when it was lost."""
 
-    def __init__(self, address: ServerAddress, mode: Mode) -> None:
-        self._address, self._mode = address, mode
+    def __init__(self, door: _Door, mode: Mode) -> None:
+        self._door, self._mode = door, mode
         self._connection: PipelineConnection | None = None
 
     async def connected(self) -> PipelineConnection:
@@ -51,7 +74,7 @@ class _Line:
         if self._connection is not None and self._connection.is_broken:
             await self.close()
         if self._connection is None:
-            self._connection = await PipelineConnection.open(self._address, self._mode)
+            self._connection = await self._door.connect(self._mode)
         self._connection.mode = self._mode
         return self._connection
 
@@ -68,10 +91,11 @@ class PostgresDatabase(Database):
     def __init__(self, address: ServerAddress) -> None:
         super().__init__(address)
         self._write_lock = asyncio.Lock()
-        self._line = _Line(address, Mode.WRITE)
+        self._door = _Door(address)
+        self._line = _Line(self._door, Mode.WRITE)
         self._readers: asyncio.LifoQueue[_Line] = asyncio.LifoQueue()
         for _ in range(READERS):
-            self._readers.put_nowait(_Line(address, Mode.READ))
+            self._readers.put_nowait(_Line(self._door, Mode.READ))
 
     @classmethod
     async def open(cls, address: ServerAddress) -> Self:
@@ -168,8 +192,12 @@ class PostgresDatabase(Database):
     async def write_anew(self) -> bool:
         """Free the room of what was deleted."""
         try:
-            async with self._writer() as connection:
+            # On the writer's own connection everybody who acts would wait for the end of it.
+            connection = await self._door.connect(Mode.WRITE)
+            try:
                 await connection.alone("VACUUM")
+            finally:
+                await connection.close()
         except NotStored as error:
             _log.warning("room not freed", reason=error.reason)
             return False

@@ -88,4 +88,4 @@ async def test_restore_of_a_file_that_is_not_ours_ends_with_a_sentence(tmp_path:
     (tmp_path / "diary.txt").write_text("Dear diary,\n" * 100)
     ended = await boop(tmp_path, "restore", "diary.txt")
     assert (ended.status, ended.output) == (2, "")
-    assert ended.told == "boop: diary.txt isn't a database of this bot. Name another file.\n"
+    assert ended.told == "boop: diary.txt isn't a database of this bot. Name another one.\n"

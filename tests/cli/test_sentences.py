@@ -171,10 +171,14 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
         "Can't write to the database boop.sqlite3: database or disk is full. Check whether its "
         "disk is full or broken."
     ),
+    DatabaseUnwritable(SERVER, "connection refused"): (
+        "Can't reach the database postgresql://boop@db.example/boop: connection refused. Check "
+        "whether its server runs."
+    ),
     DatabaseUnusable(FILE, "disk I/O error"): (
         "Can't use the database boop.sqlite3: disk I/O error."
     ),
-    NotOurDatabase(FILE): ("boop.sqlite3 isn't a database of this bot. Name another file."),
+    NotOurDatabase(FILE): ("boop.sqlite3 isn't a database of this bot. Name another one."),
     DriverMissing(SERVER): (
         "Can't use the database postgresql://boop@db.example/boop: install `boop-bot[postgres]`, "
         "which has a driver."
@@ -204,11 +208,11 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     ),
     DatabaseInUse(FILE, "attic", 41, 0.0): (
         "Another bot is using the database boop.sqlite3: process 41 on attic. Stop it first, or "
-        "set BOOP_DATABASE to another file."
+        "set BOOP_DATABASE to another database."
     ),
     AnotherBotsDatabase(FILE, 7, 8): (
         "The database boop.sqlite3 belongs to the application 7, and this token to the "
-        "application 8. Set BOOP_DATABASE to another file."
+        "application 8. Set BOOP_DATABASE to another database."
     ),
     NotationError("Kg1", 1, N_("a column from a to f")): (
         "I can't read 'Kg1': at character 2 there should be a column from a to f."

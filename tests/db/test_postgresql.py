@@ -1,6 +1,9 @@
 """A server that is away, comes back, or has somebody else's database."""
 
+import asyncio
+from contextlib import closing, suppress
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -9,11 +12,21 @@ from bot.cli.check import check_database
 from bot.cli.sentences import sentence
 from bot.db.backup import require_file
 from bot.db.database import Database
-from bot.db.errors import DatabaseUnusable, NotInFile, NotOurDatabase
+from bot.db.errors import (
+    DatabaseUnusable,
+    DatabaseUnwritable,
+    NotInFile,
+    NotOurDatabase,
+    StatementFailed,
+    translating_read_errors,
+)
 from bot.db.opening import open_database
 from bot.db.program import Counter, Remembered, allot, recall, remember
+from bot.db.statements import execute
 from bot.errors import NotStored
+from bot.jobs.leadership import Leadership
 from tests.db.beside import beside
+from tests.db.proxy import proxy_to
 from tests.db.server import server
 
 pytestmark = pytest.mark.postgresql
@@ -124,3 +137,188 @@ def test_check_looks_into_the_database(path: ServerAddress) -> None:
 def test_what_is_for_files_alone_says_what_to_do_instead(path: ServerAddress) -> None:
     with pytest.raises(NotInFile):
         require_file(path)
+
+
+async def test_a_server_that_stops_while_nobody_asks_it_is_known_to_be_away(
+    path: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 0.0)
+    async with proxy_to(path) as (proxy, address):
+        database = await open_database(address)
+        await write(database, "before")
+        await proxy.cut()
+        for _ in range(2):
+            with pytest.raises(NotStored):
+                await write(database, "never")
+            assert database.failing is not None
+        await proxy.open()
+        await write(database, "after")
+        assert database.failing is None
+        await database.close()
+
+
+async def test_nobody_waits_again_for_a_server_that_was_away_a_moment_ago(
+    path: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 3600.0)
+    async with proxy_to(path) as (proxy, address):
+        database = await open_database(address)
+        await written(database)
+        await proxy.cut()
+        with pytest.raises(NotStored):
+            await write(database, "never")
+        await proxy.open()
+        before = proxy.connections
+        for asking in (partial(write, database, "never"), partial(written, database)) * 2:
+            with pytest.raises(NotStored):
+                await asking()
+        assert proxy.connections == before
+        await database.close()
+
+
+async def test_a_server_that_falls_silent_is_waited_for_so_long_and_no_longer(
+    path: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.db.pipelines.ANSWER_WITHIN", 0.2)
+    async with proxy_to(path) as (proxy, address):
+        database = await open_database(address)
+        await write(database, "before")
+        proxy.fall_silent()
+        with pytest.raises(NotStored):
+            await write(database, "never")
+        await database.close()
+    async with proxy_to(path) as (proxy, address):
+        database = await open_database(address)
+        assert await written(database) == "before"
+        await database.close()
+
+
+async def test_nobody_is_promised_that_a_commit_was_none_whose_answer_was_lost(
+    path: ServerAddress,
+) -> None:
+    async with proxy_to(path) as (proxy, address):
+        database = await open_database(address)
+        await write(database, "before")
+        proxy.cut_after_commit = True
+        with pytest.raises(NotStored) as refused:
+            await write(database, "after")
+        assert "check first whether what you just did was saved" in sentence(refused.value)
+        await database.close()
+    connection = beside(path)
+    [value] = connection.execute("SELECT value FROM remembered").fetchone()
+    connection.close()
+    assert value == "after"
+
+
+@pytest.mark.parametrize("value", [b"bytes", "a lone \udc80", 2**70])
+async def test_a_value_that_cannot_be_sent_leaves_the_connection_as_it_was(
+    database: Database, value: object
+) -> None:
+    with pytest.raises((TypeError, UnicodeEncodeError, StatementFailed)):
+        await write_value(database, value)
+    await write(database, "after")
+    assert await written(database) == "after"
+
+
+async def write_value(database: Database, value: object) -> None:
+    async with database.writing() as writing:
+        await execute(
+            allot(writing, Counter.MATCH), writing.connection.ask("SELECT :value", value=value)
+        )
+
+
+async def test_a_parameter_that_is_missing_leaves_the_connection_as_it_was(
+    database: Database,
+) -> None:
+    async with database.reading() as reading:
+        with pytest.raises(KeyError):
+            await reading.connection.ask("SELECT :value")
+    assert await written(database) is None
+
+
+async def test_a_commit_of_what_had_failed_is_told_from_a_commit(database: Database) -> None:
+    with pytest.raises(StatementFailed):
+        await go_on_after_a_failure(database)
+    assert await written(database) is None
+    await write(database, "after")
+
+
+async def go_on_after_a_failure(database: Database) -> None:
+    async with database.writing() as writing:
+        await remember(writing, CLOCK, "never")
+        with suppress(StatementFailed):
+            await writing.connection.ask("SELECT 1 / 0")
+
+
+async def test_others_write_while_room_is_freed(database: Database, path: ServerAddress) -> None:
+    with closing(beside(path)) as connection:
+        connection.execute("LOCK TABLE players IN SHARE UPDATE EXCLUSIVE MODE")
+        freeing = asyncio.create_task(database.write_anew())
+        await somebody_waits_for_a_lock(database)
+        await write(database, "meanwhile")
+        assert not freeing.done()
+        connection.commit()
+        assert await freeing
+
+
+async def test_freeing_room_can_be_cancelled(database: Database, path: ServerAddress) -> None:
+    with closing(beside(path)) as connection:
+        connection.execute("LOCK TABLE players IN SHARE UPDATE EXCLUSIVE MODE")
+        freeing = asyncio.create_task(database.write_anew())
+        await somebody_waits_for_a_lock(database)
+        freeing.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await freeing
+        await write(database, "after")
+
+
+async def somebody_waits_for_a_lock(database: Database) -> None:
+    text = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+    is_waiting = False
+    while not is_waiting:
+        async with database.reading() as reading:
+            is_waiting = await reading.connection.ask(text).one(bool)
+
+
+async def test_a_migration_that_is_cancelled_leaves_the_database_as_it_was(
+    database: Database, path: ServerAddress
+) -> None:
+    with closing(beside(path)) as connection:
+        connection.execute("LOCK TABLE remembered")
+        migrating = asyncio.create_task(database.script("DELETE FROM remembered;"))
+        await somebody_waits_for_a_lock(database)
+        migrating.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await migrating
+    await write(database, "after")
+    assert await written(database) == "after"
+
+
+async def test_a_role_that_may_not_read_is_told_so_and_not_that_the_database_is_damaged(
+    database: Database, path: ServerAddress
+) -> None:
+    with closing(beside(path)) as connection:
+        connection.execute("CREATE ROLE stranger LOGIN")
+        connection.commit()
+        try:
+            stranger = replace(path, url=path.url.replace("//boop@", "//stranger@"))
+            opened = await open_database(stranger)
+            with pytest.raises(DatabaseUnusable) as refused, translating_read_errors(stranger):
+                await Leadership(opened).take()
+            await opened.close()
+        finally:
+            connection.execute("DROP ROLE stranger")
+            connection.commit()
+    assert "permission denied for table leader" in sentence(refused.value)
+
+
+async def test_a_server_that_is_lost_at_the_start_is_not_taken_for_a_disk(
+    path: ServerAddress,
+) -> None:
+    async with proxy_to(path) as (proxy, address):
+        database = await open_database(address)
+        await proxy.cut()
+        with pytest.raises(DatabaseUnwritable) as refused, translating_read_errors(address):
+            await Leadership(database).take()
+        await database.close()
+    assert "Can't reach the database" in sentence(refused.value)

@@ -1,0 +1,92 @@
+"""A way to the server that can be cut, or fall silent, as networks do."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Self
+from urllib.parse import parse_qs, urlsplit
+
+from bot.address import ServerAddress
+
+COMMIT = b"COMMIT\0"
+
+
+class Proxy:
+    """Hands on what is sent, until it is told otherwise."""
+
+    def __init__(self, socket: str) -> None:
+        self._socket = socket
+        self._listening: asyncio.Server | None = None
+        self._lines: set[asyncio.StreamWriter] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._hears = asyncio.Event()
+        self._hears.set()
+        self.port = 0
+        self.connections = 0
+        self.cut_after_commit = False
+
+    async def open(self) -> Self:
+        """Listen, on the same port as before if there was one."""
+        self._listening = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
+        self.port = self._listening.sockets[0].getsockname()[1]
+        return self
+
+    async def cut(self) -> None:
+        """Hang up on everybody, and take no further connection."""
+        assert self._listening is not None
+        self._listening.close()
+        for line in tuple(self._lines):
+            line.transport.abort()
+        self._hears.set()
+        if self._tasks:
+            await asyncio.wait(tuple(self._tasks))
+
+    def fall_silent(self) -> None:
+        """Take what is sent and hand nothing on."""
+        self._hears.clear()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
+        from_server, to_server = await asyncio.open_unix_connection(self._socket)
+        self._lines |= {writer, to_server}
+        self._tasks |= {
+            asyncio.create_task(self._hand_on(reader, to_server)),
+            asyncio.create_task(self._hand_back(from_server, writer)),
+        }
+
+    async def _hand_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while sent := await reader.read(2**16):
+                await self._hears.wait()
+                if self.cut_after_commit and COMMIT in sent:
+                    self.fall_silent()
+                writer.write(sent)
+                await writer.drain()
+        except ConnectionError:
+            pass
+        finally:
+            writer.close()
+
+    async def _hand_back(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while said := await reader.read(2**16):
+                if self.cut_after_commit and not self._hears.is_set():
+                    writer.transport.abort()
+                    return
+                await self._hears.wait()
+                writer.write(said)
+                await writer.drain()
+        except ConnectionError:
+            pass
+        finally:
+            writer.close()
+
+
+@asynccontextmanager
+async def proxy_to(address: ServerAddress) -> AsyncIterator[tuple[Proxy, ServerAddress]]:
+    """Lend a proxy, and the database's address by way of it."""
+    parts = urlsplit(address.url)
+    [folder] = parse_qs(parts.query)["host"]
+    proxy = await Proxy(f"{folder}/.s.PGSQL.5432").open()
+    yield proxy, ServerAddress(f"postgresql://boop@127.0.0.1:{proxy.port}{parts.path}")
+    await proxy.cut()
