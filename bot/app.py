@@ -383,15 +383,25 @@ class BoopBot(commands.AutoShardedBot):
         if await self.services.recall(Remembered.COMMANDS) == digest:
             return
         if self.tree.translator is not None and translations():
-            described = [
-                await each.get_translated_payload(self.tree, self.tree.translator)
-                for each in commands
-            ]
-            drop_catalogues()
+            described = await translated_commands(self.tree, self.tree.translator)
         # `CommandTree.sync` would describe and translate them a second time.
         await self.http.bulk_upsert_global_commands(self.application_id, payload=described)
         await self.services.remember(Remembered.COMMANDS, digest)
         _log.info("commands synced", commands=len(described))
+
+
+async def translated_commands(
+    tree: app_commands.CommandTree[Any], translator: app_commands.Translator
+) -> list[dict[str, Any]]:
+    """Return the commands as Discord takes them, in all languages that have a catalogue.
+
+    The catalogues are dropped afterwards: most of them are in nobody's language.
+    """
+    translated = [
+        await each.get_translated_payload(tree, translator) for each in tree.get_commands()
+    ]
+    drop_catalogues()
+    return translated
 
 
 _LOGGED: Final[set[Language]] = set()
