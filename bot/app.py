@@ -6,6 +6,7 @@ import hashlib
 import importlib
 import json
 import os
+import sys
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import Any, Final, Never, TypeVar
@@ -364,6 +365,11 @@ class BoopBot(commands.AutoShardedBot):
 
     async def on_message(self, message: discord.Message) -> None:
         """Take no message for a command, as the library would; a cog answers mentions."""
+
+    async def on_error(self, event_method: str, /, *_: Any, **__: Any) -> None:
+        """Log what a listener raised. That nothing can be stored, whoever keeps the lead logs."""
+        if not isinstance(sys.exc_info()[1], NotStored):
+            _log.exception("listener failed", listener=event_method)
 
     async def on_ready(self) -> None:
         """Record that the bot can be played with."""

@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import suppress
 from enum import Enum
+from functools import partial
 from typing import Final
 
 import discord
@@ -11,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import BoopBot
+from bot.errors import NotStored
 from bot.features.matches.access import Who
 from bot.features.matches.due import ThreadLook
 from bot.game import Kind, Piece, Position, Seat, Square
@@ -132,7 +134,7 @@ def _letters(piece: Piece) -> str:
     return _SEATS[piece.seat] + piece.kind.value
 
 
-HEAL_WITHIN: Final = 1.2
+REPOST_WITHIN: Final = 1.2
 """Seconds that the board's own message gets before the answer; what is late a job does."""
 
 
@@ -172,7 +174,7 @@ class BoardCog(Cog, name="Board"):
     async def _show(self, interaction: Interaction, match: Match) -> None:
         """Show the board anew where it lives, or to this person alone.
 
-        Only a player moves the board to the end of the thread, or heals a lost one.
+        Only a player moves the board to the end of the thread, or has a lost one posted again.
         """
         is_command = interaction.type is discord.InteractionType.application_command
         is_player = match.seat_of(UserId(interaction.user.id)) is not None
@@ -180,9 +182,9 @@ class BoardCog(Cog, name="Board"):
             await answer_with_board(interaction, match)
             return
         if is_player:
-            await self.bot.services.outbox.show_again(match.id)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(HEAL_WITHIN):
+            with suppress(TimeoutError, NotStored):
+                async with asyncio.timeout(REPOST_WITHIN):
+                    await self.bot.services.outbox.show_again(match.id)
                     await publish_match(self.bot, match.id)
         await show_private_board(interaction, match)
 
@@ -215,7 +217,8 @@ class PlacesCog(commands.Cog, name="Places"):
 
         A channel that is not known may be an archived thread, and its server may be down.
         """
-        for place in await self.bot.services.outbox.channels_lived_in():
+        outbox = self.bot.services.outbox
+        for place in await self.bot.until_stored(outbox.channels_lived_in) or ():
             is_known = self.bot.get_channel(place.channel) is not None
             if not is_known and not is_out_of_reach(self.bot, place.guild):
                 await self._look_for(place.channel)
@@ -261,11 +264,11 @@ class ThreadsCog(commands.Cog, name="Threads"):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Find the threads that fell asleep while the bot was away."""
-        after = MatchId(0)
-        while found := await self.bot.services.threads.lived_in(after):
+        threads, after = self.bot.services.threads, MatchId(0)
+        while found := await self.bot.until_stored(partial(threads.lived_in, after)):
             for after, channel in found:  # noqa: B007 - the last one is where the next begins
                 if not is_awake(self.bot, channel):
-                    await self.bot.services.threads.fell_asleep(channel)
+                    await self.bot.until_stored(partial(threads.fell_asleep, channel))
 
     @job(ThreadLook, at_once=2)
     async def look(self, due: ThreadLook) -> Instant | None:

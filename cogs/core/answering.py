@@ -13,6 +13,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.errors import NotStored
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.matches.errors import StaleBoard
 from bot.features.notifications.service import Claimed
@@ -144,6 +145,11 @@ async def _posted_in_answer(
                 allowed_mentions=board.mentions,
                 silent=bool(claimed) and board.silent,
             )
+    except NotStored as error:
+        # What everybody sees is recorded first, so nobody else sees it now.
+        _log.info("board shown to one person", match=match.id, reason=repr(error))
+        await show_private_board(interaction, match)
+        return True
     except (TimeoutError, *FAILURES) as error:
         _log.warning("response not accepted", match=match.id, reason=repr(error))
         if post is not None:
@@ -267,7 +273,8 @@ async def answer_stale(interaction: Interaction, stale: StaleBoard) -> None:
         await show_private_board(interaction, stale.match, sentence(stale))
     except FAILURES as error:
         _log.warning("response not accepted", match=stale.match.id, reason=repr(error))
-    await bot.underway.run(lambda: _delete_if_unknown(interaction, stale.match))
+    with suppress(NotStored):
+        await bot.underway.run(lambda: _delete_if_unknown(interaction, stale.match))
     await publish_match(bot, stale.match.id)
 
 

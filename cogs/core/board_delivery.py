@@ -51,7 +51,7 @@ async def _edit(bot: BoopBot, match: Match, board: BoardMessage, message: Outgoi
     try:
         await edit(bot, board.channel, _guild_of(board, match), board.message, message)
     except discord.HTTPException as error:
-        # A deleted message, or a thread that was archived: a new message heals both.
+        # A deleted message, or a thread that was archived: a new message does for both.
         if error.code not in (Code.UNKNOWN_MESSAGE, Code.THREAD_ARCHIVED):
             raise
         return False

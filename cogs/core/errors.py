@@ -11,7 +11,7 @@ from typing import Annotated, Final
 import aiohttp
 import discord
 
-from bot.errors import Refusal
+from bot.errors import NotStored, Refusal
 from bot.game import Kind, Square, Turn, is_notation, square_like, write_turn
 from bot.game.errors import TurnText
 from bot.match.identity import ChannelId, UserId
@@ -219,8 +219,12 @@ FAILURES: Final = (
     aiohttp.ClientError,
     OSError,
     NoPicture,
+    NotStored,
 )
-"""What showing something may end with when it is only to be tried again later."""
+"""What showing something may end with when it is only to be tried again later.
+
+What was asked for is stored by then, so that nothing can be stored now is no answer to it.
+"""
 
 
 class Code(IntEnum):

@@ -139,7 +139,7 @@ async def publish_boards(bot: BoopBot, number: MatchId) -> Revision | None:
     async with bot.working():
         try:
             work = await _publish_boards(bot, number)
-        except (NotStored, *FAILURES) as error:
+        except FAILURES as error:
             _log.warning("match not published yet", match=number, reason=repr(error))
             return None
     if work.match.answer_at is not None:

@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import BoopBot
+from bot.errors import NotStored
 from bot.match.identity import UserId
 from bot.match.match import Match
 from cogs.core.actions import ActionContext, Cog, action
@@ -107,7 +109,9 @@ class RulesCog(Cog, name="Rules"):
         name = ruleset or await ruleset_here(interaction)
         view, file = await rules_page(self.bot, 0, name, await private_theme(interaction))
         await interaction.response.send_message(view=view, file=file, ephemeral=True)
-        await self.bot.services.newcomers.rules_read(user_of(interaction))
+        with suppress(NotStored):
+            # Somebody of whom it is not recorded is shown them once more.
+            await self.bot.services.newcomers.rules_read(user_of(interaction))
 
     @action("rules")
     async def turn_page(

@@ -9,7 +9,6 @@ import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.errors import NotStored
 from bot.features.people.queries import ServerGreeting
 from bot.jobs.runner import PutOff, job
 from bot.match.identity import ChannelId, GuildId, Instant, Place, UserId
@@ -91,7 +90,7 @@ class GreetingCog(commands.Cog, name="Greeting"):
         async with self.bot.working():
             try:
                 await self.bot.underway.run(lambda: _answer(self.bot, message), about)
-            except (*FAILURES, NotStored) as error:
+            except FAILURES as error:
                 self._answered.pop(author, None)
                 _log.info("message not answered", reason=repr(error))
 

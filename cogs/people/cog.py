@@ -1,12 +1,14 @@
 """Looks for those who play: about once a day, a few at a time, and notices when they act."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Final
 
 import discord
 from discord.ext import commands
 
 from bot.app import BoopBot
+from bot.errors import NotStored
 from bot.features.matches.access import Presence
 from bot.features.people.queries import Member, MemberLook
 from bot.jobs.runner import job
@@ -37,7 +39,9 @@ class DeparturesCog(commands.Cog, name="Departures"):
         """See somebody again who was away."""
         if interaction.guild_id is not None:
             guild, user = GuildId(interaction.guild_id), UserId(interaction.user.id)
-            await self._publish(await self.bot.services.departures.acted(guild, user))
+            # Otherwise they are seen when they act again, or when they are looked for.
+            with suppress(NotStored):
+                await self._publish(await self.bot.services.departures.acted(guild, user))
 
     @job(MemberLook, at_once=1)
     async def look(self, due: MemberLook) -> None:
@@ -113,8 +117,7 @@ class ServersCog(commands.Cog, name="Servers"):
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Go on with the matches of a server that was down."""
-        if GuildId(guild.id) in await self.bot.services.absences.known():
-            await self._store(self.bot.services.absences.end, guild)
+        await self._store(self._end_if_begun, guild)
 
     @commands.Cog.listener()
     async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
@@ -147,8 +150,12 @@ class ServersCog(commands.Cog, name="Servers"):
     ) -> None:
         await self.bot.until_stored(lambda: store(GuildId(guild.id)))
 
+    async def _end_if_begun(self, guild: GuildId) -> None:
+        if guild in await self.bot.services.absences.known():
+            await self.bot.services.absences.end(guild)
+
     async def _try_again(self, guild: discord.Guild) -> None:
-        await self.bot.services.absences.try_again(GuildId(guild.id))
+        await self._store(self.bot.services.absences.try_again, guild)
 
 
 async def setup(bot: BoopBot) -> None:

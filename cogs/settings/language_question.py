@@ -13,7 +13,6 @@ from discord import Locale, app_commands
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.errors import NotStored
 from bot.features.settings.server import SERVER_SETTINGS, LanguageQuestion, ServerSettings
 from bot.match.identity import GuildId
 from bot.text import chain_of, gettext, speaking, translations
@@ -50,7 +49,7 @@ class LanguageQuestionCog(commands.Cog, name="LanguageQuestion"):
             async with self.bot.working():
                 verb = command.qualified_name.split()[0].lower()
                 await self._ask(interaction, GuildId(guild.id), verb)
-        except (NotStored, discord.ClientException, *FAILURES) as error:
+        except (discord.ClientException, *FAILURES) as error:
             _log.info("language not asked for", guild=guild.id, reason=repr(error))
 
     async def _ask(self, interaction: Interaction, guild: GuildId, verb: str) -> None:

@@ -24,6 +24,7 @@ from bot.jobs.clock import SystemClock
 from bot.jobs.leadership import LEASE, RENEWAL, Leadership, LeadLost, Process
 from bot.services import Services, open_services
 from tests.db.template import in_file
+from tests.db.unwritable import stop_storing, store_again
 from tests.features.clocks import StandingClock
 from tests.features.processes import another_process, next_line
 from tests.match.table import ORANGE
@@ -277,14 +278,14 @@ async def test_lead_outlives_a_disk_that_is_full_for_longer_than_the_lease(
     monkeypatch.setattr(leadership, "RENEWAL", 0.01)
     mine = Leadership(database)
     await mine.take()
-    await in_file(database)._only_writer.own.execute_fetchall("PRAGMA query_only = ON")
+    await stop_storing(database)
     keeping = asyncio.ensure_future(mine.keep())
     while database.failing is None:
         assert not keeping.done()
         await asyncio.sleep(0.01)
     await asyncio.sleep(0.2)
     assert not keeping.done()
-    await in_file(database)._only_writer.own.execute_fetchall("PRAGMA query_only = OFF")
+    await store_again(database)
     while database.failing is not None:
         assert not keeping.done()
         await asyncio.sleep(0.01)

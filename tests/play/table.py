@@ -15,6 +15,7 @@ from discord import app_commands
 
 from bot import app
 from bot.app import BoopBot, translated_commands
+from bot.db.database import Database
 from bot.jobs.clock import MovableClock
 from bot.match.identity import Seconds
 from bot.services import Services, open_services
@@ -43,6 +44,11 @@ class Table:
     @property
     def services(self) -> Services:
         return self.bot.services
+
+    @property
+    def database(self) -> Database:
+        """The bot's database."""
+        return self.services.leadership._database
 
     async def pass_time(self, seconds: float) -> None:
         """Let the bot's clock run on, and let it do all that is due then."""

@@ -21,7 +21,7 @@ from playground import Limits, Permission, Person, Plan, Playground, SeenMessage
 from playground.api.errors import Problem
 from playground.api.faults import Drop, Moment
 from playground.world import posting
-from tests.db.template import in_file
+from tests.db.unwritable import stop_storing, store_again
 from tests.features.hosting import scheduled
 from tests.play.boards import live_boards, open_challenges, out_of_line
 from tests.play.sitting import Sitting, bots_role, public, sit_down
@@ -234,7 +234,6 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
     await table.pass_time(30)
     heard = len(sitting.gray.notifications)
     monkeypatch.setattr(posting, "NONCE_SECONDS", 0.0)
-    writer = in_file(table.services.leadership._database)._only_writer.own
     services, name = {
         "notification": (table.services.notifications, "sent"),
         "board": (table.services.outbox, "board_shown"),
@@ -243,7 +242,7 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
 
     async def fill_the_disk(*about: Any) -> None:
         monkeypatch.setattr(services, name, record)
-        await writer.execute_fetchall("PRAGMA query_only = ON")
+        await stop_storing(table.database)
         await record(*about)
 
     monkeypatch.setattr(services, name, fill_the_disk)
@@ -253,7 +252,7 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
         elsewhere = playground.channel("general")
         await sitting.orange.command("place", channel=elsewhere, square="a1", match="1")
     await playground.until(lambda: table.services.not_storing)
-    await writer.execute_fetchall("PRAGMA query_only = OFF")
+    await store_again(table.database)
     for seconds in (0, SENDING, 60, 60):
         await table.pass_time(seconds)
     assert len(sitting.gray.notifications) == heard + 1

@@ -1,10 +1,18 @@
 """Discord failing: what was stored stands, is shown in the end, and is never called a failure."""
 
+from collections.abc import Awaitable, Callable
+from typing import Any
+
 import pytest
 
+from bot.db.errors import StorageFailing
 from bot.match.identity import GuildId, MatchId
 from bot.match.match import Match
-from playground import Answer, Permission, Problem
+from cogs.core.replies import sentence
+from playground import Answer, Permission, Person, Problem, TextChannel, Thread
+from tests.db.unwritable import stop_storing, store_again, unwritable
+from tests.play.boards import live_boards
+from tests.play.picking import Picking
 from tests.play.running import member_who_may
 from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
 from tests.play.table import Table
@@ -53,6 +61,8 @@ def unsaid(sitting: Sitting, answer: Answer) -> None:
     texts += [seen.text for seen in answer.follow_ups]
     assert not any("went wrong" in text or "failed" in text.lower() for text in texts), texts
 
+
+UNSAVED = sentence(StorageFailing(""))
 
 HOWS = ["late", "answered", "broken", "dropped before", "dropped after"]
 
@@ -247,3 +257,111 @@ async def test_a_flood_of_pictures_loses_no_turn_and_says_so_where_one_was_asked
         assert (await stored_match(table, sitting)).ply == 1
     await table.pass_time(60)
     await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
+
+
+def fill_disk_after(
+    table: Table, service: object, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Let what a service does be stored, and nothing after it."""
+    stored: Callable[..., Awaitable[Any]] = getattr(service, method)
+
+    async def act(*facts: Any, **more: Any) -> Any:
+        done = await stored(*facts, **more)
+        await stop_storing(table.database)
+        return done
+
+    monkeypatch.setattr(service, method, act)
+
+
+def is_failing(table: Table) -> bool:
+    return table.services.not_storing is not None
+
+
+async def go_on_storing(table: Table, number: int) -> Match:
+    """Store again, and wait until the match is shown as it is."""
+    await store_again(table.database)
+    for _ in range(2):
+        await table.pass_time(60)
+    match = await table.services.matches.find(MatchId(number))
+    await table.playground.until(
+        lambda: [board.revision for board in live_boards(table.playground)] == [match.revision]
+    )
+    return match
+
+
+def read_by(person: Person, place: TextChannel | Thread) -> str:
+    return "\n".join(seen.text for seen in person.look(place))
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize(
+    "act",
+    ["a turn", "a turn elsewhere", "a tap", "an offer", "an answer on the board", "a resignation"],
+)
+async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_after_it(
+    table: Table, monkeypatch: pytest.MonkeyPatch, act: str
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd4"])
+    if act == "an answer on the board":
+        await sitting.more(sitting.gray, "Offer draw")
+        await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
+    await sitting.all_shown()
+    await table.bot.underway.wait()
+    orange, matches = sitting.orange, table.services.matches
+    elsewhere = act == "a turn elsewhere"
+    place = table.playground.channel("general") if elsewhere else sitting.place
+    before = await stored_match(table, sitting)
+    match act:
+        case "a turn" | "a turn elsewhere":
+            fill_disk_after(table, matches, "place", monkeypatch)
+            await orange.command("place", channel=place, square="a1", match=str(before.id))
+        case "a tap":
+            fill_disk_after(table, matches, "play", monkeypatch)
+            picking = await Picking(sitting, orange).open("a")
+            await picking.press("a1")
+            await picking.press("Confirm")
+        case "an offer":
+            fill_disk_after(table, matches, "offer_draw", monkeypatch)
+            await sitting.more(orange, "Offer draw")
+        case "an answer on the board":
+            fill_disk_after(table, matches, "answer_draw", monkeypatch)
+            await orange.press(sitting.bed(), "Decline draw")
+        case _:
+            fill_disk_after(table, matches, "resign", monkeypatch)
+            asked = await orange.command("resign", channel=place)
+            await orange.press(asked.shown, "Resign")
+    # What was posted is recorded as soon as it can be; all else is left to be done later.
+    bot, is_recorded = table.bot, act != "a turn"
+    await table.playground.until(lambda: bot._idle.is_set() if is_recorded else is_failing(table))
+    after = await go_on_storing(table, sitting.number)
+    assert after.revision > before.revision
+    assert UNSAVED not in read_by(orange, place)
+
+
+@pytest.mark.sqlite
+async def test_an_acceptance_is_not_called_unsaved_though_nothing_is_stored_after_it(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    await table.bot.underway.wait()
+    fill_disk_after(table, table.services.challenges, "answer", monkeypatch)
+    await bob.press(offered.shown, "Accept")
+    await playground.until(table.bot._idle.is_set)
+    await go_on_storing(table, 1)
+    assert UNSAVED not in read_by(bob, games)
+
+
+@pytest.mark.sqlite
+async def test_board_is_shown_though_nothing_can_be_stored(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    await sitting.all_shown()
+    for place in (sitting.place, table.playground.channel("general")):
+        async with unwritable(table.database):
+            answer = await sitting.gray.command("board", channel=place)
+        assert answer.shown.ephemeral
+        assert "orange kitten to c3" in answer.text

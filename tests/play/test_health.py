@@ -20,7 +20,7 @@ from bot.match.identity import Seconds
 from bot.metrics import Metering
 from playground import Playground
 from tests.db.beside import beside
-from tests.db.template import in_file
+from tests.db.unwritable import unwritable
 from tests.play.sitting import sit_down
 from tests.play.table import DESCRIPTION, Table
 
@@ -209,11 +209,9 @@ async def test_a_database_without_room_is_told(table: Table, tmp_path: Path) -> 
     """The lease's own row fits in always, so the log beside the file is made unwritable."""
     async with watched(table) as port:
         await table.bot.remove_cog("Outbox")
-        writer = in_file(table.services.leadership._database)._only_writer.own
-        await writer.execute_fetchall("PRAGMA query_only = ON")
-        status, _, text = await read(port, "healthz")
+        async with unwritable(table.database):
+            status, _, text = await read(port, "healthz")
         assert (status, "nothing can be stored: " in text) == (503, True)
-        await writer.execute_fetchall("PRAGMA query_only = OFF")
         await until_well(port)
 
 

@@ -27,7 +27,7 @@ from playground import (
     ThreadChange,
 )
 from tests.db.beside import beside
-from tests.db.template import in_file
+from tests.db.unwritable import unwritable
 from tests.play.boards import live_boards
 from tests.play.direct import sit_apart
 from tests.play.many import all_posted, begin
@@ -365,12 +365,10 @@ async def test_a_channel_that_is_deleted_while_nothing_can_be_stored_is_left_aft
     playground, games = table.playground, table.playground.channel("games")
     ada, bob = playground.person("ada"), playground.person("bob")
     match = await in_channel(table, games)
-    writer = in_file(table.services.leadership._database)._only_writer.own
-    await writer.execute_fetchall("PRAGMA query_only = ON")
-    playground.world.delete_channel(games)
-    await playground.until(lambda: table.bot.get_channel(games.id) is None)
-    await playground.until(lambda: table.services.not_storing)
-    await writer.execute_fetchall("PRAGMA query_only = OFF")
+    async with unwritable(table.database):
+        playground.world.delete_channel(games)
+        await playground.until(lambda: table.bot.get_channel(games.id) is None)
+        await playground.until(lambda: table.services.not_storing)
     for person in (ada, bob):
         await playground.until(partial(boards_of, match, person))
 
@@ -403,6 +401,23 @@ async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table
     await table.playground.until(lambda: "wins" in sitting.bed().text)
     await table.playground.until(lambda: "won" in sitting.place.name)
     assert "c" not in [button.label for button in sitting.bed().buttons]
+
+
+@pytest.mark.sqlite
+async def test_a_lost_bed_is_shown_though_nothing_could_be_stored_when_the_channel_allowed_it(
+    table: Table,
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    close(table)
+    await sitting.orange.command("place", channel=table.playground.channel("general"), square="a1")
+    await table.playground.until(partial(told_of_the_bed, sitting.gray))
+    await table.bot.underway.wait()
+    async with unwritable(table.database):
+        reopen(table)
+        await table.playground.until(lambda: table.services.not_storing)
+    await table.playground.until(lambda: "orange kitten to a1" in sitting.bed().text)
 
 
 async def test_a_lost_bed_is_tried_again_for_as_long_as_it_takes(table: Table) -> None:

@@ -140,7 +140,7 @@ class Departures:
                 await member_queries.put_off(writing, member, Instant(now + AGAIN_AFTER))
                 return member
             await member_queries.forget(writing, member)
-            await self._record_gone(writing, member, None)
+        await self._remember(member, None)
         return None
 
     async def look_soon(self, people: Iterable[Playing]) -> None:
@@ -188,10 +188,7 @@ class Departures:
 
         Gives the matches of which there is something to report: they were away until now.
         """
-        if self._gone is None:
-            async with self._database.reading() as reading:
-                self._gone = set(await member_queries.gone(reading))
-        if (guild, user) not in self._gone:
+        if (guild, user) not in await self._remembered():
             return ()
         return await self.record(guild, user, Presence.MEMBER)
 
@@ -219,7 +216,7 @@ class Departures:
                 after, changed = await _back_now(self._followups, writing, member, live, now)
                 await look_for_who_waited(writing, member, live, now)
             await member_queries.keep(writing, after)
-            await self._record_gone(writing, member, after.left_at)
+        await self._remember(member, after.left_at)
         return changed
 
     async def plays_in_person(self, member: Member) -> bool:
@@ -243,14 +240,22 @@ class Departures:
             await member_queries.keep(writing, replace(member, ends_at=_ends_at(left, member)))
         return None
 
-    async def _record_gone(self, reading: Reading, member: Member, left_at: Instant | None) -> None:
-        """Keep at hand who is gone, for whoever acts is looked up among them."""
-        if self._gone is None:
-            self._gone = set(await member_queries.gone(reading))
+    async def _remember(self, member: Member, left_at: Instant | None) -> None:
+        """Keep at hand what is stored of somebody: when they left, or that they are not gone."""
+        gone = await self._remembered()
         if left_at is None:
-            self._gone.discard((member.guild, member.user))
+            gone.discard((member.guild, member.user))
         else:
-            self._gone.add((member.guild, member.user))
+            gone.add((member.guild, member.user))
+
+    async def _remembered(self) -> set[Playing]:
+        """Return who is gone; whoever acts is looked up among them."""
+        if self._gone is None:
+            async with self._database.reading() as reading:
+                gone = set(await member_queries.gone(reading))
+            if self._gone is None:
+                self._gone = gone
+        return self._gone
 
 
 async def _live(reading: Reading, member: Member) -> list[Match]:

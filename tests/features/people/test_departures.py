@@ -6,6 +6,8 @@ from random import Random
 
 import pytest
 
+from bot.db.errors import StorageFailing
+from bot.db.statements import Connection
 from bot.features.matches.access import Presence
 from bot.features.matches.due import TimeOut
 from bot.features.notifications.queries import NotificationKind
@@ -315,6 +317,22 @@ async def test_who_is_back_in_time_ends_nothing(services: Services, clock: Stand
     pass_time(clock, DAY)
     assert await run_due(services) == []
     assert await services.clocks.next_deadline() is None
+
+
+async def test_who_is_back_is_seen_though_their_first_act_could_not_be_stored(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = (await begin_endless(services)).id
+    await services.departures.record(GUILD, GRAY, GONE)
+
+    async def fail(*_: object) -> None:
+        raise StorageFailing("database or disk is full")
+
+    with monkeypatch.context() as full:
+        full.setattr(Connection, "commit", fail)
+        with pytest.raises(StorageFailing):
+            await services.departures.acted(GUILD, GRAY)
+    assert await services.departures.acted(GUILD, GRAY) == (number,)
 
 
 async def test_an_outage_is_no_time_in_which_somebody_could_have_come_back(
