@@ -15,7 +15,19 @@ from bot.text.languages import (
     translate,
     translator_for,
 )
-from bot.text.medium import AnyOf, Detail, Formatter, Medium, Spoken, Typed, all_of, any_of
+from bot.text.medium import (
+    AnyOf,
+    Detail,
+    Formatter,
+    Medium,
+    Spoken,
+    Typed,
+    all_of,
+    any_of,
+    in_order,
+    one_by_one,
+    percentage,
+)
 from bot.text.messages import COMMAND_NAME, N_, NC_, NN_, Facts, Message
 from bot.text.po_files import (
     UNREADABLE,
@@ -52,8 +64,11 @@ __all__ = [
     "digest_of_catalogues",
     "drop_catalogues",
     "gettext",
+    "in_order",
     "is_at_hand",
     "ngettext",
+    "one_by_one",
+    "percentage",
     "pgettext",
     "pseudo",
     "speaking",

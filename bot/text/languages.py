@@ -98,14 +98,14 @@ class Translator:
             if context is None:
                 return catalogue.gettext(message.text)
             return catalogue.pgettext(context, message.text)
-        if count is None:
-            count = _number(facts[message.number])
+        count = _number(facts[message.number] if count is None else count)
         if context is None:
             return catalogue.ngettext(message.text, message.plural, count)
         return catalogue.npgettext(context, message.text, message.plural, count)
 
 
 def _number(fact: str | int | Message) -> int:
+    """Return what chooses the form of a plural; no language has one for a fraction."""
     if not isinstance(fact, int):
         raise TypeError(f"{fact!r} is no number to choose between one and many by")
     return fact

@@ -106,18 +106,36 @@ def all_of(parts: Sequence[str]) -> str:
     """Join as people do: `a, b and c`."""
     if len(parts) <= 1:
         return "".join(parts)
-    return gettext("{others} and {last}", others=_before(parts), last=parts[-1])
+    return gettext("{others} and {last}", others=one_by_one(parts[:-1]), last=parts[-1])
 
 
 def any_of(parts: Sequence[str]) -> str:
     """Join as people do: `a, b or c`."""
     if len(parts) <= 1:
         return "".join(parts)
-    return gettext("{others} or {last}", others=_before(parts), last=parts[-1])
+    return gettext("{others} or {last}", others=one_by_one(parts[:-1]), last=parts[-1])
 
 
-def _before(parts: Sequence[str]) -> str:
-    joined, *others = parts[:-1]
+def one_by_one(parts: Sequence[str]) -> str:
+    """Join with what separates the parts of a list, without a last word: `a, b, c`."""
+    if not parts:
+        return ""
+    joined, *others = parts
     for each in others:
         joined = gettext("{others}, {next}", others=joined, next=each)
     return joined
+
+
+def in_order(parts: Sequence[str]) -> str:
+    """Join what happened in its order, where the parts may have commas of their own: `a; b; c`."""
+    if not parts:
+        return ""
+    joined, *others = parts
+    for each in others:
+        joined = gettext("{earlier}; {next}", earlier=joined, next=each)
+    return joined
+
+
+def percentage(number: int) -> str:
+    """Return a share in percent as a language writes it: `64%`, `64 %`."""
+    return gettext("{share}%", share=number)

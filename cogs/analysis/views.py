@@ -12,7 +12,7 @@ from bot.game import Seat, write_turn
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import Ply, UserId
 from bot.match.match import Match
-from bot.text import N_, NN_, all_of, gettext, ngettext, pgettext, translate
+from bot.text import N_, NN_, all_of, gettext, in_order, ngettext, percentage, pgettext, translate
 from cogs.core.alt_text import LONGEST
 from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery
 from cogs.core.items import button
@@ -29,7 +29,11 @@ LINE_SHOWN: Final = 4
 
 def part_name(share: float) -> str:
     """Return a share of a match as a percentage; all and nothing are for what is certain."""
-    return f"{min(max(round(100 * share), 1), 99)}%"
+    return percentage(_percent(share))
+
+
+def _percent(share: float) -> int:
+    return min(max(round(100 * share), 1), 99)
 
 
 def worth_name(score: int) -> str:
@@ -57,13 +61,18 @@ def chances_name(score: int) -> str:
     """Return how a match stood, from orange's side: `🟠 64% · ⚪ 36%`, or who wins and when."""
     turns = turns_to_win(score)
     if turns is None:
-        share = expectation(score)
-        orange = part_name(share)
-        return f"{_mark(Seat.ORANGE)} {orange} · {_mark(Seat.GRAY)} {100 - int(orange[:-1])}%"
+        orange, gray = _shares(score)
+        return f"{_mark(Seat.ORANGE)} {orange} · {_mark(Seat.GRAY)} {gray}"
     winner = Seat.ORANGE if score > 0 else Seat.GRAY
     if not turns:
         return translate(_HAS_WON[winner])
     return translate(_CAN_WIN[winner], count=own_turns(turns))
+
+
+def _shares(score: int) -> tuple[str, str]:
+    """Return orange's chances and gray's, which make a hundred."""
+    orange = _percent(expectation(score))
+    return percentage(orange), percentage(100 - orange)
 
 
 def slip_words(turn: Judged) -> str:
@@ -240,7 +249,7 @@ def curve_text(record: MatchRecord, analysis: Analysis) -> str:
         )
     )
     words = gettext(
-        "Who was ahead in match #{match}: {story}.", match=record.match.id, story="; ".join(parts)
+        "Who was ahead in match #{match}: {story}.", match=record.match.id, story=in_order(parts)
     )
     if analysis.mattering:
         turns = [translate(_BY[_seat(analysis, ply)], turn=ply) for ply in analysis.mattering]
@@ -296,7 +305,7 @@ def _accuracy(analysis: Analysis) -> str:
 def _accuracy_of(analysis: Analysis, seat: Seat) -> str:
     """Return how well a seat played; it is 100% only where nothing was given away."""
     accuracy = analysis.accuracy(seat)
-    return gettext("had nothing to lose") if accuracy is None else f"{int(100 * accuracy)}%"
+    return gettext("had nothing to lose") if accuracy is None else percentage(int(100 * accuracy))
 
 
 def _mattering(match: Match, analysis: Analysis) -> list[str]:
@@ -326,13 +335,13 @@ def _mattering(match: Match, analysis: Analysis) -> list[str]:
 
 def _plain(score: int) -> str:
     """Return how it stood without marks, for those who listen."""
+    if turns_to_win(score) is None:
+        orange, gray = _shares(score)
+        return gettext("orange {orange}, gray {gray}", orange=orange, gray=gray)
     words = chances_name(score)
-    if turns_to_win(score) is not None:
-        for mark in SEAT_MARKS.values():
-            words = words.replace(f"{mark} ", "")
-        return words
-    orange, gray = (part.rpartition(" ")[2] for part in words.split(" · "))
-    return gettext("orange {orange}, gray {gray}", orange=orange, gray=gray)
+    for mark in SEAT_MARKS.values():
+        words = words.replace(f"{mark} ", "")
+    return words
 
 
 def _seat(analysis: Analysis, ply: int) -> Seat:

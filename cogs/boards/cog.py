@@ -21,7 +21,7 @@ from bot.jobs.runner import PutOff, Refused, job
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, Instant, MatchId, UserId
 from bot.match.match import Match
-from bot.text import gettext, speaking
+from bot.text import gettext, one_by_one, speaking
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.alt_text import in_words
 from cogs.core.answering import answer_with_board, lives_here, show_private_board
@@ -76,7 +76,7 @@ def legend_of(position: Position) -> str:
     """Return what the letters mean that this match may have."""
     kinds = tuple(Kind) if position.ruleset.has_cats else (Kind.KITTEN,)
     pieces = [Piece(seat, kind) for seat in Seat for kind in kinds]
-    named = ", ".join(f"`{_letters(piece)}` {piece_name(piece)}" for piece in pieces)
+    named = one_by_one([f"`{_letters(piece)}` {piece_name(piece)}" for piece in pieces])
     legend = gettext("{pieces}, `{sign}` empty", pieces=named, sign=EMPTY)
     return f"-# {legend}"
 

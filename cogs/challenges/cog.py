@@ -363,8 +363,10 @@ class CounteringCog(Cog, name="Countering"):
         await publish_challenge(self.bot, offered.id)
         posted = await self.bot.services.challenges.find(offered.id)
         link = message_link(offered.place.guild, offered.place.channel, posted.message)
-        friend = mention(offered.friend) if offered.friend else gettext("them")
-        text = gettext("I've sent {person} your terms: {link}", person=friend, link=link)
+        text = gettext("I've sent your terms: {link}", link=link)
+        if offered.friend is not None:
+            friend = mention(offered.friend)
+            text = gettext("I've sent {person} your terms: {link}", person=friend, link=link)
         await show_panel(interaction, note_panel(text))
 
 

@@ -13,7 +13,7 @@ from bot.match.challenge import LIFETIME, Challenge
 from bot.match.clock import DAY, Unlimited, Weekends
 from bot.match.match import Match
 from bot.match.terms import Practice, Stakes, Starts, VenueKind
-from bot.text import N_, Message, gettext, translate
+from bot.text import N_, NC_, Message, gettext, translate
 from cogs.core.times import time_name
 from cogs.core.translating import command_text
 from cogs.core.words import DEFAULT, capital, days_counted, mention, ruleset_line
@@ -144,7 +144,13 @@ Choice = app_commands.Choice[str]
 
 def starts_choices() -> list[Choice]:
     """Return who may move first."""
-    return _choices({Starts.ME: N_("me"), Starts.THEM: N_("them"), Starts.RANDOM: N_("random")})
+    return _choices(
+        {
+            Starts.ME: NC_("who moves first", "me"),
+            Starts.THEM: NC_("who moves first", "them"),
+            Starts.RANDOM: NC_("who moves first", "random"),
+        }
+    )
 
 
 def stakes_choices() -> list[Choice]:

@@ -17,7 +17,7 @@ from bot.match.clock import TimeControl, Weekends, write_time
 from bot.match.identity import ChallengeId, Place, UserId
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind
-from bot.text import N_, NC_, Message, gettext, translate
+from bot.text import N_, NC_, Message, gettext, ngettext, one_by_one, translate
 from cogs.challenges.blocking import welcome_row
 from cogs.challenges.terms import practice_lines, term_lines
 from cogs.core.actions import action_id
@@ -383,7 +383,11 @@ def challenges_panel(found: OpenChallenges, user: UserId) -> View:
         more = len(found.waiting) - len(waiting)
         if more:
             lines.append(
-                gettext("- … and {count} more; answer some of these to see them.", count=more)
+                ngettext(
+                    "- … and {count} more challenge; answer some of these to see it.",
+                    "- … and {count} more challenges; answer some of these to see them.",
+                    more,
+                )
             )
     if found.made:
         lines.append(
@@ -429,7 +433,7 @@ def _option(challenge: Challenge, user: UserId) -> discord.SelectOption:
     return discord.SelectOption(
         label=translate(_OPTION_TO if mine else _OPTION_FROM, person=name),
         value=str(challenge.id),
-        description=f"{challenge.terms.ruleset.name}, {time_name(challenge.terms.time)}",
+        description=one_by_one([challenge.terms.ruleset.name, time_name(challenge.terms.time)]),
     )
 
 

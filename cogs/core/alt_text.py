@@ -33,7 +33,7 @@ from bot.game import (
     write_turn,
 )
 from bot.game.squares import COLUMNS
-from bot.text import N_, NN_, gettext, ngettext, translate
+from bot.text import N_, NN_, gettext, in_order, ngettext, one_by_one, translate
 from cogs.core.words import (
     capital,
     narrated,
@@ -122,11 +122,11 @@ def pieces_sentence(position: Position, seat: Seat) -> str:
         if piece.seat is seat:
             squares[piece.kind].append(square)
     groups = [
-        translate(_ON[kind], count=len(there), squares=", ".join(map(name_of, there)))
+        translate(_ON[kind], count=len(there), squares=one_by_one([*map(name_of, there)]))
         for kind, there in squares.items()
         if there
     ]
-    on_bed = "; ".join(groups) or gettext("no pieces on the bed")
+    on_bed = in_order(groups) or gettext("no pieces on the bed")
     pieces = pool_name(position.pool_of(seat))
     if position.ruleset.seams:
         return gettext(
@@ -168,7 +168,7 @@ def _turns(scene: Scene, details: Sequence[Detail]) -> str:
         return ""
     left_out = len(texts) - len(described)
     if left_out:
-        described[0] = gettext("{earlier}; {turn}", earlier=_earlier(left_out), turn=described[0])
+        described[0] = in_order([_earlier(left_out), described[0]])
     story, *rest = described
     for each in rest:
         story = gettext("{story}. Then {turn}", story=story, turn=each)
@@ -190,7 +190,9 @@ def _heading(scene: Scene, described: int) -> str:
             "Last {count} turns, then being placed",
             described - 1,
         )
-    return ngettext("Last turn", "Last {count} turns", described)
+    if described == 1:
+        return gettext("Last turn")
+    return ngettext("Last {count} turn", "Last {count} turns", described)
 
 
 def _turn_text(turn: Recent, detail: Detail) -> str:
@@ -211,19 +213,19 @@ def _turn_text(turn: Recent, detail: Detail) -> str:
 def _in_squares(turn: Recent) -> str:
     """Return a turn without the names of the pieces that moved: the position has those."""
     groups = groupby(turn.events, type)
-    return "; ".join(text for _, group in groups for text in _shortly(list(group)))
+    return in_order([text for _, group in groups for text in _shortly(list(group))])
 
 
 def _shortly(events: Sequence[object]) -> Iterable[str]:
     """Yield events of one type in as few words as can be."""
     match events[0]:
         case Booped() | Slid():
-            ways = (
+            ways = [
                 f"{name_of(event.start)} → {name_of(event.end)}"
                 for event in events
                 if isinstance(event, Booped | Slid)
-            )
-            yield gettext("moved {moves}", moves=", ".join(ways))
+            ]
+            yield gettext("moved {moves}", moves=one_by_one(ways))
         case FellOff():
             starts = (event.start for event in events if isinstance(event, FellOff))
             yield gettext("off the bed {squares}", squares=squares_name(starts))
@@ -265,21 +267,23 @@ def _choices(scene: Scene) -> Iterable[str]:
         bed, squares = scene.position.bed, squares_in(scene.column)
         pieces = {square: bed.piece_at(square) for square in squares}
         column = COLUMNS[scene.column]
-        free = ", ".join(name_of(square) for square, piece in pieces.items() if piece is None)
+        free = one_by_one([name_of(square) for square, piece in pieces.items() if piece is None])
         taken = [f"{name_of(at)} {piece_name(piece)}" for at, piece in pieces.items() if piece]
         if taken:
             yield gettext(
                 "To choose in column {column}: {squares}; taken: {pieces}.",
                 column=column,
                 squares=free,
-                pieces=", ".join(taken),
+                pieces=one_by_one(taken),
             )
         else:
             yield gettext("To choose in column {column}: {squares}.", column=column, squares=free)
     if scene.options:
-        options = "; ".join(
-            f"{letter_of(index)} {squares_name(squares)}"
-            for index, squares in enumerate(scene.options)
+        options = in_order(
+            [
+                f"{letter_of(index)} {squares_name(squares)}"
+                for index, squares in enumerate(scene.options)
+            ]
         )
         yield gettext("To choose: {options}.", options=options)
     if len(scene.entries) == len(ENTRIES):
@@ -287,17 +291,17 @@ def _choices(scene: Scene) -> Iterable[str]:
             "The seam piece may be laid at any of the {count} entries.", count=len(ENTRIES)
         )
     elif scene.entries:
-        entries = ", ".join(entry.name for entry in scene.entries)
+        entries = one_by_one([entry.name for entry in scene.entries])
         yield gettext("The seam piece may be laid at {entries}.", entries=entries)
 
 
 def _threats(scene: Scene, room: int) -> Iterable[str]:
     """Yield which lines threaten, where they are pointed out; as many as there is room for."""
     lines = [f"{seat_name(threat.seat)} {squares_name(threat.line)}" for threat in scene.threats]
-    while lines and len("; ".join(lines)) > room:
+    while lines and len(in_order(lines)) > room:
         lines.pop()
     if lines:
-        yield gettext("Lines that could be completed: {lines}.", lines="; ".join(lines))
+        yield gettext("Lines that could be completed: {lines}.", lines=in_order(lines))
 
 
 def _whose(scene: Scene) -> str:

@@ -40,9 +40,10 @@ class Names:
     def remember(self, person: discord.abc.User) -> UserId:
         """Remember a person's name, and return their id."""
         user = UserId(person.id)
-        self._names[user] = _plain(person.display_name)
+        account = sanitized(person.name, LONGEST)
+        self._names[user] = sanitized(person.display_name, LONGEST) or account
         self._names.move_to_end(user)
-        self._accounts[user] = _plain(person.name)
+        self._accounts[user] = account
         if len(self._names) > KEPT:
             oldest, _ = self._names.popitem(last=False)
             self._accounts.pop(oldest, None)
@@ -50,7 +51,7 @@ class Names:
 
     def known(self, user: UserId) -> str | None:
         """Return a name without asking Discord for it."""
-        return former_player() if is_former(user) else self._names.get(user)
+        return former_player() if is_former(user) else self._names.get(user) or None
 
     def forget(self, user: UserId) -> None:
         """Forget a person's name."""
@@ -59,7 +60,7 @@ class Names:
 
     def account(self, user: UserId) -> str | None:
         """Return the name of an account, which is in plain letters, where `known` gives one."""
-        return self._accounts.get(user)
+        return self._accounts.get(user) or None
 
     async def of(self, client: discord.Client, user: UserId) -> str:
         """Return a name, asked of Discord if need be; somebody who is gone is `someone`."""
@@ -73,7 +74,7 @@ class Names:
                 self.remember(await client.fetch_user(user))
             except FAILURES:
                 return None
-            known = self._names.get(user)
+            known = self.known(user)
         return known
 
     async def learn(self, client: discord.Client, users: Iterable[UserId]) -> None:
@@ -93,11 +94,6 @@ NAMES: Final = Names()
 def user_of(interaction: discord.Interaction[Any]) -> UserId:
     """Return the id of the person who asked, and remember their name."""
     return NAMES.remember(interaction.user)
-
-
-def _plain(name: str) -> str:
-    """Bound a name and take from it what would break a title or a menu."""
-    return sanitized(name, LONGEST) or "someone"
 
 
 LONGEST_SERVER = 60

@@ -15,13 +15,12 @@ from bot.match.ending import PATIENCE, may_call_off
 from bot.match.identity import GuildId, MatchId, Place, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
-from bot.text import N_, all_of, gettext, ngettext, translate
+from bot.text import N_, gettext, ngettext, translate
 from bot.text.sanitizing import sanitized
 from cogs.core.names import NAMES, people_addressed, plain_name
 from cogs.core.times import span
 from cogs.core.venues import link_of
 from cogs.core.words import (
-    days_counted,
     escaped,
     invited,
     mention,
@@ -230,7 +229,7 @@ def _while_it_goes_on(notification: Notification, match: Match, addressed: str) 
     if kind is NotificationKind.TAKEBACK_ASKED:
         return word_of_asking(match)
     if kind in _OF_TIME:
-        return f"{word_of_time(kind, match)}:"
+        return word_of_time(kind, match)
     if kind is NotificationKind.REMINDER and match.clock.deadline is not None:
         return gettext(
             "⏳ {player}, your time in **#{match}** runs out {when}:",
@@ -401,7 +400,7 @@ def people_given(match: Match) -> list[UserId]:
 
 
 def word_of_time(kind: NotificationKind, match: Match) -> str:
-    """Return the sentence, up to where the match is. Raise `ValueError` for another kind."""
+    """Return the sentence that leads to the match. Raise `ValueError` for another kind."""
     mover = match.position.to_move
     match kind:
         case NotificationKind.DAY_GIVEN:
@@ -412,13 +411,13 @@ def word_of_time(kind: NotificationKind, match: Match) -> str:
             deadline, player = match.clock.deadline, player_name(match, mover)
             if deadline is None:
                 return gettext(
-                    "⏳ {player}, your vacation is over: your clock in **#{match}** runs again",
+                    "⏳ {player}, your vacation is over: your clock in **#{match}** runs again:",
                     player=player,
                     match=match.id,
                 )
             return gettext(
                 "⏳ {player}, your vacation is over: your clock in **#{match}** runs again, until "
-                "{moment}",
+                "{moment}:",
                 player=player,
                 match=match.id,
                 moment=moment(deadline, "f"),
@@ -428,58 +427,88 @@ def word_of_time(kind: NotificationKind, match: Match) -> str:
 
 
 def _given(match: Match) -> str:
-    lines = []
-    for seat, days in match.clock.given:
-        if days:
-            giver, given = player_name(match, seat), player_name(match, seat.other)
-            lines.append(
-                gettext(
-                    "{player}, {giver} gave you {days}",
-                    player=given,
-                    giver=giver,
-                    days=days_counted(days),
-                )
-            )
     deadline, to_move = match.clock.deadline, match.to_move
-    if deadline is not None and to_move in people_given(match):
-        return gettext(
-            "🎁 {gifts} in **#{match}**; you have until {moment}",
-            gifts=all_of(lines),
-            match=match.id,
-            moment=moment(deadline, "f"),
+    hastens = deadline is not None and to_move in people_given(match)
+    until = None if deadline is None or not hastens else moment(deadline, "f")
+    given = [(seat, days) for seat, days in match.clock.given if days]
+    if len(given) != 1:
+        return _given_by_both(match, until)
+    [(seat, days)] = given
+    facts: dict[str, str | int] = {
+        "player": player_name(match, seat.other),
+        "giver": player_name(match, seat),
+        "match": match.id,
+    }
+    if until is None:
+        return ngettext(
+            "🎁 {player}, {giver} gave you {count} day in **#{match}**:",
+            "🎁 {player}, {giver} gave you {count} days in **#{match}**:",
+            days,
+            **facts,
         )
-    return gettext("🎁 {gifts} in **#{match}**", gifts=all_of(lines), match=match.id)
+    return ngettext(
+        "🎁 {player}, {giver} gave you {count} day in **#{match}**; you have until {moment}:",
+        "🎁 {player}, {giver} gave you {count} days in **#{match}**; you have until {moment}:",
+        days,
+        **facts,
+        moment=until,
+    )
+
+
+def _given_by_both(match: Match, until: str | None) -> str:
+    """Say that each gave the other time; the board says how much."""
+    facts: dict[str, str | int] = {
+        "player": player_name(match, match.position.to_move),
+        "opponent": player_name(match, match.position.to_move.other),
+        "match": match.id,
+    }
+    if until is None:
+        return gettext("🎁 {player} and {opponent} gave each other time in **#{match}**:", **facts)
+    return gettext(
+        "🎁 {player} and {opponent} gave each other time in **#{match}**; {player} has until "
+        "{moment}:",
+        **facts,
+        moment=until,
+    )
 
 
 def _away(match: Match) -> str:
     mover = match.position.to_move
     away, held = match.clock.away.of(mover), match.clock.held
-    waiting, player = player_name(match, mover.other), player_name(match, mover)
-    until = gettext("later") if away is None else moment(away, "f")
+    facts: dict[str, str | int] = {
+        "player": player_name(match, mover.other),
+        "absent": player_name(match, mover),
+        "match": match.id,
+    }
+    if away is None:
+        return gettext(
+            "🏖️ {player}, {absent} is on vacation; it's their turn in **#{match}**:", **facts
+        )
+    until = moment(away, "f")
     if held is None:
         return gettext(
-            "🏖️ {player}, {absent} is on vacation until {moment}; it's their turn in **#{match}**",
-            player=waiting,
-            absent=player,
+            "🏖️ {player}, {absent} is on vacation until {moment}; it's their turn in **#{match}**:",
+            **facts,
             moment=until,
-            match=match.id,
         )
     return gettext(
         "🏖️ {player}, {absent} is on vacation until {moment}. Their clock in **#{match}** is "
-        "stopped, with {left} left",
-        player=waiting,
-        absent=player,
+        "stopped, with {left} left:",
+        **facts,
         moment=until,
-        match=match.id,
         left=span(held),
     )
+
+
+_BEFORE_LINK: Final = ":： \u00a0\u202f"
+"""What stands before a link: a colon with the spaces that a language puts around it."""
 
 
 def text_on_board(claimed: Sequence[Claimed], owner: UserId | None = None) -> str:
     """Say what a board that is posted anew notifies people of; it needs no link to itself."""
     addressed = None if owner is None else mention(owner)
     lines = [
-        notification_text(item.notification, item.about, "", addressed).rstrip(": ")
+        notification_text(item.notification, item.about, "", addressed).rstrip(_BEFORE_LINK)
         for item in most_urgent(claimed)
     ]
     return "\n".join(dict.fromkeys(lines))

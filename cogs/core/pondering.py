@@ -10,6 +10,7 @@ import structlog
 
 from bot.app import BoopBot
 from bot.errors import Refusal
+from bot.text import percentage
 from bot.workers.pool import Assignment, Report
 from cogs.core.answering import show_panel
 from cogs.core.board import Picture
@@ -55,7 +56,7 @@ async def awaited(
     try:
         await asyncio.wait([task], timeout=SILENT_FOR)
         while not task.done():
-            saying = f"{words} … {part:.0%}"
+            saying = f"{words} … {percentage(round(100 * part))}"
             if saying != said:
                 said = saying
                 await show_pondered(interaction, note_panel(said))

@@ -77,7 +77,9 @@ def _matches(join: Callable[[Sequence[str]], str]) -> Callable[[Sequence[Match]]
     def shown(matches: Sequence[Match]) -> str:
         named = [match_number(match.id) for match in matches[:MOST_NAMED]]
         more = len(matches) - len(named)
-        return join([*named, ngettext("{count} more", "{count} more", more)] if more else named)
+        if more:
+            named.append(ngettext("{count} more match", "{count} more matches", more))
+        return join(named)
 
     return shown
 

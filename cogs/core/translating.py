@@ -46,6 +46,14 @@ def command_text(say: Callable[[], str]) -> app_commands.locale_str:
     return _LocaleString(text, **{_SAY: say})
 
 
+def command_word(name: str) -> str:
+    """Return a word of a command's name as it is in the language that is spoken.
+
+    A mention of Discord's would show the English one to everybody.
+    """
+    return translate(Message(name, context=COMMAND_NAME))
+
+
 def language_of(locale: Locale) -> Language:
     """Return the language of a locale of Discord's."""
     return Language(str(locale.value))

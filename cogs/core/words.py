@@ -41,7 +41,7 @@ from bot.match.challenge import Challenge
 from bot.match.identity import UserId, is_former
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import LevelNumber, Note
-from bot.text import N_, NN_, all_of, any_of, gettext, ngettext, translate
+from bot.text import N_, NN_, all_of, any_of, gettext, in_order, ngettext, translate
 from bot.text.sanitizing import sanitized
 from cogs.core.translating import command_text
 
@@ -236,12 +236,12 @@ def pool_name(pool: Pool) -> str:
 
 def narrated(events: Sequence[Event]) -> str:
     """Tell a turn in one sentence, in the order in which it happened; not what stayed as it was."""
-    return "; ".join(_event_words(event) for event in events if not isinstance(event, Stayed))
+    return in_order([_event_words(event) for event in events if not isinstance(event, Stayed)])
 
 
 def explained(events: Sequence[Event]) -> str:
     """Tell of each neighbour that was not pushed why it was not; empty where all were."""
-    return "; ".join(_event_words(event) for event in events if isinstance(event, Stayed))
+    return in_order([_event_words(event) for event in events if isinstance(event, Stayed)])
 
 
 def _event_words(event: Event) -> str:
@@ -336,7 +336,10 @@ _STAYS: Final = {
 
 
 def turn_words(turn: Turn) -> str:
-    """Say a turn as it goes on after `they` or `you`: `place a kitten on c3`."""
+    """Name a turn as it goes on after `they` or `you`: `place a kitten on c3`.
+
+    A language whose verbs would differ there has a noun, or an infinitive after a colon.
+    """
     kind, square = turn.placement.kind, name_of(turn.placement.square)
     if turn.recall is None:
         words = translate(_PLACE[kind], square=square)

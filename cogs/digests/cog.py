@@ -174,7 +174,11 @@ def _score(one: str, other: str, meetings: Meetings) -> str:
 def _numbers(meetings: Meetings) -> str:
     shown = " ".join(f"#{number}" for number in meetings.numbers)
     more = meetings.matches - len(meetings.numbers)
-    return gettext("{shown} and {count} more", shown=shown, count=more) if more > 0 else shown
+    if more <= 0:
+        return shown
+    return ngettext(
+        "{shown} and {count} more match", "{shown} and {count} more matches", more, shown=shown
+    )
 
 
 def _riser(riser: Riser) -> str:

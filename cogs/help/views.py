@@ -16,6 +16,7 @@ from cogs.core.alt_text import alt_text
 from cogs.core.board import Picture
 from cogs.core.items import ActionButton, button
 from cogs.core.options import place_of
+from cogs.core.translating import command_word
 from cogs.core.words import DEFAULT
 from cogs.help.rule_pages import IN_A_SENTENCE, PAGES, in_a_few_lines
 from render.lessons import Lesson, scene_of
@@ -136,12 +137,17 @@ def lesson_in(lesson: Lesson, ruleset: str, theme: Theme) -> Scene:
 
 @dataclass(frozen=True, slots=True)
 class _Command:
-    """A command as it is listed: as people type it, and what it is for."""
+    """A command as it is listed: as people type it in English, and what it is for."""
 
     name: str
     about: Message
     is_everywhere: bool = True
     """Whether it can be used in direct messages too."""
+
+    @property
+    def called(self) -> str:
+        """The command as people type it in the language that is spoken."""
+        return f"`/{' '.join(map(command_word, self.name[1:].split()))}`"
 
 
 _COMMANDS: Final = (
@@ -294,7 +300,10 @@ def commands_view(ruleset: str, where: Where = Where.SERVER) -> discord.ui.Layou
         offered = [each for each in commands if each.is_everywhere or where is Where.SERVER]
         if offered:
             lines.append(f"### {translate(heading)}")
-            lines += [f"`{each.name}`: {translate(each.about)}" for each in offered]
+            lines += [
+                gettext("{command}: {about}", command=each.called, about=translate(each.about))
+                for each in offered
+            ]
     if where is Where.DIRECT:
         elsewhere = gettext(
             "A match here belongs to the server where it was started. `/help` there lists more "

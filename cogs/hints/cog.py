@@ -84,7 +84,11 @@ def hint_panel(given: Given, reasons: Sequence[Reason], picture: Picture) -> Vie
     container.add_item(discord.ui.TextDisplay(f"### {title}"))
     container.add_item(gallery(picture))
     lines = [
-        f"**{_recommended(match.position, hint.turn)}** (`{write_turn(hint.turn)}`).",
+        gettext(
+            "**{turn}** (`{notation}`).",
+            turn=_recommended(match.position, hint.turn),
+            notation=write_turn(hint.turn),
+        ),
         gettext("It {reasons}.", reasons=because(reasons)),
         *_foreseen(hint.wins_in, reasons),
         *_small_print(given),

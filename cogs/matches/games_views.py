@@ -26,7 +26,7 @@ from bot.features.matches.listing import (
 from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match, Why
 from bot.match.record import Result, result_of
-from bot.text import N_, gettext, ngettext, translate
+from bot.text import N_, gettext, ngettext, one_by_one, translate
 from cogs.core.board import Picture, board_view
 from cogs.core.board_buttons import move_rows
 from cogs.core.codecs import register
@@ -179,7 +179,7 @@ def _stand(match: Match, user: UserId) -> str:
     """Return whose turn it is and until when, or how the match ended and when."""
     since = moment(match.changed_at)
     if match.outcome is not None:
-        return f"{_ended(match, user)}, {since}"
+        return one_by_one([_ended(match, user), since])
     if match.bot is not None and bot_to_move(match):
         return thinking_in_short(match.bot.practice.pace)
     whose = gettext("**your turn**") if match.to_move == user else gettext("their turn")
@@ -188,7 +188,7 @@ def _stand(match: Match, user: UserId) -> str:
         if match.ply
         else gettext("began {moment}", moment=moment(match.started_at))
     )
-    return f"{whose}, {time_in_short(match) or last}"
+    return one_by_one([whose, time_in_short(match) or last])
 
 
 def _ended(match: Match, user: UserId) -> str:

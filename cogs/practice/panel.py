@@ -17,7 +17,7 @@ from bot.match.clock import TimeControl, Unlimited, Weekends
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import LevelNumber, Measured, Pace, Practice, Stakes, Starts, Terms, VenueKind
-from bot.text import N_, Message, all_of, gettext, ngettext, translate
+from bot.text import N_, NC_, Message, all_of, gettext, ngettext, translate
 from cogs.core.board import Picture, gallery
 from cogs.core.codecs import RulesetName
 from cogs.core.items import ActionButton, button, menu
@@ -262,9 +262,9 @@ def _tab(
 Choice = app_commands.Choice[str]
 
 _FIRST_CHOICES: Final = {
-    Starts.ME: N_("me"),
-    Starts.THEM: N_("the bot"),
-    Starts.RANDOM: N_("random"),
+    Starts.ME: NC_("who moves first", "me"),
+    Starts.THEM: NC_("who moves first", "the bot"),
+    Starts.RANDOM: NC_("who moves first", "random"),
 }
 _PACE_CHOICES: Final = {
     Pace.AT_ONCE: N_("at once"),

@@ -15,7 +15,7 @@ from bot.features.puzzles.service import Daily, Solved, Streaks
 from bot.game import Kind, Step, Turn, WinBy, name_of, write_turn
 from bot.match.calendar import Day
 from bot.match.identity import Instant, UserId
-from bot.text import N_, NN_, Message, all_of, gettext, ngettext, translate
+from bot.text import N_, NN_, Message, all_of, gettext, ngettext, one_by_one, translate
 from cogs.core.names import NAMES
 from cogs.core.reasons import because
 from cogs.core.words import (
@@ -167,7 +167,9 @@ def _placing(turn: Turn) -> str:
         )
     if turn.seam is not None:
         also.append(gettext("the seam piece at {seam}", seam=turn.seam.name))
-    return f"{piece} ({', '.join(also)})" if also else piece
+    if not also:
+        return piece
+    return gettext("{piece} ({also})", piece=piece, also=one_by_one(also))
 
 
 _PIECE: Final = {
@@ -345,7 +347,7 @@ def solvers_words(solved: Solved, skip: int = 0) -> str:
     names = [person(each.user, each.left_at) for each in solved.first[skip:]]
     more = solved.counts.solved - len(solved.first)
     if more > 0 and solved.first:
-        names.append(ngettext("{count} more", "{count} more", more))
+        names.append(ngettext("{count} other", "{count} others", more))
     return all_of(names)
 
 

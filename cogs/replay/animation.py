@@ -13,7 +13,7 @@ from bot.app import BoopBot
 from bot.errors import Refusal
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import MessageId, Place
-from bot.text import gettext
+from bot.text import gettext, percentage
 from cogs.core.board import ending_of
 from cogs.core.errors import FAILURES
 from cogs.core.options import place_of
@@ -88,7 +88,7 @@ class _Making:
         return gettext(
             "Drawing the animation of **#{match}** … {percent}",
             match=self._number,
-            percent=f"{self._part:.0%}",
+            percent=percentage(round(100 * self._part)),
         )
 
 

@@ -6,6 +6,7 @@ What is listed and where the page begins is in the custom ids, so a panel works 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from typing import Annotated, Any, Final, Self
 
 import discord
@@ -31,6 +32,7 @@ from cogs.core.codecs import OneOf, RulesetName, codec_of, register_parts
 from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import NAMES, menu_name, menu_opponent, name_in_full, opponent_in_full, user_of
 from cogs.core.panels import View, note_panel
+from cogs.core.translating import command_text
 from cogs.core.venues import link_of
 from cogs.core.words import DEFAULT, IN_A_LINE, SEAT_MARKS, mention, moment, ruleset_choices
 from cogs.matches.games_views import ARROWS, read_cut, write_cut
@@ -353,8 +355,18 @@ class HistoryCog(Cog, name="History"):
             app_commands.Choice(name=locale_str("The whole server's"), value=Of.SERVER.value),
         ],
         ruleset=ruleset_choices(),
-        stakes=[app_commands.Choice(name=each.value, value=each.value) for each in Stakes],
-        result=[app_commands.Choice(name=word, value=word) for word in RESULTS.values()],
+        stakes=[
+            app_commands.Choice(
+                name=command_text(partial(translate, _STAKES_LABELS[each])), value=each.value
+            )
+            for each in Stakes
+        ],
+        result=[
+            app_commands.Choice(
+                name=command_text(partial(translate, _RESULTS[score])), value=result
+            )
+            for score, result in RESULTS.items()
+        ],
     )
     async def history(
         self,

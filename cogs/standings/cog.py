@@ -145,7 +145,9 @@ def _titles(season: Season, titles: tuple[WonTitle, ...]) -> list[str]:
         more = len(every) - len(names)
         winners = " ".join(names)
         if more:
-            winners = gettext("{winners} and {count} more", winners=winners, count=more)
+            winners = ngettext(
+                "{winners} and {count} other", "{winners} and {count} others", more, winners=winners
+            )
         lines.append(gettext("{ruleset}: {winners}", ruleset=ruleset, winners=winners))
     return lines
 

@@ -12,7 +12,7 @@ from bot.match.challenge import Challenge
 from bot.match.ending import FEWEST_TURNS, has_result
 from bot.match.match import Match
 from bot.match.terms import Stakes
-from bot.text import all_of, gettext, ngettext, translate
+from bot.text import all_of, gettext, ngettext, one_by_one, translate
 from cogs.core.words import mention, player_name
 from cogs.practice.words import practice_lines
 from cogs.standings.words import VOID, change_name, points_name
@@ -83,4 +83,4 @@ def _change(match: Match, seat: Seat, change: Change) -> str:
 
 
 def _at_stake(stake: AtStake) -> str:
-    return ", ".join(change_name(points) for points in (stake.win, stake.draw, stake.loss))
+    return one_by_one([change_name(points) for points in (stake.win, stake.draw, stake.loss)])

@@ -151,7 +151,7 @@ def over_message(match: Match, picture: Picture | None, link: str) -> View:
         against_each_other(match),
     ]
     if match.outcome is not None:
-        lines.append(f"**{outcome_name(match, match.outcome)}**.")
+        lines.append(gettext("**{outcome}**.", outcome=outcome_name(match, match.outcome)))
     container: discord.ui.Container[Any] = discord.ui.Container()
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     if picture is not None:

@@ -187,7 +187,7 @@ def test_who_was_first_and_who_tried_least_are_named() -> None:
     assert "**Solved today by 4 people** · 9 people tried" in said
     assert "First: <@1> at <t:" in said
     assert "Fewest tries: <@2>, 1 try" in said
-    assert "Also <@2>, <@3> and 1 more" in said
+    assert "Also <@2>, <@3> and 1 other" in said
 
 
 def test_who_was_first_and_tried_least_is_named_once() -> None:

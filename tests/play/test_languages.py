@@ -1,24 +1,34 @@
 """What one person alone sees is in their language, and what all see in the server's."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
+from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.features.settings.server import LanguageQuestion
-from bot.match.identity import GuildId
-from bot.text import N_
-from playground import Person, SeenMessage
+from bot.match.clock import DAY
+from bot.match.identity import GuildId, UserId
+from bot.text import N_, NN_, Message
+from playground import Person, Playground, SeenMessage
 from tests.planting import Plant
 from tests.play.direct import sit_apart
 from tests.play.sitting import sit_down
-from tests.play.table import Table
+from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.play.test_weekly import begin_on_tuesday, one_match, pass_to_digest, told_in
 
 YOUR_TURN = N_("{player}, it's your turn in **#{match}**:")
 PREFERENCES = N_("Your preferences")
 SETTINGS = N_("Settings of this server")
 TO_MOVE = N_("{player} is to move: pick a column")
 QUESTION = N_("Which language do I speak here?")
-GERMAN = {
+REMINDER = N_("⏳ {player}, your time in **#{match}** runs out {when}:")
+SUMMARY = NN_("It's your turn in {count} match", "It's your turn in {count} matches")
+WEEK = N_("The week in boop")
+GERMAN: dict[Message, str | tuple[str, ...]] = {
+    REMINDER: "⏳ {player}, deine Zeit in **#{match}** läuft ab: {when}:",
+    SUMMARY: ("Du bist in {count} Partie am Zug", "Du bist in {count} Partien am Zug"),
+    WEEK: "Die Woche in boop",
     QUESTION: "Welche Sprache spreche ich hier?",
     YOUR_TURN: "{player}, du bist am Zug in **#{match}**:",
     PREFERENCES: "Deine Einstellungen",
@@ -100,6 +110,41 @@ async def test_a_notification_is_in_the_language_of_who_gets_it(table: Table) ->
     await playground.until(lambda: len(bob.direct_messages()) > 0)
     assert "du bist am Zug" in bob.direct_messages()[-1].text
     assert "is to move" in sitting.bed().text
+
+
+async def test_what_is_sent_after_a_restart_is_in_the_language_of_who_gets_it(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        ada, bob = playground.person("ada"), playground.person("bob")
+        bob.user.locale = "de"
+        async with running_bot(playground, database) as table:
+            sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+            preferences, user = table.services.preferences, UserId(bob.id)
+            await preferences.prefer(user, Category.TURN.value, DeliveryMethod.DIGEST)
+            await preferences.prefer(user, Category.TIME.value, DeliveryMethod.DIRECT)
+            await ada.command("place", channel=sitting.place, square="c3")
+            await table.pass_time(0)
+        async with running_bot(playground, database) as table:
+            await table.pass_time(DAY)
+            assert "Du bist in 1 Partie am Zug" in bob.direct_messages()[-1].text
+            preferences = table.services.preferences
+            await preferences.prefer(user, Category.TURN.value, DeliveryMethod.OFF)
+            await table.pass_time(1.5 * DAY)
+            assert any("Bob, deine Zeit in" in each.text for each in bob.direct_messages())
+        playground.expect_valid()
+
+
+async def test_the_weekly_digest_is_in_the_language_of_its_server(table: Table) -> None:
+    playground = table.playground
+    await begin_on_tuesday(table)
+    channel = await told_in(playground)
+    await one_match(playground)
+    playground.world.set_locale(playground.server(), "de")
+    await pass_to_digest(table)
+    ada = playground.person("ada")
+    assert [each for each in ada.look(channel) if "Die Woche in boop" in each.text]
 
 
 async def test_whoever_manages_a_server_is_asked_once_for_its_language(table: Table) -> None:

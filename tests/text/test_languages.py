@@ -17,8 +17,11 @@ from bot.text import (
     any_of,
     current,
     gettext,
+    in_order,
     is_at_hand,
     ngettext,
+    one_by_one,
+    percentage,
     pgettext,
     pseudo,
     speaking,
@@ -141,6 +144,14 @@ def test_a_missing_fact_is_a_fault() -> None:
         translate(LEFT, count="two")
 
 
+@pytest.mark.parametrize("number", [0.5, 1.0, 2.5])
+def test_a_fraction_chooses_no_plural(number: float) -> None:
+    with pytest.raises(TypeError):
+        ngettext("{count} day", "{count} days", number)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        translate(HINTS, most=number)  # type: ignore[arg-type]
+
+
 def test_braces_in_a_text_are_doubled() -> None:
     assert translate(N_("{{square}}")) == "{square}"
     assert translate(TAKEN, square="{count}") == "{count} is taken."
@@ -192,3 +203,19 @@ def test_lists_are_joined_as_people_do() -> None:
         "a, b and c",
     ]
     assert any_of(["a", "b", "c", "d"]) == "a, b, c or d"
+    assert [one_by_one(parts) for parts in ([], ["a"], ["a", "b", "c"])] == ["", "a", "a, b, c"]
+    assert [in_order(parts) for parts in ([], ["a"], ["a", "b", "c"])] == ["", "a", "a; b; c"]
+
+
+def test_a_share_is_written_as_each_language_does() -> None:
+    written = {}
+    for tag in ("en-US", "de", "fr", "it", "ja"):
+        with speaking(Language(tag)):
+            written[tag] = percentage(64)
+    assert written == {
+        "en-US": "64%",
+        "de": "64\u00a0%",
+        "fr": "64\u00a0%",
+        "it": "64%",
+        "ja": "64%",
+    }

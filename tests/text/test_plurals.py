@@ -1,0 +1,45 @@
+"""Each number has its form of every plural, and says itself in it, in every language."""
+
+import re
+from gettext import c2py
+
+import pytest
+
+from bot.text import Language, Message, translations, translator_for
+from bot.text.checking import IN_WORDS, NUMBER
+from bot.text.messages import gaps_of
+from bot.text.po_files import Entry, header_of, path_of, read_entries
+
+NUMBERS = (0, 1, 2, 5, 11, 21, 101)
+"""Numbers that some language treats each in its own way."""
+MOST = 1000
+"""Numbers up to which it is looked for those that share a form."""
+
+
+def number_gaps(entry: Entry) -> frozenset[str]:
+    """Return the gaps that may hold the number which chooses the form."""
+    one, many = gaps_of(entry.text), gaps_of(str(entry.plural))
+    return (many & {NUMBER, IN_WORDS}) or (many - one)
+
+
+@pytest.mark.parametrize("tag", translations())
+def test_every_plural_has_a_form_for_each_number_that_says_it(tag: Language) -> None:
+    with path_of(tag).open(encoding="utf-8") as file:
+        header, *entries = read_entries(file)
+    found = re.search(r"plural=(.+?);?\s*$", header_of(header)["Plural-Forms"])
+    assert found is not None
+    form_of, translator = c2py(found[1]), translator_for(tag)
+    covered = [form_of(number) for number in range(MOST)]
+    plurals = [entry for entry in entries if entry.plural is not None]
+    assert len(plurals) > 100
+    for entry in plurals:
+        message = Message(entry.text, entry.plural, context=entry.context)
+        facts = {gap: f"<{gap}>" for gap in message.gaps | {NUMBER, IN_WORDS}}
+        shown = {f"<{gap}>" for gap in number_gaps(entry) | {NUMBER}}
+        for number in NUMBERS:
+            said = translator.say(message, facts, number)
+            assert said == entry.forms[form_of(number)].format(**facts)
+            gaps = gaps_of(entry.text) & gaps_of(str(entry.plural)) - {NUMBER, IN_WORDS}
+            assert all(f"<{gap}>" in said for gap in gaps), (entry.text, number)
+            if number_gaps(entry) and not any(each in said for each in shown):
+                assert covered.count(form_of(number)) == 1, (entry.text, number)
