@@ -34,6 +34,8 @@ from tests.play.many import all_posted, begin
 from tests.play.sitting import Sitting, bots_role, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
+ENDLESS = 300.0
+"""Seconds after which something is taken to run in circles; a busy machine may take many."""
 DELETE = "DELETE", "/channels/{channel_id}/messages/{message_id}"
 
 
@@ -491,7 +493,7 @@ async def test_a_match_whose_every_venue_is_unknown_does_not_run_in_circles(
     faults = refuse_all(playground, Problem.UNKNOWN_CHANNEL)
     await ada.command("place", channel=playground.channel("general"), square="c3", match="1")
     for _ in range(3):
-        await asyncio.wait_for(table.pass_time(60), 20)
+        await asyncio.wait_for(table.pass_time(60), ENDLESS)
     assert sum(fault.hits for fault in faults) < 40
 
     before = sum(fault.hits for fault in faults)
@@ -503,7 +505,9 @@ async def test_a_match_whose_every_venue_is_unknown_does_not_run_in_circles(
     for _ in range(4):
         await table.pass_time(8 * HOUR)
     await bob.command("place", channel=playground.channel("general"), square="d4", match="1")
-    boards = 1 if where == "thread" else 2
+    # Which venue was tried last depends on the moments at which each could be again.
+    match = await table.services.matches.find(MatchId(1))
+    boards = len(match.people) if match.venue.kind is VenueKind.DIRECT else 1
     await playground.until(
         lambda: [board.revision for board in live_boards(playground)] == [3] * boards
     )
@@ -533,7 +537,7 @@ async def test_whatever_discord_refuses_it_is_asked_seldom_and_shows_the_match_i
         assert match.to_move is not None
         await matches.play(match.to_move, number, next(legal_turns(match.position)))
         for _ in range(2):
-            await asyncio.wait_for(table.pass_time(60), 60)
+            await asyncio.wait_for(table.pass_time(60), ENDLESS)
         assert sum(fault.hits for fault in faults) < 40, problem
         playground.faults.clear()
         for _ in range(3):
