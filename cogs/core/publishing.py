@@ -49,7 +49,7 @@ from cogs.core.venues import (
 )
 
 MOST_SHOWN: Final = 8
-"""Boards of a match changed in one go at most; a match that moves venue gets new ones."""
+"""Boards of a match shown in one go at most; a match that moves venue gets new ones."""
 MOST_BELOW: Final = 4
 """Messages of others that may be below the board: about as many as a phone shows with it."""
 FRESH: Final = 60.0
@@ -150,8 +150,8 @@ async def publish_boards(bot: BoopBot, number: MatchId) -> Revision | None:
 
 async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:
     """Bring each board up to date; one that fails holds up no other, but is raised after."""
-    outbox, left, failures = bot.services.outbox, set[int](), list[Exception]()
-    work, shown = await outbox.work_of(number), 0
+    outbox, left, failures, shown = bot.services.outbox, set[int](), list[Exception](), 0
+    work = await outbox.work_of(number)
     mine = {board.id for board in work.boards if board.lags}
     while shown < MOST_SHOWN and (board := _lagging(work, mine - left)) is not None:
         with outbox.changing(board.id) as change:
@@ -166,7 +166,9 @@ async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:
             except FAILURES as error:
                 failures.append(error)
                 left.add(board.id)
-        work, shown = await outbox.work_of(number), shown + 1
+        work = await outbox.work_of(number)
+        # Those that are to be deleted get fewer by themselves, however many fast players leave.
+        shown += board.state is not BoardState.OLD
         if not change.is_wanted_again:
             left.add(board.id)
         # What lags besides is somebody else's to answer, but for what comes of posting anew.

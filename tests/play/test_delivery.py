@@ -16,7 +16,7 @@ from bot.jobs.backoff import FIRST_WAIT, SENDING
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Seconds
 from cogs.core.delivery import Outgoing, post_once
-from cogs.core.publishing import publish_matches
+from cogs.core.publishing import MOST_SHOWN, publish_match, publish_matches
 from playground import Limits, Permission, Person, Plan, Playground, SeenMessage
 from playground.api.errors import Problem
 from playground.api.faults import Drop, Moment
@@ -79,6 +79,15 @@ async def until_in_line(table: Table) -> None:
         if not out_of_line(table.playground, database(table)):
             return
     assert out_of_line(table.playground, database(table)) == []
+
+
+async def test_however_many_boards_fast_players_leave_behind_all_go_at_once(table: Table) -> None:
+    sitting, outbox = await seated(table), table.services.outbox
+    number, channel = MatchId(sitting.number), ChannelId(sitting.place.id)
+    for message in range(1, 3 * MOST_SHOWN):
+        await outbox.board_found(number, channel, MessageId(message))
+    await publish_match(table.bot, number)
+    assert len(await outbox.boards_of(number)) == 1
 
 
 @pytest.mark.parametrize("kind", ["text", "view"])
