@@ -109,6 +109,14 @@ def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_module_that_is_named_is_there(page: Path) -> None:
+    named = re.findall(
+        r"`((?:bot|cogs|playground|render|tests)/[\w/]+\.py)`", page.read_text("utf-8")
+    )
+    assert [each for each in named if not (ROOT / each).is_file()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_setting_that_is_named_exists(page: Path) -> None:
     named = set(re.findall(r"BOOP_[A-Z_]+", page.read_text(encoding="utf-8")))
     assert named <= {*SETTINGS, *FOR_TESTS_ONLY, "BOOP_PICTURES"}

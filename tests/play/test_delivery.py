@@ -172,27 +172,19 @@ async def test_an_answer_that_stands_unheard_loses_its_buttons(table: Table, los
 async def test_a_notification_posted_unheard_goes_when_it_is_answered(
     table: Table, lose: Lose
 ) -> None:
-    playground = table.playground
-    sitting = await seated(table)
+    playground, sitting = table.playground, await seated(table)
+    await sitting.play(["Kc3", "Kd4"])
+    await sitting.all_shown()
+    await table.pass_time(30)
     lost = lose("POST", POST, times=OFTEN)
-    general = playground.channel("general")
-    await sitting.orange.command("place", channel=general, square="c3")
-    await playground.until(lambda: lost.hits)
-    await sitting.gray.command("place", channel=sitting.place, square="e5")
+    await sitting.more(sitting.orange, "Offer draw")
+    await playground.until(lambda: lost.hits and "offers a draw" in sitting.bed().text)
+    [offer] = offers_said(sitting)
+    await sitting.gray.press(sitting.bed(), "Decline draw")
     playground.faults.clear()
     for _ in range(4):
         await table.pass_time(30)
-    assert [seen.text for seen in notifications(sitting, sitting.gray)] == []
-    assert len(notifications(sitting, sitting.orange)) == 1
-
-
-def notifications(sitting: Sitting, person: Person) -> list[SeenMessage]:
-    """List the messages in the thread that tell a person that it is their turn."""
-    return [
-        seen
-        for seen in public(sitting.orange.look(sitting.place))
-        if f"<@{person.id}>, it's your turn" in seen.text
-    ]
+    assert offer.id not in {said.id for said in offers_said(sitting)}
 
 
 async def test_a_notification_posted_unheard_rings_once(table: Table, lose: Lose) -> None:

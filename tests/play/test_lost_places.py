@@ -460,6 +460,23 @@ async def test_an_old_bed_in_an_archived_thread_is_deleted_at_once(table: Table)
     await sitting.all_shown()
 
 
+async def test_an_old_bed_is_deleted_from_a_thread_that_is_archived_for_good(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    playground.faults.break_down(*DELETE, status=403)
+    asked = await sitting.orange.command("resign", channel=sitting.place)
+    await sitting.orange.press(asked.shown, "Resign")
+    await playground.until(lambda: not playground.faults.pending and "won" in sitting.place.name)
+    thread = playground.thread(sitting.place.id)
+    playground.world.threads.change(thread, ThreadChange(is_archived=True))
+    await playground.until(lambda: not is_awake(table.bot, ChannelId(thread.id)))
+    assert len(sitting.boards()) == 2
+    await table.pass_time(2 * HOUR)
+    assert len(sitting.boards()) == 1
+
+
 async def test_an_old_bed_in_a_locked_thread_is_deleted_when_it_is_opened(
     table: Table,
 ) -> None:

@@ -126,6 +126,8 @@ async def test_a_connection_lasts_no_longer_than_it_may_whatever_is_asked() -> N
             assert time.monotonic() < deadline
             line.writer.write(HALF + b"\r\n")
             await asyncio.wait([ended], timeout=0.1)
+        # Its end is what is waited for, and not that of the waiting.
+        await ended
         await line.close()
 
 
