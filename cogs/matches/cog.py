@@ -306,6 +306,7 @@ class PlayCog(Cog, name="Play"):
         done = await matches.play(context.user, match, turn, revision)
         self._opened.pop((context.user, match), None)
         self._played_at[context.user, match] = time.monotonic()
+        self._played_at.move_to_end((context.user, match))
         if len(self._played_at) > MOST_PANELS:
             self._played_at.popitem(last=False)
         await answer_turn(context.interaction, done)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.db.errors import StorageFailing
+from bot.match.clock import HOUR
 from bot.match.identity import GuildId, MatchId
 from bot.match.match import Match
 from cogs.core.replies import sentence
@@ -365,3 +366,14 @@ async def test_board_is_shown_though_nothing_can_be_stored(table: Table) -> None
             answer = await sitting.gray.command("board", channel=place)
         assert answer.shown.ephemeral
         assert "orange kitten to c3" in answer.text
+
+
+@pytest.mark.sqlite
+async def test_matches_are_listed_though_nothing_can_be_stored(table: Table) -> None:
+    sitting = await seated(table)
+    await table.pass_time(2 * HOUR)
+    async with unwritable(table.database):
+        listed = await sitting.orange.command("games", channel=sitting.place)
+        await table.playground.until(table.bot._idle.is_set)
+    assert "Your matches" in listed.text
+    assert UNSAVED not in read_by(sitting.orange, sitting.place)

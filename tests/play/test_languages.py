@@ -11,6 +11,7 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
 from bot.text import N_, NN_, Message
 from playground import Person, Playground, SeenMessage
+from tests.db.unwritable import unwritable
 from tests.planting import Plant
 from tests.play.direct import sit_apart
 from tests.play.sitting import sit_down
@@ -185,6 +186,36 @@ async def test_a_question_that_is_not_answered_is_not_asked_again(table: Table) 
     await ada.command("help", channel=games)
     await ada.command("help", channel=games)
     assert len(questions()) == 1
+
+
+@pytest.mark.sqlite
+async def test_a_question_that_could_not_be_recorded_is_not_asked_again(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games, guild = playground.channel("games"), GuildId(playground.server().id)
+    bob.user.locale = "de"
+    await bob.command("challenge", channel=games, opponent=ada)
+    await playground.until(lambda: known(table).get(guild))
+    await table.bot.underway.wait()
+    async with unwritable(table.database):
+        for _ in range(2):
+            await ada.command("help", channel=games)
+            await playground.until(lambda: table.services.not_storing)
+    await playground.until(lambda: (found := known(table).get(guild)) and found.asked_at)
+    assert sum("Welche Sprache" in seen.text for seen in ada.look(games)) == 1
+
+
+@pytest.mark.sqlite
+async def test_a_person_is_spoken_to_as_they_chose_though_nothing_can_be_stored(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    await choose(table, ada, "preferences", "Language", "DE")
+    ada.user.locale = "fr"
+    async with unwritable(table.database):
+        shown = await ada.command("preferences", channel=games)
+    assert "Deine Einstellungen" in shown.text
 
 
 async def test_two_commands_at_once_ask_once(table: Table) -> None:

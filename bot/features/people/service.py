@@ -6,12 +6,14 @@ is known: it is reported once, and goes when they are seen again.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.program import Remembered, recall, remember
 from bot.db.statements import execute
+from bot.errors import NotStored
 from bot.features.matches import queries as match_queries
 from bot.features.matches.access import Presence
 from bot.features.matches.writer import MatchWriter
@@ -144,7 +146,15 @@ class Departures:
         return None
 
     async def look_soon(self, people: Iterable[Playing]) -> None:
-        """Have these people looked for at once, but for those who were just now."""
+        """Have these people looked for at once, but for those who were just now.
+
+        Whoever shows something of theirs has done so: where this can't be stored, they are looked
+        for within a day all the same.
+        """
+        with suppress(NotStored):
+            await self._look_soon(people)
+
+    async def _look_soon(self, people: Iterable[Playing]) -> None:
         now = self._clock.now()
         async with self._database.reading() as reading:
             known = [await member_queries.find(reading, *each) for each in set(people)]
@@ -160,7 +170,14 @@ class Departures:
                 await member_queries.put_off(writing, member, now)
 
     async def look_listed(self, guild: GuildId, users: Iterable[UserId]) -> None:
-        """Have people looked for in turn who are on a leaderboard, about once a day."""
+        """Have people looked for in turn who are on a leaderboard, about once a day.
+
+        Where this can't be stored, it is done when the leaderboard is shown again.
+        """
+        with suppress(NotStored):
+            await self._look_listed(guild, users)
+
+    async def _look_listed(self, guild: GuildId, users: Iterable[UserId]) -> None:
         now = self._clock.now()
         async with self._database.reading() as reading:
             known = [(user, await member_queries.find(reading, guild, user)) for user in users]

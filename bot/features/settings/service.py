@@ -1,12 +1,14 @@
 """What people who manage a server set for it, and what each person prefers."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from importlib.resources import files
 from typing import Annotated, Final
 
 from bot.db.database import Database, Writing
+from bot.errors import NotStored
 from bot.features.matches.errors import ServiceRefusal
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import PREFERENCES, DayMinute, Preferences, QuietHours
@@ -187,12 +189,14 @@ class PeoplesPreferences:
     async def language_heard(self, user: UserId, locale: Language) -> Language:
         """Return the language in which to answer a person whose Discord is in `locale`.
 
-        That is kept for what is sent to them later, but only where it is a language that we have.
+        That is kept for what is sent to them later, but only where it is a language that we have,
+        and once it can be stored.
         """
         served = locale if chain_of(locale) else None
         known = await self._languages_of(user)
         if known.locale != served:
-            await self._change(user, lambda before: replace(before, locale=served))
+            with suppress(NotStored):
+                await self._change(user, lambda before: replace(before, locale=served))
         return known.chosen or locale
 
     def forget(self, user: UserId) -> None:
