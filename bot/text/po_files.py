@@ -140,7 +140,8 @@ def read(language: Language) -> NullTranslations:
     try:
         with path_of(language).open(encoding="utf-8") as file:
             return GNUTranslations(io.BytesIO(compiled(read_entries(file))))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, LookupError) as error:
+        # A header without what it must have is an `IndexError` of `gettext`'s.
         UNREADABLE[language] = str(error)
         return NullTranslations()
 

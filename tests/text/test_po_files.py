@@ -70,7 +70,9 @@ def test_a_catalogue_is_read_with_all_that_it_may_have() -> None:
     assert [each.is_translated for each in entries] == [True, True, False]
 
 
-@pytest.mark.parametrize("broken", ["in the header", "further down", "no text"])
+@pytest.mark.parametrize(
+    "broken", ["in the header", "further down", "no text", "no plural", "no header"]
+)
 def test_a_broken_catalogue_leaves_english(plant: Plant, broken: str) -> None:
     plant("de", {N_("Back"): "Zurück"})
     plant("fr", {N_("Back"): "Retour"})
@@ -81,6 +83,10 @@ def test_a_broken_catalogue_leaves_english(plant: Plant, broken: str) -> None:
             path.write_bytes(b"nonsense\n" + whole)
         case "further down":
             path.write_bytes(whole + b"nonsense\n")
+        case "no plural":
+            path.write_bytes(whole.replace(b"nplurals=2; plural=n != 1;", b"two"))
+        case "no header":
+            path.write_bytes(b'msgid ""\n\n' + whole.partition(b"\n\n")[2])
         case _:
             path.write_bytes(whole.replace("ü".encode(), b"\xfc"))
     drop_catalogues()
