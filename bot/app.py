@@ -363,6 +363,18 @@ class BoopBot(commands.AutoShardedBot):
         self.services.jobs.gate = self.can_do_jobs
         self._jobs = asyncio.create_task(self.services.jobs.run())
 
+    async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:
+        """Add a cog, and have done by it the jobs for which it has handlers."""
+        await super().add_cog(cog, **options)
+        self.services.jobs.add(cog)
+
+    async def remove_cog(self, name: str, /, **options: Any) -> commands.Cog | None:
+        """Remove a cog, whose jobs wait from then on."""
+        cog = self.get_cog(name)
+        if cog is not None:
+            self.services.jobs.remove(cog)
+        return await super().remove_cog(name, **options)
+
     async def on_message(self, message: discord.Message) -> None:
         """Take no message for a command, as the library would; a cog answers mentions."""
 

@@ -244,14 +244,6 @@ class ThreadsCog(commands.Cog, name="Threads"):
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
 
-    async def cog_load(self) -> None:
-        """Look at threads that are due."""
-        self.bot.services.jobs.add(self)
-
-    async def cog_unload(self) -> None:
-        """Look no more."""
-        self.bot.services.jobs.remove(self)
-
     @commands.Cog.listener()
     async def on_raw_thread_update(self, changed: discord.RawThreadUpdateEvent) -> None:
         """Hear that a thread was archived, or opened again: then old boards in it go."""

@@ -43,14 +43,6 @@ class OutboxCog(commands.Cog, name="Outbox"):
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
 
-    async def cog_load(self) -> None:
-        """Deliver what is due."""
-        self.bot.services.jobs.add(self)
-
-    async def cog_unload(self) -> None:
-        """Deliver nothing more."""
-        self.bot.services.jobs.remove(self)
-
     @job(OutboxLook, at_once=1)
     async def deliver(self, _: OutboxLook) -> Instant:
         """Deliver what is due; return when the next of it is, or it is looked again."""
@@ -121,14 +113,6 @@ class DeliveryCog(commands.Cog, name="Delivery"):
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Look for what is due."""
-        self.bot.services.jobs.add(self)
-
-    async def cog_unload(self) -> None:
-        """Look no more."""
-        self.bot.services.jobs.remove(self)
 
     @job(PostLook, at_once=2)
     async def look(self, due: PostLook) -> Instant | None:

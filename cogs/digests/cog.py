@@ -296,14 +296,6 @@ async def _post(bot: BoopBot, planned: PlannedDigest) -> None:
 class WeeklyCog(Cog, name="Weekly"):
     """Posts weekly digests in servers."""
 
-    async def cog_load(self) -> None:
-        """Post what is due."""
-        self.bot.services.jobs.add(self)
-
-    async def cog_unload(self) -> None:
-        """Post no more."""
-        self.bot.services.jobs.remove(self)
-
     @job(WeeklyDigest, at_once=2)
     async def post(self, due: WeeklyDigest) -> None:
         """Post the digest of a server."""

@@ -44,14 +44,6 @@ class GreetingCog(commands.Cog, name="Greeting"):
         self.bot = bot
         self._answered: OrderedDict[UserId, Instant] = OrderedDict()
 
-    async def cog_load(self) -> None:
-        """Greet whichever server is due."""
-        self.bot.services.jobs.add(self)
-
-    async def cog_unload(self) -> None:
-        """Greet no more."""
-        self.bot.services.jobs.remove(self)
-
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Have a server greeted that is new."""

@@ -104,14 +104,12 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         self._menu.default_permissions = discord.Permissions(moderate_members=True)
 
     async def cog_load(self) -> None:
-        """Say what the form and the buttons do, and post what waits for its log channel."""
+        """Add the command to the menu of messages."""
         self.bot.tree.add_command(self._menu)
-        self.bot.services.jobs.add(self)
 
     async def cog_unload(self) -> None:
-        """Take the command off the menu of messages, and post no more."""
+        """Take the command off the menu of messages."""
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
-        self.bot.services.jobs.remove(self)
 
     @job(ModerationPost, at_once=1)
     async def post(self, due: ModerationPost) -> None:

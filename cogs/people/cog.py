@@ -26,14 +26,6 @@ class DeparturesCog(commands.Cog, name="Departures"):
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
 
-    async def cog_load(self) -> None:
-        """Look for whoever is due."""
-        self.bot.services.jobs.add(self)
-
-    async def cog_unload(self) -> None:
-        """Look no more."""
-        self.bot.services.jobs.remove(self)
-
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """See somebody again who was away."""

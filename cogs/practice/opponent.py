@@ -51,14 +51,12 @@ class OpponentCog(commands.Cog, name="Opponent"):
 
     async def cog_load(self) -> None:
         """Begin to answer."""
-        self.bot.services.jobs.add(self)
         self.bot.wake_opponent = self.wake
         if is_fast():
             self._readying = asyncio.create_task(self._get_ready())
 
     async def cog_unload(self) -> None:
         """Stop answering; what was under way is thought again by whoever goes on."""
-        self.bot.services.jobs.remove(self)
         self._once_more.clear()
         tasks = [*self._answering.values(), *filter(None, [self._readying])]
         for task in tasks:

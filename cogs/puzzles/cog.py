@@ -317,14 +317,6 @@ class DailyPuzzleCog(commands.Cog, name="DailyPuzzle"):
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
 
-    async def cog_load(self) -> None:
-        """Post what is due."""
-        self.bot.services.jobs.add(self)
-
-    async def cog_unload(self) -> None:
-        """Post no more."""
-        self.bot.services.jobs.remove(self)
-
     @job(DailyPuzzle, at_once=2)
     async def post(self, due: DailyPuzzle) -> None:
         """Post the puzzle of a server's day."""

@@ -274,14 +274,6 @@ Interaction = discord.Interaction[BoopBot]
 class WatchCog(Cog, name="Watch"):
     """Lets people watch matches of others to their end."""
 
-    async def cog_load(self) -> None:
-        """Have followers notified."""
-        self.bot.services.jobs.add(self)
-
-    async def cog_unload(self) -> None:
-        """Notify nobody any more."""
-        self.bot.services.jobs.remove(self)
-
     @app_commands.command(name="watch")
     @app_commands.describe(match="Somebody else's match, to watch it or stop watching it")
     async def watch(
