@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bot.address import DatabaseAddress, ServerAddress
 from bot.db.database import Database
 from bot.db.errors import DatabaseNewer, DatabaseUnusable, StatementFailed, StoreRefusal
 
@@ -13,17 +14,26 @@ _FOLDER: Final = Path(__file__).with_name("schema")
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One numbered step of the schema."""
+    """One numbered step of the schema, and what a server needs besides."""
 
     version: int
     name: str
     script: str
+    on_server: str = ""
 
 
 def migrations(folder: Path = _FOLDER) -> list[Migration]:
-    """List the migrations of a folder in their order: `0001_matches.sql` and so on."""
+    """List the migrations of a folder in their order: `0001_matches.sql` and so on.
+
+    `server/0001_matches.sql` is what a server needs besides.
+    """
     return [
-        Migration(int(path.stem[:4]), path.stem[5:], path.read_text(encoding="utf-8"))
+        Migration(
+            int(path.stem[:4]),
+            path.stem[5:],
+            path.read_text(encoding="utf-8"),
+            _read_if_there(path.parent / "server" / path.name),
+        )
         for path in sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))
     ]
 
@@ -56,7 +66,7 @@ async def migrate(database: Database, known: list[Migration]) -> None:
         if migration.version <= version:
             continue
         try:
-            await database.script(_script_of(migration))
+            await database.script(_script_of(migration, database.address))
         except (StatementFailed, StoreRefusal) as error:
             if await version_of(database) >= migration.version:
                 continue  # Another process that starts now has just applied it.
@@ -66,7 +76,12 @@ async def migrate(database: Database, known: list[Migration]) -> None:
             raise DatabaseUnusable(database.address, reason) from error
 
 
-def _script_of(migration: Migration) -> str:
+def _read_if_there(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def _script_of(migration: Migration, address: DatabaseAddress) -> str:
+    besides = migration.on_server if isinstance(address, ServerAddress) else ""
     return f"""
         CREATE TABLE IF NOT EXISTS migrations (
             version INTEGER PRIMARY KEY,
@@ -74,6 +89,7 @@ def _script_of(migration: Migration) -> str:
             applied_at DOUBLE PRECISION NOT NULL
         );
         {migration.script}
+        {besides}
         INSERT INTO migrations (version, name, applied_at)
         VALUES ({migration.version:d}, '{migration.name}', {time.time()!r});
     """  # noqa: S608  the name is a file's of this package

@@ -170,7 +170,7 @@ class PipelineConnection(Connection):
         if fence is not None and not fence.is_sure():
             # Whoever takes the lease meanwhile waits for the end of this transaction.
             check = fence.check(self)
-            checks = (replace(check, sql=f"{check.sql} FOR SHARE"),)
+            checks = (replace(check, server_sql=f"{check.sql} FOR SHARE"),)
         if edge is Edge.COMMIT and checks:
             await self._pipeline(checks)
             checks = ()
@@ -320,10 +320,11 @@ class PipelineConnection(Connection):
         [result] = found
         if result.status != pq.ExecStatus.TUPLES_OK:
             return Result((), (), result.command_tuples or 0)
-        columns = self._columns.get(statement.sql)
+        text = _text_of(statement)
+        columns = self._columns.get(text)
         if columns is None:
             names = [result.fname(place) or b"" for place in range(result.nfields)]
-            columns = self._columns[statement.sql] = tuple([name.decode() for name in names])
+            columns = self._columns[text] = tuple([name.decode() for name in names])
         self._loader.set_pgresult(result)
         rows = self._loader.load_rows(0, result.ntuples, tuple)
         return Result(columns, rows, result.ntuples)
@@ -408,9 +409,13 @@ def _translated(sql: str, must_write: bool) -> tuple[bytes, tuple[str, ...]]:  #
     return text.encode(), tuple(names)
 
 
+def _text_of(statement: Statement[Any]) -> str:
+    return statement.sql if statement.server_sql is None else statement.server_sql
+
+
 def _executions(number: int, statement: Statement[Any]) -> Iterator[_Execution]:
     """Yield the executions of a statement, as they are sent."""
-    text, names = _translated(statement.sql, statement.otherwise is not None)
+    text, names = _translated(_text_of(statement), statement.otherwise is not None)
     each = statement.parameters
     for parameters in (each,) if isinstance(each, Mapping) else each:
         values = [_dumped(parameters[name]) for name in names]

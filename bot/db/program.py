@@ -1,7 +1,7 @@
 """What the program keeps about itself: counters, remembered values, and who leads."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -25,6 +25,13 @@ class Counter(Enum):
     PLAYER = "player"
     SEASON = "season"
     RATED_RESULT = "rated result"
+
+
+SEQUENCES: Final = {Counter.BOARD: 1, Counter.NOTIFICATION: 8, Counter.POST: 1}
+"""What a server numbers by sequences, for which nobody waits, and the most allotted at once.
+
+Nobody sees these numbers, so they may leave gaps.
+"""
 
 
 class Remembered(Enum):
@@ -69,7 +76,12 @@ _ONLY_SEAT: Final = 1
 
 def allot(writing: Writing, counter: Counter, numbers: int = 1) -> Statement[int]:
     """Return the next number, or the last of the next so many."""
-    return QUERIES.allot(writing.connection, name=counter.value, numbers=numbers).one(int)
+    allotted = QUERIES.allot(writing.connection, name=counter.value, numbers=numbers).one(int)
+    if counter not in SEQUENCES:
+        return allotted
+    if numbers > SEQUENCES[counter]:
+        raise AssertionError(f"{numbers} numbers of {counter} at once")
+    return replace(allotted, server_sql=f"SELECT nextval('{counter.value}_numbers')")
 
 
 def query_remembered(connection: Connection, name: Remembered) -> Statement[_Value | None]:

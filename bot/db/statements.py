@@ -115,6 +115,7 @@ class Statement(Generic[Found]):
 
     Parameters in a list are for one execution each. `read` makes of the database's answer what the
     statement returns. One that must write a row has in `otherwise` what it means if it does not.
+    `server_sql` is what PostgreSQL runs in place of `sql`, where the two differ.
     """
 
     connection: Connection
@@ -122,6 +123,7 @@ class Statement(Generic[Found]):
     parameters: Parameters | Sequence[Parameters]
     read: Callable[["Result"], Found]
     otherwise: str | None = None
+    server_sql: str | None = None
 
     def __await__(self) -> Generator[Any, None, Found]:
         [found] = yield from self.connection.run((self,)).__await__()
@@ -135,7 +137,9 @@ class Statement(Generic[Found]):
 
     def reading(self, read: Callable[[Result], Kind]) -> "Statement[Kind]":
         """Return the statement with its answer read in another way."""
-        return Statement(self.connection, self.sql, self.parameters, read)
+        return Statement(
+            self.connection, self.sql, self.parameters, read, server_sql=self.server_sql
+        )
 
     def all(self, kind: type[Kind]) -> "Statement[list[Kind]]":
         """Read every row as a value of a type; see `bot.db.rows`."""

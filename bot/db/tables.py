@@ -1,6 +1,7 @@
 """Tables that are written from values, whose columns follow from the fields of a dataclass."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final, Generic, TypeVar
 
 from bot.db.rows import name_table, record_of
@@ -68,10 +69,9 @@ class Table(Generic[Kind]):
             {**dict(zip(self.columns, self._row(value, {}), strict=True)), "id": back}
             for back, value in zip(reversed(range(len(values))), values, strict=True)
         ]
-        given = {"id": f"(SELECT value FROM counters WHERE name = '{self.counter}') - :id"}  # noqa: S608
-        given |= sql or {}
+        given = {"id": f"{_LAST_NUMBER.format(self.counter)} - :id"} | dict(sql or {})
         text = self.text_of("insert", self.columns, (provided,), tuple(given.items()))
-        return Statement(connection, text, rows, count_of)
+        return numbered(Statement(connection, text, rows, count_of), self.counter)
 
     def upsert(self, connection: Connection, *values: Kind, **more: object) -> Statement[int]:
         """Write a row for each value, in place of the one with the same key if there is one.
@@ -206,6 +206,18 @@ class Table(Generic[Kind]):
             for column in others
         )
         return f"{text}UPDATE SET {sets}"
+
+
+_LAST_NUMBER: Final = "(SELECT value FROM counters WHERE name = '{}')"
+
+
+def numbered(statement: Statement[int], counter: str) -> Statement[int]:
+    """Return a statement that uses the number that was allotted last, from a sequence on a server.
+
+    Sequences are `bot.db.program.SEQUENCES`.
+    """
+    last, from_sequence = _LAST_NUMBER.format(counter), f"currval('{counter}_numbers')"
+    return replace(statement, server_sql=statement.sql.replace(last, from_sequence))
 
 
 def _equal(columns: Columns) -> str:

@@ -23,6 +23,7 @@ import pytest
 from bot.address import DatabaseAddress, ServerAddress
 from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
+from bot.db.program import SEQUENCES
 
 IS_CHOSEN: Final = os.environ.get("BOOP_TEST_DATABASE") == "postgresql"
 """Whether the tests of the database, of jobs and of features are run on PostgreSQL."""
@@ -119,12 +120,16 @@ class Server:
             deleted = "".join(
                 f"DELETE FROM {name};" for name in tables - {"counters", "migrations"}
             )
+            restarted = "".join(
+                f"ALTER SEQUENCE {each.value}_numbers RESTART;" for each in SEQUENCES
+            )
             connection.execute(
                 f"""
                 BEGIN;
                 SET LOCAL session_replication_role = replica;
                 {deleted}
                 UPDATE counters SET value = 0;
+                {restarted}
                 DELETE FROM migrations WHERE version > {migrations()[-1].version};
                 COMMIT;
                 """.encode()

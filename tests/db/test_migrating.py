@@ -43,7 +43,7 @@ def test_migrations_are_numbered_without_gaps_and_named() -> None:
     known = migrations()
     assert [migration.version for migration in known] == list(range(1, len(known) + 1))
     assert all(migration.name.isidentifier() for migration in known)
-    assert len(known) == len(list(OURS.iterdir()))
+    assert len(known) == len(list(OURS.glob("*.sql")))
 
 
 async def test_migrations_are_applied_and_recorded(database: Database) -> None:

@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.db.database import Database
 from bot.db.program import (
+    SEQUENCES,
     Counter,
     Lease,
     Remembered,
@@ -15,12 +18,25 @@ from bot.db.program import (
     remember,
     renew_lead,
 )
+from tests.db.server import IS_CHOSEN
 
 
 async def test_numbers_are_allotted_from_one_and_apart(database: Database) -> None:
     async with database.writing() as writing:
         for counter in Counter:
-            assert [await allot(writing, counter) for _ in range(3)] == [1, 2, 3]
+            each = SEQUENCES.get(counter, 1) if IS_CHOSEN else 1
+            numbers = [await allot(writing, counter) for _ in range(3)]
+            assert numbers == [each, 2 * each, 3 * each]
+
+
+async def test_more_numbers_than_a_value_of_the_sequence_stands_for_are_refused(
+    database: Database,
+) -> None:
+    async with database.writing() as writing:
+        for counter, most in SEQUENCES.items():
+            await allot(writing, counter, most)
+            with pytest.raises(AssertionError):
+                await allot(writing, counter, most + 1)
 
 
 async def test_values_are_remembered_and_replaced(database: Database) -> None:

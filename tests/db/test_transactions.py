@@ -92,23 +92,23 @@ async def break_a_rule_among_others(database: Database, done: list[str]) -> None
 
 async def test_statements_return_what_each_found_in_their_order(database: Database) -> None:
     async with database.writing() as writing:
-        several = Statements(allot(writing, Counter.BOARD), allot(writing, Counter.BOARD, 3))
+        several = Statements(allot(writing, Counter.PLAYER), allot(writing, Counter.PLAYER, 3))
         assert await execute(allot(writing, Counter.MATCH), several) == [1, 1, 4]
         await several
-        assert await execute(allot(writing, Counter.BOARD)) == [9]
+        assert await execute(allot(writing, Counter.PLAYER)) == [9]
     assert await execute() == []
 
 
 async def test_what_is_deferred_is_done_before_whatever_comes_next(database: Database) -> None:
     async with database.writing() as writing:
-        defer(allot(writing, Counter.BOARD), Statements(allot(writing, Counter.BOARD)))
+        defer(allot(writing, Counter.PLAYER), Statements(allot(writing, Counter.PLAYER)))
         defer(allot(writing, Counter.MATCH))
         defer()
-        assert await allot(writing, Counter.BOARD) == 3
+        assert await allot(writing, Counter.PLAYER) == 3
         assert await allot(writing, Counter.MATCH) == 2
-        defer(allot(writing, Counter.BOARD))
+        defer(allot(writing, Counter.PLAYER))
     async with database.writing() as writing:
-        assert await execute(allot(writing, Counter.BOARD)) == [5]
+        assert await execute(allot(writing, Counter.PLAYER)) == [5]
 
 
 async def test_what_is_deferred_and_fails_undoes_the_transaction_at_its_end(
@@ -132,12 +132,12 @@ async def test_what_was_deferred_goes_with_a_transaction_that_fails(database: Da
     with pytest.raises(LookupError):
         await fail_with_something_deferred(database)
     async with database.writing() as writing:
-        assert await allot(writing, Counter.BOARD) == 1
+        assert await allot(writing, Counter.PLAYER) == 1
 
 
 async def fail_with_something_deferred(database: Database) -> None:
     async with database.writing() as writing:
-        defer(allot(writing, Counter.BOARD))
+        defer(allot(writing, Counter.PLAYER))
         raise LookupError
 
 
@@ -147,12 +147,14 @@ async def test_what_was_deferred_is_whole_or_nothing_wherever_it_is_cancelled(
     async def write() -> None:
         async with database.writing() as writing:
             await remember(writing, CLOCK, "1")
-            defer(allot(writing, Counter.BOARD), allot(writing, Counter.MATCH))
+            defer(allot(writing, Counter.PLAYER), allot(writing, Counter.MATCH))
 
     for wait in count():
         cancelled, _ = await cancelled_at(write(), wait)
         async with database.writing() as writing:
-            bed, match = await execute(allot(writing, Counter.BOARD), allot(writing, Counter.MATCH))
+            bed, match = await execute(
+                allot(writing, Counter.PLAYER), allot(writing, Counter.MATCH)
+            )
         assert bed == match
         if not cancelled:
             assert wait >= 3
@@ -161,7 +163,7 @@ async def test_what_was_deferred_is_whole_or_nothing_wherever_it_is_cancelled(
 
 async def test_a_statement_can_be_awaited_again(database: Database) -> None:
     async with database.writing() as writing:
-        following = allot(writing, Counter.BOARD)
+        following = allot(writing, Counter.PLAYER)
         assert [await following, await following] == [1, 2]
 
 
@@ -204,7 +206,7 @@ async def test_writers_take_their_turns(database: Database) -> None:
 
     async def take_three() -> None:
         async with database.writing() as writing:
-            numbers.extend([await allot(writing, Counter.NOTIFICATION) for _ in range(3)])
+            numbers.extend([await allot(writing, Counter.PLAYER) for _ in range(3)])
 
     await asyncio.gather(*(take_three() for _ in range(10)))
     assert numbers == list(range(1, 31))

@@ -16,7 +16,7 @@ from bot.db.statements import load_queries
 from bot.db.tables import TABLES, Table
 
 ROOT = Path(bot.__file__).parent
-FILES = sorted(path for path in ROOT.rglob("*.sql") if path.parent.name != "schema")
+FILES = sorted(path for path in ROOT.rglob("*.sql") if "schema" not in path.parts)
 QUERIES = {
     name: getattr(queries, name)
     for queries in (load_queries(str(path)) for path in FILES)

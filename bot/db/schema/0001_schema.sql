@@ -1,4 +1,5 @@
--- What the program keeps of itself: the numbers that were allotted last, single values, who leads.
+-- What the program keeps of itself: the numbers that were allotted last, single values, who leads. On a
+-- server some are sequences instead.
 CREATE TABLE counters (
     name TEXT PRIMARY KEY,
     value BIGINT NOT NULL

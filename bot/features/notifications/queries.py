@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
 from bot.db.statements import Statement, Statements, load_queries
-from bot.db.tables import Table
+from bot.db.tables import Table, numbered
 from bot.jobs.jobs import Job
 from bot.match.clock import Share
 from bot.match.identity import (
@@ -312,15 +312,18 @@ def insert_reminder(
         return Statements()
     return Statements(
         allot(writing, Counter.NOTIFICATION),
-        QUERIES.insert_reminder(
-            writing.connection,
-            user_id=user,
-            match_id=match,
-            ply=ply,
-            due_at=due_at,
-            at_half=moments[Share.HALF],
-            at_four_fifths=moments[Share.FOUR_FIFTHS],
-            at_nine_tenths=moments[Share.NINE_TENTHS],
+        numbered(
+            QUERIES.insert_reminder(
+                writing.connection,
+                user_id=user,
+                match_id=match,
+                ply=ply,
+                due_at=due_at,
+                at_half=moments[Share.HALF],
+                at_four_fifths=moments[Share.FOUR_FIFTHS],
+                at_nine_tenths=moments[Share.NINE_TENTHS],
+            ),
+            Counter.NOTIFICATION.value,
         ),
     )
 

@@ -168,7 +168,7 @@ INSERT INTO notifications (
     id, kind, user_id, match_id, ply, state, due_at, wanted_at, attempts
 )
 SELECT
-    counters.value,
+    (SELECT value FROM counters WHERE name = 'notification'),
     'reminder',
     :user_id,
     :match_id,

@@ -75,11 +75,23 @@ async def test_notification_is_found_as_it_was_owed(database: Database) -> None:
         assert await notification_queries.due(writing, LATER, 5) == [owed, declined]
         assert await notification_queries.due(writing, LATER, 1) == [owed]
     assert owed == Notification(
-        1, NotificationKind.TURN, ORANGE, ONE, None, Ply(4), WAITING, NOON, None, 0, None, None
+        owed.id,
+        NotificationKind.TURN,
+        ORANGE,
+        ONE,
+        None,
+        Ply(4),
+        WAITING,
+        NOON,
+        None,
+        0,
+        None,
+        None,
     )
     assert declined == Notification(
-        2, kind, GRAY, None, made, Ply(0), WAITING, LATER, None, 0, None, None
+        declined.id, kind, GRAY, None, made, Ply(0), WAITING, LATER, None, 0, None, None
     )
+    assert owed.id < declined.id
 
 
 async def test_each_person_is_owed_a_notification_of_their_own(database: Database) -> None:
@@ -90,7 +102,8 @@ async def test_each_person_is_owed_a_notification_of_their_own(database: Databas
         )
         await owe(writing)
         found = await notification_queries.of_match(writing, ONE)
-    assert [(each.id, each.user) for each in found] == [(1, ORANGE), (2, GRAY), (3, ORANGE)]
+    assert [each.user for each in found] == [ORANGE, GRAY, ORANGE]
+    assert len({each.id for each in found}) == len(found)
 
 
 async def test_claimed_notification_is_not_due_until_its_claim_runs_out(database: Database) -> None:
