@@ -1,18 +1,41 @@
 """The database as everybody sees it: readers, and transactions that end as they should."""
 
 import asyncio
+import random
 import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final
+from enum import Enum
+from typing import Any, Final, TypeVar
 
 from bot.address import DatabaseAddress
+from bot.db.errors import TransactionConflict
 from bot.db.statements import Connection, Fence, Statement
 from bot.errors import NotStored
 
 READERS: Final = 2
+WRITERS: Final = 4
+"""Connections that write, where the database has several writers."""
+TRIES: Final = 6
+"""How often a transaction is tried that others are in the way of."""
+FIRST_WAIT: Final = 0.01
+"""Seconds, at most, until the second try; the next wait is twice as long, and so on."""
+
+Done = TypeVar("Done")
+
+
+class Beside(Enum):
+    """Beside whom a transaction runs."""
+
+    NOBODY = "nobody"
+    OTHERS = "others"
+    """Those that say the same."""
+
+
+class MustBeAlone(Exception):
+    """Raised in a transaction that runs beside others and should not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +49,17 @@ class Reading:
 class Writing(Reading):
     """A connection that writes, inside a transaction."""
 
+    beside: Beside = Beside.NOBODY
     announced: list[tuple[str, float]] = field(default_factory=list)
 
     def announce(self, channel: str, value: float) -> None:
         """Tell those who listen to a channel of a value, once the transaction is committed."""
         self.announced.append((channel, value))
+
+    def require_alone(self) -> None:
+        """Have `Database.transact` undo the transaction and try it alone, unless it is alone."""
+        if self.beside is not Beside.NOBODY:
+            raise MustBeAlone
 
 
 class Database(ABC):
@@ -59,8 +88,11 @@ class Database(ABC):
         """Lend a reader's connection on which all questions are about one moment."""
 
     @abstractmethod
-    def _writer(self) -> AbstractAsyncContextManager[Connection]:
-        """Lend a connection that writes, on which no transaction is under way."""
+    def _writer(self, beside: Beside) -> AbstractAsyncContextManager[tuple[Connection, Beside]]:
+        """Lend a connection that writes, on which no transaction is under way.
+
+        Its next transaction runs beside those whom it returns.
+        """
 
     @abstractmethod
     def _not_stored(self, error: BaseException) -> NotStored | None:
@@ -101,25 +133,47 @@ class Database(ABC):
     async def writing(self) -> AsyncIterator[Writing]:
         """Lend a writer for one transaction: committed at the end, undone on any exception.
 
-        Raises `NotStored` when nothing can be stored for now.
+        No other transaction writes meanwhile. Raises `NotStored` when nothing can be stored for
+        now.
         """
-        async with self.writing_what(_nothing) as (writing, _):
+        async with self._transaction(_nothing, Beside.NOBODY) as (writing, _):
             yield writing
 
-    @asynccontextmanager
-    async def writing_what(
-        self, questions: Callable[[Writing], Sequence[Statement[Any]]]
-    ) -> AsyncIterator[tuple[Writing, list[Any]]]:
-        """Lend a writer for one transaction together with what was read at its beginning.
+    async def transact(
+        self,
+        act: Callable[[Writing, list[Any]], Awaitable[Done]],
+        questions: "Callable[[Writing], Sequence[Statement[Any]]] | None" = None,
+    ) -> Done:
+        """Do something in one transaction, beside others where the database has several writers.
 
-        The transaction begins and the questions are asked in one trip. Raises `NotStored` as
-        `writing` does.
+        `act` is handed what was asked at the beginning, in the trip with which the transaction
+        begins. It locks whatever it reads to write by it:
+        a match before all that is of the match, then people in the order of their ids. It is called
+        again after the transaction was undone because of others, so it changes nothing but rows.
+        Raises `NotStored` as `writing` does.
         """
+        beside, tries = Beside.OTHERS, 0
+        while True:
+            try:
+                async with self._transaction(questions or _nothing, beside) as (writing, found):
+                    return await act(writing, found)
+            except MustBeAlone:
+                beside = Beside.NOBODY
+            except TransactionConflict:
+                tries += 1
+                if tries == TRIES:
+                    raise
+                await asyncio.sleep(random.random() * FIRST_WAIT * 2**tries)  # noqa: S311
+
+    @asynccontextmanager
+    async def _transaction(
+        self, questions: Callable[[Writing], Sequence[Statement[Any]]], asked: Beside
+    ) -> AsyncIterator[tuple[Writing, list[Any]]]:
         began_at = time.perf_counter()
         try:
-            async with self._writer() as connection:
+            async with self._writer(asked) as (connection, beside):
                 try:
-                    writing = Writing(connection)
+                    writing = Writing(connection, beside)
                     found = await connection.begin(questions(writing), self.fence)
                     yield writing, found
                     await to_the_end(connection.commit(self.fence))
@@ -132,7 +186,8 @@ class Database(ABC):
         except BaseException as error:
             refusal = self._not_stored(error)
             if refusal is not None:
-                self.failing = refusal
+                if not isinstance(refusal, TransactionConflict):
+                    self.failing = refusal
                 if refusal is not error:
                     raise refusal from error
             raise

@@ -206,6 +206,11 @@ class DatabaseBusy(NotStored):
 
 
 @dataclass(eq=False, slots=True)
+class TransactionConflict(DatabaseBusy):
+    """The server has undone a transaction because of others: it may be tried again as a whole."""
+
+
+@dataclass(eq=False, slots=True)
 class StorageFailing(NotStored):
     """The disk is full, fails, or cannot be written to, or the server is away."""
 

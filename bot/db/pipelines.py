@@ -27,6 +27,7 @@ from bot.db.errors import (
     StatementFailed,
     StatementForbidden,
     StorageFailing,
+    TransactionConflict,
     printable,
 )
 from bot.db.statements import Connection, Edge, Fence, Result, Statement
@@ -48,6 +49,8 @@ _WIDER: Final = {frozenset({_BIGINT, _DOUBLE}): _DOUBLE}
 
 _AWAY: Final = ("08", "53", "57P", "58")
 """How the codes of errors begin that are no statement's fault and may pass."""
+_UNDONE: Final = ("40001", "40P01")
+"""The codes of errors that say that a transaction was undone because of others."""
 _IN_THE_WAY: Final = ("40", "55P03", "57014")
 """How the codes of errors begin that say that others were in the way."""
 _READ_ONLY: Final = "25006"
@@ -108,6 +111,8 @@ class PipelineConnection(Connection):
 
     def __init__(self, own: psycopg.AsyncConnection[Any], mode: Mode) -> None:
         self.mode = mode
+        self.first: str | None = None
+        """What each transaction begins with, before all else."""
         self._own: Final = own
         self._pq: Final = own.pgconn
         self._loader: Final = Transformer.from_context(own)
@@ -167,10 +172,12 @@ class PipelineConnection(Connection):
     ) -> list[Any]:
         """Send everything at once, then read what comes back."""
         checks: tuple[Statement[Any], ...] = ()
+        if edge is Edge.BEGIN and self.first is not None:
+            checks = (self.ask(self.first),)
         if fence is not None and not fence.is_sure():
             # Whoever takes the lease meanwhile waits for the end of this transaction.
             check = fence.check(self)
-            checks = (replace(check, server_sql=f"{check.sql} FOR SHARE"),)
+            checks += (replace(check, server_sql=f"{check.sql} FOR SHARE"),)
         if edge is Edge.COMMIT and checks:
             await self._pipeline(checks)
             checks = ()
@@ -337,6 +344,8 @@ class PipelineConnection(Connection):
         said = (result.error_field(pq.DiagnosticField.MESSAGE_PRIMARY) or b"").decode()
         if otherwise is not None and code == _NO_ROW:
             return AssertionError(otherwise)
+        if code in _UNDONE:
+            return TransactionConflict(printable(said))
         if code.startswith(_IN_THE_WAY):
             return DatabaseBusy(printable(said))
         if code == _FORBIDDEN:

@@ -10,7 +10,7 @@ import psycopg
 import structlog
 
 from bot.address import ServerAddress
-from bot.db.database import READERS, Database, Reading, to_the_end
+from bot.db.database import READERS, WRITERS, Beside, Database, Reading, to_the_end
 from bot.db.errors import DatabaseUnusable, NotOurDatabase, StorageFailing
 from bot.db.pipelines import Mode, PipelineConnection
 from bot.errors import NotStored
@@ -21,6 +21,10 @@ AGAIN_AFTER: Final = 1.0
 """Seconds for which nobody tries to connect where it failed: they would wait for it in turn."""
 MIGRATING: Final = 0x626F6F70
 """The number of the advisory lock of whoever migrates."""
+WRITING: Final = 0x626F6F71
+"""The number of the advisory lock of whoever writes; others share it unless one is to be alone."""
+IDLE_WITHIN: Final = 20.0
+"""Seconds until a transaction is undone in which nothing is asked: its process may be stopped."""
 _OURS: Final = """
 SELECT
     (SELECT count(*) FROM information_schema.tables WHERE table_schema = current_schema()),
@@ -86,13 +90,17 @@ class _Line:
 
 
 class PostgresDatabase(Database):
-    """A database on a server: a writer of its own behind a lock, and readers beside it."""
+    """A database on a server: some connections that write, and some that read.
+
+    Who writes alone has a lock of the server's for it, which all others share.
+    """
 
     def __init__(self, address: ServerAddress) -> None:
         super().__init__(address)
-        self._write_lock = asyncio.Lock()
         self._door = _Door(address)
-        self._line = _Line(self._door, Mode.WRITE)
+        # A queue would hand a line to whoever comes by before the one who has waited.
+        self._in_turn = asyncio.Semaphore(WRITERS)
+        self._writers = [_Line(self._door, Mode.WRITE) for _ in range(WRITERS)]
         self._readers: asyncio.LifoQueue[_Line] = asyncio.LifoQueue()
         for _ in range(READERS):
             self._readers.put_nowait(_Line(self._door, Mode.READ))
@@ -110,12 +118,14 @@ class PostgresDatabase(Database):
             raise DatabaseUnusable(address, "the address can't be read") from error
         database = cls(address)
         try:
-            connection = await database._line.connected()
-            if connection.version < OLDEST * 10_000:
-                found = connection.version // 10_000
-                reason = f"it is PostgreSQL {found}, and {OLDEST} is the oldest that will do"
-                raise DatabaseUnusable(address, reason)
-            [(tables, columns)] = await connection.ask(_OURS)
+            async with database.reading() as reading:
+                connection = reading.connection
+                assert isinstance(connection, PipelineConnection)  # noqa: S101
+                if connection.version < OLDEST * 10_000:
+                    found = connection.version // 10_000
+                    reason = f"it is PostgreSQL {found}, and {OLDEST} is the oldest that will do"
+                    raise DatabaseUnusable(address, reason)
+                [(tables, columns)] = await connection.ask(_OURS)
             if tables and columns != 3:
                 raise NotOurDatabase(address)
         except NotStored as error:
@@ -131,9 +141,11 @@ class PostgresDatabase(Database):
         return True
 
     async def close(self) -> None:
-        """Close every connection, after the transaction that is under way."""
-        async with self._write_lock:
-            await self._line.close()
+        """Close every connection, after the transactions that are under way."""
+        for _ in range(WRITERS):
+            await self._in_turn.acquire()
+        for line in self._writers:
+            await line.close()
         for _ in range(READERS):
             await (await self._readers.get()).close()
 
@@ -161,9 +173,15 @@ class PostgresDatabase(Database):
                 await to_the_end(connection.rollback())
 
     @asynccontextmanager
-    async def _writer(self) -> AsyncIterator[PipelineConnection]:
-        async with self._write_lock:
-            yield await self._line.connected()
+    async def _writer(self, beside: Beside) -> AsyncIterator[tuple[PipelineConnection, Beside]]:
+        async with self._in_turn:
+            line = self._writers.pop()
+            try:
+                connection = await line.connected()
+                connection.first = _entrance(beside)
+                yield connection, beside
+            finally:
+                self._writers.append(line)
 
     def _not_stored(self, error: BaseException) -> NotStored | None:
         """Return the refusal itself: the connection tells what may pass from what may not."""
@@ -171,7 +189,7 @@ class PostgresDatabase(Database):
 
     async def script(self, text: str) -> None:
         """Run statements in one transaction, once nobody else migrates."""
-        async with self._writer() as connection:
+        async with self._writer(Beside.NOBODY) as (connection, _):
             lock = f"SELECT pg_advisory_xact_lock({MIGRATING});"
             try:
                 await connection.alone(f"BEGIN;\n{lock}\n{text}\nCOMMIT;")
@@ -202,6 +220,13 @@ class PostgresDatabase(Database):
             _log.warning("room not freed", reason=error.reason)
             return False
         return True
+
+
+def _entrance(beside: Beside) -> str:
+    """Return what a transaction begins with. It holds until its end, so a pooler does no harm."""
+    kind = "xact_lock_shared" if beside is Beside.OTHERS else "xact_lock"
+    idle = f"set_config('idle_in_transaction_session_timeout', '{IDLE_WITHIN * 1000:.0f}', true)"
+    return f"SELECT {idle}, pg_advisory_{kind}({WRITING})"
 
 
 _SNAPSHOT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"

@@ -16,7 +16,7 @@ import aiosqlite
 import structlog
 
 from bot.db import erasing
-from bot.db.database import READERS, Database, Reading, to_the_end
+from bot.db.database import READERS, Beside, Database, Reading, to_the_end
 from bot.db.errors import (
     DatabaseBusy,
     DatabaseUnusable,
@@ -210,9 +210,9 @@ class SqliteDatabase(Database):
                 await to_the_end(reading.connection.rollback())
 
     @asynccontextmanager
-    async def _writer(self) -> AsyncIterator[SqliteConnection]:
+    async def _writer(self, beside: Beside) -> AsyncIterator[tuple[SqliteConnection, Beside]]:
         async with self._write_lock:
-            yield self._only_writer
+            yield self._only_writer, Beside.NOBODY
 
     def _not_stored(self, error: BaseException) -> NotStored | None:
         """Return the refusal for an error of the disk or of a lock."""

@@ -231,6 +231,24 @@ def expect_row(statement: Statement[int], otherwise: str) -> Statement[int]:
     return replace(statement, otherwise=otherwise)
 
 
+def lock_rows(statement: Statement[Found]) -> Statement[Found]:
+    """Return a question whose rows nobody else changes until the end of the transaction.
+
+    Whoever locks them already is waited for, and what they have written is read. One database has
+    one writer at a time anyway; only a server has several.
+    """
+    return replace(statement, server_sql=f"{_without_end(statement)} FOR NO KEY UPDATE")
+
+
+def claim_rows(statement: Statement[Found]) -> Statement[Found]:
+    """Return a question that locks the rows it finds and passes over those that others lock."""
+    return replace(statement, server_sql=f"{_without_end(statement)} FOR UPDATE SKIP LOCKED")
+
+
+def _without_end(statement: Statement[Any]) -> str:
+    return (statement.server_sql or statement.sql).rstrip().rstrip(";")
+
+
 def _flat(statements: Sequence[AnyStatement]) -> list[Statement[Any]]:
     every: list[Statement[Any]] = []
     for one in statements:

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.errors import UnreadableRow
-from bot.db.statements import Statement, Statements, execute, load_queries
+from bot.db.statements import Statement, Statements, claim_rows, execute, load_queries
 from bot.match.identity import GuildId, Instant, Seconds, UserId
 
 QUERIES: Final = load_queries(__file__)
@@ -178,6 +178,13 @@ def unclaimed(reading: Reading, kind: type[Job], now: Instant, most: int) -> Sta
     """Return what lists jobs of a kind that nobody has claimed, the first one due first."""
     found = QUERIES.unclaimed_jobs(reading.connection, kind=kind.kind, now=now, most=most)
     return found.all(Found)
+
+
+def unclaimed_by_others(
+    writing: Writing, kind: type[Job], now: Instant, most: int
+) -> Statement[list[Found]]:
+    """Return what lists the same for whoever claims some, but for what others are claiming now."""
+    return claim_rows(unclaimed(writing, kind, now, most))
 
 
 def claim(writing: Writing, job: Found, lease: Instant) -> Statement[int]:

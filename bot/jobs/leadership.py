@@ -11,7 +11,7 @@ from typing import Final, Self
 import structlog
 
 from bot.address import DatabaseAddress
-from bot.db.database import Database
+from bot.db.database import Database, Writing
 from bot.db.errors import DatabaseInUse, translating_read_errors
 from bot.db.program import Lease, lead, lease, leave_lead, query_lease, renew_lead
 from bot.db.statements import Connection, Fence, Result, Statement
@@ -95,9 +95,12 @@ class Leadership:
         Raise `LeadLost` if another process has taken it, or `NotStored`.
         """
         sure_until = time.monotonic() + LEASE
-        async with self._database.writing() as writing:
+
+        async def act(writing: Writing, _: object) -> None:
             if not await renew_lead(writing, self._token, time.time() + LEASE):
                 raise LeadLost
+
+        await self._database.transact(act)
         self._sure_until = sure_until
 
     async def is_in_place(self) -> bool:

@@ -16,7 +16,7 @@ from bot.errors import NotStored
 from bot.jobs import jobs
 from bot.jobs.backoff import allowed_later, soon
 from bot.jobs.clock import Clock
-from bot.jobs.jobs import Behind, Claim, Found, Job
+from bot.jobs.jobs import Behind, Claim, Found, Job, OutboxLook
 from bot.match.identity import Instant
 
 LEASE: Final = 900.0
@@ -270,14 +270,20 @@ class Runner:
                 )
             waiting = [each for listed in found for each in self._not_running(listed)]
             if any(each.due_at <= now for each in waiting):
-                async with self._database.writing_what(
-                    lambda writing: [
-                        jobs.unclaimed(writing, kind, now, most[kind.kind]) for kind in kinds
-                    ]
-                ) as (writing, found):
-                    lease = Instant(now + LEASE)
+                lease = Instant(now + LEASE)
+
+                async def act(writing: Writing, found: list[list[Found]]) -> list[Found]:
                     taken = self._choose(found, now)
                     await execute(*(jobs.claim(writing, each, lease) for each in taken))
+                    return taken
+
+                taken = await self._database.transact(
+                    act,
+                    lambda writing: [
+                        jobs.unclaimed_by_others(writing, kind, now, most[kind.kind])
+                        for kind in kinds
+                    ],
+                )
                 for each in taken:
                     await self._begin(Claim(each, lease))
             return min((each.due_at for each in waiting if each.due_at > now), default=None)
@@ -349,12 +355,18 @@ class Runner:
         self._to_record.append(ended)
         while ended in self._to_record:
             async with self._recording:
-                recorded = tuple(self._to_record)
+                # Rows of jobs are locked in one order, the one that turns share first.
+                recorded = tuple(sorted(self._to_record, key=_place_of))
                 if ended not in recorded:
                     return
+
+                async def act(
+                    writing: Writing, _: object, recorded: tuple[_Ended, ...] = recorded
+                ) -> None:
+                    await execute(*(each.statements(writing) for each in recorded))
+
                 try:
-                    async with self._database.writing() as writing:
-                        await execute(*(each.statements(writing) for each in recorded))
+                    await self._database.transact(act)
                 except NotStored:
                     await asyncio.sleep(EVERY)
                     continue
@@ -362,6 +374,11 @@ class Runner:
                     # They are done again when their leases are over.
                     _log.exception("recording finished jobs failed", jobs=len(recorded))
                 self._to_record = [each for each in self._to_record if each not in recorded]
+
+
+def _place_of(ended: _Ended) -> tuple[bool, str, str]:
+    found = ended.claim.found
+    return found.kind != OutboxLook.kind, found.kind, found.key
 
 
 def _log_failure(claim: Claim, error: Exception) -> None:

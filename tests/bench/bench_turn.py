@@ -1,7 +1,7 @@
-"""A whole turn as stored: read, compare and swap, the turn's row, bed and notices.
+"""A whole turn as stored: read, compare and swap, the turn's row, bed and notices, on each engine.
 
-A bare row in a bare file, written in the same run with the same care for the disk, tells how much
-of a turn is the machine's.
+A bare row, written in the same run with the same care for the disk, tells how much of a turn is the
+machine's; on a server it is a bare row by the bare driver, and as many at once.
 """
 
 import asyncio
@@ -14,6 +14,10 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+import pytest
+
+from bot.address import DatabaseAddress
+from bot.db.database import WRITERS
 from bot.features.challenges.challenging import Friend
 from bot.features.settings.server import ServerSettings
 from bot.game import Position, Turn, legal_turns, play
@@ -23,6 +27,7 @@ from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, Us
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services, open_services
 from tests.bench.figures import Effort, Figure, at_least, at_most, milliseconds
+from tests.db import server
 
 TURNS = 1_500
 TURNS_OF_MATCH = 30
@@ -34,17 +39,37 @@ PLACE = Place(SERVER, ChannelId(1))
 
 def figures(effort: Effort) -> Iterator[Figure]:
     """Measure turns one after the other, then of many matches at once."""
+    matches = effort.of(TURNS // TURNS_OF_MATCH)
     with TemporaryDirectory(prefix="boop-bench-") as folder:
-        yield from asyncio.run(_measure(Path(folder), effort.of(TURNS // TURNS_OF_MATCH)))
+        path = Path(folder) / "boop.sqlite3"
+        bare = _bare_rows(Path(folder) / "bare.sqlite3")
+        yield from asyncio.run(_measure(path, matches, bare, "", (1.5, 800)))
+    try:
+        served = server.server()
+    except pytest.skip.Exception:
+        return
+    try:
+        with served.database() as address:
+            rows, many = asyncio.run(_rows_on_server(address.url))
+            found = asyncio.run(_measure(address, matches, rows, " on PostgreSQL", (2.5, 700)))
+            found[-1] = replace(found[-1], note=f"{found[-1].note}; {many:.0f} bare rows a second")
+            yield from found
+    finally:
+        server.stop()
 
 
-async def _measure(folder: Path, matches: int) -> list[Figure]:
+async def _measure(
+    address: DatabaseAddress,
+    matches: int,
+    bare: list[float],
+    where: str,
+    budgets: tuple[float, float],
+) -> list[Figure]:
     chance = Random(2026)
-    async with open_services(folder / "boop.sqlite3", SystemClock(), chance) as services:
+    async with open_services(address, SystemClock(), chance) as services:
         await services.settings.change(SERVER, _without_limits)
         await _play(services, [random_match(chance) for _ in range(4)])  # Files grow, caches fill.
         taken = await _play(services, [random_match(chance) for _ in range(matches)])
-        bare = _bare_rows(folder / "bare.sqlite3")
         lanes = [
             [random_match(chance) for _ in range(max(1, matches // 8))] for _ in range(AT_ONCE)
         ]
@@ -56,9 +81,10 @@ async def _measure(folder: Path, matches: int) -> list[Figure]:
         f"× {median(taken) / median(bare):.1f} of one bare row ({median(bare):.2f} ms)"
     )
     many = f"{len(waited)} turns, which waited {median(waited):.1f} ms each in the median"
+    most, least = budgets
     return [
-        Figure("a whole turn as stored, median", median(taken), "ms", at_most(1.5), one),
-        Figure(f"{AT_ONCE} matches at once", rate, "turns a second", at_least(800), many),
+        Figure(f"a whole turn as stored{where}, median", median(taken), "ms", at_most(most), one),
+        Figure(f"{AT_ONCE} matches at once{where}", rate, "turns a second", at_least(least), many),
     ]
 
 
@@ -118,6 +144,34 @@ def random_match(chance: Random, most: int = 40) -> list[Turn]:
             break
         position = step.after
     return turns
+
+
+async def _rows_on_server(url: str) -> tuple[list[float], float]:
+    """Time a row and its commit by the driver alone, then how many a second go in at once."""
+    import psycopg
+
+    async def write(connection: "psycopg.AsyncConnection[object]", rows: int) -> list[float]:
+        taken = []
+        for number in range(rows):
+            began = perf_counter()
+            await connection.execute("INSERT INTO bare VALUES (%s)", [number], prepare=True)
+            taken.append((perf_counter() - began) * 1000)
+        return taken
+
+    connections = [
+        await psycopg.AsyncConnection.connect(url, autocommit=True) for _ in range(WRITERS)
+    ]
+    await connections[0].execute("CREATE TABLE bare (number BIGINT)")
+    try:
+        one = await write(connections[0], 500)
+        began = perf_counter()
+        many = await asyncio.gather(*(write(connection, 500) for connection in connections))
+        rate = sum(map(len, many)) / (perf_counter() - began)
+    finally:
+        await connections[0].execute("DROP TABLE bare")
+        for connection in connections:
+            await connection.close()
+    return one, rate
 
 
 def _bare_rows(path: Path) -> list[float]:

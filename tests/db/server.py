@@ -31,6 +31,7 @@ _NOBODYS: Final = ("postgres", "nobody")
 """Who runs the server where we are root, whom PostgreSQL refuses."""
 _CARELESS: Final = {
     "autovacuum": "off",
+    "deadlock_timeout": "50ms",
     "log_checkpoints": "off",
     "log_min_messages": "log",
     "fsync": "off",

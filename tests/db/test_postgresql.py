@@ -11,13 +11,14 @@ from bot.address import ServerAddress
 from bot.cli.check import check_database
 from bot.cli.sentences import sentence
 from bot.db.backup import require_file
-from bot.db.database import Database
+from bot.db.database import TRIES, WRITERS, Beside, Database, Writing
 from bot.db.errors import (
     DatabaseUnusable,
     DatabaseUnwritable,
     NotInFile,
     NotOurDatabase,
     StatementFailed,
+    TransactionConflict,
     translating_read_errors,
 )
 from bot.db.opening import open_database
@@ -322,3 +323,120 @@ async def test_a_server_that_is_lost_at_the_start_is_not_taken_for_a_disk(
             await Leadership(database).take()
         await database.close()
     assert "Can't reach the database" in sentence(refused.value)
+
+
+async def test_transactions_that_say_so_run_beside_one_another(database: Database) -> None:
+    here = asyncio.Barrier(WRITERS)
+
+    async def act(writing: Writing, _: object) -> int:
+        await here.wait()
+        return await allot(writing, Counter.BOARD)
+
+    async with asyncio.timeout(30):
+        numbers = await asyncio.gather(*(database.transact(act) for _ in range(WRITERS)))
+    assert len(set(numbers)) == WRITERS
+
+
+async def test_who_writes_alone_waits_for_all_others_and_they_for_them(
+    database: Database, path: ServerAddress
+) -> None:
+    done: list[str] = []
+    has_begun, may_end = asyncio.Event(), asyncio.Event()
+
+    async def beside_others(writing: Writing, _: object) -> None:
+        has_begun.set()
+        await may_end.wait()
+        await remember(writing, CLOCK, "beside others")
+        done.append("beside others")
+
+    async def last(writing: Writing, _: object) -> None:
+        done.append(str(await recall(writing, CLOCK)))
+
+    first = asyncio.create_task(database.transact(beside_others))
+    await has_begun.wait()
+    alone = asyncio.create_task(write(database, "alone"))
+    await somebody_waits_for_a_lock(database)
+    behind = asyncio.create_task(database.transact(last))
+    may_end.set()
+    await asyncio.gather(first, alone, behind)
+    assert done == ["beside others", "alone"]
+
+
+async def test_a_transaction_that_must_be_alone_is_done_anew_alone(database: Database) -> None:
+    seen: list[Beside] = []
+
+    async def act(writing: Writing, _: object) -> None:
+        seen.append(writing.beside)
+        await remember(writing, Remembered.COMMANDS, f"{len(seen)}")
+        writing.require_alone()
+
+    await database.transact(act)
+    assert seen == [Beside.OTHERS, Beside.NOBODY]
+    async with database.reading() as reading:
+        assert await recall(reading, Remembered.COMMANDS) == "2"
+
+
+async def test_transactions_in_one_another_s_way_are_tried_again_until_both_are_done(
+    database: Database,
+) -> None:
+    both = (CLOCK, Remembered.COMMANDS)
+    async with database.writing() as writing:
+        for name in both:
+            await remember(writing, name, "before")
+    here = asyncio.Barrier(2)
+    tries: list[str] = []
+
+    async def cross(who: str, first: Remembered, then: Remembered) -> None:
+        async def act(writing: Writing, _: object) -> None:
+            tries.append(who)
+            await remember(writing, first, who)
+            if tries.count(who) == 1:
+                await here.wait()
+            await remember(writing, then, who)
+
+        await database.transact(act)
+
+    async with asyncio.timeout(30):
+        await asyncio.gather(cross("one", *both), cross("other", *reversed(both)))
+    assert len(tries) == 3, "one was undone, and tried again"
+    assert database.failing is None
+    async with database.reading() as reading:
+        assert len({await recall(reading, name) for name in both}) == 1
+
+
+@pytest.mark.parametrize("code", ["40001", "40P01"])
+async def test_a_transaction_that_is_always_undone_is_given_up(
+    database: Database, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.db.database.FIRST_WAIT", 0.0)
+    tries = 0
+
+    async def act(writing: Writing, _: object) -> None:
+        nonlocal tries
+        tries += 1
+        await writing.connection.ask(f"DO $$ BEGIN RAISE '' USING ERRCODE = '{code}'; END $$")
+
+    with pytest.raises(TransactionConflict):
+        await database.transact(act)
+    assert tries == TRIES
+    await write(database, "after")
+
+
+async def test_a_transaction_that_goes_on_without_asking_anything_holds_up_nobody_for_ever(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.db.postgresql.IDLE_WITHIN", 0.1)
+    has_begun, may_end = asyncio.Event(), asyncio.Event()
+
+    async def stall(writing: Writing, _: object) -> None:
+        await remember(writing, CLOCK, "never")
+        has_begun.set()
+        await may_end.wait()
+
+    stalled = asyncio.create_task(database.transact(stall))
+    await has_begun.wait()
+    await write(database, "after")
+    may_end.set()
+    with pytest.raises(NotStored):
+        await stalled
+    assert await written(database) == "after"

@@ -392,6 +392,25 @@ async def test_a_job_that_outlasts_its_lease_is_not_done_twice_at_once(
     assert await rows(database) == []
 
 
+@pytest.mark.postgresql
+async def test_a_job_is_claimed_by_one_of_several_runners(
+    path: DatabaseAddress, database: Database, clock: StandingClock
+) -> None:
+    others = [await open_database(path) for _ in range(2)]
+    runners = [Runner(each, clock) for each in (database, *others)]
+    doers = [Doer() for _ in runners]
+    for runner, doer in zip(runners, doers, strict=True):
+        runner.add(doer)
+    for number in range(30):
+        await schedule(database, Errand(number), clock.now())
+    await asyncio.gather(*(runner.run_due() for runner in runners))
+    done = [number for doer in doers for number in doer.numbers]
+    assert sorted(done) == list(range(30))
+    assert await rows(database) == []
+    for other in others:
+        await other.close()
+
+
 async def test_a_start_waits_for_no_lease_and_for_no_backoff(
     database: Database, clock: StandingClock, runner: Runner, doer: Doer
 ) -> None:

@@ -18,7 +18,7 @@ from cogs.core.actions import ACTIONS, Action, Control
 from cogs.core.codecs import LARGEST_ID
 from cogs.core.router import UNREADABLE
 from playground import Answer, Person, SeenMessage, TextChannel
-from tests.db.beside import beside
+from tests.db.beside import beside, tables_of
 from tests.play.forging import Forged, every_action
 from tests.play.running import owner_of
 from tests.play.sitting import sit_down
@@ -35,11 +35,8 @@ KEPT: Final = ("matches", "challenges", "turns", "vacations", "preferences", "se
 
 def stored(database: Path) -> dict[str, list[Any]]:
     """Return what people have, row by row."""
+    tables = tables_of(database)
     with closing(beside(database)) as connection:
-        tables = {
-            name
-            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        }
         return {
             name: connection.execute(f"SELECT * FROM {name}").fetchall()
             for name in KEPT

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.db.database import Database
+from bot.db.database import Beside, Database
 from bot.db.sqlite import SqliteConnection
 from bot.db.statements import Edge, Fence, Statement
 from bot.match.identity import MatchId
@@ -35,18 +35,20 @@ class Way:
 def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, Way]]:
     """Measure what each task asks of the database until the block ends."""
     found: dict[object, Way] = {}
-    writing_what, trip = Database.writing_what, SqliteConnection.trip
+    transaction, trip = Database._transaction, SqliteConnection.trip
 
     def way() -> Way:
         return found.setdefault(asyncio.current_task(), Way())
 
     @asynccontextmanager
-    async def measured_writing(self: Database, questions: Any) -> AsyncIterator[Any]:
+    async def measured_transaction(
+        self: Database, questions: Any, beside: Beside
+    ) -> AsyncIterator[Any]:
         own = way()
         own.transactions += 1
         # A commit is waited for by a task of its own.
         own.trips += 1
-        async with writing_what(self, questions) as lent:
+        async with transaction(self, questions, beside) as lent:
             yield lent
 
     async def measured_trip(
@@ -62,7 +64,7 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, Way]]:
         return await trip(self, statements, edge, fence)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Database, "writing_what", measured_writing)
+        patched.setattr(Database, "_transaction", measured_transaction)
         patched.setattr(SqliteConnection, "trip", measured_trip)
         yield found
 

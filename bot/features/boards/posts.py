@@ -93,14 +93,17 @@ class Posts:
         the message strikes this out in the same transaction.
         """
         look_at = Instant(self._clock.now() + SENDING)
-        async with self._database.writing_what(_allotted) as (writing, [number]):
-            post = PostId(number)
+
+        async def act(writing: Writing, numbers: list[int]) -> PostId:
+            post = PostId(numbers[0])
             defer(
                 post_queries.insert(
                     writing, post, guild, channel, match, challenge, digest, after, look_at
                 )
             )
-        return post
+            return post
+
+        return await self._database.transact(act, _allotted)
 
     def in_answer(self, command: MessageId, place: Place, user: UserId) -> AnswerPost:
         """Return what records the board with which a command is answered, if it is."""
@@ -108,14 +111,18 @@ class Posts:
 
     async def forget(self, post: PostId) -> None:
         """Record that a message is not there: Discord refused it, or it was not found."""
-        async with self._database.writing() as writing:
+
+        async def act(writing: Writing, _: object) -> None:
             await post_queries.forget(writing, post)
+
+        await self._database.transact(act)
 
     async def unanswered(self, post: PostId) -> None:
         """Have a message looked for soon: it may be there, though Discord's answer was lost."""
         look_at = Instant(self._clock.now() + SOON)
-        async with self._database.writing() as writing:
-            await post_queries.look_from(writing, post, look_at)
+        await self._database.transact(
+            lambda writing, _: post_queries.look_from(writing, post, look_at)
+        )
 
     @job(PostsLeft)
     async def look_for_left(self, _: PostsLeft) -> Instant:

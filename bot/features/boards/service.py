@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from bot.db.database import Database, Writing
 from bot.db.statements import Statement, defer, execute
@@ -141,19 +141,25 @@ class Outbox:
     async def claim_board(self, board: BoardMessage) -> bool:
         """Take it on oneself to publish a board. False when it is done or another's already."""
         now = self._clock.now()
-        async with self._database.writing() as writing:
+
+        async def act(writing: Writing, _: object) -> bool:
             claimed = await board_queries.claim(
                 writing, board.id, at_once(now), again(now, board.attempts)
             )
-        return claimed == 1
+            return claimed == 1
+
+        return await self._database.transact(act)
 
     async def claim_challenge(self, posted: PostedChallenge) -> bool:
         """Take it on oneself to show what became of a challenge."""
         now = self._clock.now()
-        async with self._database.writing() as writing:
+
+        async def act(writing: Writing, _: object) -> bool:
             return await challenge_queries.claim(
                 writing, posted.challenge.id, at_once(now), again(now, posted.attempts)
             )
+
+        return await self._database.transact(act)
 
     async def put_off_match(self, number: MatchId) -> None:
         """Let the boards of a match wait that are due, whatever keeps it from being read."""
@@ -242,12 +248,15 @@ class Outbox:
         `user` is the player in whose direct messages it is, if it is: the other's is left alone.
         """
         now = self._clock.now()
-        async with self._database.writing() as writing:
+
+        async def record(writing: Writing, found: list[Any]) -> None:
             defer(*follow(writing))
             if post is not None:
                 defer(post_queries.forget(writing, post))
             if user is not None:
-                match = await _required(writing, number)
+                match: Match | None = found[0]
+                if match is None:
+                    raise NoSuchMatch(number)
                 if match.seat_of(user) is None:
                     # They were deleted while this board was being posted.
                     await board_queries.insert_old(writing, number, channel, message, now)
@@ -271,6 +280,9 @@ class Outbox:
                 await self._venues.find_again(writing, number, user)
             elif not await board_queries.insert_old(writing, number, channel, message, now):
                 raise NoSuchMatch(number)
+
+        lock = match_queries.lock if user is None else match_queries.find_to_change
+        await self._database.transact(record, lambda writing: [lock(writing, number)])
 
     async def board_found(
         self,
@@ -313,8 +325,9 @@ class Outbox:
         """
         now, is_new = self._clock.now(), message != board.message
 
-        def record(writing: Writing) -> list[Statement[int]]:
-            struck_out = [*follow(writing)]
+        def record(writing: Writing) -> list[Statement[Any]]:
+            struck_out: list[Statement[Any]] = [match_queries.lock(writing, board.match)]
+            struck_out += follow(writing)
             if post is not None:
                 struck_out.append(post_queries.forget(writing, post))
             if board.message is None:
@@ -324,7 +337,8 @@ class Outbox:
             shown = board_queries.shown(writing, board.id, channel, message, revision)
             return [*struck_out, shown]
 
-        async with self._database.writing_what(record) as (writing, [*_, recorded]):
+        async def act(writing: Writing, found: list[Any]) -> None:
+            recorded = found[-1]
             if not recorded and is_new:
                 known = {
                     each.message for each in await board_queries.of_match(writing, board.match)
@@ -341,6 +355,8 @@ class Outbox:
                 )
             await self._venues.find_again(writing, board.match, board.user)
 
+        await self._database.transact(act, record)
+
     async def show_again(self, number: MatchId) -> None:
         """Have the live board shown anew though it may be up to date: it may have been deleted."""
         now = self._clock.now()
@@ -349,8 +365,7 @@ class Outbox:
 
     async def board_deleted(self, board: BoardMessage) -> None:
         """Record that an old board is gone."""
-        async with self._database.writing() as writing:
-            await board_queries.forget(writing, board.id)
+        await self._database.transact(lambda writing, _: board_queries.forget(writing, board.id))
 
     async def delete_later(self, board: BoardMessage) -> None:
         """Leave an old board as it is for longer: Discord refuses to delete it."""

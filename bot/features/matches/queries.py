@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import takewhile
-from typing import Final
+from typing import Any, Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.errors import RulesetNewer, printable
 from bot.db.rows import describe
-from bot.db.statements import Statement, Statements, execute, load_queries
+from bot.db.statements import Statement, Statements, execute, load_queries, lock_rows, rows_of
 from bot.db.tables import Table
 from bot.features.matches.columns import replayed
 from bot.features.matches.due import ThreadLook, schedule_thread_look
@@ -59,6 +59,17 @@ def find(reading: Reading, number: MatchId) -> Statement[Match | None]:
     return MATCHES.find(reading.connection, id=number)
 
 
+def lock(writing: Writing, number: MatchId) -> Statement[Any]:
+    """Return what lets nobody else change a match, or what is of it, until the transaction ends."""
+    text = "SELECT 1 FROM matches WHERE id = :id FOR NO KEY UPDATE"
+    return Statement(writing.connection, "SELECT 1", {"id": number}, rows_of, server_sql=text)
+
+
+def find_to_change(writing: Writing, number: MatchId) -> Statement[Match | None]:
+    """Return what finds a match, which nobody else changes then until the transaction ends."""
+    return lock_rows(MATCHES.find(writing.connection, id=number))
+
+
 def _positions(reading: Reading, number: MatchId) -> Statement[list[str]]:
     return QUERIES.positions_of_match(reading.connection, match_id=number).all(str)
 
@@ -92,21 +103,21 @@ class _MatchToPlay:
 
 
 ToPlayQueries = tuple[Statement[_MatchToPlay | None], Statement[list[str]]]
-QueryToPlay = Callable[[Reading], ToPlayQueries]
+QueryToPlay = Callable[[Writing], ToPlayQueries]
 """Asks for a match to play in; `read_to_play` reads the answers."""
 
 
-def query_to_play(reading: Reading, number: MatchId) -> ToPlayQueries:
-    """Ask for the match of that number to play in."""
-    found = QUERIES.match_to_play(reading.connection, id=number).first(_MatchToPlay)
-    return found, _positions(reading, number)
+def query_to_play(writing: Writing, number: MatchId) -> ToPlayQueries:
+    """Ask for the match of that number to play in, where nobody else does so meanwhile."""
+    found = QUERIES.match_to_play(writing.connection, id=number).first(_MatchToPlay)
+    return lock_rows(found), _positions(writing, number)
 
 
-def query_to_play_in(reading: Reading, channel: ChannelId) -> ToPlayQueries:
+def query_to_play_in(writing: Writing, channel: ChannelId) -> ToPlayQueries:
     """Ask for the latest match of a thread or channel in the same way."""
-    found = QUERIES.match_to_play_in(reading.connection, channel_id=channel).first(_MatchToPlay)
-    positions = QUERIES.positions_in(reading.connection, channel_id=channel).all(str)
-    return found, positions
+    found = QUERIES.match_to_play_in(writing.connection, channel_id=channel).first(_MatchToPlay)
+    positions = QUERIES.positions_in(writing.connection, channel_id=channel).all(str)
+    return lock_rows(found), positions
 
 
 def read_to_play(found: _MatchToPlay | None, positions: list[str]) -> ToPlay | None:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from bot.db.database import Database, Reading
+from bot.db.database import Database, Reading, Writing
 from bot.features.matches import queries as match_queries
 from bot.features.matches.access import Viewer, require_visible
 from bot.features.matches.due import TimeOut
@@ -279,8 +279,9 @@ class Matches(MatchLookup):
     async def end_by_time(self, due: TimeOut) -> Instant | None:
         """End a match whose player to move has run out of time."""
         now = self._clock.now()
-        async with self._database.writing() as writing:
-            match = await match_queries.find(writing, due.match)
+
+        async def act(writing: Writing, found: list[Match | None]) -> Instant | None:
+            [match] = found
             if match is None or match.outcome is not None:
                 return None
             ended = run_out(match, now)
@@ -288,7 +289,11 @@ class Matches(MatchLookup):
                 # An outage gave time back.
                 return match.clock.deadline
             await self._writer.change(writing, match, ended, now, grace=NO_GRACE)
-        return None
+            return None
+
+        return await self._database.transact(
+            act, lambda writing: [match_queries.find_to_change(writing, due.match)]
+        )
 
     async def find_at(self, number: MatchId, revision: Revision) -> Match:
         """Return the match of a board that was clicked. Raise `NoSuchMatch` or `StaleBoard`."""
@@ -302,13 +307,14 @@ class Matches(MatchLookup):
         also: Consequence | None = None,
     ) -> Done | RanOut | None:
         """Act in the match that is found, if `resolve` returns it."""
-        now = self._clock.now()
-        async with self._database.writing_what(ask) as (writing, answers):
+        asked_at = self._clock.now()
+
+        async def turn(writing: Writing, answers: list[Any]) -> Done | RanOut | None:
             found = match_queries.read_to_play(*answers)
             match = resolve(None if found is None else found.match)
             if found is None or match is None:
                 return None
-            now = await self._writer.counts_from(writing, match, now)
+            now = await self._writer.counts_from(writing, match, asked_at)
             late = run_out(match, now)
             if late is not None:
                 await self._writer.change(writing, match, late, now, also=also)
@@ -318,6 +324,9 @@ class Matches(MatchLookup):
                 done = await self._writer.play(writing, found, done, now, also)
             elif isinstance(done, Drafted) and done.match is not match:
                 await self._writer.change(writing, match, done.match, now, also=also)
+            return done
+
+        done = await self._database.transact(turn, ask)
         if isinstance(done, Played):
             self.count_moves(1 + len(done.replies))
         return done
@@ -340,13 +349,18 @@ class Matches(MatchLookup):
         act: Callable[[Match, Instant], Match],
     ) -> Match:
         """Change a match outside of its turns; it ends by time, if that had run out before."""
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            match = require(await match_queries.find(writing, number))
-            now = await self._writer.counts_from(writing, match, now)
+        asked_at = self._clock.now()
+
+        async def change(writing: Writing, found: list[Match | None]) -> Match:
+            match = require(found[0])
+            now = await self._writer.counts_from(writing, match, asked_at)
             after = run_out(match, now) or act(match, now)
             await self._writer.change(writing, match, after, now)
-        return after
+            return after
+
+        return await self._database.transact(
+            change, lambda writing: [match_queries.find_to_change(writing, number)]
+        )
 
 
 async def _done_before(

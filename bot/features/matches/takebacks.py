@@ -59,15 +59,20 @@ class Takebacks:
         Against the bot, which may have answered meanwhile, it is enough that it is the same turn.
         Raise what `require_turn` and `bot.match.takebacks.ask_takeback` raise.
         """
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            match = require_turn(await match_queries.find(writing, number), number, expected_ply)
+        asked_at = self._clock.now()
+
+        async def act(writing: Writing, found: list[Match | None]) -> Match:
+            match = require_turn(found[0], number, expected_ply)
             if asked_ply(match, user) != asked_ply(match, user, expected_ply):
                 raise StaleBoard(match)
-            now = await self._writer.counts_from(writing, match, now)
+            now = await self._writer.counts_from(writing, match, asked_at)
             after = run_out(match, now) or ask_takeback(match, user, now)
             await self._writer.change(writing, match, after, now)
-        return after
+            return after
+
+        return await self._database.transact(
+            act, lambda writing: [match_queries.find_to_change(writing, number)]
+        )
 
     async def answer(
         self, user: UserId, number: MatchId, expected_revision: Revision, said: OfferAnswer
@@ -77,18 +82,21 @@ class Takebacks:
         Raise `NoSuchMatch`, `StaleBoard`, and what `accept_takeback` and `settle_takeback` of
         `bot.match.takebacks` raise.
         """
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            match = require_revision(
-                await match_queries.find(writing, number), number, expected_revision
-            )
-            now = await self._writer.counts_from(writing, match, now)
+        asked_at = self._clock.now()
+
+        async def act(writing: Writing, found: list[Match | None]) -> Match:
+            match = require_revision(found[0], number, expected_revision)
+            now = await self._writer.counts_from(writing, match, asked_at)
             late = run_out(match, now)
             if late is not None or said is not OfferAnswer.ACCEPT:
                 after = late or settle_takeback(match, user, said, now)
                 await self._writer.change(writing, match, after, now)
                 return after
             return await store_takeback(self._writer, writing, match, user, now)
+
+        return await self._database.transact(
+            act, lambda writing: [match_queries.find_to_change(writing, number)]
+        )
 
 
 async def store_takeback(

@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
-from bot.db.statements import Statement, Statements, load_queries
+from bot.db.statements import Statement, Statements, claim_rows, load_queries
 from bot.db.tables import Table, numbered
 from bot.jobs.jobs import Job
 from bot.match.clock import Share
@@ -158,9 +158,14 @@ async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Notific
     return await found.all(Notification)
 
 
-async def of_user(reading: Reading, user: UserId) -> list[Notification]:
-    """List what is still to be done about a person's notifications, be it due or not."""
-    return await QUERIES.notifications_of_user(reading.connection, user_id=user).all(Notification)
+def of_user(reading: Reading, user: UserId) -> Statement[list[Notification]]:
+    """Return what lists all that is still to be done about a person's notifications."""
+    return QUERIES.notifications_of_user(reading.connection, user_id=user).all(Notification)
+
+
+def claim_of_user(writing: Writing, user: UserId) -> Statement[list[Notification]]:
+    """Return what lists the same for whoever takes some of them, but for what others take now."""
+    return claim_rows(of_user(writing, user))
 
 
 async def due(reading: Reading, now: Instant, most: int) -> list[Notification]:

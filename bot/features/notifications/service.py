@@ -1,6 +1,5 @@
 """Pending notifications: claimed, decided about, and records of what was sent."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, assert_never
@@ -173,10 +172,8 @@ class Notifications:
         if not first:
             return []
         people = dict.fromkeys(notification.user for notification in first)
-        async with self._database.writing() as writing:
-            pending = await asyncio.gather(
-                *(notification_queries.of_user(writing, user) for user in people)
-            )
+
+        async def act(writing: Writing, pending: list[list[Notification]]) -> list[Claimed]:
             due = [
                 notification
                 for those in pending
@@ -186,6 +183,11 @@ class Notifications:
             due.sort(key=lambda notification: notification.id)
             return await self._take(writing, due, now, lambda _: True)
 
+        return await self._database.transact(
+            act,
+            lambda writing: [notification_queries.claim_of_user(writing, user) for user in people],
+        )
+
     async def _take_of(self, seen: Sequence[Notification], is_wanted: IsWanted) -> list[Claimed]:
         now = self._clock.now()
         numbers = {notification.id for notification in seen if _may_be_taken(notification, now)}
@@ -194,10 +196,8 @@ class Notifications:
         people = dict.fromkeys(
             notification.user for notification in seen if notification.id in numbers
         )
-        async with self._database.writing() as writing:
-            pending = await asyncio.gather(
-                *(notification_queries.of_user(writing, user) for user in people)
-            )
+
+        async def act(writing: Writing, pending: list[list[Notification]]) -> list[Claimed]:
             # What was settled or taken on meanwhile is not among them any more.
             due = [
                 notification
@@ -207,6 +207,11 @@ class Notifications:
                 or (notification.id in numbers and _may_be_taken(notification, now))
             ]
             return await self._take(writing, due, now, is_wanted)
+
+        return await self._database.transact(
+            act,
+            lambda writing: [notification_queries.claim_of_user(writing, user) for user in people],
+        )
 
     async def _take(
         self, writing: Writing, due: Sequence[Notification], now: Instant, is_wanted: IsWanted
@@ -264,9 +269,10 @@ class Notifications:
         What stays in it is delivered with what passes, which is taken out of it later.
         """
         now = self._clock.now()
-        said = list(said)
+        said = sorted(said, key=_number)
         passes = any(notification.kind in PASSING for notification in said)
-        async with self._database.writing() as writing:
+
+        async def act(writing: Writing, _: object) -> None:
             # One that was answered while it was on its way is to be deleted.
             defer(deliver_by(writing, Instant(now + GRACE)))
             if post is not None:
@@ -283,27 +289,37 @@ class Notifications:
                 ),
             )
 
+        await self._database.transact(act)
+
     async def put_back(self, failed: Iterable[Notification]) -> None:
         """Have notifications taken on again that could not be sent, later after each attempt."""
         now = self._clock.now()
-        due = {notification.id: soon(now, notification.attempts) for notification in failed}
+        due = {each.id: soon(now, each.attempts) for each in sorted(failed, key=_number)}
         if not due:
             return
-        async with self._database.writing() as writing:
+
+        async def act(writing: Writing, _: object) -> None:
             await execute(
-                *(notification_queries.put_back(writing, *each) for each in due.items()),
+                # Turns lock its row before those of notifications.
                 deliver_by(writing, min(due.values())),
+                *(notification_queries.put_back(writing, *each) for each in due.items()),
             )
+
+        await self._database.transact(act)
 
     async def postpone(self, claimed: Iterable[Notification], until: Instant) -> None:
         """Have notifications looked at again at a later moment, and not before."""
-        async with self._database.writing() as writing:
+        claimed = sorted(claimed, key=_number)
+
+        async def act(writing: Writing, _: object) -> None:
             await execute(
                 *(
                     notification_queries.put_off(writing, notification.id, until)
                     for notification in claimed
                 )
             )
+
+        await self._database.transact(act)
 
     def settle(
         self, delivered: Sequence[Notification]
@@ -319,17 +335,24 @@ class Notifications:
 
     async def record_delivered(self, notification: Notification) -> None:
         """Record that a notification was delivered; it holds until what it says is so no more."""
-        async with self._database.writing() as writing:
+
+        async def act(writing: Writing, _: object) -> None:
             await notification_queries.delivered(writing, notification.id)
+
+        await self._database.transact(act)
 
     async def done(self, settled: Collection[Notification]) -> None:
         """Record that nothing more is to be done about these notifications."""
         if not settled:
             return
-        async with self._database.writing() as writing:
+        settled = sorted(settled, key=_number)
+
+        async def act(writing: Writing, _: object) -> None:
             await execute(
                 *(notification_queries.done(writing, notification.id) for notification in settled)
             )
+
+        await self._database.transact(act)
 
     async def notifications_in_message(self, message: MessageId) -> list[Claimed]:
         """List the notifications in a message that are not answered."""
@@ -392,6 +415,11 @@ class Notifications:
         async with self._database.writing() as writing:
             await notification_queries.unmute(writing, number, user, now)
             await deliver_by(writing, now)
+
+
+def _number(notification: Notification) -> int:
+    """Return by what the rows of notifications are locked in turn."""
+    return notification.id
 
 
 def _to_deliver(decided: Iterable[_Decided]) -> list[Claimed]:

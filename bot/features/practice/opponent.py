@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, Protocol, TypeVar, assert_never
+from typing import Any, Final, Protocol, TypeVar, assert_never
 
 from bot.db.database import Database, Writing
 from bot.engine import expectation, turns_to_win
@@ -223,21 +223,24 @@ class Opponents:
 
     async def do(self, situation: Situation, decision: Decision) -> Match | None:
         """Store what the bot has decided; none where the match has changed since it was asked."""
-        now = self._clock.now()
+        asked_at = self._clock.now()
         number = situation.match.id
-        questions = partial(match_queries.query_to_play, number=number)
-        async with self._database.writing_what(questions) as (writing, answers):
+
+        async def act(writing: Writing, answers: list[Any]) -> Match | None:
             found = match_queries.read_to_play(*answers)
             if found is None or found.match.revision != situation.match.revision:
                 return None
             bot = found.match.seats.user_of(situation.bot.seat)
-            now = await self._writer.counts_from(writing, found.match, now)
+            now = await self._writer.counts_from(writing, found.match, asked_at)
             late = run_out(found.match, now)
             if late is not None:
                 await self._writer.change(writing, found.match, late, now)
                 return late
-            after = await self._store(writing, found, bot, decision, now)
-        if isinstance(decision, Plays):
+            return await self._store(writing, found, bot, decision, now)
+
+        questions = partial(match_queries.query_to_play, number=number)
+        after = await self._database.transact(act, questions)
+        if after is not None and isinstance(decision, Plays):
             self._played.count_moves(after.ply - situation.match.ply)
         return after
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import Partly, columns_of, describe
-from bot.db.statements import Statement, load_queries
+from bot.db.statements import Statement, load_queries, lock_rows
 from bot.db.tables import Table
 from bot.features.challenges.queries import practice_agreed_on
 from bot.features.matches import columns  # noqa: F401 - says how practice is kept in columns
@@ -103,7 +103,19 @@ RESULTS: Final = Table("practice_results", StoredResult, key=("match_id",))
 
 async def find(reading: Reading, whose: Practiser) -> tuple[PracticeRating, int]:
     """Return a practice rating, and how many results there are of it, void ones too."""
-    found = await RATINGS.find(reading.connection, **columns_of(whose))
+    return _rated(await RATINGS.find(reading.connection, **columns_of(whose)))
+
+
+async def find_to_change(writing: Writing, whose: Practiser) -> tuple[PracticeRating, int]:
+    """Return the same, which nobody else changes then until the transaction ends."""
+    found = await lock_rows(RATINGS.find(writing.connection, **columns_of(whose)))
+    if found is None:
+        # Nothing is there to be locked yet.
+        writing.require_alone()
+    return _rated(found)
+
+
+def _rated(found: _StoredRating | None) -> tuple[PracticeRating, int]:
     return (UNPRACTISED, 0) if found is None else (found.rating, found.results)
 
 

@@ -226,7 +226,7 @@ async def rate_practice(writing: Writing, change: MatchChange) -> None:
         return
     ruleset, level = match.position.ruleset, match.bot.practice.level
     whose = Practiser(match.seats.user_of(match.bot.seat.other), ruleset.name)
-    before, results = await queries.find(writing, whose)
+    before, results = await queries.find_to_change(writing, whose)
     result = PracticeResult(level, rating_of_level(ruleset, level), score, now)
     after = practised(before, result)
     kept = KeptResult(match.id, result, before.rating, after.rating, results + 1)

@@ -9,7 +9,7 @@ from bot.db import tables
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
 from bot.db.rows import columns_of, describe
-from bot.db.statements import Statement, load_queries
+from bot.db.statements import Statement, load_queries, lock_rows
 from bot.features.standings.glicko import Pair, PlayerRating, RatedResult, Rating, RatingStep, Scope
 from bot.features.standings.seasons import Listing
 from bot.match.identity import (
@@ -205,7 +205,7 @@ def count(
     """Change how many players have numbers of points."""
     counts = [
         PlayersAt(table, scope, shown, change)
-        for (scope, shown), change in changes.items()
+        for (scope, shown), change in sorted(changes.items())
         if change
     ]
     return COUNTS.add(writing.connection, *counts)
@@ -374,10 +374,31 @@ def to_show(rows: Iterable[Ranked]) -> list[Ranked]:
 
 async def find_two(reading: Reading, one: UserId, other: UserId) -> dict[UserId, Player]:
     """Return the keys of those of the two who have one."""
-    named = QUERIES.player_keys(reading.connection, one_id=one, other_id=other)
-    found = {
-        each.user: each.player for each in await named.all(NamedPlayer) if each.user is not None
-    }
+    return await _with_former(reading, await _named(reading, one, other), one, other)
+
+
+async def find_two_to_rate(writing: Writing, one: UserId, other: UserId) -> dict[UserId, Player]:
+    """Return the same, and let nobody else rate them until the transaction ends.
+
+    They are locked in the order of their ids, so two who are rated twice at once are no deadlock.
+    """
+    locked = lock_rows(_named(writing, one, other))
+    found = await _with_former(writing, await locked, one, other)
+    if len(found) < 2 or is_former(one) or is_former(other):
+        # Not everybody has a row that can be locked.
+        writing.require_alone()
+    return found
+
+
+def _named(reading: Reading, one: UserId, other: UserId) -> Statement[list[NamedPlayer]]:
+    found = QUERIES.player_keys(reading.connection, one_id=one, other_id=other)
+    return found.all(NamedPlayer)
+
+
+async def _with_former(
+    reading: Reading, named: Iterable[NamedPlayer], one: UserId, other: UserId
+) -> dict[UserId, Player]:
+    found = {each.user: each.player for each in named if each.user is not None}
     for user in filter(is_former, (one, other)):
         player = await find(reading, user)
         if player is not None:

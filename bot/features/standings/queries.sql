@@ -89,7 +89,8 @@ WHERE
 -- name: player_keys(one_id, other_id)
 SELECT player_key, user_id, listing
 FROM players
-WHERE user_id = :one_id OR user_id = :other_id;
+WHERE user_id = :one_id OR user_id = :other_id
+ORDER BY user_id;
 
 -- name: ratings_of_two(guild_id, ruleset, scope, one_key, other_key)
 SELECT *

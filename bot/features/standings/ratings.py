@@ -73,7 +73,7 @@ def shown_points(player: PlayerRating, listing: Listing) -> int | None:
 
 async def _players(writing: Writing, match: Match) -> tuple[Player, Player]:
     orange, gray = match.seats
-    known = await rating_queries.find_two(writing, orange, gray)
+    known = await rating_queries.find_two_to_rate(writing, orange, gray)
 
     async def key_of(user: UserId) -> Player:
         return known.get(user) or await rating_queries.insert(writing, user)

@@ -153,6 +153,8 @@ async def plan_end_of_season(
 async def season_at(writing: Writing, guild: GuildId, now: Instant) -> Season:
     """Return the season that runs in a server; the first one begins with its first rated match."""
     season = await seasons.running(writing, guild)
+    if season is None or (season.ends_at is not None and season.ends_at <= now):
+        writing.require_alone()
     if season is None:
         days = (await settings_queries.find(writing, guild)).season_days
         return await seasons.begin(writing, guild, 1, now, end_of(now, days))

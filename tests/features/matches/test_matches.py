@@ -231,9 +231,11 @@ async def test_double_click_without_a_revision_is_not_your_turn(
         answers = await asyncio.gather(
             *(services.matches.play(user, match.id, turn) for _ in range(2)), return_exceptions=True
         )
-        assert isinstance(answers[0], Played)
-        assert isinstance(answers[1], NotYourTurn | MatchOver)
-        match = answers[0].match
+        # Whichever comes first, where there are several writers.
+        [played] = [each for each in answers if isinstance(each, Played)]
+        [refused] = [each for each in answers if each is not played]
+        assert isinstance(refused, NotYourTurn | MatchOver)
+        match = played.match
         assert len(stored_turns(path, match.id)) == match.ply
         if match.outcome is not None:
             match = await begin(services)

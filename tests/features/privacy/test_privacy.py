@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from bot.db.database import WRITERS
+from bot.db.sqlite import SqliteDatabase
 from bot.errors import Refusal
 from bot.features.matches.access import Presence
 from bot.features.privacy.personal_data import PERSONAL_DATA, WRITTEN
@@ -371,5 +373,8 @@ async def test_what_was_on_its_way_brings_nobody_back(services: Services, path: 
 
 def _waiting(services: Services) -> int:
     """Count who waits to write."""
-    lock: asyncio.Lock = services._database._write_lock  # type: ignore[attr-defined]
-    return len(lock._waiters or ())
+    database: Any = services._database
+    if isinstance(database, SqliteDatabase):
+        return len(database._write_lock._waiters or ())
+    at_the_server = WRITERS - len(database._writers) - 1
+    return at_the_server + len(database._in_turn._waiters or ())
