@@ -40,7 +40,7 @@ from cogs.core.words import piece_name
 from render.scene import Scene
 
 
-class BoardManner(Enum):
+class BoardFormat(Enum):
     """How a board is shown. The values are written into custom ids."""
 
     PICTURE = "picture"
@@ -153,8 +153,8 @@ class BoardCog(Cog, name="Board"):
         text: bool = False,  # noqa: FBT001 - Discord's own kind of option
     ) -> None:
         """Show the board again."""
-        manner = BoardManner.TEXT if text else BoardManner.PICTURE
-        resolved = await resolve_or_ask(interaction, match, "show", manner=manner)
+        board_format = BoardFormat.TEXT if text else BoardFormat.PICTURE
+        resolved = await resolve_or_ask(interaction, match, "show", board_format=board_format)
         if resolved is not None and text:
             await answer_with_text(interaction, resolved)
         elif resolved is not None:
@@ -162,11 +162,11 @@ class BoardCog(Cog, name="Board"):
 
     @action("show", who=Who.PLAYERS)
     async def show_chosen(
-        self, context: ActionContext, manner: BoardManner, *, chosen: MatchId
+        self, context: ActionContext, board_format: BoardFormat, *, chosen: MatchId
     ) -> None:
         """Show the match that was chosen from the list."""
         match = await self.bot.services.matches.find(chosen)
-        if manner is BoardManner.TEXT:
+        if board_format is BoardFormat.TEXT:
             await answer_with_text(context.interaction, match)
         else:
             await self._show(context.interaction, match)

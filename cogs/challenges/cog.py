@@ -33,7 +33,7 @@ from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind, read
 from bot.text import gettext
 from cogs.challenges.delivery import (
     answer_with_challenge,
-    message_pressed,
+    message_clicked,
     publish_challenge,
     show_answered,
     show_challenge,
@@ -259,7 +259,7 @@ class ChallengeCog(Cog, name="Challenge"):
         if answer is Answer.ACCEPT:
             roles = (await require_may_begin(interaction, challenge)).roles
         answered = await self.bot.services.challenges.answer(
-            context.user, challenge, answer, message_pressed(interaction, challenge), roles
+            context.user, challenge, answer, message_clicked(interaction, challenge), roles
         )
         await show_answered(interaction, answered.challenge)
 
@@ -314,7 +314,7 @@ class DecliningCog(Cog, name="Declining"):
             context.user,
             challenge,
             Answer.DECLINE,
-            message_pressed(context.interaction, challenge),
+            message_clicked(context.interaction, challenge),
             reason=read_note(reason),
         )
         await show_answered(context.interaction, answered.challenge)

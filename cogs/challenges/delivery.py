@@ -194,8 +194,8 @@ async def publish_all(
         await publish_matches(bot, (*matches, *numbers))
 
 
-def message_pressed(interaction: Interaction, number: ChallengeId) -> MessageId | None:
-    """Return the challenge's message that was pressed; none where it was a private copy of it.
+def message_clicked(interaction: Interaction, number: ChallengeId) -> MessageId | None:
+    """Return the challenge's message that was clicked; none where it was a private copy of it.
 
     A message that has no button of this challenge is not its own, whatever was sent from there.
     """
@@ -210,11 +210,11 @@ def message_pressed(interaction: Interaction, number: ChallengeId) -> MessageId 
 
 
 async def show_answered(interaction: Interaction, challenge: Challenge) -> None:
-    """Show on what was pressed, and then everywhere, what became of a challenge.
+    """Show on what was clicked, and then everywhere, what became of a challenge.
 
     Raise `ChallengeClosed` of one that ran out before it was answered.
     """
-    message = message_pressed(interaction, challenge.id)
+    message = message_clicked(interaction, challenge.id)
     view = challenge_message(challenge)
     try:
         if message is None:

@@ -73,7 +73,7 @@ async def post_board(
         mentions = discord.AllowedMentions(users=people, everyone=False, roles=False)
         message = replace(message, silent=True, mentions=mentions)
     is_first = board.message is None
-    nonce = f"bed{board.id}-{channel % 10**9}" if is_first else f"new{board.message}"
+    nonce = f"board{board.id}-{channel % 10**9}" if is_first else f"new{board.message}"
     outgoing = replace(message, nonce=nonce)
     guild = _guild_of(board, match)
     posted, post = await post_recorded(bot, channel, guild, outgoing, match.id)

@@ -80,7 +80,7 @@ async def deliver_in_channel(
     try:
         await _post(bot, channel, place.guild, outgoing, claimed)
     except discord.HTTPException as error:
-        if not is_final(error) or await is_place_doubted(bot, error, claimed):
+        if not is_final(error) or await doubt_place(bot, error, claimed):
             raise
         # A board may still be changed where nothing new may be said; whoever waits must hear of it.
         for user in users:
@@ -352,10 +352,10 @@ async def _one(
     One that Discord holds up makes room for the next.
     """
     async with room:
-        await bot.underway.run(partial(_said_or_put_back, bot, claimed, message))
+        await bot.underway.run(partial(_deliver_or_put_back, bot, claimed, message))
 
 
-async def _said_or_put_back(
+async def _deliver_or_put_back(
     bot: BoopBot, claimed: Sequence[Claimed], message: Coroutine[Any, Any, None]
 ) -> None:
     try:
@@ -420,7 +420,7 @@ async def waits(bot: BoopBot, item: Claimed) -> bool:
                 return True
             match item.notification.kind:
                 case NotificationKind.REMINDER:
-                    return await is_posted_anew(bot, item.about)
+                    return await repost_if_deleted(bot, item.about)
                 case NotificationKind.MOVED:
                     return await _is_to_be_posted(bot, item.about, item.notification.user)
                 case _:
@@ -441,10 +441,13 @@ async def _is_to_be_posted(bot: BoopBot, match: Match, user: UserId) -> bool:
     )
 
 
-async def is_place_doubted(
+async def doubt_place(
     bot: BoopBot, error: discord.HTTPException, claimed: Sequence[Claimed]
 ) -> bool:
-    """Have live matches go on elsewhere whose place was found to be gone; their words wait."""
+    """Have live matches go on elsewhere whose place is gone; return whether there are any.
+
+    Their notifications wait until then.
+    """
     if error.code != Code.UNKNOWN_CHANNEL:
         return False
     live = [
@@ -457,8 +460,8 @@ async def is_place_doubted(
     return bool(live)
 
 
-async def is_posted_anew(bot: BoopBot, match: Match) -> bool:
-    """Look whether the live board of a match was deleted; then it is due to be posted anew.
+async def repost_if_deleted(bot: BoopBot, match: Match) -> bool:
+    """Have the live board of a match posted anew if it was deleted; return whether it was.
 
     Discord reports a deleted message to nobody who does not hear of every message.
     """

@@ -176,7 +176,7 @@ async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:
         mine |= {each.id for each in work.boards if each.state is BoardState.OLD}
     for failure in failures:
         raise failure
-    return await _keep_in_sight(bot, work)
+    return await _bump_if_scrolled_away(bot, work)
 
 
 def _lagging(work: MatchWork, among: Collection[int]) -> BoardMessage | None:
@@ -349,7 +349,7 @@ async def _show_in_person(
     return True
 
 
-async def _keep_in_sight(bot: BoopBot, work: MatchWork) -> MatchWork:
+async def _bump_if_scrolled_away(bot: BoopBot, work: MatchWork) -> MatchWork:
     """Post the live board anew where it has scrolled away.
 
     Editing a board in place is quiet and quick, but where people talk it scrolls away. So once a

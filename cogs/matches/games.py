@@ -18,7 +18,7 @@ from cogs.core.answering import show_panel, show_private_board
 from cogs.core.board_message import draw
 from cogs.core.codecs import EpochSeconds
 from cogs.core.names import server_name, user_of
-from cogs.core.notifications import is_posted_anew
+from cogs.core.notifications import repost_if_deleted
 from cogs.core.options import place_of
 from cogs.core.panels import note_panel
 from cogs.core.publishing import publish_match
@@ -122,7 +122,7 @@ class NextCog(Cog, name="Next"):
                 await show_panel(interaction, note_panel(nothing_waits(found)))
             return
         match = found.match
-        if await is_posted_anew(self.bot, match):
+        if await repost_if_deleted(self.bot, match):
             await publish_match(self.bot, match.id)
         work = await self.bot.services.outbox.work_of(match.id)
         picture = await draw(self.bot, match, user_of(interaction))

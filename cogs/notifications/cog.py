@@ -58,7 +58,7 @@ def no_reminder_panel(number: MatchId) -> View:
     )
 
 
-class NotificationsCog(Cog, name="Notices"):
+class NotificationsCog(Cog, name="Notifications"):
     """Drops the reminder of a turn, and restores it."""
 
     @action("drop-reminder", who=Who.PLAYERS)

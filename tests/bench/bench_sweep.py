@@ -1,4 +1,4 @@
-"""What the sweeper finds and does among a hundred thousand matches, and how it holds the loop.
+"""What the outbox and the jobs find and do among a hundred thousand matches, and what it costs.
 
 One match is begun and played as people do it, and its rows are copied in SQL until there are as
 many as a large host would have. What is then sent to Discord is not measured here: `place` and

@@ -27,7 +27,7 @@ async def address(heard: Heard) -> AsyncIterator[str]:
         return web.json_response({"now": 1_000.5, "left": 7.5})
 
     application = web.Application()
-    application.router.add_post("/{deed}", answer)
+    application.router.add_post("/{action}", answer)
     runner = web.AppRunner(application)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()

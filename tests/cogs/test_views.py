@@ -49,7 +49,7 @@ from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackS
 from bot.match.terms import LONGEST_NOTE, Note, Terms
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
 from bot.text import Translator, current
-from cogs.boards.cog import BoardManner, own_text_board, text_board
+from cogs.boards.cog import BoardFormat, own_text_board, text_board
 from cogs.challenges.blocking import welcome_panel
 from cogs.challenges.opponent import opponent_form
 from cogs.challenges.views import (
@@ -230,8 +230,8 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     yield from of_challenges()
     for name in ("resign-in", "replay-in", "export-in"):
         yield match_panel([LARGE] * 30, ORANGE, name)
-    for manner in BoardManner:
-        yield match_panel([LARGE] * 30, ORANGE, "show", manner=manner)
+    for board_format in BoardFormat:
+        yield match_panel([LARGE] * 30, ORANGE, "show", board_format=board_format)
 
 
 def of_challenges() -> Iterator[discord.ui.LayoutView]:

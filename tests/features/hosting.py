@@ -80,11 +80,11 @@ async def place(services: Services, number: MatchId, text: str) -> Match:
 
 
 async def pending_kinds(services: Services, number: MatchId) -> list[NotificationKind]:
-    """List what people are owed of a match, a reminder only once it is due."""
-    owed, now = await services.notifications.of_match(number), services.clock.now()
+    """List the pending notifications of a match, a reminder only once it is due."""
+    pending, now = await services.notifications.of_match(number), services.clock.now()
     return [
         notification.kind
-        for notification in owed
+        for notification in pending
         if notification.kind is not NotificationKind.REMINDER or notification.due_at <= now
     ]
 

@@ -516,7 +516,7 @@ async def _live(path: DatabaseAddress, steps: list[tuple[str, int]]) -> None:
     database, clock, doer = await open_database(path), StandingClock(), Doer()
     runner = Runner(database, clock)
     runner.add(doer)
-    owed: dict[int, int] = {}
+    pending: dict[int, int] = {}
     """The jobs that are scheduled, each with how many had been begun by then."""
     act: dict[str, Callable[[int], object]] = {
         "wait": lambda _: clock.advance(7),
@@ -529,10 +529,10 @@ async def _live(path: DatabaseAddress, steps: list[tuple[str, int]]) -> None:
         for step, number in steps:
             if step == "schedule":
                 await schedule(database, Errand(number), clock.now() + number - 1)
-                owed[number] = len(doer.began)
+                pending[number] = len(doer.began)
             elif step == "cancel":
                 await schedule(database, Errand(number), None)
-                owed.pop(number, None)
+                pending.pop(number, None)
             elif step == "run":
                 doer.go_on.set()
                 if under_way is not None:
@@ -559,7 +559,7 @@ async def _live(path: DatabaseAddress, steps: list[tuple[str, int]]) -> None:
             clock.advance(3600)
             await runner.run_due()
         assert doer.most_of_one <= 1, "done twice at once"
-        for number, before in owed.items():
+        for number, before in pending.items():
             assert number in [errand.number for errand in doer.began[before:]], "lost"
         assert await rows(database) == []
     finally:

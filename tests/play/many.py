@@ -44,7 +44,7 @@ async def begin(
 
 
 async def all_posted(table: Table, *matches: Match) -> None:
-    """Let the sweeper post the beds of matches that were begun, and wait until all are."""
+    """Let the outbox post the boards of matches that were begun, and wait until all are."""
     await table.pass_time(60)
     for match in matches:
         assert await live_bed(table, match.id) is not None

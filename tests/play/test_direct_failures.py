@@ -180,7 +180,7 @@ async def test_a_crash_between_the_two_edits_leaves_neither_bed_behind(tmp_path:
     async with restarted(tmp_path) as (playground, database):
         async with running_bot(playground, database) as table:
             sitting = await seated(table)
-            # More than the bot waits for: the edit of the other bed is left to a later sweep.
+            # More than the bot waits for: the edit of the other bed is left to the outbox.
             playground.faults.rate_limit("PATCH", EDIT, retry_after=3600, times=1000)
             await sitting.place_one(sitting.orange, "Kc3")
             assert "Turn 1:" in sitting.bed(sitting.orange).text
@@ -226,8 +226,8 @@ async def test_who_could_not_be_messaged_hears_of_their_turn_from_their_board_la
         for board in await table.services.outbox.boards_of(MatchId(1))
         if board.state is BoardState.LOST
     ]
-    owed = await table.services.notifications.of_match(MatchId(1))
-    assert [each.due_at for each in owed if each.kind is NotificationKind.TURN] == [lost.show_at]
+    pending = await table.services.notifications.of_match(MatchId(1))
+    assert [each.due_at for each in pending if each.kind is NotificationKind.TURN] == [lost.show_at]
 
     playground.world.join(knitters, bob.user)
     await table.pass_time(2 * HOUR)

@@ -193,7 +193,7 @@ async def test_a_rate_limit_is_waited_out(table: Table) -> None:
     assert limited.hits == 1
 
 
-async def test_a_long_rate_limit_is_left_to_the_sweeper(table: Table) -> None:
+async def test_a_long_rate_limit_is_left_to_the_outbox(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table)
     limited = playground.faults.rate_limit("POST", POST, retry_after=600)

@@ -63,13 +63,13 @@ def let_beds_lag(database: Path) -> None:
 
 
 async def all_is_done(table: Table) -> None:
-    """Wait until nothing is owed now; what is under way would be noted after the change."""
+    """Wait until nothing is due now; what is under way would be recorded after the change."""
     for _ in range(1000):
         due_at = (await table.services.snapshot()).due_at
         if due_at is None or due_at > table.clock.now() + 3600:
             return
         await asyncio.sleep(0.01)
-    raise AssertionError("something is owed still after 10 s")
+    raise AssertionError("something is due still after 10 s")
 
 
 @asynccontextmanager

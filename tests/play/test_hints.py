@@ -409,7 +409,7 @@ async def test_time_that_ran_out_meanwhile_leaves_no_hint(
 
     monkeypatch.setattr(table.bot.thinkers, "run", let_time_pass)
     answer = await sitting.orange.command("hint", channel=sitting.place)
-    # The sweeper may have ended the match a moment before.
+    # The job may have ended the match a moment before.
     assert "came too late" in answer.text or "is over" in answer.text
     assert await used(table, sitting) == {}
 

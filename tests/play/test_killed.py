@@ -1,6 +1,6 @@
-"""`kill -9` at any moment loses no answered deed, and everything works after the restart.
+"""`kill -9` at any moment loses no answered action, and everything works after the restart.
 
-A real process plays against real people's deeds and is killed dozens of times while they go on.
+A real process plays against real people's actions and is killed dozens of times while they go on.
 After each restart the file is held against what had been answered, and what people see against
 the file.
 """

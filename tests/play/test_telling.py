@@ -347,14 +347,16 @@ def chosen_of(seen: SeenMessage, custom_id: str) -> str:
 
 
 async def all_put_off(table: Table, number: int, person: Person) -> None:
-    """Wait until quiet hours put off what a person is owed of a match.
+    """Wait until quiet hours put off what is pending for a person of a match.
 
     Before that somebody may have it in hand, who would send it alone when the hours are over.
     """
     async with asyncio.timeout(60):
         while True:
-            owed = await table.services.notifications.of_match(MatchId(number))
-            own = [notification for notification in owed if notification.user == UserId(person.id)]
+            pending = await table.services.notifications.of_match(MatchId(number))
+            own = [
+                notification for notification in pending if notification.user == UserId(person.id)
+            ]
             if own and all(notification.due_at > table.clock.now() + HOUR for notification in own):
                 return
             await asyncio.sleep(0.02)

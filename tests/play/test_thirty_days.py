@@ -30,7 +30,7 @@ class Story:
             self.ahead = table.clock.ahead
 
     async def days(self, table: Table, days: float) -> None:
-        """Let days go by, an hour or so at a time as far as threads and sweeps can tell."""
+        """Let days go by, an hour or so at a time as far as threads and jobs can tell."""
         for _ in range(round(days * 4)):
             self.playground.world.clock.leap(DAY / 4)
             self.playground.world.threads.archive_idle()

@@ -123,7 +123,7 @@ async def test_a_reminder_takes_a_transaction_to_claim_one_to_record_and_one_to_
     with ways(monkeypatch) as found:
         await table.pass_time(reminder_at - table.clock.now())
     assert transactions_of(found, "OutboxCog._send") == 1
-    assert transactions_of(found, "_said_or_put_back") == 2
+    assert transactions_of(found, "_deliver_or_put_back") == 2
 
 
 def transactions_of(found: dict[object, Way], name: str) -> int:

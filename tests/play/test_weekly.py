@@ -170,7 +170,7 @@ async def test_digest_that_discord_failed_to_take_is_told_later_and_once(week: T
     playground = week.playground
     channel = await told_in(playground)
     await one_match(playground)
-    # Whatever else is owed is said before, so that the digest meets the fault.
+    # Whatever else is due is sent before, so that the digest meets the fault.
     await week.pass_time(60)
     playground.faults.break_down("POST", POST, status=503)
     await pass_to_digest(week)

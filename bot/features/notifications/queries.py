@@ -51,7 +51,7 @@ class NotificationKind(Enum):
     GRAY_LEFT = "gray left"
     ORANGE_BACK = "orange back"
     GRAY_BACK = "gray back"
-    BOARD_LOST = "bed lost"
+    BOARD_LOST = "board lost"
     LEFT_DIRECT = "left direct"
     """The match left the players' direct messages."""
     MOVED = "moved"

@@ -1,4 +1,4 @@
-"""What the bot does as an opponent: found when it is due, and stored like anybody's deed."""
+"""What the bot does as an opponent: found when it is due, and stored like anybody's action."""
 
 from collections import OrderedDict
 from collections.abc import Callable

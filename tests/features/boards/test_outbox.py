@@ -1,4 +1,4 @@
-"""The outbox: what a deed leaves to be shown and told, who takes it on, and what is done."""
+"""The outbox: what an action leaves to be shown and sent, who claims it, and what is done."""
 
 import asyncio
 
@@ -243,10 +243,10 @@ async def test_lost_bed_owes_one_word_of_it(services: Services, clock: StandingC
     await play(services, match.id, "Kc3")
     (board,) = await beds_of(services, match)
     await asyncio.gather(*(services.outbox.board_lost(board) for _ in range(3)))
-    owed = await services.notifications.of_match(match.id)
+    pending = await services.notifications.of_match(match.id)
     lost = [
         notification.user
-        for notification in owed
+        for notification in pending
         if notification.kind is NotificationKind.BOARD_LOST
     ]
     assert lost == [ORANGE, GRAY]

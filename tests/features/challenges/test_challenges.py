@@ -111,7 +111,7 @@ async def test_the_message_of_a_challenge_that_was_recorded_first_stays(
 
 
 @pytest.mark.parametrize(
-    ("user", "said", "owed"),
+    ("user", "said", "pending"),
     [
         (GRAY, Answer.DECLINE, [NotificationKind.DECLINED]),
         (ORANGE, Answer.CANCEL, []),
@@ -119,12 +119,12 @@ async def test_the_message_of_a_challenge_that_was_recorded_first_stays(
     ],
 )
 async def test_challenger_is_owed_word_of_what_they_did_not_do(
-    services: Services, user: UserId, said: Answer, owed: list[NotificationKind]
+    services: Services, user: UserId, said: Answer, pending: list[NotificationKind]
 ) -> None:
     challenge = await offer(services)
     await services.challenges.answer(user, challenge.id, said, MESSAGE)
     found = await services.notifications.of_challenge(challenge.id)
-    assert [notification.kind for notification in found] == owed
+    assert [notification.kind for notification in found] == pending
 
 
 async def test_refused_answer_changes_nothing(services: Services) -> None:

@@ -120,8 +120,8 @@ async def test_the_one_to_move_is_owed_word_once_of_the_turn_that_has_begun(
     match = await begin(services)
     await plan(services, GRAY, match.id, "Kc3 Kd4")
     await play_turns(services, match.id, "Kc3")
-    owed = rows(path, "SELECT kind, ply FROM notifications WHERE state = 'waiting' ORDER BY id")
-    assert owed == [(NotificationKind.TURN.value, 2), (NotificationKind.REMINDER.value, 2)]
+    pending = rows(path, "SELECT kind, ply FROM notifications WHERE state = 'waiting' ORDER BY id")
+    assert pending == [(NotificationKind.TURN.value, 2), (NotificationKind.REMINDER.value, 2)]
 
 
 async def test_a_reply_takes_an_open_draw_offer_back(services: Services) -> None:

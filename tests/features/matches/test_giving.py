@@ -24,8 +24,10 @@ async def test_a_day_that_was_given_is_stored_and_told(services: Services) -> No
     given = await services.matches.add_day(GRAY, match.id, match.ply)
     assert given == await services.matches.find(match.id)
     assert (given.clock.deadline, given.clock.given) == (NOON + 4 * DAY, PerSeat(0, 1))
-    owed = [notification.kind for notification in await services.notifications.of_match(match.id)]
-    assert owed.count(NotificationKind.DAY_GIVEN) == 1
+    pending = [
+        notification.kind for notification in await services.notifications.of_match(match.id)
+    ]
+    assert pending.count(NotificationKind.DAY_GIVEN) == 1
 
 
 async def test_two_clicks_on_one_panel_give_one_day(services: Services) -> None:
@@ -74,5 +76,7 @@ async def test_word_of_a_gift_that_nobody_has_sent_drops_with_the_turn(services:
     match = await begin(services)
     await services.matches.add_day(GRAY, match.id, match.ply)
     await play(services, match.id, "Kc3")
-    owed = [notification.kind for notification in await services.notifications.of_match(match.id)]
-    assert NotificationKind.DAY_GIVEN not in owed
+    pending = [
+        notification.kind for notification in await services.notifications.of_match(match.id)
+    ]
+    assert NotificationKind.DAY_GIVEN not in pending

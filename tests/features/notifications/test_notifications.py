@@ -1,4 +1,4 @@
-"""Notices: what a deed leaves to be told, who takes it on, in which way it goes, and when."""
+"""Notifications: what an action enqueues, who claims it, how it is delivered, and when."""
 
 import asyncio
 import math
@@ -66,8 +66,8 @@ async def taken_of(services: Services, number: MatchId) -> list[Claimed]:
 
 async def test_both_are_told_that_a_match_begins(services: Services, clock: StandingClock) -> None:
     match = await begin(services)
-    owed = await services.notifications.of_match(match.id)
-    assert kinds(owed) == [
+    pending = await services.notifications.of_match(match.id)
+    assert kinds(pending) == [
         (NotificationKind.BEGUN, ORANGE),
         (NotificationKind.BEGUN, GRAY),
         (NotificationKind.REMINDER, mover_of(match)),
@@ -167,7 +167,7 @@ def test_words_are_taken_on_for_longer_than_they_may_queue() -> None:
 
 
 async def test_nobody_takes_on_what_is_on_its_way(services: Services, clock: StandingClock) -> None:
-    """Neither the sweeper nor an action's answer, within the grace that a new notice has."""
+    """Neither the job nor an action's answer, within the grace that a new notification has."""
     match = await begin(services)
     await play(services, match.id, "Kc3")
     clock.advance(GRACE)
@@ -196,12 +196,14 @@ async def test_what_was_answered_on_its_way_is_not_put_back(
 async def test_taking_on_waits_for_no_reader(services: Services) -> None:
     """Who holds the writer must not wait for readers, who may wait for the writer in turn."""
     match = await begin(services)
-    owed = await services.notifications.of_match(match.id)
+    pending = await services.notifications.of_match(match.id)
     async with AsyncExitStack() as lent:
         for _ in range(READERS):
             await lent.enter_async_context(services._database.reading())
         assert (
-            len(await asyncio.wait_for(services.notifications._take_of(owed, lambda _: True), 20))
+            len(
+                await asyncio.wait_for(services.notifications._take_of(pending, lambda _: True), 20)
+            )
             == 2
         )
 
@@ -216,8 +218,8 @@ async def test_next_process_takes_up_at_once_what_was_taken_on(services: Service
 async def test_unsent_notification_drops_when_it_is_answered(services: Services) -> None:
     match = await begin(services)
     await play(services, match.id, "Kc3")
-    owed = await services.notifications.of_match(match.id)
-    assert {notification.ply for notification in owed} == {1}
+    pending = await services.notifications.of_match(match.id)
+    assert {notification.ply for notification in pending} == {1}
 
 
 async def test_notification_answered_on_its_way_is_deleted(
@@ -290,7 +292,7 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
 async def only(
     services: Services, match: Match, kind: NotificationKind = NotificationKind.TURN
 ) -> list[Claimed]:
-    """Take on what is owed of a match, take back what was answered, and give those of a kind."""
+    """Claim what is pending of a match, unsend what was answered, and return those of a kind."""
     words = await taken_of(services, match.id)
     stale = [word.notification for word in words if word.decision is Simply.UNSEND]
     await services.notifications.done(stale)

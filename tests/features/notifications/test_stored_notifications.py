@@ -1,4 +1,4 @@
-"""Notices in the database: owed, claimed, sent, answered."""
+"""Notifications in the database: enqueued, claimed, sent, answered."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -41,7 +41,7 @@ OF_A_TURN = (
 """What is settled when the turn is played."""
 
 
-async def owe(writing: Writing, kind: NotificationKind = NotificationKind.TURN) -> Notification:
+async def enqueue(writing: Writing, kind: NotificationKind = NotificationKind.TURN) -> Notification:
     await notification_queries.insert(writing, kind, NOON, to=(ORANGE,), match=ONE, ply=Ply(4))
     return (await notification_queries.of_match(writing, ONE))[-1]
 
@@ -64,18 +64,18 @@ async def test_notification_is_found_as_it_was_owed(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
         await challenge_queries.insert(writing, challenge(), NOON)
-        owed = await owe(writing)
+        pending = await enqueue(writing)
         kind, made = NotificationKind.DECLINED, ChallengeId(1)
         await notification_queries.insert(writing, kind, LATER, to=(GRAY,), challenge=made)
         (declined,) = await notification_queries.of_challenge(writing, made)
-        assert await notification_queries.of_match(writing, ONE) == [owed]
-        assert await notification_queries.of_user(writing, ORANGE) == [owed]
+        assert await notification_queries.of_match(writing, ONE) == [pending]
+        assert await notification_queries.of_user(writing, ORANGE) == [pending]
         assert await notification_queries.of_user(writing, GRAY) == [declined]
-        assert await notification_queries.due(writing, NOON, 5) == [owed]
-        assert await notification_queries.due(writing, LATER, 5) == [owed, declined]
-        assert await notification_queries.due(writing, LATER, 1) == [owed]
-    assert owed == Notification(
-        owed.id,
+        assert await notification_queries.due(writing, NOON, 5) == [pending]
+        assert await notification_queries.due(writing, LATER, 5) == [pending, declined]
+        assert await notification_queries.due(writing, LATER, 1) == [pending]
+    assert pending == Notification(
+        pending.id,
         NotificationKind.TURN,
         ORANGE,
         ONE,
@@ -91,7 +91,7 @@ async def test_notification_is_found_as_it_was_owed(database: Database) -> None:
     assert declined == Notification(
         declined.id, kind, GRAY, None, made, Ply(0), WAITING, LATER, None, 0, None, None
     )
-    assert owed.id < declined.id
+    assert pending.id < declined.id
 
 
 async def test_each_person_is_owed_a_notification_of_their_own(database: Database) -> None:
@@ -100,7 +100,7 @@ async def test_each_person_is_owed_a_notification_of_their_own(database: Databas
         await notification_queries.insert(
             writing, NotificationKind.OVER, NOON, to=(ORANGE, GRAY), match=ONE
         )
-        await owe(writing)
+        await enqueue(writing)
         found = await notification_queries.of_match(writing, ONE)
     assert [each.user for each in found] == [ORANGE, GRAY, ORANGE]
     assert len({each.id for each in found}) == len(found)
@@ -109,15 +109,17 @@ async def test_each_person_is_owed_a_notification_of_their_own(database: Databas
 async def test_claimed_notification_is_not_due_until_its_claim_runs_out(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
-        owed = await owe(writing)
-        await notification_queries.claim(writing, owed.id, LATER)
+        pending = await enqueue(writing)
+        await notification_queries.claim(writing, pending.id, LATER)
         assert await notification_queries.due(writing, NOON, 5) == []
         assert await notification_queries.due(writing, LATER, 5) == [
-            replace(owed, due_at=LATER, attempts=1)
+            replace(pending, due_at=LATER, attempts=1)
         ]
-        await notification_queries.put_off(writing, owed.id, NOON)
-        assert await notification_queries.due(writing, NOON, 5) == [replace(owed, wanted_at=NOON)]
-        await notification_queries.done(writing, owed.id)
+        await notification_queries.put_off(writing, pending.id, NOON)
+        assert await notification_queries.due(writing, NOON, 5) == [
+            replace(pending, wanted_at=NOON)
+        ]
+        await notification_queries.done(writing, pending.id)
         assert await notification_queries.of_match(writing, ONE) == []
 
 
@@ -127,7 +129,7 @@ async def test_answered_notification_that_was_not_sent_drops(
 ) -> None:
     await keep(database, match())
     async with database.writing() as writing:
-        await owe(writing, kind)
+        await enqueue(writing, kind)
         await remind(writing)
         await notification_queries.answered(writing, ONE, LATER)
         assert await notification_queries.of_match(writing, ONE) == []
@@ -139,25 +141,25 @@ async def test_answered_notification_that_was_sent_gets_stale(
 ) -> None:
     await keep(database, match())
     async with database.writing() as writing:
-        owed = await owe(writing, kind)
-        await notification_queries.sent(writing, owed, CHANNEL, MESSAGE, NOON)
+        pending = await enqueue(writing, kind)
+        await notification_queries.sent(writing, pending, CHANNEL, MESSAGE, NOON)
         assert await notification_queries.of_match(writing, ONE) == []
         assert await notification_queries.notifications_in_message(writing, MESSAGE)
         await notification_queries.answered(writing, ONE, LATER)
         assert not await notification_queries.notifications_in_message(writing, MESSAGE)
         (stale,) = await notification_queries.of_match(writing, ONE)
     assert stale == replace(
-        owed, state=NotificationState.STALE, due_at=LATER, channel=CHANNEL, message=MESSAGE
+        pending, state=NotificationState.STALE, due_at=LATER, channel=CHANNEL, message=MESSAGE
     )
 
 
 async def test_notification_answered_on_its_way_is_stale_at_once(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
-        owed = await owe(writing)
-        await notification_queries.claim(writing, owed.id, LATER)
+        pending = await enqueue(writing)
+        await notification_queries.claim(writing, pending.id, LATER)
         await notification_queries.answered(writing, ONE, LATER)
-        await notification_queries.sent(writing, owed, CHANNEL, MESSAGE, NOON)
+        await notification_queries.sent(writing, pending, CHANNEL, MESSAGE, NOON)
         (stale,) = await notification_queries.of_match(writing, ONE)
     assert (stale.state, stale.due_at) == (NotificationState.STALE, NOON)
 
@@ -166,9 +168,9 @@ async def test_notification_that_was_sent_twice_stands_once(database: Database) 
     """Discord gives one message for one nonce, so a second sending may note the first's."""
     await keep(database, match())
     async with database.writing() as writing:
-        owed = await owe(writing)
+        pending = await enqueue(writing)
         for _ in range(2):
-            await notification_queries.sent(writing, owed, CHANNEL, MESSAGE, NOON)
+            await notification_queries.sent(writing, pending, CHANNEL, MESSAGE, NOON)
         assert await notification_queries.of_match(writing, ONE) == []
         await notification_queries.answered(writing, ONE, LATER)
         (stale,) = await notification_queries.of_match(writing, ONE)
@@ -181,10 +183,10 @@ async def test_other_notifications_are_done_when_they_are_sent(
 ) -> None:
     await keep(database, match())
     async with database.writing() as writing:
-        owed = await owe(writing, kind)
+        pending = await enqueue(writing, kind)
         await notification_queries.answered(writing, ONE, LATER)
-        assert await notification_queries.of_match(writing, ONE) == [owed]
-        await notification_queries.sent(writing, owed, CHANNEL, MESSAGE, NOON)
+        assert await notification_queries.of_match(writing, ONE) == [pending]
+        await notification_queries.sent(writing, pending, CHANNEL, MESSAGE, NOON)
         assert await notification_queries.of_match(writing, ONE) == []
 
 
@@ -233,7 +235,7 @@ async def test_what_a_person_prefers_anew_has_their_unsent_notifications_looked_
     await keep(database, match())
     async with database.writing() as writing:
         await remind(writing)
-        sent = await owe(writing)
+        sent = await enqueue(writing)
         await notification_queries.sent(writing, sent, CHANNEL, MESSAGE, NOON)
         await notification_queries.look_again(writing, GRAY, NOON)
         assert await moments(writing) == [(LATER, LATER)]

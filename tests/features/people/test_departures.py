@@ -49,7 +49,7 @@ async def end_at_once(services: Services) -> None:
 
 
 def told(path: Path, number: MatchId) -> list[str]:
-    """The kinds of notifications about departures that were ever owed of a match."""
+    """The kinds of notifications about departures that a match ever had."""
     kinds = [kind.value for kind in NotificationKind if kind.name.endswith(("_LEFT", "_BACK"))]
     connection = beside(path)
     rows = connection.execute(

@@ -1,4 +1,4 @@
-"""What the bot does as an opponent: found when it is due, stored like anybody's deed."""
+"""What the bot does as an opponent: found when it is due, stored like anybody's action."""
 
 import contextlib
 from pathlib import Path
@@ -216,9 +216,9 @@ async def test_person_is_reminded_of_their_time_and_the_bot_of_nothing(
     assert await services.notifications.of_match(match.id) == []
     clock.advance(LOOKED_AWAY)
     await do(services, match.id, plays("Ka1"))
-    owed = await services.notifications.of_match(match.id)
-    assert {each.kind for each in owed} == {NotificationKind.TURN, NotificationKind.REMINDER}
-    assert {each.user for each in owed} == {ORANGE}
+    pending = await services.notifications.of_match(match.id)
+    assert {each.kind for each in pending} == {NotificationKind.TURN, NotificationKind.REMINDER}
+    assert {each.user for each in pending} == {ORANGE}
 
 
 @pytest.mark.parametrize("time", [THREE_DAYS, BANK])

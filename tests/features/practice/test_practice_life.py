@@ -1,4 +1,4 @@
-"""The life of a match against the bot: nothing is owed to it, and it is woken when it is to act."""
+"""The life of a match against the bot: nothing is enqueued for it, and it wakes to act."""
 
 import asyncio
 import contextlib
@@ -27,7 +27,7 @@ from tests.features.practising import BOT, practice_terms, practise
 from tests.match.table import GUILD, ORANGE, PLACE
 
 TO_ANYONE = ("notifications", "boards", "members", "vacations", "plans", "followers", "preferences")
-"""Tables of what is owed to people, or done to them."""
+"""Tables of what is pending for people, or done to them."""
 
 TIMES = st.sampled_from([Unlimited(), PerMove(DAY), Bank(DAY, HOUR, Seconds(2 * DAY))])
 ACTIONS = st.lists(

@@ -72,8 +72,8 @@ async def test_nobody_is_owed_word_of_what_the_answer_to_the_command_says(
     for starts in (Starts.ME, Starts.THEM):
         match = await practise(services, practice_terms(starts))
         assert await pending_kinds(services, match.id) == []
-        owed = await services.notifications.of_match(match.id)
-        assert [each.user for each in owed] == ([ORANGE] if starts is Starts.ME else [])
+        pending = await services.notifications.of_match(match.id)
+        assert [each.user for each in pending] == ([ORANGE] if starts is Starts.ME else [])
 
 
 async def test_only_the_person_has_a_bed_in_direct_messages(services: Services) -> None:

@@ -24,7 +24,7 @@ LINE = ("Kc1", "Kf6", "Kd1", "Ka6", "Ke1", "Kf4", "Kd1")
 """Orange lines up three kittens, which wins in `junior`; in `classic` they graduate."""
 
 
-def owed(path: Path) -> list[int]:
+def pending(path: Path) -> list[int]:
     connection = beside(path)
     found = [number for (number,) in connection.execute("SELECT match_id FROM matches_uncounted")]
     connection.close()
@@ -41,13 +41,13 @@ async def ended(services: Services, loser: UserId = GRAY, winner: UserId = ORANG
 async def test_an_end_owes_facts_which_are_found_out_once(services: Services, path: Path) -> None:
     match = await begin(services)
     await play(services, match.id, "Ka1")
-    assert owed(path) == []
+    assert pending(path) == []
     await play(services, match.id, "Kf6")
     await services.matches.resign(GRAY, match.id)
-    assert owed(path) == [match.id]
+    assert pending(path) == [match.id]
     assert await services.facts.find(match.id) is None
     assert not await services.facts.catch_up()
-    assert owed(path) == []
+    assert pending(path) == []
     found = await services.facts.find(match.id)
     assert found is not None
     assert found.turns == 2
@@ -77,9 +77,9 @@ async def test_times_are_those_of_the_clock(services: Services, clock: StandingC
 async def test_what_was_called_off_gives_nothing(services: Services, path: Path) -> None:
     match = await begin(services)
     await services.matches.call_off(ORANGE, match.id)
-    assert owed(path) == [match.id]
+    assert pending(path) == [match.id]
     await services.facts.catch_up()
-    assert owed(path) == []
+    assert pending(path) == []
     assert await services.facts.find(match.id) is None
     assert await services.profiles.of(GUILD, ORANGE, ORANGE) is None
 
@@ -143,7 +143,7 @@ async def test_a_line_in_junior_wins_and_graduates_nobody(services: Services) ->
 async def test_matches_that_ended_before_are_caught_up_with_in_batches_in_the_order_of_their_ends(
     path: Path, clock: StandingClock
 ) -> None:
-    """As after the migration: all are owed, and those that end meanwhile wait behind them."""
+    """As after the migration: all are pending, and those that end meanwhile wait behind them."""
     chance = Random(3)
     async with open_services(path, clock, chance) as services:
         numbers = [(await begin(services)).id for _ in range(7)]
@@ -151,10 +151,10 @@ async def test_matches_that_ended_before_are_caught_up_with_in_batches_in_the_or
             clock.advance(Seconds(60))
             await services.matches.resign(GRAY, number)
         assert await services.facts.catch_up(3)
-    assert sorted(owed(path)) == numbers[:4]
+    assert sorted(pending(path)) == numbers[:4]
     async with open_services(path, clock, chance) as services:
         assert await services.facts.catch_up(3)
-        assert owed(path) == numbers[:1]
+        assert pending(path) == numbers[:1]
         assert not await services.facts.catch_up(3)
         profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
         assert profile is not None
@@ -170,7 +170,7 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
     connection.commit()
     connection.close()
     await services.facts.catch_up()
-    assert owed(path) == []
+    assert pending(path) == []
     assert await services.facts.find(bad.id) is None
     assert await services.facts.find(good.id) is not None
 
@@ -215,7 +215,7 @@ async def test_sums_are_what_the_matches_come_to(services: Services) -> None:
 async def test_a_match_with_somebody_who_was_deleted_counts_for_the_other(
     services: Services, path: Path
 ) -> None:
-    """The facts were still owed when they went; the number in their place is their key's."""
+    """They were still pending when they went; the number in their place is that of their key."""
     await ended(services)
     await services.facts.catch_up()
     await ended(services)
@@ -263,7 +263,7 @@ async def test_facts_that_cannot_be_stored_stay_owed_and_hold_up_no_others(
     profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert (profile.sums.matches, profile.still_counted) == (1, True)
-    assert owed(path) == [bad.id]
+    assert pending(path) == [bad.id]
     assert await services.facts.find(good.id) is not None
     assert not await services.facts.catch_up(1)
     connection.execute("DELETE FROM match_statistics WHERE match_id = ?", [bad.id])

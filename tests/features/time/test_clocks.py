@@ -1,4 +1,4 @@
-"""Time that passes: forfeits, late deeds, reminders, and an outage that costs nobody time."""
+"""Time that passes: forfeits, late actions, reminders, and an outage that costs nobody time."""
 
 from contextlib import closing
 from pathlib import Path
@@ -30,9 +30,11 @@ LIMIT = 3 * DAY
 
 
 async def reminders(services: Services, number: MatchId) -> list[Notification]:
-    owed = await services.notifications.of_match(number)
+    pending = await services.notifications.of_match(number)
     now = services.clock.now()
-    return [each for each in owed if each.kind is NotificationKind.REMINDER and each.due_at <= now]
+    return [
+        each for each in pending if each.kind is NotificationKind.REMINDER and each.due_at <= now
+    ]
 
 
 async def test_a_player_without_time_loses_and_the_end_is_told(
@@ -46,8 +48,8 @@ async def test_a_player_without_time_loses_and_the_end_is_told(
     assert await run_due(services) == [TimeOut(number)]
     match = await services.matches.find(number)
     assert match.outcome == Outcome(Why.TIME, Seat.GRAY)
-    owed = await services.notifications.of_match(number)
-    assert [notification.kind for notification in owed] == [NotificationKind.OVER] * 2
+    pending = await services.notifications.of_match(number)
+    assert [notification.kind for notification in pending] == [NotificationKind.OVER] * 2
     assert await run_due(services) == []
 
 
@@ -268,7 +270,7 @@ async def lagging(services: Services, *numbers: MatchId) -> dict[MatchId, bool]:
 
 
 async def show(services: Services, number: MatchId) -> None:
-    """Note that all that is owed of a match was shown."""
+    """Record that all that is pending of a match was shown."""
     work = await services.outbox.work_of(number)
     venue = work.match.venue.channel
     assert venue is not None

@@ -1,4 +1,4 @@
-"""Deeds by a match's number while its server is out of reach, where no time runs out."""
+"""Actions by a match's number while its server is out of reach, where no time runs out."""
 
 from collections.abc import Awaitable, Callable
 

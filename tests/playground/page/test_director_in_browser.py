@@ -188,7 +188,7 @@ async def test_a_bed_that_was_deleted_is_gone_and_the_match_goes_on(set_: Set) -
 
 
 async def test_a_click_in_an_archived_thread_fails_and_works_once_it_is_open(set_: Set) -> None:
-    # The bot would wake the thread at its next sweep, before the click or after it.
+    # The bot would wake the thread with its next look, before the click or after it.
     await set_.table.bot.remove_cog("Threads")
     await expect(set_.page.get_by_label("Where")).to_have_value(re.compile(r"\d+"))
     await set_.press("Archive the thread")

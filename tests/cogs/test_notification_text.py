@@ -25,7 +25,7 @@ OVER = match(outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
 RAN_OUT = Instant(DEFAULT_TIME.seconds)
 
 
-def owed(kind: NotificationKind, ply: int) -> Notification:
+def notification_of(kind: NotificationKind, ply: int) -> Notification:
     waiting = NotificationState.WAITING
     return Notification(1, kind, ORANGE, None, None, Ply(ply), waiting, NOON, None, 0, None, None)
 
@@ -125,7 +125,7 @@ EACH = [
 def test_a_notification_speaks_to_those_whom_it_is_for(
     kind: NotificationKind, ply: int, about: Match | Challenge, words: str
 ) -> None:
-    assert notification_text(owed(kind, ply), posted(about), LINK) == words
+    assert notification_text(notification_of(kind, ply), posted(about), LINK) == words
 
 
 @pytest.mark.parametrize(("kind", "ply", "about", "words"), EACH)
@@ -133,7 +133,7 @@ def test_a_notification_is_translated_whole(
     kind: NotificationKind, ply: int, about: Match | Challenge, words: str
 ) -> None:
     with speaking(PSEUDO):
-        text = notification_text(owed(kind, ply), posted(about), LINK)
+        text = notification_text(notification_of(kind, ply), posted(about), LINK)
     assert untranslated(text) == []
     assert text != words
 
@@ -147,10 +147,10 @@ def test_what_became_of_the_place_is_translated_whole(
 ) -> None:
     about = replace(match(), venue=replace(match().venue, kind=venue))
     with speaking(PSEUDO):
-        assert untranslated(notification_text(owed(kind, 3), about, LINK)) == []
+        assert untranslated(notification_text(notification_of(kind, 3), about, LINK)) == []
 
 
 def test_a_bed_that_cannot_be_shown_is_told_with_what_helps() -> None:
-    words = notification_text(owed(NotificationKind.BOARD_LOST, 3), match(), LINK)
+    words = notification_text(notification_of(NotificationKind.BOARD_LOST, 3), match(), LINK)
     assert "**#1**" in words
     assert "`/board match:1`" in words

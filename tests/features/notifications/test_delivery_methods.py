@@ -1,4 +1,4 @@
-"""Each kind of notice is delivered as people choose for its category, or in its only way."""
+"""Each kind of notification is delivered as people choose for its category, or by its only way."""
 
 from bot.features.notifications.policy import CATEGORIES, ONLY_METHODS
 from bot.features.notifications.queries import NotificationKind
