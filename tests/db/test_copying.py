@@ -24,6 +24,7 @@ from bot.db.errors import (
     NotOurDatabase,
 )
 from bot.db.migrations import migrate, migrations
+from bot.db.opening import settle
 from bot.db.program import Lease, Remembered, lead, remember
 from bot.db.sqlite import SqliteDatabase
 
@@ -270,6 +271,16 @@ async def test_draft_that_somebody_works_on_is_left_alone(kept: Path, copy: Path
         sweep_drafts(copy)
         assert draft.exists()
     assert names_beside(copy) == {copy.name}
+
+
+async def test_draft_of_a_killed_copy_goes_with_the_next_start(
+    kept: Path, database: SqliteDatabase
+) -> None:
+    with _draft_beside(kept) as draft:
+        pass
+    write(draft, b"everybody's data")
+    await settle(database)
+    assert not draft.exists()
 
 
 async def test_other_hidden_files_are_left_alone(kept: Path, copy: Path) -> None:

@@ -12,7 +12,8 @@ from discord import AppCommandOptionType, app_commands
 
 from bot.features.matches.access import Who
 from bot.game import Seat
-from bot.match.identity import MatchId, UserId
+from bot.match.challenge import Answer as Reply
+from bot.match.identity import ChallengeId, MatchId, UserId
 from bot.match.match import Match
 from cogs.core.actions import ACTIONS, Action, Control, Request, action_id, read_call
 from cogs.core.arguments import MatchArgument
@@ -400,6 +401,28 @@ async def test_banned_member_who_sees_a_challenge_does_not_begin_a_match(secrets
     before = secrets.stored()
     text = secrets.told(await fay.press(secrets.to_anyone, "Accept"))
     assert "banned you from new matches" in text
+    assert secrets.stored() == before
+
+
+@pytest.mark.parametrize("where", ["in another server", "in direct messages"])
+async def test_friend_who_has_left_the_server_of_a_challenge_does_not_begin_a_match(
+    secrets: Secrets, where: str
+) -> None:
+    playground = secrets.table.playground
+    cleo, world = secrets.sitting.gray, playground.world
+    loom = next(each for each in world.servers.values() if each.name == "Loom")
+    cleo.join(loom)
+    cleo.leave(playground.server())
+    elsewhere = {
+        "in another server": playground.channel("general", loom),
+        "in direct messages": world.direct_channel(cleo.user),
+    }
+    helped = await cleo.command("help", channel=elsewhere[where])
+    before = secrets.stored()
+    number = ChallengeId(secrets.to_friend_number)
+    accept = action_id("answer-challenge", challenge=number, answer=Reply.ACCEPT)
+    refused = await cleo.forge(helped.shown, accept)
+    assert "That challenge is gone" in secrets.told(refused)
     assert secrets.stored() == before
 
 
