@@ -1,4 +1,4 @@
-"""A whole turn as stored: read, compare and swap, the turn's row, board and notifications, on each engine.
+"""A whole turn as stored, on each engine: read, compare and swap, its row, board and notifications.
 
 A bare row, written in the same run with the same care for the disk, tells how much of a turn is the
 machine's; on a server it is a bare row by the bare driver, and as many at once.

@@ -413,7 +413,7 @@ async def test_friend_who_has_left_the_server_of_a_challenge_does_not_begin_a_ma
     loom = next(each for each in world.servers.values() if each.name == "Loom")
     cleo.join(loom)
     cleo.leave(playground.server())
-    elsewhere = {
+    elsewhere: dict[str, Place] = {
         "in another server": playground.channel("general", loom),
         "in direct messages": world.direct_channel(cleo.user),
     }

@@ -94,7 +94,7 @@ async def test_notification_is_found_as_it_was_owed(database: Database) -> None:
     assert pending.id < declined.id
 
 
-async def test_each_person_is_owed_a_notification_of_their_own(database: Database) -> None:
+async def test_each_person_has_a_notification_of_their_own(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
         await notification_queries.insert(

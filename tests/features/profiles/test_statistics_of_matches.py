@@ -250,7 +250,7 @@ async def test_a_profile_says_while_earlier_matches_are_still_counted(
     assert (profile.sums.matches, profile.still_counted) == (3, False)
 
 
-async def test_facts_that_cannot_be_stored_stay_owed_and_hold_up_no_others(
+async def test_facts_that_cannot_be_stored_stay_pending_and_hold_up_no_others(
     services: Services, path: Path
 ) -> None:
     bad, good = await ended(services), await ended(services)
