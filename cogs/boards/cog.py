@@ -32,7 +32,7 @@ from cogs.core.board_message import for_one
 from cogs.core.errors import FAILURES, is_gone
 from cogs.core.panels import resolve_or_ask
 from cogs.core.permissions import is_out_of_reach, waits_for_server
-from cogs.core.publishing import publish_match, publish_matches
+from cogs.core.publishing import REPOST_WITHIN, publish_match, publish_matches
 from cogs.core.times import also_of_time
 from cogs.core.translating import public_language
 from cogs.core.venues import Tended, is_awake, link_to, name_after_result, relocate, wake
@@ -132,10 +132,6 @@ def _cell(piece: Piece | None) -> str:
 
 def _letters(piece: Piece) -> str:
     return _SEATS[piece.seat] + piece.kind.value
-
-
-REPOST_WITHIN: Final = 1.2
-"""Seconds that the board's own message gets before the answer; what is late a job does."""
 
 
 class BoardCog(Cog, name="Board"):

@@ -48,6 +48,8 @@ from cogs.core.venues import (
     settled,
 )
 
+REPOST_WITHIN: Final = 1.2
+"""Seconds that a board gets to be posted again before an answer leads there; then a job does it."""
 MOST_SHOWN: Final = 8
 """Boards of a match shown in one go at most; a match that moves venue gets new ones."""
 MOST_BELOW: Final = 4
@@ -96,6 +98,8 @@ async def publish_matches(bot: BoopBot, numbers: Iterable[MatchId]) -> None:
             await send_notifications(
                 bot, {number: at for number, at in shown.items() if at is not None}
             )
+        except FAILURES as error:
+            _log.warning("notifications not claimed yet", matches=len(shown), reason=repr(error))
         except Exception:
             _log.exception("notifications not claimed", matches=len(shown))
 
@@ -120,8 +124,11 @@ async def publish_each(
                 done = await bot.underway.run(partial(show, number), about(number))
                 if not isinstance(done, HeldUp):
                     shown[number] = done
-            except Exception:
-                _log.exception("publishing failed", number=number)
+            except Exception as error:
+                if isinstance(error, FAILURES):
+                    _log.warning("not published yet", number=number, reason=repr(error))
+                else:
+                    _log.exception("publishing failed", number=number)
                 with suppress(NotStored):
                     await put_off(number)
 

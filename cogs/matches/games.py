@@ -1,6 +1,8 @@
 """`/games`: one's matches, a page at a time."""
 
+import asyncio
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -9,6 +11,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import BoopBot
+from bot.errors import NotStored
 from bot.features.matches.listing import NothingWaits, Stage, Whose
 from bot.match.identity import GuildId, Instant, MatchId, UserId
 from bot.match.terms import VenueKind
@@ -21,7 +24,7 @@ from cogs.core.names import server_name, user_of
 from cogs.core.notifications import repost_if_deleted
 from cogs.core.options import place_of
 from cogs.core.panels import note_panel
-from cogs.core.publishing import publish_match
+from cogs.core.publishing import REPOST_WITHIN, publish_match
 from cogs.core.translating import command_text
 from cogs.core.venues import link_of
 from cogs.matches.games_views import STAGES, Scope, Wanted, games_panel, next_panel, nothing_waits
@@ -122,8 +125,10 @@ class NextCog(Cog, name="Next"):
                 await show_panel(interaction, note_panel(nothing_waits(found)))
             return
         match = found.match
-        if await repost_if_deleted(self.bot, match):
-            await publish_match(self.bot, match.id)
+        with suppress(TimeoutError, NotStored):
+            async with asyncio.timeout(REPOST_WITHIN):
+                if await repost_if_deleted(self.bot, match):
+                    await publish_match(self.bot, match.id)
         work = await self.bot.services.outbox.work_of(match.id)
         picture = await draw(self.bot, match, user_of(interaction))
         is_direct = match.venue.kind is VenueKind.DIRECT

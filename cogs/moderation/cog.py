@@ -123,8 +123,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     ) -> None:
         """End a stuck match without a result; asks you first."""
         found = await self._live(interaction, match)
-        for user in found.people:
-            await NAMES.of(self.bot, user)
+        await NAMES.learn(self.bot, found.people)
         await open_form(interaction, end_form(found, user_of(interaction), interaction.id))
 
     @action("end-match", who=None)
@@ -152,8 +151,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     ) -> None:
         """Void a rated match, for example if it was fixed; asks you first."""
         found = await self.bot.services.moderation.voidable(moderated(interaction), match)
-        for user in found.people:
-            await NAMES.of(self.bot, user)
+        await NAMES.learn(self.bot, found.people)
         await open_form(interaction, void_form(found, user_of(interaction), interaction.id))
 
     @action("void-match", who=None)

@@ -1,5 +1,6 @@
 """`/replay`: looking back at a match, turn by turn or as an animation."""
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Annotated, Final
@@ -22,6 +23,7 @@ from cogs.core.codecs import Typed
 from cogs.core.errors import FAILURES, NoSuchTurn, NothingToReplay
 from cogs.core.names import user_of
 from cogs.core.panels import match_panel
+from cogs.core.permissions import BEFORE_AN_ANSWER
 from cogs.core.replies import say_privately
 from cogs.core.router import open_form
 from cogs.core.translating import public_language
@@ -170,11 +172,12 @@ class ReplayCog(Cog, name="Replay"):
         place, message = shared
         channel = self.bot.get_partial_messageable(place.channel, guild_id=place.guild)
         try:
-            await channel.fetch_message(message)
+            async with asyncio.timeout(BEFORE_AN_ANSWER):
+                await channel.fetch_message(message)
         except discord.NotFound:
             self._shared.pop(match, None)
             return None
-        except FAILURES as error:
+        except (TimeoutError, *FAILURES) as error:
             _log.info("shared animation not looked for", match=match, reason=repr(error))
         return message_link(place.guild, place.channel, message)
 

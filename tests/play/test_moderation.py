@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.match.identity import ChallengeId, GuildId, MatchId
+from bot.match.identity import ChallengeId, GuildId, MatchId, UserId
 from bot.match.match import Why
 from cogs.core.actions import action_id
+from cogs.core.names import NAMES
 from playground import Answer, CannotDo, Permission, Person, Playground, SeenMessage, TextChannel
 from tests.play.running import choose, member_who_may, owner_of, part
 from tests.play.sitting import Sitting, bots_role, public, sit_down
@@ -44,6 +45,16 @@ async def with_log_channel(table: Table) -> TextChannel:
     panel = await part(playground, "moderation")
     await choose(panel, owner_of(playground), action_id("set-channel", setting="log_channel"), log)
     return log
+
+
+async def test_a_moderator_is_asked_in_time_though_discord_names_nobody(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    for person in (sitting.orange, sitting.gray):
+        NAMES.forget(UserId(person.id))
+    playground.faults.delay("GET", "/users/{user_id}", 600, times=2)
+    asked = await moderate(playground, moderator(playground), "end", match=str(sitting.number))
+    assert f"End #{sitting.number}, no result" in asked.form.title
 
 
 async def test_a_stuck_match_is_ended_and_both_read_why(table: Table) -> None:

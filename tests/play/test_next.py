@@ -10,6 +10,8 @@ from tests.play.picking import Picking
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
+MESSAGE = "/channels/{channel_id}/messages/{message_id}"
+
 
 def people(table: Table) -> tuple[Person, Person, Person]:
     ada, bob, cleo = (table.playground.person(name) for name in ("ada", "bob", "cleo"))
@@ -172,3 +174,10 @@ async def test_a_next_panel_leads_on_after_a_restart(tmp_path: Path) -> None:
             assert shows(answer, there)
             assert shows(await ada.press(answer.shown, "Next match"), late)
         playground.expect_valid()
+
+
+async def test_next_leads_on_though_discord_says_nothing_of_the_board(table: Table) -> None:
+    match = await begin(table, *people(table)[:2])
+    await all_posted(table, match)
+    table.playground.faults.delay("GET", MESSAGE, 600)
+    assert shows(await given_next(table, people(table)[0]), match)
