@@ -223,6 +223,7 @@ LIMITS: Final[dict[str, dict[int | str, int]]] = {
     "form": {0: 45},
     "Choice": {1: 80, 2: 100, "about": 100},
     "Heading": {1: 80},
+    "ContextMenu": {"name": 32},
 }
 """How many characters Discord takes of the arguments of some functions, by place or name."""
 NAME_LIMIT: Final = 32

@@ -279,7 +279,7 @@ def _choices(scene: Scene) -> Iterable[str]:
         else:
             yield gettext("To choose in column {column}: {squares}.", column=column, squares=free)
     if scene.options:
-        options = in_order(
+        options = one_by_one(
             [
                 f"{letter_of(index)} {squares_name(squares)}"
                 for index, squares in enumerate(scene.options)
@@ -298,10 +298,10 @@ def _choices(scene: Scene) -> Iterable[str]:
 def _threats(scene: Scene, room: int) -> Iterable[str]:
     """Yield which lines threaten, where they are pointed out; as many as there is room for."""
     lines = [f"{seat_name(threat.seat)} {squares_name(threat.line)}" for threat in scene.threats]
-    while lines and len(in_order(lines)) > room:
+    while lines and len(one_by_one(lines)) > room:
         lines.pop()
     if lines:
-        yield gettext("Lines that could be completed: {lines}.", lines=in_order(lines))
+        yield gettext("Lines that could be completed: {lines}.", lines=one_by_one(lines))
 
 
 def _whose(scene: Scene) -> str:

@@ -100,7 +100,9 @@ class CommandTranslator(app_commands.Translator):
         language = self._language_of(locale)
         if translator_for(language).language == ENGLISH:
             return None
-        is_name = context.location in _NAMES
+        # A name in a menu is read, not typed.
+        is_in_menu = isinstance(context.data, app_commands.ContextMenu)
+        is_name = context.location in _NAMES and not is_in_menu
         with speaking(language):
             if _SAY in string.extras:
                 text = str(string.extras[_SAY]())

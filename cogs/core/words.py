@@ -71,7 +71,7 @@ def note_in_line(note: Note) -> str:
 
     Discord takes a backslash before any mark for "as it is"; before a letter it shows it.
     """
-    return f"“{escaped(note)}”"
+    return gettext("“{note}”", note=escaped(note))
 
 
 def escaped(text: str) -> str:

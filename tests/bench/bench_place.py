@@ -32,6 +32,8 @@ from tests.bench.figures import Effort, Figure, at_most
 from tests.play.sitting import sit_down
 
 TURNS = 400
+LANGUAGES = "en-US", "de"
+"""The languages of the server, two turns in each by turns."""
 WARM_UP = 20
 """Turns that are played before any is counted: connections open, sprites are loaded."""
 
@@ -40,6 +42,7 @@ WARM_UP = 20
 class Taken:
     """What one turn took, in milliseconds: as a whole, and its parts alone."""
 
+    language: str
     whole: float
     bare: float
     stored: float
@@ -83,6 +86,13 @@ def figures(effort: Effort) -> Iterator[Figure]:
     beyond = median(each.beyond for each in taken)
     note = "turn by turn, then the median"
     yield Figure("the rest: beyond the three", beyond, "ms", at_most(2), note)
+    english, german = (
+        median(each.whole for each in taken if each.language == language) for language in LANGUAGES
+    )
+    note = "two turns in each by turns"
+    yield Figure(
+        "`/place` in German, by that in English", german / english, "×", at_most(1.05), note
+    )
 
 
 async def _measure(turns: int) -> list[Taken]:
@@ -114,11 +124,15 @@ async def _play(bench: Bench, turns: list[Turn], drawn: set[Scene]) -> AsyncIter
     """Play a match and give what each turn took whose bed was never drawn before."""
     playground = bench.ours.playground
     people = playground.person("ada"), playground.person("bob")
+    playground.world.set_locale(playground.server(), LANGUAGES[0])
+    await bench.ours.still()
     sitting = await sit_down(playground, *people, playground.channel("games"))
     bystander, lounge = bench.bare.playground.person("ada"), bench.bare.playground.channel("games")
     number = await begin(bench.services)
     position = Position()
     for ply, turn in enumerate(turns):
+        language = LANGUAGES[ply // 2 % 2]
+        playground.world.set_locale(playground.server(), language)
         step = play(position, turn)
         scene = Scene(step.after, recent=step, win=step.win)
         whole = await _placed(bench.ours, people[ply % 2], sitting.place, write_turn(turn))
@@ -131,7 +145,7 @@ async def _play(bench: Bench, turns: list[Turn], drawn: set[Scene]) -> AsyncIter
         alone = (stored - began) * 1000, (monotonic() - stored) * 1000
         if scene not in drawn:
             drawn.add(scene)
-            yield Taken(whole, bare, *alone)
+            yield Taken(language, whole, bare, *alone)
         position = step.after
 
 

@@ -56,9 +56,16 @@ async def test_every_description_and_choice_of_a_command_is_translated(
     assert [each["name"] for each in payloads if characters(each) > 8000] == []
 
 
-async def test_a_menu_s_command_is_translated_too(payloads: list[dict[str, Any]]) -> None:
+async def test_a_menu_s_command_is_translated_too(
+    table: Table, payloads: list[dict[str, Any]]
+) -> None:
     menus = {each["name"]: each for each in payloads if each.get("type", 1) != 1}
     assert set(menus) == {"Challenge to boop", "Block in boop", "Remove boop note"}
+    translator = CommandTranslator()
+    for command in table.bot.tree.get_commands():
+        if command.name in menus:
+            payload = await command.get_translated_payload(table.bot.tree, translator)
+            assert set(translations()) <= set(payload["name_localizations"])
 
 
 async def test_a_name_that_discord_would_refuse_stays_english(
