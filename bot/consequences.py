@@ -1,8 +1,9 @@
 """What follows when a match begins or changes: one ordered list, in the transaction of the change.
 
 Whoever adds a consequence adds a line here. Each function belongs to its feature and knows no
-other; what `standings` and `practice` do reads from the database, so it comes last, and takes the
-statements of all the others along on its first trip.
+other; what `standings` and `practice` do reads from the database, so it comes late, and takes the
+statements of those before it along on its first trip. Behind it is what writes a row that every
+match writes when it ends: whoever writes one has all others wait until the transaction ends.
 """
 
 from typing import Final
@@ -54,9 +55,9 @@ FOLLOWUPS: Final = Followups(
         notify_of_turn,
         notify_of_offers,
         notify_followers,
-        count_later,
         rate,
         rate_practice,
+        count_later,
     ),
 )
 

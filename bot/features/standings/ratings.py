@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Final
@@ -49,9 +49,11 @@ async def rate(writing: Writing, change: MatchChange) -> None:
     table = LeaderboardKey(match.venue.guild, match.position.ruleset.name)
     season = await season_at(writing, table.guild, now)
     orange, gray = await _players(writing, match)
+    before = await _before(writing, table, season.id, orange.key, gray.key)
+    # Whoever takes a number has all others wait who rate somebody, so it is taken late.
     number = await rating_queries.next_result(writing)
     result = RatedResult(number, season.id, now, orange.key, gray.key, score)
-    steps = await _steps(writing, table, result)
+    steps = _steps(before, result)
     listings = {orange.key: orange.listing, gray.key: gray.listing}
     await execute(
         rating_queries.insert_result(writing, table, match.id, result),
@@ -81,19 +83,36 @@ async def _players(writing: Writing, match: Match) -> tuple[Player, Player]:
     return await key_of(orange), await key_of(gray)
 
 
-async def _steps(writing: Writing, table: LeaderboardKey, result: RatedResult) -> list[RatingStep]:
-    pair = pair_of(result.orange, result.gray)
-    season = result.season
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """What two players had before their match, by scope: their ratings, orange's first."""
+
+    ratings: Mapping[Scope, tuple[PlayerRating, PlayerRating]]
+    meetings: Mapping[Scope, int]
+
+
+async def _before(
+    writing: Writing, table: LeaderboardKey, season: Scope, orange: PlayerKey, gray: PlayerKey
+) -> _Before:
+    pair = pair_of(orange, gray)
     known = await rating_queries.of_two(writing, table, season, pair)
     met = await rating_queries.meetings(writing, table, season, pair)
-    weight = weight_of(met.get(season, 0))
+
+    async def rating(scope: Scope, player: PlayerKey) -> PlayerRating:
+        return known.get((scope, player)) or await first_rating(writing, table, scope, player)
+
+    ratings = {
+        scope: (await rating(scope, orange), await rating(scope, gray))
+        for scope in (ALL_TIME, season)
+    }
+    return _Before(ratings, met)
+
+
+def _steps(before: _Before, result: RatedResult) -> list[RatingStep]:
+    weight = weight_of(before.meetings.get(result.season, 0))
     steps = []
-    for scope in (ALL_TIME, season):
-        orange, gray = [
-            known.get((scope, player)) or await first_rating(writing, table, scope, player)
-            for player in (result.orange, result.gray)
-        ]
-        newly_met = not met.get(scope, 0)
+    for scope, (orange, gray) in before.ratings.items():
+        newly_met = not before.meetings.get(scope, 0)
         steps += rated_pair(result, scope, orange, gray, weight, newly_met=newly_met)
     return steps
 
