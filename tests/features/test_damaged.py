@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.cli.database import restore
@@ -87,15 +87,12 @@ def one_sentence(refusal: StoreRefusal) -> None:
     assert len(words) < 600
 
 
-# In these the name of a match's ruleset was no text, or not printable.
-@example(damage=[(0.16936177600563296, b"\x00\x80")])
-@example(damage=[(0.16936177600563296, b"\x00\x00")])
-@given(damage=damages)
-def test_every_damage_is_told_in_a_sentence(
-    whole: Path, tmp_path_factory: pytest.TempPathFactory, damage: list[Damage]
-) -> None:
-    folder = tmp_path_factory.getbasetemp() / "damaged"
-    path = damaged(whole, folder, damage)
+def refusals_of(whole: Path, path: Path) -> list[StoreRefusal]:
+    """Look at a damaged file, copy it, start on it and put a backup in its place.
+
+    Return what was refused; nothing else may be raised.
+    """
+    folder, refused = path.parent, []
     for tried in (
         lambda: inspect(path),
         lambda: back_up(path, folder / "copy.sqlite3", IfThere.REPLACE),
@@ -107,7 +104,35 @@ def test_every_damage_is_told_in_a_sentence(
             tried()
         except StoreRefusal as refusal:
             one_sentence(refusal)
+            refused.append(refusal)
     assert inspect(path).application == OWNER, "a backup mends every damage"
+    return refused
+
+
+@given(damage=damages)
+def test_every_damage_is_told_in_a_sentence(
+    whole: Path, tmp_path_factory: pytest.TempPathFactory, damage: list[Damage]
+) -> None:
+    folder = tmp_path_factory.getbasetemp() / "damaged"
+    refusals_of(whole, damaged(whole, folder, damage))
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        (b"CREATE TABLE jobs", b"CREATE \xffABLE jobs"),
+        (b"classic", b"class\x00\x80"),
+        (b"classic", b"class\x00\x00"),
+    ],
+)
+def test_text_that_is_not_text_is_told_in_a_sentence(
+    whole: Path, tmp_path: Path, text: bytes, written: bytes
+) -> None:
+    """Python cannot decode what SQLite says of it, or what it reads."""
+    content = whole.read_bytes()
+    assert text in content
+    path = damaged(whole, tmp_path / "damaged", [(0.0, content.replace(text, written))])
+    assert refusals_of(whole, path)
 
 
 @pytest.mark.parametrize(
