@@ -206,7 +206,7 @@ class MatchPageCog(Cog, name="Match"):
         services, user = self.bot.services, user_of(interaction)
         resolved = await services.replays.resolve_to_replay(viewer_of(interaction), named)
         if resolved.outcome is not None:
-            await services.facts.catch_up()
+            await services.facts.before_shown()
         facts = await services.facts.find(resolved.id)
         rated = await self._rated(resolved, user)
         picture = await draw(self.bot, resolved, user)

@@ -369,11 +369,25 @@ async def test_board_is_shown_though_nothing_can_be_stored(table: Table) -> None
 
 
 @pytest.mark.sqlite
-async def test_matches_are_listed_though_nothing_can_be_stored(table: Table) -> None:
+async def test_what_needs_no_saving_is_shown_though_nothing_can_be_stored(table: Table) -> None:
     sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd4"])
+    # By then it is looked whether people are still there whose matches are listed.
     await table.pass_time(2 * HOUR)
+    asked = await sitting.orange.command("resign", channel=sitting.place)
+    await sitting.orange.press(asked.shown, "Resign")
+    await table.playground.until(lambda: "wins" in sitting.bed().text)
+    over = {"match": str(sitting.number)}
+    asked_for: list[tuple[str, dict[str, str]]] = [
+        *((name, {}) for name in ("games", "next", "challenges", "history", "profile", "season")),
+        *((name, {}) for name in ("leaderboard show", "watch", "help", "rules", "preferences")),
+        *((name, over) for name in ("replay", "export")),
+        ("match", {"id": over["match"]}),
+    ]
     async with unwritable(table.database):
-        listed = await sitting.orange.command("games", channel=sitting.place)
+        for name, options in asked_for:
+            answer = await sitting.orange.command(name, channel=sitting.place, **options)
+            assert not answer.failed, name
+            assert answer.text != UNSAVED, name
         await table.playground.until(table.bot._idle.is_set)
-    assert "Your matches" in listed.text
     assert UNSAVED not in read_by(sitting.orange, sitting.place)

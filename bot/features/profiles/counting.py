@@ -6,6 +6,7 @@ before this program knew of statistics is counted from the start.
 """
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -80,6 +81,11 @@ class StatisticsLook:
                 numbers = await profile_queries.uncounted(reading, most)
             done = [await self._tried(number) for number in numbers]
         return len(done) == most and all(done)
+
+    async def before_shown(self) -> None:
+        """Count what has ended before statistics are shown, as far as that can be stored now."""
+        with suppress(NotStored):
+            await self.catch_up()
 
     @job(CountStatistics, at_once=1)
     async def count(self, _: CountStatistics) -> None:

@@ -94,7 +94,7 @@ class Profiles:
 
         Raises `KeepsToThemself`.
         """
-        await self._facts.catch_up()
+        await self._facts.before_shown()
         async with self._database.snapshot() as reading:
             player = await open_player(reading, user, viewer)
             if player is None:
@@ -232,7 +232,7 @@ class Histories:
 
         Two people's matches with one another are theirs both, whatever the one keeps to themself.
         """
-        await self._facts.catch_up()
+        await self._facts.before_shown()
         async with self._database.snapshot() as reading:
             whole = await _whole(reading, whose, viewer)
             if whole is None:
