@@ -217,11 +217,18 @@ class WatchedArgument(MatchArgument):
         return choices[:MOST_SUGGESTIONS]
 
 
+LONGEST_CHOICE: Final = 100
+"""Characters that Discord takes of a suggestion."""
+
+
 def _title(match: Match, action: str, *, is_seen: bool) -> str:
     """Return a match in a line for a menu, where no mention is shown."""
     if not is_seen:
         return f"#{match.id} · {action}"
     players = menu_players(match)
+    room = LONGEST_CHOICE - len(f"#{match.id} ·  · {action}")
+    if len(players) > room:
+        players = f"{players[: room - 1].rstrip()}…"
     return f"#{match.id} · {players} · {action}"
 
 

@@ -1,14 +1,21 @@
 """Every panel, board and form is said through messages: in the pseudo-language nothing is left."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import discord
 import pytest
 
-from bot.text import ENGLISH, PSEUDO, Language, speaking, translations
+from bot.match.identity import MatchId
+from bot.text import ENGLISH, PSEUDO, Language, gettext, speaking, translations
+from cogs.core.arguments import match_title
+from cogs.core.names import LONGEST, NAMES
+from cogs.moderation.views import _title as title_to_moderate
+from cogs.watching.cog import _title as title_to_watch
 from tests.cogs.limits import too_long
 from tests.cogs.test_views import forms, views
 from tests.cogs.texts import texts_of
+from tests.match.table import GRAY, ORANGE, match
 from tests.text.pseudo import untranslated
 
 WRITTEN = frozenset(
@@ -38,3 +45,19 @@ def test_nothing_that_is_shown_stays_english() -> None:
 def test_nothing_is_too_long_for_discord_in_any_language(language: Language) -> None:
     with speaking(language):
         assert sorted({text for each in shown() for text in too_long(each)}) == []
+
+
+@pytest.mark.parametrize("language", [ENGLISH, *translations()])
+def test_no_match_that_is_suggested_is_too_long_for_discord(
+    language: Language, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(NAMES, "known", lambda user: "W" * LONGEST)
+    live = replace(match(), id=MatchId(99_999_999))
+    with speaking(language):
+        watching = gettext("watch"), gettext("stop watching")
+        titles = [
+            *(match_title(live, user) for user in (ORANGE, GRAY)),
+            *(title_to_watch(live, each, is_seen=True) for each in watching),
+            title_to_moderate(live),
+        ]
+    assert [title for title in titles if len(title) > 100] == []

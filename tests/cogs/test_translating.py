@@ -4,11 +4,22 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from discord import Locale
+from discord import Locale, app_commands
 from discord.enums import try_enum
 
-from bot.text import COMMAND_NAME, ENGLISH, NC_, PSEUDO, Language, translations
-from cogs.core.translating import CommandTranslator
+from bot.text import (
+    COMMAND_NAME,
+    ENGLISH,
+    NC_,
+    PSEUDO,
+    Language,
+    gettext,
+    pgettext,
+    speaking,
+    translations,
+    translator_for,
+)
+from cogs.core.translating import CommandTranslator, language_of
 from tests.cogs.texts import texts_in
 from tests.planting import Plant
 from tests.play.sitting import sit_down
@@ -101,12 +112,36 @@ def alike(payloads: list[dict[str, Any]]) -> Iterator[str]:
         yield from alike(each.get("options", []))
 
 
+class WatchedTranslator(CommandTranslator):
+    """Says which translations it has, and Discord would not take."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.dropped = list[tuple[str, str]]()
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        text = await super().translate(string, locale, context)
+        language = translator_for(language_of(locale)).language
+        is_composed = bool(string.extras)
+        if text is None and language != ENGLISH and not is_composed:
+            with speaking(language):
+                said = {pgettext(COMMAND_NAME, string.message), gettext(string.message)}
+            self.dropped += [(language, each) for each in said if each != string.message]
+        return text
+
+
 async def test_commands_fit_and_differ_in_every_language(table: Table) -> None:
-    translator = CommandTranslator()
+    translator = WatchedTranslator()
     commands = table.bot.tree.get_commands()
     payloads = [await each.get_translated_payload(table.bot.tree, translator) for each in commands]
     assert [each["name"] for each in payloads if characters(each) > 8000] == []
     assert list(alike(payloads)) == []
+    assert translator.dropped == []
 
 
 async def test_commands_are_synced_again_when_a_translation_changes(
