@@ -377,6 +377,7 @@ async def test_what_needs_no_saving_is_shown_though_nothing_can_be_stored(table:
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
     await table.playground.until(lambda: "wins" in sitting.bed().text)
+    await table.playground.until(table.bot._idle.is_set)
     over = {"match": str(sitting.number)}
     asked_for: list[tuple[str, dict[str, str]]] = [
         *((name, {}) for name in ("games", "next", "challenges", "history", "profile", "season")),
