@@ -12,7 +12,7 @@ import bot.features.matches.errors
 import bot.game.errors
 import bot.match.errors
 import cogs.core.errors
-from bot.db.errors import DatabaseBusy, StorageFailing
+from bot.db.errors import StorageFailing, TransactionConflict
 from bot.errors import Refusal
 from bot.features.analysis.service import AnalysedTooSoon, NothingToAnalyse
 from bot.features.challenges.errors import (
@@ -368,7 +368,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (JobTimedOut(120.0), "took longer than 120 seconds, so I stopped it. Try again."),
     (WorkerLost(), "I was interrupted twice"),
     (PoolClosed(), "Try again in a minute"),
-    (DatabaseBusy("database is locked"), "check first whether what you just did was saved"),
+    (TransactionConflict("database is locked"), "check first whether what you just did was saved"),
     (StorageFailing("database or disk is full"), "Try again in a few minutes"),
     (PermissionsMissing(("Send Messages", "Attach Files")), "**Send Messages** and **Attach"),
 ]
