@@ -119,7 +119,7 @@ class DrawOffered(MatchRefusal):
 
     message = N_(
         "You have already offered a draw in {match}. The offer stays open until your opponent "
-        "answers or somebody moves. You can withdraw it with **Withdraw draw**."
+        "answers or somebody moves. You can withdraw it behind **More**."
     )
 
     match: Match
@@ -152,7 +152,7 @@ class AnsweredOwnOffer(MatchRefusal):
 
     message = N_(
         "That's your own offer in {match}, so your opponent has to answer it. You can withdraw it "
-        "below the board."
+        "behind **More**."
     )
 
     match: Match

@@ -8,7 +8,7 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.app import BoopBot
-from bot.game import Landing, Position, Seat, Step, Win, write_turn
+from bot.game import Landing, Position, Seat, Step, Win, Won, write_turn
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes
@@ -19,11 +19,11 @@ from cogs.core.board_buttons import (
     board_buttons,
     move_rows,
     next_button,
-    offer_rows,
     over_rows,
     plan_button,
 )
 from cogs.core.names import both_players
+from cogs.core.offers import offer_items
 from cogs.core.times import also_of_time, until_when
 from cogs.core.words import (
     SEAT_MARKS,
@@ -34,8 +34,7 @@ from cogs.core.words import (
     ruleset_note,
     seam_name,
 )
-from cogs.matches.takeback_views import offered_takeback, settled_takeback
-from cogs.practice.words import bot_to_move, is_bots, parting_word, thinking
+from cogs.practice.words import bot_to_move, parting_word, thinking
 from cogs.standings.rated import Brought, rated_lines
 from render.scene import Ending, Scene
 
@@ -97,7 +96,8 @@ def _within(steps: Sequence[Step], line: Callable[[int, Step, Narrator], str]) -
 
 
 def _words(step: Step) -> str:
-    return narrated(step.events)
+    """Tell a turn, but for a win: how the match ended is said by itself."""
+    return narrated([event for event in step.events if not isinstance(event, Won)])
 
 
 def _notation(step: Step) -> str:
@@ -105,6 +105,7 @@ def _notation(step: Step) -> str:
 
 
 View = discord.ui.LayoutView
+Row = discord.ui.ActionRow[Any]
 
 ACCENTS: Final = {Seat.ORANGE: 0xF0913A, Seat.GRAY: 0x8A93A0}
 DRAWN_ACCENT: Final = 0x7D6BA8
@@ -191,36 +192,37 @@ def board_layout(
 
     `rated` is what a match that is over made of its players' ratings, `hints` are how many they
     had in it, and `notification` is what the board notifies somebody of; it is first, where a phone
-    shows it. The words are above the picture, so that it is in view with its buttons; nearest to
-    it is how the match ended.
+    shows it. The words are above the picture, so that it is in view with its buttons, but for whose
+    turn it is, which stands between them; nearest to the picture is how the match ended. What one
+    player asks of the other is below the columns.
     A new view each time: discord.py must not be given the same one twice.
     """
-    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
-    if match.outcome is None:
-        words = [heading_of(match), _status(match)]
-    else:
-        words = [_title(match), _at_the_end(match, rated, hints)]
-    for text in words:
-        container.add_item(discord.ui.TextDisplay(text))
-    container.add_item(gallery(picture))
-    if match.draw_offered_by is not None:
-        container.add_item(discord.ui.TextDisplay(_offered(match, match.draw_offered_by)))
-        for row in offer_rows(match):
-            container.add_item(row)
-    for item in offered_takeback(match):
-        container.add_item(item)
     view = View(timeout=None)
     if notification:
         view.add_item(discord.ui.TextDisplay(notification))
-    view.add_item(container)
-    for row in move_rows(match):
-        view.add_item(row)
     if match.outcome is None:
-        view.add_item(discord.ui.ActionRow(*board_buttons(match)))
+        view.add_item(_live_board(match, picture))
+        for row in [*move_rows(match), *offer_items(match), Row(*board_buttons(match))]:
+            view.add_item(row)
     else:
+        words = _at_the_end(match, rated, hints)
+        view.add_item(_container(match, _title(match), words, gallery(picture)))
         for row in over_rows(match):
             view.add_item(row)
     return view
+
+
+def _live_board(match: Match, picture: Picture, note: str = "") -> discord.ui.Container[Any]:
+    """Lay out a match that goes on; `note` is said above it."""
+    heading = "\n".join(filter(None, [note, _title(match), _time_of(match)]))
+    return _container(match, heading, _status(match), gallery(picture), _state(match))
+
+
+def _container(match: Match, *parts: str | discord.ui.Item[Any]) -> discord.ui.Container[Any]:
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
+    for part in parts:
+        container.add_item(discord.ui.TextDisplay(part) if isinstance(part, str) else part)
+    return container
 
 
 def _at_the_end(match: Match, rated: Brought | None, hints: HintsUsed) -> str:
@@ -247,17 +249,6 @@ def _accent(match: Match) -> int:
     return ACCENTS[match.outcome.winner] if match.outcome.winner else DRAWN_ACCENT
 
 
-def _offered(match: Match, seat: Seat) -> str:
-    """Say who offers a draw to whom."""
-    names = {"player": player_name(match, seat), "opponent": player_name(match, seat.other)}
-    if is_bots(match, seat.other):
-        return gettext("🤝 {player} offers a draw. {opponent} is thinking…", **names)
-    return gettext(
-        "🤝 {player} offers a draw. {opponent} can accept it until the next turn is played.",
-        **names,
-    )
-
-
 def private_board(
     match: Match, user: UserId, picture: Picture, link: str | None, note: str = ""
 ) -> View:
@@ -266,20 +257,15 @@ def private_board(
     `note` is said above it.
     """
     view = board_view(match, picture, note)
-    for row in private_rows(match, user, link):
+    for row in [*private_rows(match, user, link), *offer_items(match, user)]:
         view.add_item(row)
     return view
 
 
 def board_view(match: Match, picture: Picture, note: str = "") -> View:
     """Lay out the board without any button; `note` is said above it."""
-    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
-    heading = heading_of(match)
-    container.add_item(discord.ui.TextDisplay(f"{note}\n{heading}" if note else heading))
-    container.add_item(discord.ui.TextDisplay(_status(match)))
-    container.add_item(gallery(picture))
     view = View(timeout=None)
-    view.add_item(container)
+    view.add_item(_live_board(match, picture, note))
     return view
 
 
@@ -306,7 +292,7 @@ def gallery(picture: Picture) -> discord.ui.MediaGallery[Any]:
 
 def heading_of(match: Match) -> str:
     """Say who plays, and the state of the match."""
-    return f"{_title(match)}\n{_state(match)}"
+    return "\n".join(filter(None, [_title(match), _state(match), _time_of(match)]))
 
 
 def _title(match: Match) -> str:
@@ -320,7 +306,14 @@ def _state(match: Match) -> str:
     player = f"{SEAT_MARKS[seat]} {player_name(match, seat)}"
     if match.bot is not None and bot_to_move(match):
         return thinking(player, match.bot.practice.pace)
-    return f"{translate(_requested_of(match), player=player)}\n{until_when(match)}".rstrip()
+    return translate(_requested_of(match), player=player)
+
+
+def _time_of(match: Match) -> str:
+    """Say until when the player to move has; nothing of a bot that thinks, or of the end."""
+    if match.outcome is not None or bot_to_move(match):
+        return ""
+    return until_when(match)
 
 
 def _requested_of(match: Match) -> Message:
@@ -354,10 +347,6 @@ def _status(match: Match) -> str:
             lines += turn_lines(match)
         case _:
             assert_never(question)
-    if match.draws.declined_by is not None:
-        decliner = player_name(match, match.draws.declined_by)
-        lines.append(gettext("🤝 {player} declined the draw.", player=decliner))
-    lines += settled_takeback(match)
     lines += also_of_time(match)
     if match.may_claim_draw:
         lines.append(translate(_CLAIMABLE[match.repetitions]))

@@ -8,9 +8,9 @@ from typing import Any, assert_never
 
 import discord
 
-from bot.game import Seat, Turn
+from bot.game import Turn
 from bot.match.identity import is_former
-from bot.match.match import Match, OfferAnswer
+from bot.match.match import Match
 from bot.match.turn_builder import (
     NOTHING_CHOSEN,
     AskOption,
@@ -22,7 +22,6 @@ from bot.match.turn_builder import (
 from bot.text import gettext
 from cogs.core.items import ActionButton, button
 from cogs.core.turn_panels import (
-    SquareTap,
     Style,
     TurnControls,
     column_rows,
@@ -34,7 +33,7 @@ from cogs.core.turn_panels import (
 Row = discord.ui.ActionRow[Any]
 
 
-def turn_controls(match: Match, square_tap: SquareTap = SquareTap.PREVIEWS) -> TurnControls:
+def turn_controls(match: Match) -> TurnControls:
     """Return what the buttons of a turn ask for, wherever one is chosen for a match."""
 
     def choose(label: str, style: Style, choices: TurnChoices) -> ActionButton:
@@ -45,7 +44,7 @@ def turn_controls(match: Match, square_tap: SquareTap = SquareTap.PREVIEWS) -> T
     def complete(label: str, style: Style, turn: Turn) -> ActionButton:
         return button(label, style, "play", match=match.id, revision=match.revision, turn=turn)
 
-    return TurnControls(choose, complete, gettext("Confirm"), square_tap)
+    return TurnControls(choose, complete, gettext("Confirm"))
 
 
 def move_rows(match: Match) -> list[Row]:
@@ -123,34 +122,3 @@ def plan_button(match: Match) -> ActionButton:
 def next_button(match: Match) -> ActionButton:
     """Return the button that leads whoever clicks it to the next match that waits for them."""
     return button(gettext("Next match"), discord.ButtonStyle.secondary, "next", left=match.id)
-
-
-def offer_rows(match: Match) -> list[Row]:
-    """Return the answers to a draw that is offered, and the way for the other to take it back.
-
-    A phone shows two buttons of this length side by side.
-    """
-    secondary = discord.ButtonStyle.secondary
-    answers: Row = discord.ui.ActionRow(
-        _draw_button(
-            gettext("Accept draw"), discord.ButtonStyle.success, match, OfferAnswer.ACCEPT
-        ),
-        _draw_button(gettext("Decline draw"), secondary, match, OfferAnswer.DECLINE),
-    )
-    withdraw = _draw_button(gettext("Withdraw draw"), secondary, match, OfferAnswer.WITHDRAW)
-    return of_people(match, match.draw_offered_by, answers, discord.ui.ActionRow(withdraw))
-
-
-def _draw_button(
-    label: str, style: discord.ButtonStyle, match: Match, answer: OfferAnswer
-) -> ActionButton:
-    return button(
-        label, style, "answer-draw", match=match.id, revision=match.revision, answer=answer
-    )
-
-
-def of_people(match: Match, asking: Seat | None, answers: Row, back: Row) -> list[Row]:
-    """Return the answers to an offer and the way to take it back, as far as a person has them."""
-    if match.bot is None:
-        return [answers, back]
-    return [answers] if match.bot.seat is asking else [back]

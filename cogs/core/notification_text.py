@@ -18,6 +18,7 @@ from bot.match.terms import VenueKind
 from bot.text import N_, gettext, ngettext, translate
 from bot.text.sanitizing import sanitized
 from cogs.core.names import NAMES, people_addressed, plain_name
+from cogs.core.offers import is_said_of_offers, word_of_asking, word_of_going_back
 from cogs.core.times import span
 from cogs.core.venues import link_of
 from cogs.core.words import (
@@ -30,7 +31,6 @@ from cogs.core.words import (
     player_name,
     quoted_note,
 )
-from cogs.matches.takeback_views import word_of_asking, word_of_going_back
 
 DEPARTED: Final = {
     NotificationKind.ORANGE_LEFT: Seat.ORANGE,
@@ -505,10 +505,16 @@ _BEFORE_LINK: Final = ":： \u00a0\u202f"
 
 
 def text_on_board(claimed: Sequence[Claimed], owner: UserId | None = None) -> str:
-    """Say what a board that is posted anew notifies people of; it needs no link to itself."""
+    """Say what a board that is posted anew notifies people of; it needs no link to itself.
+
+    What it says of offers anyway is not said twice.
+    """
     addressed = None if owner is None else mention(owner)
     lines = [
         notification_text(item.notification, item.about, "", addressed).rstrip(_BEFORE_LINK)
         for item in most_urgent(claimed)
+        if not (
+            isinstance(item.about, Match) and is_said_of_offers(item.notification.kind, item.about)
+        )
     ]
     return "\n".join(dict.fromkeys(lines))

@@ -12,7 +12,7 @@ from bot.match.match import Match, OfferAnswer, Why
 from bot.match.playing import authorise_player
 from bot.text import gettext
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import answer_change, show_panel, too_late
+from cogs.core.answering import answer_change, close_panel, show_panel, too_late
 from cogs.core.arguments import MatchArgument
 from cogs.core.items import button
 from cogs.core.names import user_of
@@ -33,6 +33,24 @@ def call_off_panel(match: Match, user: UserId) -> discord.ui.LayoutView:
         opponent=opponent,
     )
     return ending_panel(question, call_off, match)
+
+
+def draw_panel(match: Match, user: UserId) -> discord.ui.LayoutView:
+    """Ask whether to offer a draw, with the match and the opponent in the question."""
+    offer = button(
+        gettext("Offer draw"),
+        discord.ButtonStyle.primary,
+        "really-offer-draw",
+        match=match.id,
+        ply=match.ply,
+    )
+    question = gettext(
+        "Offer {opponent} a draw in **#{match}**? Until the next turn is played, you can withdraw "
+        "the offer behind **More**.",
+        opponent=opponent_name(match, user),
+        match=match.id,
+    )
+    return ending_panel(question, offer, match)
 
 
 Interaction = discord.Interaction[BoopBot]
@@ -78,9 +96,9 @@ class ResignCog(Cog, name="Resign"):
         """Leave everything as it is."""
         found = await self.bot.services.matches.find(match)
         if found.outcome is None:
-            text = gettext("Good. **#{match}** goes on.", match=found.id)
-        else:
-            text = gettext("**#{match}** is already over.", match=found.id)
+            await close_panel(context.interaction)
+            return
+        text = gettext("**#{match}** is already over.", match=found.id)
         await show_panel(context.interaction, note_panel(text))
 
     async def _ask(self, interaction: Interaction, match: Match, user: UserId) -> None:
@@ -104,7 +122,14 @@ class DrawsCog(Cog, name="Draws"):
     """Ends matches that nobody wins, when both agree or one has the right to."""
 
     @action("offer-draw", who=Who.PLAYERS)
-    async def offer(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
+    async def ask_to_offer(self, context: ActionContext, match: MatchId) -> None:
+        """Ask whether a draw is to be offered."""
+        found = await self.bot.services.matches.find(match)
+        authorise_player(found, context.user)
+        await show_panel(context.interaction, draw_panel(found, context.user))
+
+    @action("really-offer-draw", who=Who.PLAYERS)
+    async def really_offer(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
         """Offer a draw."""
         offered = await self.bot.services.matches.offer_draw(context.user, match, ply)
         await answer_change(context.interaction, offered)

@@ -1,4 +1,4 @@
-"""Taking turns back: asked for behind **More**, answered on the board, shown as it would be."""
+"""Taking turns back: asked for behind **More**, with the bed as it would be; answered below it."""
 
 import discord
 
@@ -20,7 +20,6 @@ from cogs.core.board_message import for_one
 from cogs.core.items import ActionButton, button
 from cogs.core.panels import keep_playing, note_panel
 from cogs.core.words import opponent_name
-from cogs.matches.takeback_views import answer_button, turns_going
 
 View = discord.ui.LayoutView
 
@@ -68,26 +67,6 @@ def _who_agrees(match: Match, user: UserId) -> str:
     )
 
 
-def agree_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View:
-    """Ask whoever was asked whether to agree, with the bed as it would be."""
-    opponent = opponent_name(match, user)
-    question = gettext(
-        "Let {opponent} take back {turns} in **#{match}**? Then they move from here:",
-        opponent=opponent,
-        turns=turns_going(match, back.ply),
-        match=match.id,
-    )
-    return _panel(
-        question,
-        back,
-        picture,
-        answer_button(gettext("Agree"), discord.ButtonStyle.success, match, OfferAnswer.ACCEPT),
-        answer_button(
-            gettext("Decline"), discord.ButtonStyle.secondary, match, OfferAnswer.DECLINE
-        ),
-    )
-
-
 def _panel(question: str, back: Match, picture: Picture, *buttons: ActionButton) -> View:
     view = note_panel(question)
     view.add_item(gallery(picture))
@@ -119,22 +98,11 @@ class TakebackCog(Cog, name="Takebacks"):
             context.interaction, changed, too_late(changed) if changed.outcome else ""
         )
 
-    @action("accept-takeback", who=Who.PLAYERS)
-    async def ask_whether_to_agree(
-        self, context: ActionContext, match: MatchId, revision: Revision
-    ) -> None:
-        """Show the board as it would be, to whoever was asked."""
-        takebacks = self.bot.services.takebacks
-        found, back = await takebacks.foresee_accepting(context.user, match, revision)
-        picture = await _drawn(context.interaction, back)
-        panel = agree_panel(found, back, context.user, picture)
-        await show_panel(context.interaction, panel, picture)
-
     @action("answer-takeback", who=Who.PLAYERS)
     async def answer(
         self, context: ActionContext, match: MatchId, revision: Revision, answer: OfferAnswer
     ) -> None:
-        """Take the answer, or the question back."""
+        """Take the answer of whoever was asked, or withdraw what was asked."""
         answered = await self.bot.services.takebacks.answer(context.user, match, revision, answer)
         note = too_late(answered) if answered.outcome else ""
         await answer_change(context.interaction, answered, note)

@@ -36,6 +36,11 @@ class AgainstBot:
         opened = await self.person.press(self.bed(), "More")
         return await self.person.press(opened.shown, label)
 
+    async def offer_draw(self) -> None:
+        """Offer a draw behind **More**, and say that it is meant."""
+        asked = await self.more("Offer draw")
+        await self.person.press(asked.shown, "Offer draw")
+
     async def ended(self) -> SeenMessage:
         """Call the match off, or resign once both have moved, and give its bed after that."""
         label = "Resign" if (await self.match()).ply > 1 else "Call off"

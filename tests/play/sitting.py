@@ -50,6 +50,17 @@ class Sitting:
         opened = await person.press(bed or self.bed(), "More")
         return await person.press(opened.shown, label)
 
+    async def offer_draw(self, person: Person, bed: SeenMessage | None = None) -> Answer:
+        """Offer a draw behind **More**, and say that it is meant."""
+        asked = await self.more(person, "Offer draw", bed)
+        return await person.press(asked.shown, "Offer draw")
+
+    async def give_day(self, person: Person) -> None:
+        """Give the opponent a day for their turn, of which a message of its own tells them."""
+        answer = await self.more(person, "Give them a day")
+        assert not answer.failed
+        await self.playground.until(lambda: "gave" in self.bed().text)
+
     async def play(self, turns: list[str]) -> Answer:
         """Play these turns from the start, each choice by its button."""
         answer = None

@@ -107,7 +107,7 @@ class Secrets:
 
     async def ask_for_all(self, person: Person) -> None:
         """Have a player ask for whatever the other player grants, and nobody else."""
-        for name in ("offer-draw", "ask-takeback"):
+        for name in ("really-offer-draw", "ask-takeback"):
             match = await self.match()
             forged = Forged.of(ACTIONS[name], match.id, ply=match.ply)
             assert "went wrong" not in read_in(await forged.send(person, self.sitting.bed()))

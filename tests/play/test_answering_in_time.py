@@ -72,7 +72,7 @@ async def test_acknowledgement_goes_once_the_bed_has_followed(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = await seated(table)
-    await sitting.more(sitting.orange, "Offer draw")
+    await sitting.offer_draw(sitting.orange)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     studio, picture = table.bot.studio, table.bot.studio.picture
     drawn = asyncio.Event()

@@ -15,10 +15,10 @@ async def seated(table: Table) -> Sitting:
 async def test_a_declined_draw_is_told_until_the_next_turn(table: Table) -> None:
     sitting = await seated(table)
     ada, bob = sitting.orange, sitting.gray
-    await sitting.more(bob, "Offer draw")
+    await sitting.offer_draw(bob)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     await ada.press(sitting.bed(), "Decline draw")
-    words = f"<@{bob.id}>, <@{ada.id}> declined your draw offer in **#{sitting.number}**"
+    words = f"<@{ada.id}> declined the draw"
     await table.playground.until(lambda: any(words in note.text for note in bob.notifications))
     await sitting.play_one(ada, "Ka1")
     await table.playground.until(
@@ -33,5 +33,5 @@ async def test_a_declined_takeback_is_told(table: Table) -> None:
     await bob.press(asked.shown, "Ask to take it back")
     await table.playground.until(lambda: "asks to take back" in sitting.bed().text)
     await ada.press(sitting.bed(), "Decline takeback")
-    words = f"<@{bob.id}>, <@{ada.id}> declined your takeback"
+    words = f"<@{ada.id}> declined the takeback"
     await table.playground.until(lambda: any(words in note.text for note in bob.notifications))

@@ -177,14 +177,14 @@ async def test_a_notification_posted_unheard_goes_when_it_is_answered(
     await sitting.all_shown()
     await table.pass_time(30)
     lost = lose("POST", POST, times=OFTEN)
-    await sitting.more(sitting.orange, "Offer draw")
-    await playground.until(lambda: lost.hits and "offers a draw" in sitting.bed().text)
-    [offer] = offers_said(sitting)
-    await sitting.gray.press(sitting.bed(), "Decline draw")
+    await sitting.give_day(sitting.gray)
+    await playground.until(lambda: lost.hits)
+    [gift] = gifts_said(sitting)
+    await sitting.orange.command("place", channel=sitting.place, square="a1")
     playground.faults.clear()
     for _ in range(4):
         await table.pass_time(30)
-    assert offer.id not in {said.id for said in offers_said(sitting)}
+    assert gift.id not in {said.id for said in gifts_said(sitting)}
 
 
 async def test_a_notification_posted_unheard_rings_once(table: Table, lose: Lose) -> None:
@@ -193,12 +193,12 @@ async def test_a_notification_posted_unheard_rings_once(table: Table, lose: Lose
     await sitting.all_shown()
     await table.pass_time(30)
     lost = lose("POST", POST)
-    await sitting.more(sitting.orange, "Offer draw")
+    await sitting.give_day(sitting.gray)
     await playground.until(lambda: lost.hits)
     for _ in range(6):
         await table.pass_time(FIRST_WAIT)
-    assert len(offers_heard(sitting)) == 1
-    assert len(offers_said(sitting)) == 1
+    assert len(gifts_heard(sitting)) == 1
+    assert len(gifts_said(sitting)) == 1
 
 
 async def test_a_notification_whose_bot_died_before_noting_it_rings_once(tmp_path: Path) -> None:
@@ -212,14 +212,14 @@ async def test_a_notification_whose_bot_died_before_noting_it_rings_once(tmp_pat
             playground.faults.plan("POST", POST, Drop(Moment.AFTER), times=1)
             playground.faults.delay("POST", POST, 600, times=OFTEN)
             table.bot.closing_patience = 0.0
-            await sitting.more(sitting.orange, "Offer draw")
-            await playground.until(lambda: offers_heard(sitting))
+            await sitting.give_day(sitting.gray)
+            await playground.until(lambda: gifts_heard(sitting))
         playground.faults.clear()
         async with running_bot(playground, path) as table:
             await table.pass_time(0)
             await table.pass_time(60)
-            assert len(offers_heard(sitting)) == 1
-            assert len(offers_said(sitting)) == 1
+            assert len(gifts_heard(sitting)) == 1
+            assert len(gifts_said(sitting)) == 1
         playground.expect_valid()
 
 
@@ -233,7 +233,7 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
     await sitting.play(["Kc3", "Kd4"])
     await sitting.all_shown()
     await table.pass_time(30)
-    heard = len(sitting.gray.notifications)
+    heard = len(sitting.orange.notifications) + len(sitting.gray.notifications)
     monkeypatch.setattr(posting, "NONCE_SECONDS", 0.0)
     services, name = {
         "notification": (table.services.notifications, "sent"),
@@ -248,7 +248,7 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
 
     monkeypatch.setattr(services, name, fill_the_disk)
     if what == "notification":
-        await sitting.more(sitting.orange, "Offer draw")
+        await sitting.give_day(sitting.gray)
     else:
         elsewhere = playground.channel("general")
         await sitting.orange.command("place", channel=elsewhere, square="a1", match="1")
@@ -256,19 +256,19 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
     await store_again(table.database)
     for seconds in (0, SENDING, 60, 60):
         await table.pass_time(seconds)
-    assert len(sitting.gray.notifications) == heard + 1
+    assert len(sitting.orange.notifications) + len(sitting.gray.notifications) == heard + 1
     assert len(sitting.boards()) == 1
 
 
-def offers_heard(sitting: Sitting) -> list[str]:
-    """List what rang for gray about an offer of a draw."""
-    return [each.text for each in sitting.gray.notifications if "draw" in each.text]
+def gifts_heard(sitting: Sitting) -> list[str]:
+    """List what rang for orange about a day that was given."""
+    return [each.text for each in sitting.orange.notifications if "gave you" in each.text]
 
 
-def offers_said(sitting: Sitting) -> list[SeenMessage]:
-    """List the messages in the thread, but for boards, that tell of an offer of a draw."""
+def gifts_said(sitting: Sitting) -> list[SeenMessage]:
+    """List the messages in the thread, but for boards, that tell of a day that was given."""
     seen = public(sitting.gray.look(sitting.place))
-    return [each for each in seen if "draw" in each.text and not each.pictures]
+    return [each for each in seen if "gave you" in each.text and not each.pictures]
 
 
 ASKED = ["ada", "bob"]

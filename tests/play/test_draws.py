@@ -2,14 +2,17 @@
 
 from pathlib import Path
 
+from bot.match.identity import MatchId
 from playground import Playground
-from tests.play.sitting import Sitting, sit_down
+from tests.play.sitting import Sitting, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 ROUND = ["Kb1", "Ka2"]
 """Two kittens on the edge knock each other off, as often as one likes."""
 TO_THE_THIRD = [*ROUND, *ROUND, "Kb1"]
 TO_THE_FIFTH = [*ROUND * 4, "Kb1"]
+ROW, TEXT, CONTAINER = 1, 10, 17
+"""Discord's types of components."""
 
 
 async def seated(playground: Playground) -> Sitting:
@@ -50,8 +53,8 @@ async def test_the_player_to_move_or_the_other_may_claim_and_nobody_else(table: 
     assert refused.shown.ephemeral
     assert "is between" in refused.text
     asked = await sitting.orange.press(answer.shown, "Claim draw")
-    kept = await sitting.orange.press(asked.shown, "Keep playing")
-    assert "goes on" in kept.text
+    await sitting.orange.press(asked.shown, "Keep playing")
+    await table.playground.until(lambda: sitting.orange.see(asked.shown) is None)
 
 
 async def test_a_claim_that_was_left_lying_is_not_taken_once_the_position_changed(
@@ -90,27 +93,46 @@ async def test_a_draw_is_offered_and_accepted(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     ada, bob = sitting.orange, sitting.gray
-    offered = await sitting.more(ada, "Offer draw")
+    asked = await sitting.more(ada, "Offer draw")
+    assert f"Offer <@{bob.id}> a draw in **#{sitting.number}**?" in asked.text
+    await ada.press(asked.shown, "Keep playing")
+    await table.playground.until(lambda: ada.see(asked.shown) is None)
+    assert (await table.services.matches.find(MatchId(sitting.number))).draw_offered_by is None
+    offered = await sitting.offer_draw(ada)
     assert not offered.failed
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
-    await table.playground.until(lambda: "offers you a draw" in bob.look(sitting.place)[-1].text)
-    ping = bob.look(sitting.place)[-1]
-    assert ping.id in {note.message_id for note in bob.notifications}
+    await table.playground.until(
+        lambda: sitting.bed().id in {note.message_id for note in bob.notifications}
+    )
+    await sitting.all_shown()
     refused = await ada.press(sitting.bed(), "Accept draw")
     assert refused.shown.ephemeral
     accepted = await bob.press(sitting.bed(), "Accept draw")
     assert "A draw: both agreed" in accepted.text
+
+
+async def test_an_offer_is_said_once_below_the_columns_and_by_no_message_of_its_own(
+    table: Table,
+) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Kc3"])
+    await sitting.offer_draw(sitting.gray)
     await table.playground.until(
-        lambda: ping.id not in {seen.id for seen in bob.look(sitting.place)}
+        lambda: sitting.bed().id in {note.message_id for note in sitting.orange.notifications}
     )
+    await sitting.all_shown()
+    [board] = public(sitting.orange.look(sitting.place))
+    assert board.text.count("offers") == 1
+    assert labels(sitting) == [*"abcdef", "Accept draw", "Decline draw", "Next match", "More"]
+    kinds = [part["type"] for part in board.json["components"]]
+    assert kinds == [CONTAINER, ROW, ROW, TEXT, ROW, ROW]
 
 
 async def test_a_declined_offer_may_be_made_again_after_a_turn(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     ada, bob = sitting.orange, sitting.gray
-    opened = await bob.press(sitting.bed(), "More")
-    await bob.press(opened.shown, "Offer draw")
+    await sitting.offer_draw(bob)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     declined = await ada.press(sitting.bed(), "Decline draw")
     assert f"<@{ada.id}> declined the draw" in declined.text
@@ -118,14 +140,14 @@ async def test_a_declined_offer_may_be_made_again_after_a_turn(table: Table) -> 
     assert "Offer draw" not in [button.label for button in again.shown.buttons]
     await sitting.play_one(ada, "Ka1")
     await sitting.play_one(bob, "Kf6")
-    await sitting.more(bob, "Offer draw")
+    await sitting.offer_draw(bob)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
 
 
 async def test_the_next_turn_takes_an_offer_back(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
-    await sitting.more(sitting.orange, "Offer draw")
+    await sitting.offer_draw(sitting.orange)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     bed = sitting.bed()
     await sitting.play_one(sitting.gray, "Kd5")
@@ -137,19 +159,20 @@ async def test_the_next_turn_takes_an_offer_back(table: Table) -> None:
 
 async def test_an_offer_is_withdrawn_by_who_made_it(table: Table) -> None:
     sitting = await seated(table.playground)
-    await sitting.more(sitting.orange, "Offer draw")
+    await sitting.offer_draw(sitting.orange)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
-    refused = await sitting.gray.press(sitting.bed(), "Withdraw draw")
-    assert refused.shown.ephemeral
-    withdrawn = await sitting.orange.press(sitting.bed(), "Withdraw draw")
-    assert "offers a draw" not in withdrawn.text
+    assert "Withdraw draw" not in labels(sitting)
+    theirs = await sitting.gray.press(sitting.bed(), "More")
+    assert "Withdraw draw" not in [button.label for button in theirs.shown.buttons]
+    await sitting.more(sitting.orange, "Withdraw draw")
+    await table.playground.until(lambda: "offers a draw" not in sitting.bed().text)
     again = await sitting.orange.press(sitting.bed(), "More")
     assert "Offer draw" not in [button.label for button in again.shown.buttons]
 
 
 async def test_two_offers_that_cross_are_a_draw(table: Table) -> None:
     sitting = await seated(table.playground)
-    opened = await sitting.gray.press(sitting.bed(), "More")
-    await sitting.more(sitting.orange, "Offer draw")
-    await sitting.gray.press(opened.shown, "Offer draw")
+    asked = await sitting.more(sitting.gray, "Offer draw")
+    await sitting.offer_draw(sitting.orange)
+    await sitting.gray.press(asked.shown, "Offer draw")
     await table.playground.until(lambda: "A draw: both agreed" in sitting.bed().text)

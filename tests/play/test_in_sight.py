@@ -43,8 +43,7 @@ async def test_a_bed_in_sight_is_edited_where_it_stands(table: Table) -> None:
     sitting = await seated(table)
     before = sitting.bed().id
     talk(sitting, 4)
-    await sitting.more(sitting.orange, "Offer draw")
-    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
+    await sitting.give_day(sitting.gray)
     await table.services.jobs.run_due()
     assert [bed.id for bed in sitting.boards()] == [before]
 
@@ -73,7 +72,7 @@ async def test_a_board_is_looked_for_again_where_discord_has_not_said_what_stand
     before = sitting.bed().id
     talk(sitting, 5)
     late = playground.faults.rate_limit("GET", MESSAGES, retry_after=3600)
-    await sitting.more(sitting.orange, "Offer draw")
+    await sitting.give_day(sitting.orange)
     await playground.until(lambda: late.hits)
     await table.bot.underway.wait()
     await publish_match(table.bot, MatchId(sitting.number))

@@ -427,13 +427,13 @@ async def test_a_lost_bed_is_tried_again_for_as_long_as_it_takes(table: Table) -
     sitting = await seated(table)
     edit = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
     playground.faults.break_down(*edit, status=403, times=3)
-    await sitting.more(sitting.orange, "Offer draw")
+    await sitting.more(sitting.gray, "Give them a day")
     await playground.until(lambda: told_of_the_bed(sitting.gray))
     for _ in range(4):
         await table.pass_time(13 * HOUR)
-        if "offers a draw" in sitting.bed().text:
+        if "gave" in sitting.bed().text:
             break
-    assert "offers a draw" in sitting.bed().text
+    assert "gave" in sitting.bed().text
 
 
 async def test_an_old_bed_is_deleted_once_discord_lets_it_be(table: Table) -> None:
@@ -576,7 +576,7 @@ async def test_a_match_remembers_after_a_restart_where_it_could_not_be_shown(
                 Problem.UNKNOWN_CHANNEL,
                 times=10**9,
             )
-            await sitting.more(sitting.orange, "Offer draw")
+            await sitting.more(sitting.gray, "Give them a day")
             await playground.until(lambda: refusal.hits)
             await until_moved(sitting, playground.channel("games"))
         async with running_bot(playground, database) as table:

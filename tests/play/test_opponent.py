@@ -253,7 +253,7 @@ async def test_planned_reply_answers_the_bot_which_owes_the_next_answer(table: T
 
 async def test_draw_is_declined_at_the_beginning_in_seconds(table: Table) -> None:
     played = await sit(table, pace="unhurried")
-    await played.more("Offer draw")
+    await played.offer_draw()
     await table.playground.until(lambda: "declined the draw" in played.bed().text, within=PATIENCE)
     match = await played.match()
     assert match.outcome is None
@@ -270,9 +270,9 @@ async def answer_by_hand(played: AgainstBot, text: str) -> None:
 async def test_draw_is_offered_though_the_bot_has_moved_meanwhile(table: Table) -> None:
     played = await sit(table, pace="unhurried")
     await place(played, read_turn("Kc3"))
-    opened = await played.person.press(played.bed(), "More")
+    asked = await played.more("Offer draw")
     await answer_by_hand(played, "Ke6")
-    await played.person.press(opened.shown, "Offer draw")
+    await played.person.press(asked.shown, "Offer draw")
     await table.playground.until(lambda: "declined the draw" in played.bed().text, within=PATIENCE)
 
 
@@ -310,7 +310,7 @@ async def test_draw_is_accepted_by_a_bot_that_stands_worse(table: Table) -> None
         match = await answered(played)
         assert match.outcome is None
     assert think(match.position, (), Work(depth=1)).score > 0, "the person stands better"
-    await played.more("Offer draw")
+    await played.offer_draw()
     await table.playground.until(lambda: "Rematch" in labels(played.bed()), within=PATIENCE)
     match = await played.match()
     assert match.outcome is not None

@@ -163,7 +163,7 @@ async def test_a_challenge_waits_for_its_server_and_runs_out_after(table: Table)
 async def test_a_draw_offer_still_stands_when_the_bot_is_taken_out_twice(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground)
-    await sitting.more(sitting.orange, "Offer draw")
+    await sitting.offer_draw(sitting.orange)
     for _ in range(2):
         await take_out(table)
         await table.pass_time(5 * DAY)

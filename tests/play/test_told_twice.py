@@ -22,11 +22,12 @@ async def test_what_is_told_twice_is_done_and_answered_once(table: Table) -> Non
     placed = await ada.command("place", channel=sitting.place, square="c3")
     assert "Turn 1: orange kitten to c3" in placed.text
     pressed = await bob.press(sitting.bed(), "More")
-    offered = await bob.press(pressed.shown, "Offer draw")
+    asked = await bob.press(pressed.shown, "Offer draw")
+    offered = await bob.press(asked.shown, "Offer draw")
     assert not offered.failed
     await playground.until(lambda: "offers a draw" in sitting.bed().text)
-    asked = await bob.press(sitting.bed(), "d")
-    preview = (await bob.press(asked.shown, "d4")).shown
+    chosen = await bob.press(sitting.bed(), "d")
+    preview = (await bob.press(chosen.shown, "d4")).shown
     await bob.press(preview, "Confirm")
     playground.interactions.times_told = 1
     # The loop has come to whatever was told before this by the time it answers.
@@ -36,4 +37,4 @@ async def test_what_is_told_twice_is_done_and_answered_once(table: Table) -> Non
     said = texts(ada.look(sitting.place)) + texts(bob.look(sitting.place))
     assert "n't your turn" not in said
     assert "went wrong" not in said
-    assert seen.hits == 7, "each interaction was answered once"
+    assert seen.hits == 8, "each interaction was answered once"

@@ -82,12 +82,15 @@ async def test_an_offer_and_a_takeback_beside_it_have_buttons_with_names_of_thei
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
     await sitting.play(["Kc3", "Kd5"])
-    await sitting.more(bob, "Offer draw")
+    await sitting.offer_draw(bob)
     asked = await sitting.more(bob, "Take back my turn")
     await bob.press(asked.shown, "Ask to take it back")
     await playground.until(
-        lambda: "Withdraw takeback" in [each.label for each in sitting.bed().buttons]
+        lambda: "Accept takeback" in [each.label for each in sitting.bed().buttons]
     )
     labels = [each.label for each in sitting.bed().buttons]
     assert len(labels) == len(set(labels))
-    assert {"Withdraw draw", "Withdraw takeback"} <= set(labels)
+    answers = {"Accept draw", "Decline draw", "Accept takeback", "Decline takeback"}
+    assert answers <= set(labels)
+    opened = await bob.press(sitting.bed(), "More")
+    assert {"Withdraw draw", "Withdraw takeback"} <= {each.label for each in opened.shown.buttons}

@@ -39,20 +39,6 @@ class Takebacks:
             earlier = await match_queries.earlier(reading, match, asked_ply(match, user))
         return match, taken_back(match, earlier, self._clock.now())
 
-    async def foresee_accepting(
-        self, user: UserId, number: MatchId, expected_revision: Revision
-    ) -> tuple[Match, Match]:
-        """Return a match as it is, and as it would if a person agreed to what is asked.
-
-        Raise `NoSuchMatch`, `StaleBoard`, and what `bot.match.takebacks.accept_takeback` raises.
-        """
-        async with self._database.snapshot() as reading:
-            match = require_revision(
-                await match_queries.find(reading, number), number, expected_revision
-            )
-            earlier = await match_queries.earlier(reading, match, offered_ply(match, user))
-        return match, taken_back(match, earlier, self._clock.now())
-
     async def ask(self, user: UserId, number: MatchId, expected_ply: Ply) -> Match:
         """Ask the opponent to take back one's own last turn, after so many turns.
 

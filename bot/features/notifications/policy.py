@@ -89,7 +89,17 @@ class Simply(Enum):
 Decision = Send | Postpone | Simply
 
 
-ON_BOARD: Final = frozenset({NotificationKind.BEGUN, NotificationKind.TURN, NotificationKind.OVER})
+ON_BOARD: Final = frozenset(
+    {
+        NotificationKind.BEGUN,
+        NotificationKind.TURN,
+        NotificationKind.DRAW_OFFERED,
+        NotificationKind.TAKEBACK_ASKED,
+        NotificationKind.DRAW_DECLINED,
+        NotificationKind.TAKEBACK_DECLINED,
+        NotificationKind.OVER,
+    }
+)
 """What a board says by itself, so that it is posted anew instead of a message."""
 
 

@@ -143,13 +143,12 @@ async def test_what_is_foreseen_is_what_becomes_of_it(services: Services) -> Non
     assert found == current == await services.matches.find(number)
     asked = await services.takebacks.ask(ORANGE, number, current.ply)
     with pytest.raises(AnsweredOwnOffer):
-        await services.takebacks.foresee_accepting(ORANGE, number, asked.revision)
+        await services.takebacks.answer(ORANGE, number, asked.revision, OfferAnswer.ACCEPT)
     with pytest.raises(StaleBoard):
-        await services.takebacks.foresee_accepting(GRAY, number, current.revision)
-    _, agreed = await services.takebacks.foresee_accepting(GRAY, number, asked.revision)
-    assert agreed.position == as_it_would_be.position
+        await services.takebacks.answer(GRAY, number, current.revision, OfferAnswer.ACCEPT)
     back = await services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
-    assert (back.position, back.last, back.ply) == (agreed.position, agreed.last, agreed.ply)
+    assert back.position == as_it_would_be.position
+    assert (back.last, back.ply) == (as_it_would_be.last, as_it_would_be.ply)
 
 
 async def test_strangers_and_stale_presses_change_nothing(services: Services) -> None:
