@@ -199,6 +199,10 @@ class BoopBot(commands.AutoShardedBot):
         self.closing_patience = CLOSING_PATIENCE
         self.is_ending = False
         """Whether commands are answered no more."""
+        self.private_answers: Final[
+            OrderedDict[tuple[int, int | None], discord.Interaction[Any]]
+        ] = OrderedDict()
+        """The last click of each person in a channel that was answered to them alone."""
         self._heard: OrderedDict[int, None] = OrderedDict()
         """The ids of the last interactions."""
         self._working = 0

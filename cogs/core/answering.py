@@ -28,7 +28,7 @@ from cogs.core.errors import FAILURES, Code
 from cogs.core.notifications import look_for_players
 from cogs.core.options import place_of
 from cogs.core.publishing import publish_match
-from cogs.core.replies import say_privately, sentence
+from cogs.core.replies import replace_private_answer, say_privately, sentence
 from cogs.core.venues import link_to
 from cogs.core.words import outcome_name
 
@@ -242,8 +242,10 @@ async def answer_change(interaction: Interaction, match: Match, note: str = "") 
 
 
 async def close_panel(interaction: Interaction) -> None:
-    """Take away the private panel in which something was confirmed."""
+    """Take away the private panel in which something was decided; what all can see stays."""
     await interaction.response.defer()
+    if not clicked_privately(interaction):
+        return
     with suppress(discord.NotFound):
         # Somebody may have dismissed it, or clicked twice.
         await interaction.delete_original_response()
@@ -339,6 +341,7 @@ async def show_panel(
         ephemeral=True,
         allowed_mentions=discord.AllowedMentions.none(),
     )
+    await replace_private_answer(interaction)
 
 
 async def _replaced(

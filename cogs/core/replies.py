@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import discord
@@ -174,8 +175,33 @@ async def say_privately(interaction: discord.Interaction[Any], text: str) -> Non
             await interaction.followup.send(text, ephemeral=True)
         else:
             await interaction.response.send_message(text, ephemeral=True)
+            await replace_private_answer(interaction)
     except FAILURES as error:
         _log.warning("private response not accepted", reason=repr(error))
+
+
+MOST_PRIVATE_ANSWERS: Final = 1000
+"""Private answers that are remembered, to be replaced; a lost one stays until it is dismissed."""
+
+
+async def replace_private_answer(interaction: discord.Interaction[Any]) -> None:
+    """Take away what a person was answered before in a channel, now that a click is answered anew.
+
+    It is about clicks on what all see, which open a message each: they would pile up and push the
+    board out of view. What a person was answered to a command stays.
+    """
+    clicked = interaction.message
+    if clicked is None or clicked.flags.ephemeral:
+        return
+    answers = interaction.client.private_answers
+    key = interaction.user.id, interaction.channel_id
+    before = answers.pop(key, None)
+    answers[key] = interaction
+    if len(answers) > MOST_PRIVATE_ANSWERS:
+        answers.popitem(last=False)
+    if before is not None and not before.is_expired():
+        with suppress(*FAILURES):
+            await before.delete_original_response()
 
 
 def refusal_in(error: BaseException) -> Refusal | None:

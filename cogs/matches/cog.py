@@ -3,7 +3,6 @@
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any, Final, assert_never
 
 import discord
@@ -38,7 +37,6 @@ from cogs.core.alt_text import alt_text
 from cogs.core.answering import (
     answer_turn,
     answer_with_board,
-    clicked_privately,
     lives_here,
     show_panel,
 )
@@ -46,15 +44,14 @@ from cogs.core.arguments import PIECES, MatchArgument, Wanted, WantedArgument
 from cogs.core.board import ACCENTS, Picture, gallery
 from cogs.core.board_buttons import plan_button, turn_controls
 from cogs.core.board_message import for_one
-from cogs.core.errors import FAILURES
 from cogs.core.items import ActionButton, button
 from cogs.core.names import both_players, server_name, user_of
+from cogs.core.offers import offer_buttons
 from cogs.core.options import place_of
 from cogs.core.panels import match_panel, note_panel
 from cogs.core.turn_panels import SquareTap, plays_at_once, question_text, scene_of_turn, turn_rows
 from cogs.core.words import capital, explained, narrated, opponent_name
 from cogs.hints.cog import hint_buttons
-from cogs.matches.takeback_views import take_back_button
 from cogs.notifications.cog import mute_button
 from cogs.watching.cog import Watching, watch_buttons
 from render.scene import Scene
@@ -96,19 +93,8 @@ def _of_a_player(match: Match, user: UserId) -> list[ActionButton]:
     seat = match.seat_of(user)
     if match.outcome is not None or seat is None:
         return []
-    offered = []
+    offered = offer_buttons(match, user)
     secondary = discord.ButtonStyle.secondary
-    if match.draw_offered_by is None and match.draws.may_offer(seat, match.ply):
-        offered.append(
-            button(
-                gettext("Offer draw"),
-                secondary,
-                "offer-draw",
-                match=match.id,
-                ply=match.ply,
-            )
-        )
-    offered += take_back_button(match, user)
     if may_add_day(match, seat):
         offered.append(
             button(
@@ -146,7 +132,7 @@ def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, square_tap:
     container.add_item(gallery(picture))
     view = View(timeout=None)
     view.add_item(container)
-    for row in turn_rows(builder, turn_controls(match, square_tap)):
+    for row in turn_rows(builder, turn_controls(match)):
         view.add_item(row)
     return view
 
@@ -172,7 +158,10 @@ def _text(match: Match, builder: TurnBuilder, square_tap: SquareTap) -> str:
         case AskOption(landing):
             return f"{_foreseen(match, landing.events)}\n**{question_text(builder)}**"
         case AskSeam(step, _):
-            return f"{_foreseen(match, step.events)}\n**{question_text(builder)}**"
+            travels = gettext(
+                "It moves one step after each of your turns and pushes what's on either side."
+            )
+            return f"{_foreseen(match, step.events)}\n**{question_text(builder)}**\n-# {travels}"
         case Step():
             return _foreseen(match, question.events) + _hint(match)
         case _:
@@ -208,7 +197,10 @@ def _foreseen(match: Match, events: Sequence[Event]) -> str:
     turn = capital(narrated(events))
     text = gettext("### ⏳ Not yet played in #{number}\n{turn}.", number=match.id, turn=turn)
     stays = explained(events)
-    return text + ("\n" + gettext("-# Not pushed: {stays}.", stays=stays) if stays else "")
+    if not stays:
+        return text
+    small = gettext("{sentence}.", sentence=capital(stays))
+    return f"{text}\n-# {small}"
 
 
 def _hint(match: Match) -> str:
@@ -220,8 +212,8 @@ def _hint(match: Match) -> str:
 Interaction = discord.Interaction[BoopBot]
 
 
-MOST_PANELS: Final = 1000
-"""Open panels that are remembered, to be replaced; a lost one stays until it is dismissed."""
+MOST_REMEMBERED: Final = 1000
+"""Turns of which it is remembered when they were played."""
 SECOND_TAP: Final = 2.0
 """Seconds after a turn in which its player's tap on the board may be the second of a double tap."""
 
@@ -231,7 +223,6 @@ class PlayCog(Cog, name="Play"):
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
-        self._opened: dict[tuple[UserId, MatchId], Interaction] = {}
         self._played_at: OrderedDict[tuple[UserId, MatchId], float] = OrderedDict()
 
     @app_commands.command(name="place")
@@ -294,8 +285,6 @@ class PlayCog(Cog, name="Play"):
             await self.play(context, match, revision, chosen.turn)
             return
         await self._show(context.interaction, found, builder)
-        if not clicked_privately(context.interaction):
-            await self._replace_panel(context, match)
 
     @action("play", who=Who.PLAYERS)
     async def play(
@@ -304,27 +293,15 @@ class PlayCog(Cog, name="Play"):
         """Play a whole turn, on a board that has not changed since."""
         matches = self.bot.services.matches
         done = await matches.play(context.user, match, turn, revision)
-        self._opened.pop((context.user, match), None)
         self._played_at[context.user, match] = time.monotonic()
         self._played_at.move_to_end((context.user, match))
-        if len(self._played_at) > MOST_PANELS:
+        if len(self._played_at) > MOST_REMEMBERED:
             self._played_at.popitem(last=False)
         await answer_turn(context.interaction, done)
 
     def _has_just_played(self, user: UserId, match: MatchId) -> bool:
         at = self._played_at.get((user, match))
         return at is not None and time.monotonic() - at < SECOND_TAP
-
-    async def _replace_panel(self, context: ActionContext, match: MatchId) -> None:
-        """Take away the panel that a person opened before on the board of a match, if they did."""
-        key = context.user, match
-        before = self._opened.pop(key, None)
-        self._opened[key] = context.interaction
-        if len(self._opened) > MOST_PANELS:
-            del self._opened[next(iter(self._opened))]
-        if before is not None and not before.is_expired():
-            with suppress(*FAILURES):
-                await before.delete_original_response()
 
     async def _placed(
         self,
