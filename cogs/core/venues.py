@@ -173,7 +173,7 @@ async def settled(bot: BoopBot, match: Match) -> Match:
     avoided = await bot.services.outbox.venues_to_avoid(match.id)
     found = await _in_its_thread(bot, match, avoided)
     if found is None:
-        found = await _in_games_channel(bot, match, avoided)
+        found = await _in_better_channel(bot, match, avoided)
     if found is None:
         found = await _at_the_origin(bot, match, avoided)
     await bot.services.outbox.settle_venue(
@@ -201,7 +201,22 @@ async def lives_elsewhere(bot: BoopBot, place: Place, kind: VenueKind) -> bool:
     """Return whether a match that is asked for in a place will not be played there."""
     if kind is VenueKind.DIRECT or place.guild is None:
         return True
-    return await _games_channel(bot, place.guild, place.channel) is not None
+    return await _better_channel(bot, place.guild, place.channel) is not None
+
+
+async def beside_match(bot: BoopBot, place: Place) -> Place:
+    """Return where a match begins that is asked for in a place; for a match's thread, beside it.
+
+    The thread of a match is for that match and its rematches, and threads hold no threads.
+    """
+    thread = bot.get_channel(place.channel)
+    if place.guild is None or not isinstance(thread, discord.Thread):
+        return place
+    if await bot.services.matches.of_thread(place) is None:
+        return place
+    parent = ChannelId(thread.parent_id)
+    may_go_there = await may_play_in(bot, place.guild, parent)
+    return Place(place.guild, parent) if may_go_there else place
 
 
 async def direct_channel(bot: BoopBot, user: UserId) -> ChannelId:
@@ -239,23 +254,22 @@ async def _at_the_origin(bot: BoopBot, match: Match, avoided: Collection[object]
     return _Found(thread or venue.origin, venue.kind)
 
 
-async def _in_games_channel(
+async def _in_better_channel(
     bot: BoopBot, match: Match, avoided: Collection[object]
 ) -> _Found | None:
-    """Begin the match in the server's games channel, and say so where it was asked for.
+    """Begin the match in a channel that is better for it, and say so where it was asked for.
 
-    None where there is no such channel, where the bot may not write in it, where the match was
-    asked for in it, and where it could not be shown lately.
+    None where there is no such channel, and where the match could not be shown there lately.
     """
-    games = await _games_channel(bot, match.venue.guild, match.venue.origin)
-    if games is None or games in avoided:
+    better = await _better_channel(bot, match.venue.guild, match.venue.origin)
+    if better is None or better in avoided:
         return None
-    found = _Found(games, VenueKind.CHANNEL)
+    found = _Found(better, VenueKind.CHANNEL)
     try:
         if match.venue.kind is VenueKind.THREAD:
             listing = f"**#{match.id}** · {against_each_other(match)}"
-            message, post = await _announce(bot, match, games, listing, "listed")
-            thread = await _begun_thread(bot, match, games, message)
+            message, post = await _announce(bot, match, better, listing, "listed")
+            thread = await _begun_thread(bot, match, better, message)
             found = replace(found, announced=(post,))
             if thread is not None:
                 found = replace(found, channel=thread, kind=VenueKind.THREAD)
@@ -267,12 +281,17 @@ async def _in_games_channel(
     return replace(found, announced=found.announced + led)
 
 
-async def _games_channel(bot: BoopBot, guild: GuildId, origin: ChannelId) -> ChannelId | None:
-    """Return the server's games channel, if it is another place and one that can be played in."""
+async def _better_channel(bot: BoopBot, guild: GuildId, origin: ChannelId) -> ChannelId | None:
+    """Return where a match is played rather than where it was asked for, if it can be.
+
+    That is the server's games channel, or what a match's thread is in.
+    """
     games = (await bot.services.settings.of(guild)).games_channel
-    if games is None or _is_within(bot, origin, games):
-        return None
-    return games if await may_play_in(bot, guild, games) else None
+    is_elsewhere = games is not None and not _is_within(bot, origin, games)
+    if games is not None and is_elsewhere and await may_play_in(bot, guild, games):
+        return games
+    beside = (await beside_match(bot, Place(guild, origin))).channel
+    return None if beside == origin else beside
 
 
 def _is_within(bot: BoopBot, origin: ChannelId, games: ChannelId) -> bool:

@@ -32,7 +32,7 @@ from cogs.core.options import place_of
 from cogs.core.permissions import require_permissions, shared_channel
 from cogs.core.replies import say_privately
 from cogs.core.times import time_choices, time_chosen
-from cogs.core.venues import link_to, lives_elsewhere
+from cogs.core.venues import beside_match, link_to, lives_elsewhere
 from cogs.core.words import ruleset_choices
 from cogs.practice.panel import (
     NO_LIMIT,
@@ -96,7 +96,7 @@ async def practice_place(interaction: discord.Interaction[BoopBot]) -> Place:
     place = here if here.guild else await shared_channel(interaction.client, user_of(interaction))
     if place is None:
         raise NoSharedServer
-    return place
+    return await beside_match(interaction.client, place)
 
 
 async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeWanted:
@@ -121,13 +121,15 @@ async def begin_by_command(
 ) -> None:
     """Begin a match where a command asks for it, and answer with what was agreed on.
 
-    Who wants to play in their direct messages is answered there and privately.
+    Who wants to play in their direct messages, or asks in the thread of a match, is told privately
+    where their match is.
 
     Raise what `bot.features.practice.service.Practising.begin` raises, or `PermissionsMissing`.
     """
     bot = interaction.client
-    if wanted.venue is VenueKind.DIRECT:
-        await _begin_privately(interaction, user, place, wanted)
+    beside = await beside_match(bot, place)
+    if wanted.venue is VenueKind.DIRECT or beside != place:
+        await _begin_privately(interaction, user, beside, wanted)
         return
     async with bot.working():
         done = await _begun(interaction, user, place, wanted)

@@ -9,7 +9,7 @@ from bot.jobs.backoff import SENDING
 from bot.match.identity import ChannelId, GuildId, MatchId, Seconds
 from bot.match.terms import VenueKind
 from playground import Permission, Playground, Problem, SeenMessage, TextChannel, Thread
-from tests.play.sitting import bots_role, public
+from tests.play.sitting import bots_role, public, sit_down
 from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
 
 
@@ -346,3 +346,20 @@ async def test_what_announced_a_match_that_is_played_elsewhere_is_deleted(tmp_pa
             assert not said(table, "games", LISTED)
             assert await table.services.posts.announcements(MatchId(1)) == []
         playground.expect_valid()
+
+
+async def test_a_challenge_in_the_thread_of_a_match_is_played_beside_it(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games, cleo = playground.channel("games"), playground.person("cleo")
+    sitting = await sit_down(playground, ada, bob, games)
+    offered = await ada.command("challenge", channel=sitting.place, opponent=cleo, first="me")
+    await cleo.press(offered.shown, "Accept")
+    await playground.until(lambda: len(threads(table)) == 2)
+    [thread] = [each for each in threads(table) if each.id != sitting.place.id]
+    assert thread.parent_id == games.id
+    await playground.until(lambda: _beds(table, thread))
+    assert len(sitting.boards()) == 1
+    await playground.until(
+        lambda: any(f"/{thread.id}" in seen.text for seen in ada.look(sitting.place))
+    )

@@ -57,15 +57,14 @@ async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
         f"### 🐾 <@{ada.id}> plays 😾 Duchess (level 6)",
         "📖 Ruleset **rows**: every line graduates at once; eight cats don't win.",
         "🐾 Duchess takes minutes or hours for a turn.",
-        "✅ Match **#1**.",
+        "✅ Match **#1** is on.",
     ]
     assert not begun.shown.buttons
     played = await arrive(table, ada, begun.shown)
     assert playground.thread(begun.shown.id).name == "Ada – 😾 Duchess · boop #1"
-    assert played.bed().text.splitlines()[:2] == [
-        f"### #1 · 🟠 <@{ada.id}> against ⚪ 😾 Duchess (level 6)",
-        f"🟠 <@{ada.id}> is to move: pick a column",
-    ]
+    first, *_, last = played.bed().text.splitlines()
+    assert first == f"### #1 · 🟠 <@{ada.id}> against ⚪ 😾 Duchess (level 6)"
+    assert last == f"🟠 <@{ada.id}> is to move: pick a column"
     assert labels(played.bed()) == [*"abcdef", "Next match", "More"]
     match = await played.match()
     assert match.stakes is Stakes.CASUAL
@@ -281,7 +280,7 @@ async def test_other_bots_are_refused_with_a_word_of_this_one(table: Table) -> N
 async def test_bed_says_that_the_bot_thinks_and_place_whose_turn_it_is(table: Table) -> None:
     ada = table.playground.person("ada")
     played = await practise(table, ada, first="the bot", time="1 day per move")
-    assert played.bed().text.splitlines()[1] == "🟠 😺 Biscuit will answer within a few hours"
+    assert played.bed().text.splitlines()[-1] == "🟠 😺 Biscuit will answer within a few hours"
     assert "⏳" not in played.bed().text
     assert labels(played.bed()) == ["Next match", "More"]
     refused = await ada.command("place", channel=played.place, square="c3")
@@ -485,17 +484,26 @@ async def test_match_in_direct_messages_has_its_bed_there(table: Table) -> None:
     assert public(bob.look(games)) == [], "what is played in person is nobody else's business"
 
 
-async def test_practice_in_a_thread_is_played_there(table: Table) -> None:
+async def test_practice_in_the_thread_of_a_match_begins_beside_it(table: Table) -> None:
+    """By the command, by its panel, and with who wants to play in the channel itself."""
     playground = table.playground
-    ada = playground.person("ada")
+    ada, games = playground.person("ada"), playground.channel("games")
     first = await practise(table, ada)
-    begun = await ada.command(
-        "practice", channel=first.place, level=2, first="me", pace="unhurried"
-    )
-    assert not begun.shown.ephemeral
-    await playground.until(lambda: beds_of(ada, first.place, 2))
-    match = await table.services.matches.find(MatchId(2))
-    assert match.venue.channel == ChannelId(first.place.id)
+    before = [seen.id for seen in public(ada.look(first.place))]
+    terms = {"first": "me", "pace": "unhurried"}
+    begun = await ada.command("practice", channel=first.place, level=2, **terms)
+    assert begun.shown.ephemeral
+    panel = await ada.command("practice", channel=first.place, **terms)
+    await ada.press(panel.shown, "Play")
+    for number in (2, 3):
+        shown = await challenges_shown(table, ada, 3)
+        venue = (await (await arrive(table, ada, shown[number - 1])).match()).venue
+        assert venue.origin == ChannelId(games.id)
+        assert venue.is_thread
+    there = await ada.command("practice", channel=first.place, level=2, where="channel", **terms)
+    assert there.shown.ephemeral
+    await playground.until(lambda: beds_of(ada, games, 4))
+    assert [seen.id for seen in public(ada.look(first.place))] == before
 
 
 async def test_panel_and_rematch_work_after_a_restart(tmp_path: Path) -> None:
