@@ -218,11 +218,11 @@ class TurnBuilder:
 
     @property
     def kind(self) -> Kind:
-        """The kind that is chosen, or else the one of which more are in hand."""
+        """The kind that is chosen, or else a kitten as long as one is in hand."""
         pool, chosen = self.ready.pool_of(self.position.to_move), self.choices.kind
         if chosen is not None and (chosen in pool.kinds or self.choices.square is not None):
             return chosen
-        return Kind.CAT if pool.cats > pool.kittens else Kind.KITTEN
+        return Kind.KITTEN if pool.kittens else Kind.CAT
 
     @property
     def other_kind(self) -> Kind | None:

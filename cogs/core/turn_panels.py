@@ -37,7 +37,7 @@ from bot.match.turn_builder import (
     TurnBuilder,
     TurnChoices,
 )
-from bot.text import N_, gettext, translate
+from bot.text import N_, NC_, gettext, translate
 from cogs.core.codecs import register
 from cogs.core.items import ActionButton
 from cogs.core.words import SEAT_MARKS, kind_name, squares_name
@@ -88,19 +88,25 @@ def plays_at_once(builder: TurnBuilder, placing: Placing) -> bool:
     return is_whole and SquareTap.of(placing, builder.position) is SquareTap.PLAYS
 
 
+class BelowSquares(Enum):
+    """What stands below the squares of a column that was chosen."""
+
+    COLUMNS = auto()
+    NOTHING = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class TurnControls:
     """What the buttons ask for where a turn is chosen.
 
     `choose` makes a button that goes on with some choices, `complete` one that takes a whole turn;
-    that one reads `confirm` where nothing is left to choose. `square_tap` is what `choose` does
-    for a square.
+    that one reads `confirm` where nothing is left to choose.
     """
 
     choose: Callable[[str, Style, TurnChoices], ActionButton]
     complete: Callable[[str, Style, Turn], ActionButton]
     confirm: str
-    square_tap: SquareTap = SquareTap.PREVIEWS
+    below_squares: BelowSquares = BelowSquares.COLUMNS
 
 
 def question_text(builder: TurnBuilder, chooser: Chooser = Chooser.YOU) -> str:
@@ -267,8 +273,8 @@ def _seam_rows(
             for seam in seams
         ]
         keep = controls.complete(gettext("Keep in hand"), Style.success, turn)
-        above = [*rows_of(laying, SEAMS_IN_ROW), *rows_of(beside)]
-        return [*above, *rows_of([back, keep, *ways])]
+        above = [*rows_of(laying, SEAMS_IN_ROW), *rows_of([*ways, *beside])]
+        return [*above, *rows_of([back, keep])]
     ends = [
         controls.complete(_end(entry), Style.success, replace(turn, seam=entry))
         for entry in entries_at(builder, question)
@@ -294,39 +300,52 @@ def entries_at(builder: TurnBuilder, question: AskSeam) -> tuple[Entry, ...]:
 
 
 def _placement_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
-    """Return the columns, or the squares of the one that is chosen.
+    """Return the columns, and above them the squares of the one that is chosen.
 
-    Squares that play stand above the columns, which keep their places: whoever taps a column twice
-    taps a column.
+    The columns keep their places at each step: another one is a tap away, and whoever taps a column
+    twice taps a column. Where there is no room for both, there are the squares alone.
     """
-    column = builder.choices.column
+    column, columns = builder.choices.column, column_rows(builder, controls)
     if column is None:
-        return column_rows(builder, controls)
+        return columns
     squares = rows_of([_square_button(builder, square, controls) for square in squares_in(column)])
-    if controls.square_tap is SquareTap.PREVIEWS:
-        return squares
-    return [*squares, *column_rows(builder, controls)]
+    return [*squares, *columns] if controls.below_squares is BelowSquares.COLUMNS else squares
 
 
 def _ways(builder: TurnBuilder, controls: TurnControls) -> list[ActionButton]:
-    """Return the way back by one step, and to the other kind where it is in hand."""
+    """Return the way back by one step, and both kinds where both are in hand."""
     choices, ways = builder.choices, []
     if choices.back != choices:
         ways.append(controls.choose(gettext("Back"), Style.secondary, choices.back))
-    other = builder.other_kind
-    if other is not None:
-        label = translate(_INSTEAD[other])
-        ways.append(controls.choose(label, Style.secondary, choices.with_kind(other)))
+    if builder.other_kind is not None:
+        ways += [_kind_button(builder, kind, controls) for kind in Kind]
     return ways
 
 
-_INSTEAD: Final = {Kind.KITTEN: N_("Kitten instead"), Kind.CAT: N_("Cat instead")}
+_KINDS: Final = {
+    Kind.KITTEN: NC_("on a button, the piece to place", "Kitten"),
+    Kind.CAT: NC_("on a button, the piece to place", "Cat"),
+}
+
+
+def _kind_button(builder: TurnBuilder, kind: Kind, controls: TurnControls) -> ActionButton:
+    """Return the button of a kind; that of the one which is about to be placed stands out.
+
+    It is not pale, which would read as if there were none in hand.
+    """
+    label, choices = translate(_KINDS[kind]), builder.choices
+    if kind is builder.kind:
+        return controls.choose(label, Style.primary, replace(choices, kind=kind))
+    return controls.choose(label, Style.secondary, choices.with_kind(kind))
 
 
 def _column_button(builder: TurnBuilder, column: Column, controls: TurnControls) -> ActionButton:
-    chosen = builder.choices.column
+    chosen, choices = builder.choices.column, builder.choices
+    if column == chosen:
+        # The button of its kind leads here too, and no custom id may be there twice.
+        choices = replace(choices, kind=None)
     style = Style.primary if chosen is None else Style.secondary
-    found = controls.choose(COLUMNS[column], style, builder.choices.in_column(column))
+    found = controls.choose(COLUMNS[column], style, choices.in_column(column))
     return _disabled(found) if column == chosen or builder.is_full(column) else found
 
 
@@ -372,7 +391,11 @@ def scene_of_turn(builder: TurnBuilder, before: Scene, recent: tuple[Step, ...] 
         case AskRecall():
             return before
         case AskPlacement(position):
-            return replace(before, position=position, column=builder.choices.column)
+            column = builder.choices.column
+            if column is None:
+                return replace(before, position=position)
+            # Arrows and ghosts of what was played would lie under the names of the squares.
+            return replace(before, position=position, column=column, recent=())
         case AskOption(landing):
             return Scene(
                 landing.position,

@@ -22,7 +22,7 @@ from bot.text import gettext
 from cogs.core.arguments import MOST_SUGGESTIONS, Wanted, read_wanted, turns_like
 from cogs.core.codecs import register
 from cogs.core.items import ActionButton, button
-from cogs.core.turn_panels import Style, TurnControls, scene_of_turn
+from cogs.core.turn_panels import BelowSquares, Style, TurnControls, scene_of_turn
 from render.scene import Scene
 
 _BETWEEN: Final = "-"
@@ -141,7 +141,7 @@ class Solving:
             place = self.with_choices(NOTHING_CHOSEN).place
             return button(label, style, "puzzle-answer", place=place, turn=turn)
 
-        return TurnControls(choose, complete, gettext("Answer"))
+        return TurnControls(choose, complete, gettext("Answer"), BelowSquares.NOTHING)
 
     def with_choices(self, choices: TurnChoices) -> Self:
         """Return it with something else chosen of the turn."""

@@ -51,7 +51,7 @@ class Picking:
         """Tap a column, on the panel if it has them, and then the square."""
         if self.last is None:
             await self.open(square[0])
-        elif square[0] in self.labels:
+        elif square[0] in [each.label for each in self.panel.buttons if not each.disabled]:
             await self.press(square[0])
         return await self.press(square)
 
@@ -87,14 +87,14 @@ async def choose_turn(person: Person, panel: SeenMessage, turn: Turn) -> Answer:
         panel = answer.shown
 
     def labels() -> list[str]:
-        return [button.label for button in panel.buttons]
+        return [button.label for button in panel.buttons if not button.disabled]
 
     if turn.recall is not None:
         [piece] = [label for label in labels() if label.startswith(name_of(turn.recall))]
         await tap(piece)
-    instead = f"{turn.placement.kind.name.capitalize()} instead"
-    if instead in labels():
-        await tap(instead)
+    kind = turn.placement.kind.name.capitalize()
+    if kind in labels():
+        await tap(kind)
     square = name_of(turn.placement.square)
     await tap(square[0])
     await tap(square)

@@ -134,7 +134,7 @@ async def test_a_whole_turn_plays_without_a_question(table: Table) -> None:
     sitting = await seated(table)
     await sitting.play(TO_A_CHOICE)
     answer = await place(sitting, sitting.gray, "ke1=c3d2e1")
-    assert "the line e1 d2 c3 graduated (3 new cats)" in answer.text
+    assert "the line e1 d2 c3 graduates (3 new cats)" in answer.text
     match = await stored_match(table, sitting)
     assert match.ply == len(TO_A_CHOICE) + 1
     assert match.draft is None
@@ -148,8 +148,8 @@ async def test_with_kittens_and_cats_in_hand_the_piece_is_asked_for(table: Table
     assert "Orange kitten to d4" in told
     assert len(asked.shown.pictures) == 1
     labels = [button.label for button in asked.shown.buttons]
-    assert labels == ["Cat instead", "Back", "Confirm"]
-    cat = await sitting.orange.press(asked.shown, "Cat instead")
+    assert labels == ["Kitten", "Cat", "Back", "Confirm"]
+    cat = await sitting.orange.press(asked.shown, "Cat")
     await sitting.orange.press(cat.shown, "Confirm")
     await table.playground.until(lambda: "orange cat to d4" in sitting.bed().text)
 
@@ -167,7 +167,7 @@ async def test_the_question_for_a_piece_goes_stale_with_the_bed(table: Table) ->
     await sitting.play(TO_BOTH_KINDS)
     asked = await place(sitting, sitting.orange, "d4")
     await place(sitting, sitting.orange, "Ca1")
-    late = await sitting.orange.press(asked.shown, "Cat instead")
+    late = await sitting.orange.press(asked.shown, "Cat")
 
     assert late.shown.ephemeral
     assert "out of date, so nothing was done" in late.text

@@ -32,7 +32,7 @@ from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, TurnBuilder
 from cogs.core.board_buttons import turn_controls
 from cogs.core.items import ActionButton
 from cogs.core.turn_panels import turn_rows
-from playground import Person, Playground, Problem, SeenMessage
+from playground import ButtonStyle, Person, Playground, Problem, SeenMessage
 from tests.match.table import CHOICE, SEAM_CHOICE, match
 from tests.play.picking import Picking
 from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, sit_down, turns_of
@@ -133,13 +133,13 @@ async def test_another_kind_costs_one_tap_and_is_exchanged_on_the_look_ahead_too
     await sitting.play(TO_BOTH_KINDS)
     picking = await Picking(sitting, sitting.orange).open("d")
     assert "Place a **kitten**" in picking.panel.text
-    assert picking.labels[-1] == "Cat instead"
+    assert picking.labels[-1] == "Cat"
     await picking.press("d4")
-    await picking.press("Cat instead")
+    await picking.press("Cat")
     assert "Orange cat to d4" in picking.panel.text
-    await picking.press("Kitten instead")
+    await picking.press("Kitten")
     assert "Orange kitten to d4" in picking.panel.text
-    await picking.press("Cat instead")
+    await picking.press("Cat")
     await picking.finish()
     assert picking.taps == 3 + 3
     after = await stored_match(table, sitting)
@@ -152,12 +152,51 @@ async def test_confirm_stands_where_no_square_was_just_tapped(table: Table) -> N
     sitting = await seated(table)
     await sitting.play(TO_BOTH_KINDS)
     picking = await Picking(sitting, sitting.orange).open("d")
-    squares = {row for label, row in rows_from_the_end(picking.panel) if label.startswith("d")}
-    assert squares == {1, 2}
+    squares = {row for label, row in rows_from_the_end(picking.panel) if label in ("d1", "d4")}
+    assert squares == {3, 4}
     await picking.press("d4")
     rows = dict(rows_from_the_end(picking.panel))
-    assert rows["Confirm"] not in squares
-    assert rows["Cat instead"] in squares
+    assert set(rows) == {"Kitten", "Cat", "Back", "Confirm"}
+    assert not squares & set(rows.values())
+
+
+async def test_a_column_keeps_its_place_on_the_board_and_at_each_step(table: Table) -> None:
+    sitting = await begun(table)
+    await sitting.all_shown()
+
+    def places(shown: SeenMessage) -> dict[str, int]:
+        return {label: row for label, row in rows_from_the_end(shown) if len(label) == 1}
+
+    on_board = places(sitting.bed())
+    assert list(on_board) == ["d", "e", "f", "a", "b", "c"]
+    picking = await Picking(sitting, sitting.orange).open("c")
+    assert places(picking.panel) == on_board
+    await picking.press("e")
+    assert "in column **e**" in picking.panel.text
+    assert places(picking.panel) == on_board
+    await picking.place("e4")
+
+
+async def test_which_piece_is_about_to_be_placed_is_marked_wherever_both_are_in_hand(
+    table: Table,
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_BOTH_KINDS)
+    picking = await Picking(sitting, sitting.orange).open("d")
+
+    def marked() -> list[str]:
+        kinds = [each for each in picking.panel.buttons if each.label in ("Kitten", "Cat")]
+        assert len(kinds) == 2
+        return [each.label for each in kinds if each.style is ButtonStyle.PRIMARY]
+
+    assert marked() == ["Kitten"]
+    await picking.press("Cat")
+    assert marked() == ["Cat"]
+    await picking.press("e")
+    assert marked() == ["Cat"], "another column changes nothing of it"
+    await picking.press("e1")
+    assert marked() == ["Cat"]
+    assert "Orange cat to e1" in picking.panel.text
 
 
 @pytest.mark.parametrize("board", ["the old one", "the new one"])
@@ -243,7 +282,7 @@ async def test_back_keeps_the_kind_and_leads_to_the_other_columns(table: Table) 
     sitting = await seated(table)
     await sitting.play(TO_BOTH_KINDS)
     picking = await Picking(sitting, sitting.orange).open("d")
-    await picking.press("Cat instead")
+    await picking.press("Cat")
     await picking.choose("d4")
     await picking.press("Back")
     assert "Place a **cat** in column **d**" in picking.panel.text
@@ -267,7 +306,7 @@ async def test_the_look_ahead_shows_each_boop_and_says_that_nothing_is_played(
         assert image.size == (720, 804)
     assert picture.alt is not None
     assert picture.alt.startswith("A preview, not played yet.")
-    for told in ("booped the gray kitten d4 → e5", "booped the orange kitten b2 → a1"):
+    for told in ("the gray kitten d4 → e5", "the orange kitten b2 → a1"):
         assert told in picking.panel.text
         assert told in picture.alt
     assert "Confirm" in picking.labels
@@ -289,7 +328,7 @@ async def test_a_choice_is_made_on_the_look_ahead_in_one_step_with_confirm(table
     assert picking.taps == 3
     after = await stored_match(table, sitting)
     assert (after.ply, after.draft) == (len(TO_A_CHOICE) + 1, None)
-    await table.playground.until(lambda: "graduated" in sitting.bed().text)
+    await table.playground.until(lambda: "graduates" in sitting.bed().text)
 
 
 async def test_a_choice_is_asked_of_those_too_who_do_not_confirm(table: Table) -> None:
@@ -359,7 +398,7 @@ async def test_the_seam_piece_is_laid_or_kept_on_the_look_ahead(table: Table) ->
     assert "Keep in hand" in laying.labels
     await laying.press("cd")
     await laying.finish("cd+ ↓")
-    await table.playground.until(lambda: "laid the seam piece at cd+" in sitting.bed().text)
+    await table.playground.until(lambda: "lays the seam piece at cd+" in sitting.bed().text)
     keeping = Picking(sitting, sitting.gray)
     await keeping.choose("e5")
     await keeping.finish("Keep in hand")
@@ -376,7 +415,7 @@ def test_every_free_square_is_on_its_column_however_full_the_bed_is(pieces: int)
     builder = TurnBuilder(current.position)
     found = []
     for column in _buttons(current, builder):
-        if column.item.disabled or column.item.label == "Kitten instead":
+        if column.item.disabled or column.item.label in ("Kitten", "Cat"):
             continue
         chosen = builder.choices.in_column(Column("abcdef".index(str(column.item.label))))
         rows = _buttons(current, builder.with_choices(chosen))
@@ -477,6 +516,25 @@ async def test_another_column_on_the_board_takes_the_place_of_the_panel_before(
     assert second.is_closed
 
 
+async def test_what_a_click_on_the_board_is_answered_alone_takes_the_place_of_the_answer_before(
+    table: Table,
+) -> None:
+    """Private notes do not pile up below the board and push it out of view."""
+    sitting = await begun(table)
+    await sitting.all_shown()
+    waits = sitting.gray
+    answers = [await waits.press(sitting.bed(), label) for label in ("a", "b", "More", "c")]
+    assert all(answer.shown.ephemeral for answer in answers)
+    *earlier, last = [answer.shown for answer in answers]
+    await table.playground.until(lambda: not any(waits.see(each) for each in earlier))
+    assert "It isn't your turn" in last.text
+    assert waits.see(last) is not None
+    said = await waits.command("next", channel=sitting.place)
+    await waits.press(sitting.bed(), "d")
+    await table.playground.until(lambda: waits.see(last) is None)
+    assert waits.see(said.shown) is not None, "the answer to a command stays"
+
+
 async def test_a_second_click_on_confirm_plays_one_turn(table: Table) -> None:
     sitting = await begun(table)
     picking = Picking(sitting, sitting.orange)
@@ -566,7 +624,7 @@ async def test_elsewhere_the_panel_becomes_the_board(table: Table) -> None:
     asked = await sitting.orange.command("place", channel=general, square="d4")
     assert asked.shown.ephemeral
     labels = [button.label for button in asked.shown.buttons]
-    assert labels == ["Cat instead", "Back", "Confirm"]
+    assert labels == ["Kitten", "Cat", "Back", "Confirm"]
     played = await sitting.orange.press(asked.shown, "Confirm")
     assert played.shown.id == asked.shown.id
     [picture] = played.shown.pictures
