@@ -38,7 +38,7 @@ from cogs.challenges.delivery import (
     show_answered,
     show_challenge,
 )
-from cogs.challenges.opponent import friend_of, opponent_form, opponent_named
+from cogs.challenges.opponent import friend_of, opponent_named
 from cogs.challenges.terms import (
     DEFAULT_DAYS,
     expiry_choices,
@@ -49,6 +49,7 @@ from cogs.challenges.terms import (
 )
 from cogs.challenges.views import (
     TermsFilled,
+    challenge_form,
     challenge_message,
     challenges_panel,
     decline_form,
@@ -181,23 +182,48 @@ class ChallengeCog(Cog, name="Challenge"):
     @action("challenge-somebody")
     async def ask_whom(self, context: ActionContext) -> None:
         """Let the form pop up that asks whom to challenge."""
-        server_guild_of(context.interaction)
-        await open_form(context.interaction, opponent_form(context.user, context.interaction.id))
+        interaction = context.interaction
+        settings = await self.bot.services.settings.of(server_guild_of(interaction))
+        usual = _terms_of(settings, Stakes.CASUAL)
+        await open_form(interaction, challenge_form(usual, context.user, interaction.id))
 
     @action("challenge-opponent")
     async def challenge_opponent(
-        self, context: ActionContext, *, opponent: UserId | None = None
+        self,
+        context: ActionContext,
+        *,
+        opponent: UserId | None = None,
+        ruleset: RulesetName | None = None,
+        time: TimeControl | None = None,
+        first: Starts = Starts.RANDOM,
+        note: Annotated[str, Typed(LONGEST_NOTE)] = "",
     ) -> None:
-        """Challenge the member who was chosen, or anyone here."""
-        member = await opponent_named(context.interaction, opponent)
-        await self._challenge_as_usual(context.interaction, member)
-
-    async def _challenge_as_usual(
-        self, interaction: Interaction, opponent: discord.User | discord.Member | None
-    ) -> None:
-        """Challenge somebody, or anyone, by the terms of the server."""
+        """Challenge the member who was chosen, or anyone here, by what was filled in."""
+        interaction = context.interaction
+        member = await opponent_named(interaction, opponent)
         guild = server_guild_of(interaction)
-        if opponent is not None and opponent == self.bot.user:
+        if member is not None and member == self.bot.user:
+            usual = await usual_terms(self.bot, context.user, guild)
+            wanted = replace(usual, ruleset=ruleset or usual.ruleset, starts=first)
+            await open_practice(interaction, wanted, ["note"] if note else [])
+            return
+        settings = await self.bot.services.settings.of(guild)
+        terms = _terms_of(settings, await self._usual_stakes(interaction, guild, member))
+        terms = replace(
+            terms,
+            starts=first,
+            ruleset=terms.ruleset if ruleset is None else newest_ruleset(ruleset),
+            time=time or terms.time,
+        )
+        particulars = Particulars(
+            note=read_note(note), venue=settings.venue, stakes_by=StakesBy.DEFAULT
+        )
+        await self._challenge(interaction, member, terms, particulars)
+
+    async def _challenge_as_usual(self, interaction: Interaction, opponent: discord.User) -> None:
+        """Challenge somebody by the terms of the server."""
+        guild = server_guild_of(interaction)
+        if opponent == self.bot.user:
             await open_practice(
                 interaction, await usual_terms(self.bot, user_of(interaction), guild)
             )

@@ -1,37 +1,15 @@
-"""Whom somebody challenges: the form that asks for them, and what Discord says about them."""
-
-from typing import Any, Final
+"""Whom somebody challenges, as far as Discord says it."""
 
 import discord
 
 from bot.app import BoopBot
 from bot.features.challenges.challenging import Friend
 from bot.match.identity import UserId
-from bot.text import gettext
 from cogs.core.access import roles_of
 from cogs.core.errors import NOT_A_MEMBER, NotInServer
-from cogs.core.items import form
 from cogs.core.names import NAMES
 
-OPPONENT: Final = "opponent"
-
 Interaction = discord.Interaction[BoopBot]
-
-
-def opponent_form(user: UserId, nonce: int) -> discord.ui.Modal:
-    """Return the form that asks whom to challenge; it may be sent empty.
-
-    `nonce` keeps apart the forms that one person opens.
-    """
-    chosen: discord.ui.UserSelect[Any] = discord.ui.UserSelect(
-        custom_id=OPPONENT, placeholder=gettext("Anyone here"), min_values=0, required=False
-    )
-    label: discord.ui.Label[Any] = discord.ui.Label(
-        text=gettext("Who?"),
-        description=gettext("Leave it empty to play whoever accepts first"),
-        component=chosen,
-    )
-    return form(gettext("Challenge"), [label], "challenge-opponent", user=user, nonce=nonce)
 
 
 async def opponent_named(interaction: Interaction, user: UserId | None) -> discord.Member | None:

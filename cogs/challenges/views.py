@@ -218,8 +218,8 @@ def _accepted(challenge: Challenge, friend: str) -> str:
     return said
 
 
-_PRACTICE: Final = N_("✅ Match **#{match}**.")
-_PRACTICE_DIRECT: Final = N_("✅ Match **#{match}**, played in direct messages.")
+_PRACTICE: Final = N_("✅ Match **#{match}** is on.")
+_PRACTICE_DIRECT: Final = N_("✅ Match **#{match}** is on, in direct messages.")
 _ACCEPTED: Final = N_("✅ {friend} accepted: match **#{match}**.")
 _ACCEPTED_DIRECT: Final = N_("✅ {friend} accepted: match **#{match}**, played in direct messages.")
 
@@ -289,6 +289,34 @@ def decline_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.M
         nonce=nonce,
         challenge=challenge.id,
     )
+
+
+def challenge_form(usual: Terms, user: UserId, nonce: int) -> discord.ui.Modal:
+    """Return the form that asks whom to challenge, and by which terms, the usual ones chosen.
+
+    Without a person the challenge is open to anyone. Whether it is rated is left to what is usual,
+    which depends on the opponent. `nonce` keeps apart the forms that one person opens.
+    """
+    opponent: discord.ui.UserSelect[Any] = discord.ui.UserSelect(
+        custom_id="opponent", placeholder=gettext("Anyone here"), min_values=0, required=False
+    )
+    who: discord.ui.Label[Any] = discord.ui.Label(
+        text=gettext("Who?"),
+        description=gettext("Leave it empty to play whoever accepts first"),
+        component=opponent,
+    )
+    note: discord.ui.Label[Any] = discord.ui.Label(
+        text=gettext("Message (optional)"),
+        component=discord.ui.TextInput(custom_id="note", required=False, max_length=LONGEST_NOTE),
+    )
+    items = [
+        who,
+        _menu(gettext("Ruleset"), "ruleset", _rulesets(usual.ruleset)),
+        _menu(gettext("Time"), "time", _times(usual.time)),
+        _group(gettext("Who moves first"), "first", _STARTS, usual.starts),
+        note,
+    ]
+    return form(gettext("Challenge"), items, "challenge-opponent", user=user, nonce=nonce)
 
 
 def terms_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.Modal:

@@ -51,8 +51,8 @@ from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
 from bot.text import Translator, current
 from cogs.boards.cog import BoardFormat, own_text_board, text_board
 from cogs.challenges.blocking import welcome_panel
-from cogs.challenges.opponent import opponent_form
 from cogs.challenges.views import (
+    challenge_form,
     challenge_message,
     challenges_panel,
     decline_form,
@@ -72,8 +72,8 @@ from cogs.core.turn_panels import SquareTap
 from cogs.help.rule_pages import PAGES
 from cogs.help.views import RulesCard, commands_view, help_view, page_view
 from cogs.matches.cog import more_panel, turn_panel
-from cogs.matches.ending import call_off_panel
-from cogs.matches.takeback import agree_panel, ask_panel
+from cogs.matches.ending import call_off_panel, draw_panel
+from cogs.matches.takeback import ask_panel
 from cogs.notifications.cog import muted_panel, no_reminder_panel, reminded_panel
 from cogs.privacy.cog import delete_panel, first_question, privacy_panel
 from cogs.replay.views import animation_view, jump_form, replay_view
@@ -272,8 +272,8 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         yield bed(replace(LARGE, takeback=replace(asked_back, state=state)))
     yield more_panel(replace(LARGE, ply=Ply(5)), ORANGE)
     yield call_off_panel(LARGE, ORANGE)
+    yield draw_panel(LARGE, ORANGE)
     yield ask_panel(replace(LARGE, ply=Ply(5)), LARGE, ORANGE, picture)
-    yield agree_panel(replace(LARGE, ply=Ply(5)), LARGE, ORANGE, picture)
     yield from turn_panels(to_recall, picture)
     yield claim_panel(replace(LARGE, repetitions=3), ORANGE)
     yield match_panel([LARGE] * 30, ORANGE, "place-in", wanted=read_wanted("b2>Cc3=b2c3d4~cd+#"))
@@ -302,7 +302,10 @@ def forms() -> Iterator[tuple[discord.ui.Modal, dict[str, str]]]:
     yield from (
         (decline_form(challenge(), user, nonce), {"reason": "no time"}),
         (terms_form(challenge(), user, nonce), {}),
-        (opponent_form(user, nonce), {"opponent": "1"}),
+        (
+            challenge_form(challenge().terms, user, nonce),
+            {"opponent": "1", "ruleset": "seam", "note": "note"},
+        ),
         (jump_form(recorded(LARGE), 2, user, nonce), {"turn": "2"}),
         (hours_form(NotificationPreferences(), user, nonce), {}),
         *((form, {}) for form in server_forms(LARGE)),

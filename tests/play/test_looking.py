@@ -181,6 +181,7 @@ async def test_help_leads_to_a_challenge(table: Table, named: str | None) -> Non
     offered = await ada.submit(asked.form, values)
     assert not offered.shown.ephemeral
     assert "Casual" in offered.text
+    assert "Ruleset **seam**" not in offered.text
     if named is None:
         assert "is looking for someone to play boop with" in offered.text
     else:
@@ -188,6 +189,24 @@ async def test_help_leads_to_a_challenge(table: Table, named: str | None) -> Non
         assert f"challenges <@{bob.id}>" in offered.text
         accepted = await bob.press(offered.shown, "Accept")
         assert "accepted: match **#1**" in accepted.text
+
+
+async def test_the_form_of_help_asks_for_the_terms_that_a_challenge_most_often_names(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    helped = await ada.command("help", channel=games)
+    asked = await ada.press(helped.shown, "Challenge")
+    filled = {"Who?": playground.person("bob"), "Ruleset": "seam", "Who moves first": "me"}
+    offered = await ada.submit(asked.form, {**filled, "Message (optional)": "Tea as well"})
+    for term in ("Ruleset **seam**", "Tea as well", f"<@{ada.id}> moves first"):
+        assert term in offered.text
+    asked = await ada.press(helped.shown, "Challenge")
+    panel = await ada.submit(asked.form, {**filled, "Who?": playground.world.bot})
+    assert "Play against me" in panel.text
+    [rulesets] = [each for each in panel.shown.selects if each.placeholder == "Which ruleset?"]
+    assert [each.value for each in rulesets.options if each.is_default] == ["seam"]
 
 
 async def test_help_leads_to_the_cat_and_to_the_rules(table: Table) -> None:
