@@ -29,15 +29,16 @@ export function messageCommands(commands) {
 
 /**
  * The commands whose name begins with what is typed, then those that have it elsewhere; of both
- * the ones that are named in `first` come first, in that order.
+ * the ones that are named in `first` come first, in that order. Sub-commands are in their own order.
  */
 export function matching(commands, typed, first = []) {
   const wanted = typed.toLowerCase();
   const rank = (command) => (command.name.startsWith(wanted) ? 0 : 1);
   const place = (command) => (first.includes(command.name) ? first.indexOf(command.name) : first.length);
+  const root = (command) => command.name.split(" ")[0];
   return commands
     .filter((command) => command.name.includes(wanted))
-    .sort((one, other) => rank(one) - rank(other) || place(one) - place(other) || one.name.localeCompare(other.name));
+    .sort((one, other) => rank(one) - rank(other) || place(one) - place(other) || root(one).localeCompare(root(other)));
 }
 
 /** What an option offers without asking the bot, or null when it takes free text. */

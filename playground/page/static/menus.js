@@ -3,15 +3,26 @@
 import { messageCommands, userCommands } from "./commands.js";
 import { openPopup } from "./popup.js";
 
+const SECOND_TAP = 600;
+
 export class Menus {
   constructor(pane, scene) {
     this.pane = pane;
     this.scene = scene;
     this.seat = scene.seat;
+    this.tappedAt = 0;
+    const tapped = ({ target }) => {
+      if (target.closest(".message button:not(.author, .more)")) this.tappedAt = Date.now();
+    };
+    pane.root.addEventListener("click", tapped, true);
   }
 
-  /** Open the menu on whom or what `target` stands for; says whether there is one. */
+  /**
+   * Open the menu on whom or what `target` stands for; says whether there is one. Whoever taps a
+   * button twice means that button, and not the name that has slid beneath the finger.
+   */
   open(target, at) {
+    if (Date.now() - this.tappedAt < SECOND_TAP) return false;
     if (target.closest("textarea, input, dialog, .popup")) return false;
     const person = this.seat.person(target.closest("[data-user]")?.dataset.user);
     if (person) {

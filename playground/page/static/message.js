@@ -34,6 +34,7 @@ function body(message, scene) {
   const head = element("div", { class: "message-head" }, name);
   if (author.bot) head.append(element("span", { class: "tag" }, "APP"));
   head.append(scene.moments.stamp(message.posted_at));
+  if (message.edited_timestamp && message.is_private) head.append(" ", edited());
   return element("div", { class: "message-body" }, head, content(message, scene), foot(message, scene));
 }
 
@@ -61,7 +62,7 @@ function content(message, scene) {
     made.append(isPicture ? picture(attachment, attachment) : fileLink(attachment));
   }
   made.append(...layOut(message.components, scene));
-  if (message.edited_timestamp) made.append(element("span", { class: "edited" }, "(edited)"));
+  if (message.edited_timestamp && !message.is_private) made.append(edited());
   if (message.thread) made.append(threadLink(message.thread, scene));
   return made;
 }
@@ -73,6 +74,10 @@ function foot(message, scene) {
   dismiss.addEventListener("click", () => scene.dismiss(message.id));
   made.append("👁 Only you can see this · ", dismiss);
   return made;
+}
+
+function edited() {
+  return element("span", { class: "edited" }, "(edited)");
 }
 
 /** The line above a message that says what it answers. */

@@ -193,6 +193,18 @@ def gallery(bot: GalleryBot) -> None:
             if name.lower().startswith(typed.lower())
         ]
 
+    band = app_commands.Group(name="band", description="Listen to the band")
+
+    @band.command(description="Hear it tune")
+    async def tune(interaction: Click) -> None:
+        await interaction.response.send_message("eee", ephemeral=True)
+
+    @band.command(description="Hear it begin")
+    async def begin(interaction: Click) -> None:
+        await interaction.response.send_message("la", ephemeral=True)
+
+    bot.tree.add_command(band)
+
     @bot.tree.command(description="Ask for a room, or for none")
     async def room(interaction: Click) -> None:
         view = ui.LayoutView(timeout=None)

@@ -225,8 +225,8 @@ async def test_what_people_write_is_never_markup(pane: Locator, house: House) ->
 async def test_commands_are_listed_while_typing_and_options_explained(pane: Locator) -> None:
     await compose(pane, "/")
     options = pane.get_by_role("option")
-    await expect(options).to_have_count(6)
-    await expect(options.first).to_have_text("/fruitPick a fruit")
+    await expect(options).to_have_count(8)
+    await expect(options.first).to_have_text("/band tuneHear it tune")
     await pane.page.keyboard.type("si")
     await expect(options).to_have_text(["/singTake every kind of option"])
     await pane.page.keyboard.press("Tab")
@@ -235,6 +235,15 @@ async def test_commands_are_listed_while_typing_and_options_explained(pane: Loca
     await expect(pane.locator(".suggestions-title")).to_contain_text("Who")
     await pane.page.keyboard.press("Escape")
     await expect(pane.get_by_role("combobox", name="Message #games")).to_be_focused()
+
+
+async def test_sub_commands_are_listed_in_their_own_order(pane: Locator) -> None:
+    await compose(pane, "/band")
+    options = pane.get_by_role("option")
+    await expect(options).to_have_text(["/band tuneHear it tune", "/band beginHear it begin"])
+    await pane.page.keyboard.press("Enter")
+    await pane.page.keyboard.press("Enter")
+    await expect(pane.locator(".is-private")).to_contain_text("eee")
 
 
 async def test_a_missing_or_wrong_option_is_said_before_anything_is_sent(pane: Locator) -> None:
@@ -307,6 +316,20 @@ async def test_the_menu_on_someone_holds_the_bots_commands_for_users(pane: Locat
     await pane.page.keyboard.press("Escape")
     await expect(menu).to_have_count(0)
     await expect(member).to_be_focused()
+
+
+async def test_the_second_tap_on_a_button_opens_no_menu_of_what_slid_beneath(pane: Locator) -> None:
+    await send_command(pane, "/show")
+    message = pane.locator(".message").filter(has_text="first text")
+    await expect(message).to_be_visible()
+    await message.evaluate(
+        """each => {
+            each.querySelector(".message-content button").click();
+            each.querySelector(".author").click();
+        }"""
+    )
+    await expect(pane.get_by_text("edited text")).to_be_visible()
+    await expect(pane.get_by_role("menu")).to_have_count(0)
 
 
 async def test_a_finger_held_on_a_name_opens_its_menu(pane: Locator) -> None:
