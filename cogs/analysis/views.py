@@ -90,7 +90,7 @@ def slip_words(turn: Judged) -> str:
     )
 
 
-_TURNED: Final = N_("`{played}` turned {before} into {after}; `{best}` was better: it {reasons}.")
+_TURNED: Final = N_("With `{played}`, {before} became {after}; `{best}` was better: it {reasons}.")
 _GAVE_AWAY: Final = N_(
     "`{played}`: winning chances {before} → {after}; `{best}` was better: it {reasons}."
 )
@@ -101,7 +101,7 @@ def _chances(score: int) -> str:
     return (
         worth
         if turns_to_win(score) is not None
-        else gettext("winning chances of {share}", share=worth)
+        else gettext("a winning chance of {share}", share=worth)
     )
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import groupby
 from typing import Final, Literal, assert_never
 
 from discord import app_commands
@@ -41,7 +42,7 @@ from bot.match.challenge import Challenge
 from bot.match.identity import UserId, is_former
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import LevelNumber, Note
-from bot.text import N_, NN_, all_of, any_of, gettext, in_order, ngettext, translate
+from bot.text import N_, NC_, NN_, all_of, any_of, gettext, in_order, ngettext, translate
 from bot.text.sanitizing import sanitized
 from cogs.core.translating import command_text
 
@@ -235,8 +236,40 @@ def pool_name(pool: Pool) -> str:
 
 
 def narrated(events: Sequence[Event]) -> str:
-    """Tell a turn in one sentence, in the order in which it happened; not what stayed as it was."""
-    return in_order([_event_words(event) for event in events if not isinstance(event, Stayed)])
+    """Tell a turn in one sentence, in the order in which it happens; not what stays as it is.
+
+    It is told in the present, as it may not be played yet.
+    """
+    moved = [event for event in events if not isinstance(event, Stayed)]
+    groups = [list(group) for _, group in groupby(moved, _pushes)]
+    lines, by_seam = list[str](), False
+    for group in groups:
+        if _pushes(group[0]):
+            lines.append(_pushed(group, by_seam=by_seam))
+        else:
+            lines += map(_event_words, group)
+            by_seam = isinstance(group[-1], SeamAdvanced)
+    return in_order(lines)
+
+
+def _pushes(event: Event) -> bool:
+    return isinstance(event, Booped | FellOff | Slid)
+
+
+def _pushed(events: Sequence[Event], *, by_seam: bool) -> str:
+    """Tell of all pieces that one piece pushes."""
+    message, moved, off = _SEAM_PUSHES if by_seam else _BOOPS
+    pieces = []
+    for event in events:
+        match event:
+            case Booped(piece, start, end) | Slid(piece, start, end):
+                facts = {"start": name_of(start), "end": name_of(end)}
+                pieces.append(translate(moved, piece=piece_name(piece), **facts))
+            case FellOff(piece, start):
+                pieces.append(translate(off, piece=piece_name(piece), square=name_of(start)))
+            case _:
+                raise AssertionError(f"{event} pushes nothing")
+    return translate(message, pieces=all_of(pieces))
 
 
 def explained(events: Sequence[Event]) -> str:
@@ -248,19 +281,8 @@ def _event_words(event: Event) -> str:
     match event:
         case Placed(piece, square):
             return gettext("{piece} to {square}", piece=piece_name(piece), square=name_of(square))
-        case Booped(piece, start, end):
-            return gettext(
-                "booped the {piece} {start} → {end}",
-                piece=piece_name(piece),
-                start=name_of(start),
-                end=name_of(end),
-            )
-        case FellOff(piece, start):
-            return gettext(
-                "booped the {piece} on {square} off the bed",
-                piece=piece_name(piece),
-                square=name_of(start),
-            )
+        case Booped() | FellOff() | Slid():
+            return _pushed([event], by_seam=isinstance(event, Slid))
         case Graduated():
             return _graduated(event)
         case Recalled(piece, square, returned):
@@ -270,13 +292,6 @@ def _event_words(event: Event) -> str:
             return translate(_STAYS[why], piece=piece_name(piece), square=name_of(square))
         case SeamAdvanced(seat, seam):
             return translate(_ADVANCED[seat], squares=beside(seam))
-        case Slid(piece, start, end):
-            return gettext(
-                "it pushed the {piece} {start} → {end}",
-                piece=piece_name(piece),
-                start=name_of(start),
-                end=name_of(end),
-            )
         case SeamLeft(seat):
             return translate(_LEFT[seat])
         case SeamLaid(seat, entry):
@@ -296,32 +311,43 @@ def _graduated(event: Graduated) -> str:
     return translate(_GRADUATED if is_line else _SQUARES_GRADUATED, squares=squares, count=new_cats)
 
 
-_WENT_BACK: Final = N_("the line {squares} returned to hand")
-_SQUARES_WENT_BACK: Final = N_("the squares {squares} returned to hand")
+_BOOPS: Final = (
+    N_("it boops {pieces}"),
+    NC_("whom a piece boops", "the {piece} {start} → {end}"),
+    NC_("whom a piece boops", "the {piece} on {square} off the bed"),
+)
+"""What a piece that was placed does to its neighbours: which go where, and which off the bed."""
+_SEAM_PUSHES: Final = (
+    N_("it pushes {pieces}"),
+    NC_("what a seam piece pushes", "the {piece} {start} → {end}"),
+    NC_("what a seam piece pushes", "the {piece} on {square} off the bed"),
+)
+_WENT_BACK: Final = N_("the line {squares} returns to hand")
+_SQUARES_WENT_BACK: Final = N_("the pieces on {squares} return to hand")
 _GRADUATED: Final = NN_(
-    "the line {squares} graduated ({count} new cat)",
-    "the line {squares} graduated ({count} new cats)",
+    "the line {squares} graduates ({count} new cat)",
+    "the line {squares} graduates ({count} new cats)",
 )
 _SQUARES_GRADUATED: Final = NN_(
-    "the squares {squares} graduated ({count} new cat)",
-    "the squares {squares} graduated ({count} new cats)",
+    "the pieces on {squares} graduate ({count} new cat)",
+    "the pieces on {squares} graduate ({count} new cats)",
 )
 _RECALLED: Final = {
-    Kind.KITTEN: N_("recalled the kitten on {square}"),
-    Kind.CAT: N_("recalled the cat on {square}"),
+    Kind.KITTEN: N_("the kitten on {square} comes back to hand"),
+    Kind.CAT: N_("the cat on {square} comes back to hand"),
 }
-_PROMOTED: Final = N_("recalled the kitten on {square} as a cat")
+_PROMOTED: Final = N_("the kitten on {square} comes back to hand as a cat")
 _ADVANCED: Final = {
-    Seat.ORANGE: N_("orange's seam piece came between {squares}"),
-    Seat.GRAY: N_("gray's seam piece came between {squares}"),
+    Seat.ORANGE: N_("orange's seam piece comes between {squares}"),
+    Seat.GRAY: N_("gray's seam piece comes between {squares}"),
 }
 _LEFT: Final = {
-    Seat.ORANGE: N_("orange's seam piece left the bed"),
-    Seat.GRAY: N_("gray's seam piece left the bed"),
+    Seat.ORANGE: N_("orange's seam piece leaves the bed"),
+    Seat.GRAY: N_("gray's seam piece leaves the bed"),
 }
 _LAID: Final = {
-    Seat.ORANGE: N_("orange laid the seam piece at {seam}"),
-    Seat.GRAY: N_("gray laid the seam piece at {seam}"),
+    Seat.ORANGE: N_("orange lays the seam piece at {seam}"),
+    Seat.GRAY: N_("gray lays the seam piece at {seam}"),
 }
 _WINNING: Final = {
     (Seat.ORANGE, WinBy.LINE): N_("orange wins with the line {squares}"),
@@ -330,8 +356,8 @@ _WINNING: Final = {
     (Seat.GRAY, WinBy.FULL_BED): N_("gray wins with the cats on {squares}"),
 }
 _STAYS: Final = {
-    Stays.TOO_LARGE: N_("the {piece} on {square} stayed: a kitten can't push a cat"),
-    Stays.BLOCKED: N_("the {piece} on {square} stayed: the square behind it is taken"),
+    Stays.TOO_LARGE: N_("the {piece} on {square} stays put: a kitten can't push a cat"),
+    Stays.BLOCKED: N_("the {piece} on {square} stays put: the square behind it is taken"),
 }
 
 
@@ -384,8 +410,8 @@ def seam_name(seam: SeamPiece | None) -> str:
     if seam.squares is None:
         return gettext("laid at {seam}", seam=seam.entry.name)
     return ngettext(
-        "between {squares} ({seam}), {count} step to go",
-        "between {squares} ({seam}), {count} steps to go",
+        "between {squares} ({seam}), leaves after {count} more turn",
+        "between {squares} ({seam}), leaves after {count} more turns",
         SEAM_STEPS - seam.advanced,
         squares=beside(seam),
         seam=seam.entry.name,
@@ -428,7 +454,7 @@ IN_A_LINE: Final = {
     "classic": N_("the rules of the published game"),
     "rows": N_("every line graduates at once; eight cats don't win"),
     "junior": N_("kittens only: the first three in a line win"),
-    "seam": N_("each side has a seam piece that travels across the bed"),
+    "seam": N_("a seam piece runs between squares and pushes what's beside it"),
     "scarce": N_("a whole run of kittens becomes one cat"),
 }
 """What each ruleset is, short enough for a menu."""

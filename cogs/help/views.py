@@ -50,7 +50,7 @@ class RulesCard:
 
     def view(self, link: str | None = None) -> View:
         """Lay it out with the button to all rules, and the way to the match where there is one."""
-        once = gettext("New to boop? Here are the rules, once.")
+        once = gettext("New to boop? These are the rules. `/rules` shows them again.")
         row = all_rules(self.ruleset)
         if link is not None:
             way = discord.ui.Button[Any](label=gettext("Go to my match"), url=link)

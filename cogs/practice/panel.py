@@ -115,7 +115,7 @@ _STARTS: Final = {
 }
 _PACES: Final = {Pace.AT_ONCE: N_("At once"), Pace.UNHURRIED: N_("Unhurried")}
 _PACE_LINES: Final = {
-    Pace.AT_ONCE: N_("🐾 I answer **at once**."),
+    Pace.AT_ONCE: N_("🐾 I move **right away**."),
     Pace.UNHURRIED: N_("🐾 I take **minutes or hours** for a turn, as a friend would."),
 }
 _MEASURED: Final = {Measured.YES: N_("For the practice rating"), Measured.NO: N_("Just for fun")}

@@ -262,7 +262,7 @@ def test_several_turns_are_told_the_oldest_first() -> None:
     words = alt_text(Scene(second.after, (first, second)))
     assert (
         "Last 2 turns: orange kitten to c3. Then gray kitten to d4; "
-        "booped the orange kitten c3 → b2." in words
+        "it boops the orange kitten c3 → b2." in words
     )
 
 

@@ -78,14 +78,14 @@ def test_a_slip_says_from_what_to_what_and_why_another_was_better() -> None:
     )
     certain = replace(SLIP, best_score=WIN - 3)
     assert slip_words(certain).startswith(
-        "`Kd4` turned a win in 2 turns into winning chances of 20%; `Kc3=b2c3d4` was better: it "
+        "With `Kd4`, a win in 2 turns became a winning chance of 20%; `Kc3=b2c3d4` was better: it "
     )
 
 
 def test_what_would_not_have_lost_at_once_says_that_first() -> None:
     at_once = replace(SLIP, played_score=2 - WIN)
     assert slip_words(at_once) == (
-        "`Kd4` turned winning chances of 71% into a loss at once; `Kc3=b2c3d4` was better: it "
+        "With `Kd4`, a winning chance of 71% became a loss at once; `Kc3=b2c3d4` was better: it "
         "stops their line and graduates three."
     )
     pushes = replace(at_once, reasons=(PushesOff(1, 0),))

@@ -119,14 +119,12 @@ def test_nothing_can_be_placed_while_the_bot_thinks() -> None:
     assert [len(move_rows(each)) for each in (practised(), on_bots_turn())] == [2, 0]
 
 
-def test_an_offer_to_the_bot_can_be_withdrawn_and_nothing_else() -> None:
+def test_nobody_answers_an_offer_to_the_bot_in_its_place() -> None:
     offered = bed(replace(practised(), draws=DrawOffers(Seat.ORANGE)))
     assert f"🤝 <@{ORANGE}> offers a draw. 😾 Duchess is thinking…" in words_of(offered)
-    assert ["Withdraw draw"] in labels_of(offered)
     assert not any("Accept draw" in row for row in labels_of(offered))
     asked = bed(replace(practised(), takeback=TakebackOffer(Seat.ORANGE, Ply(0))))
     assert "😾 Duchess is thinking…" in words_of(asked)
-    assert ["Withdraw takeback"] in labels_of(asked)
     assert not any("Accept takeback" in row for row in labels_of(asked))
 
 
@@ -181,7 +179,7 @@ def test_a_challenge_to_the_bot_says_whom_one_plays_and_which_match_it_is() -> N
     assert words.splitlines() == [
         f"### 🐾 <@{ORANGE}> plays 😾 Duchess (level 6)",
         "⏳ Time: 1 day per move.",
-        "✅ Match **#12**.",
+        "✅ Match **#12** is on.",
     ]
 
 
@@ -193,7 +191,7 @@ def test_a_challenge_to_the_bot_leaves_out_what_is_as_usual() -> None:
         "☕ Just for fun.",
     ]
     direct = replace(found, venue=VenueKind.DIRECT)
-    assert "✅ Match **#12**, played in direct messages." in words_of(challenge_message(direct))
+    assert "✅ Match **#12** is on, in direct messages." in words_of(challenge_message(direct))
 
 
 def test_terms_of_practice_in_short_say_what_it_counts_for() -> None:

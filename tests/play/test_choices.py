@@ -76,7 +76,7 @@ async def test_a_choice_changes_the_bed_in_place_and_pings_the_opponent(table: T
     chosen = await sitting.gray.press(answer.shown, label)
 
     assert chosen.shown.id == answer.shown.id
-    assert "the line e1 d2 c3 graduated (3 new cats)" in chosen.text
+    assert "the line e1 d2 c3 graduates (3 new cats)" in chosen.text
     assert not options(chosen.shown)
     assert f"🟠 <@{sitting.orange.id}> is to move" in chosen.text
     await playground.until(
@@ -160,6 +160,6 @@ async def test_a_draft_waits_for_days_and_through_a_restart(tmp_path: Path) -> N
             assert match.draft == read_turn("Ke1")
             chosen = await sitting.gray.press(answer.shown, options(answer.shown)[0])
             assert chosen.shown.id == answer.shown.id
-            assert "graduated" in chosen.text
+            assert "graduates" in chosen.text
             assert (await stored_match(table, sitting)).ply == len(TO_A_CHOICE) + 1
         playground.expect_valid()

@@ -98,7 +98,7 @@ async def test_a_choice_whose_answer_failed_is_shown_all_the_same(table: Table, 
     fail_answers(table, how)
     label = next(button.label for button in draft.shown.buttons if "e1 d2 c3" in button.label)
     answer = await sitting.gray.press(draft.shown, label)
-    await table.playground.until(lambda: any("graduated" in bed for bed in live(sitting)))
+    await table.playground.until(lambda: any("graduates" in bed for bed in live(sitting)))
     assert (await stored_match(table, sitting)).ply == len(TO_A_CHOICE) + 1
     unsaid(sitting, answer)
 

@@ -157,7 +157,7 @@ async def test_what_a_match_asks_is_asked_on_the_panel(table: Table) -> None:
     answer = await given_next(table, sitting.gray)
     [first, *_] = [each for each in answer.shown.buttons if "·" in each.label]
     chosen = await sitting.gray.press(answer.shown, custom_id=first.custom_id)
-    assert "graduated" in private(chosen)
+    assert "graduates" in private(chosen)
     assert (await table.services.matches.find(MatchId(1))).ply == 8
 
 

@@ -78,7 +78,7 @@ async def test_the_pictures_show_the_bed_as_it_would_be(table: Table) -> None:
     await bob.choose("Kd4")
     assert "Not saved yet" in bob.text
     [after] = bob.panel.pictures
-    assert "Then gray kitten to d4; booped the orange kitten c3 → b2" in (after.alt or "")
+    assert "Then gray kitten to d4; it boops the orange kitten c3 → b2" in (after.alt or "")
     assert (await table.services.matches.find(_id(sitting))).ply == 0
     await bob.press("Back")
     await bob.press("Back")
@@ -416,7 +416,7 @@ async def test_a_draw_that_is_offered_meanwhile_leaves_the_panel_as_it_is(table:
     sitting = await seated(table.playground)
     bob = await Planner(sitting, sitting.gray).open()
     await bob.press(FIRST)
-    await sitting.more(sitting.orange, "Offer draw")
+    await sitting.offer_draw(sitting.orange)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     await bob.choose("Kc3")
     await bob.choose("Kd4")

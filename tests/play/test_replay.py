@@ -93,12 +93,16 @@ async def test_a_match_that_goes_on_is_looked_back_at_from_its_last_turn(table: 
     await sitting.play(TURNS)
     viewer = await opened(sitting)
     assert turn_of(viewer) == 3
-    assert "**Turn 3 of 3** · 🟠 orange kitten to e5; booped the gray kitten d4 → c3" in viewer.text
+    assert (
+        "**Turn 3 of 3** · 🟠 orange kitten to e5; it boops the gray kitten d4 → c3" in viewer.text
+    )
     assert "`Ke5`" in viewer.text
     assert f"<@{sitting.gray.id}> is to move" in viewer.text
     assert "Gray has 7 kittens in hand" in viewer.text
     [picture] = viewer.pictures
-    assert "Last turn: orange kitten to e5; booped the gray kitten d4 → c3." in (picture.alt or "")
+    assert "Last turn: orange kitten to e5; it boops the gray kitten d4 → c3." in (
+        picture.alt or ""
+    )
     assert [button.label for button in viewer.buttons] == WAYS
     assert pale(viewer) == ["Forward"]
 
@@ -136,7 +140,7 @@ async def test_why_a_neighbour_stayed_is_said(table: Table) -> None:
     await sitting.play(["Kc3", "Kf6", "Ke3", "Kf3", "Kb3"])
     viewer = await opened(sitting)
     assert turn_of(viewer) == 5
-    assert "stayed: the square behind it is taken" in viewer.text
+    assert "stays put: the square behind it is taken" in viewer.text
 
 
 async def test_jump_shows_the_turn_whose_number_is_typed(table: Table) -> None:

@@ -12,7 +12,7 @@ from tests.play.sitting import sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
-BROUGHT = "New to boop? Here are the rules, once."
+BROUGHT = "New to boop? These are the rules."
 GO = "Go to my match"
 
 
@@ -76,15 +76,15 @@ async def test_each_picture_s_words_tell_what_its_page_is_about(table: Table) ->
         answer = await ada.press(answer.shown, "Next")
     words.append(answer.shown.pictures[0].alt or "")
     telling = [
-        "booped the orange kitten b2 → a1",
+        "the orange kitten b2 → a1",
         "Last turn: orange kitten to c3.",
-        "booped the gray kitten on a1 off the bed",
-        "the line b3 c3 d3 graduated (1 new cat)",
+        "the gray kitten on a1 off the bed",
+        "the line b3 c3 d3 graduates (1 new cat)",
         "To choose: A a3 b3 c3; B b3 c3 d3.",
         "orange wins with the line b2 c3 d4",
         "gray wins with the cats on a1 c1 d2 a4 d4 f4 b6 f6",
         "The match is over, and nobody has won.",
-        "the line b3 c3 d3 graduated (1 new cat)",
+        "the line b3 c3 d3 graduates (1 new cat)",
     ]
     for told, alt in zip(telling, words, strict=True):
         assert told in alt
