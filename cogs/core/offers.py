@@ -41,7 +41,8 @@ def offer_items(match: Match, viewer: UserId | None = None) -> list[discord.ui.I
         rows.append(
             Row(
                 takeback_button(gettext("Accept takeback"), match, OfferAnswer.ACCEPT),
-                takeback_button(gettext("Decline takeback"), match, OfferAnswer.DECLINE),
+                # A phone shows both side by side; that of a draw reads otherwise.
+                takeback_button(gettext("Decline"), match, OfferAnswer.DECLINE),
             )
         )
     return [discord.ui.TextDisplay("\n".join(lines)), *rows]
@@ -112,16 +113,16 @@ def offer_lines(match: Match) -> list[str]:
 def _draw_line(match: Match) -> list[str]:
     offering = match.draw_offered_by
     if offering is not None:
-        names = dict(zip(("player", "opponent"), _people(match, offering), strict=True))
+        player, opponent = _people(match, offering)
         if is_bots(match, offering.other):
-            return [gettext("🤝 {player} offers a draw. {opponent} is thinking…", **names)]
-        return [
-            gettext(
-                "🤝 {player} offers a draw. {opponent} can accept it until the next turn is "
-                "played.",
-                **names,
-            )
-        ]
+            return [
+                gettext(
+                    "🤝 {player} offers a draw. {opponent} is thinking…",
+                    player=player,
+                    opponent=opponent,
+                )
+            ]
+        return [gettext("🤝 {player} offers a draw.", player=player)]
     if match.draws.declined_by is not None:
         decliner = player_name(match, match.draws.declined_by)
         return [gettext("🤝 {player} declined the draw.", player=decliner)]
@@ -143,11 +144,9 @@ def _takeback_line(match: Match) -> list[str]:
             )
         case TakebackState.OPEN:
             text = gettext(
-                "↩️ {player} asks to take back {turns}. {opponent} can accept, decline or just "
-                "play on.",
+                "↩️ {player} asks to take back {turns}.",
                 player=asking,
                 turns=turns_going(match, offer.ply),
-                opponent=opponent,
             )
         case TakebackState.DECLINED:
             text = gettext("↩️ {player} declined the takeback.", player=opponent)

@@ -114,7 +114,7 @@ async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
     refused = await ada.press(sitting.bed(), "Accept takeback")
     assert refused.shown.ephemeral
     assert "your opponent has to answer it" in refused.text
-    declined = await bob.press(sitting.bed(), "Decline takeback")
+    declined = await bob.press(sitting.bed(), "Decline")
     assert f"<@{bob.id}> declined the takeback" in declined.text
     await table.playground.until(lambda: told(bob, sitting, "asks to take back") == [])
     again = await ada.press(sitting.bed(), "More")
@@ -158,7 +158,7 @@ async def test_a_stranger_neither_asks_nor_answers(table: Table) -> None:
     await sitting.play(["Kc3"])
     await ask(sitting, sitting.orange)
     cleo = table.playground.person("cleo")
-    for label in ("Accept takeback", "Decline takeback"):
+    for label in ("Accept takeback", "Decline"):
         refused = await cleo.press(sitting.bed(), label)
         assert refused.shown.ephemeral
         assert "is between" in refused.text
