@@ -49,7 +49,7 @@ STANDING = re.compile(
 )
 ON_BED = re.compile(r"(kitten|cat)s? on ((?:[a-f][1-6](?:, )?)+)")
 IN_POOL = re.compile(r"(\d) (kitten|cat)")
-SEAM = re.compile(r"laid at (\S+)|between .*? \((\S+)\), (\d) steps? to go")
+SEAM = re.compile(r"laid at (\S+)|between .*? \((\S+)\), leaves after (\d) more turns?")
 OPTION = re.compile(r"([A-N]) ((?:[a-f][1-6] ?)+)")
 
 RULESETS_BY_NAME = {ruleset.name: ruleset for ruleset in RULESETS}

@@ -37,8 +37,9 @@ async def test_a_draw_can_be_claimed_while_a_position_stands_for_the_third_time(
     assert f"Claim a draw in **#{sitting.number}** against <@{sitting.orange.id}>" in asked.text
     claimed = await sitting.gray.press(asked.shown, "Claim the draw")
     assert not claimed.failed
-    await table.playground.until(lambda: "Claim draw" not in labels(sitting))
-    assert "A draw: the same position came up three times" in sitting.bed().text
+    drawn = "A draw: the same position came up three times"
+    await table.playground.until(lambda: drawn in sitting.bed().text)
+    assert "Claim draw" not in labels(sitting)
     for person in (sitting.orange, sitting.gray):
         await table.playground.until(
             lambda person=person: "A draw" in person.look(sitting.place)[-1].text  # type: ignore[misc]

@@ -305,7 +305,7 @@ async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_af
     sitting = await seated(table)
     await sitting.play(["Kc3", "Kd4"])
     if act == "an answer on the board":
-        await sitting.more(sitting.gray, "Offer draw")
+        await sitting.offer_draw(sitting.gray)
         await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     await sitting.all_shown()
     await table.bot.underway.wait()
@@ -324,7 +324,7 @@ async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_af
             await picking.press("Confirm")
         case "an offer":
             fill_disk_after(table, matches, "offer_draw", monkeypatch)
-            await sitting.more(orange, "Offer draw")
+            await sitting.offer_draw(orange)
         case "an answer on the board":
             fill_disk_after(table, matches, "answer_draw", monkeypatch)
             await orange.press(sitting.bed(), "Decline draw")

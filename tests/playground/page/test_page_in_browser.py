@@ -324,7 +324,8 @@ async def test_the_second_tap_on_a_button_opens_no_menu_of_what_slid_beneath(pan
     await expect(message).to_be_visible()
     await message.evaluate(
         """each => {
-            each.querySelector(".message-content button").click();
+            const buttons = [...each.querySelectorAll("button")];
+            buttons.find(({ innerText }) => innerText === "Edit").click();
             each.querySelector(".author").click();
         }"""
     )
