@@ -338,12 +338,12 @@ async def _first_turns(script: Transcript, thread: Thread) -> None:
     await script.command(ada, "place", thread, square="f1")
     asking = await script.more(ada, thread, "Take back my turn")
     await script.press(ada, asking.shown, "Ask to take it back")
-    answering = await script.press(bob, script.board(thread), "Accept takeback")
-    await script.press(bob, answering.shown, "Agree")
+    await script.press(bob, script.board(thread), "Accept takeback")
     panel = await script.press(ada, script.board(thread), "f")
     panel = await script.press(ada, panel.shown, "f1")
     await script.press(ada, panel.shown, "Confirm")
-    await script.more(bob, thread, "Offer draw")
+    offering = await script.more(bob, thread, "Offer draw")
+    await script.press(bob, offering.shown, "Offer draw")
     await script.press(ada, script.board(thread), "Decline draw")
 
 
