@@ -50,6 +50,7 @@ class AnswerPost:
 
     async def record(self, writing: Writing, change: MatchChange) -> None:
         """Record the board if the command is answered with it."""
+        self.post = None  # It may be set by a try that was undone.
         match = change.after
         is_player = match.seat_of(self._user) is not None
         if not match.venue.is_in(self._place) or (self._place.guild is None and not is_player):

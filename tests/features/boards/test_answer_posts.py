@@ -1,9 +1,14 @@
 """The board with which a command is answered is recorded in the transaction of what it does."""
 
+from dataclasses import replace
+
 import pytest
 
+from bot.db.database import Writing
+from bot.db.errors import TransactionConflict
 from bot.features.boards.post_queries import Post, PostLook
 from bot.features.boards.posts import AnswerPost
+from bot.features.matches.writer import MatchChange
 from bot.game import Turn, read_turn
 from bot.jobs.backoff import SENDING
 from bot.match.errors import NotYourTurn
@@ -69,3 +74,19 @@ async def test_nothing_is_recorded_of_a_turn_that_is_refused(
     with pytest.raises(NotYourTurn):
         await place(services, match, waiting, venue_of(match))
     assert await looked_for(services, clock) == []
+
+
+async def test_nothing_is_left_of_a_try_that_was_undone(services: Services) -> None:
+    match = await begin(services)
+    here, elsewhere = match, replace(match, venue=replace(match.venue, channel=ChannelId(404)))
+    board = services.posts.in_answer(COMMAND, venue_of(match), match.seats.orange)
+    tries = iter((here, elsewhere))
+
+    async def act(writing: Writing, _: object) -> None:
+        after = next(tries)
+        await board.record(writing, MatchChange(match, after, services.clock.now()))
+        if after is here:
+            raise TransactionConflict("undone because of others")
+
+    await services._database.transact(act)
+    assert board.post is None
