@@ -151,3 +151,23 @@ async def test_many_matches_at_once_end_as_they_would_one_after_the_other(
     for match in await asyncio.gather(*(live(number) for number in range(4 * HOSTS))):
         assert len(stored_turns(path, match.id)) == match.ply
         assert await hosts[0].matches.find(match.id) == match
+
+
+async def test_what_is_to_be_said_of_several_matches_of_a_person_at_once_is_all_taken(
+    hosts: list[Services],
+) -> None:
+    for number in range(ROUNDS // 2):
+        others = [UserId(600 + HOSTS * number + host) for host in range(HOSTS)]
+        matches = [await begin(hosts[0], ORANGE, other) for other in others]
+        taken: list[list[Claimed]] = await asyncio.gather(
+            *(
+                host.notifications.take_for_board(match.id)
+                for host, match in zip(hosts, matches, strict=True)
+            ),
+            *(
+                host.notifications.take_of_match(match.id, match.revision)
+                for host, match in zip(hosts, matches, strict=True)
+            ),
+        )
+        told = Counter(each.notification.user for those in taken for each in those)
+        assert told == {ORANGE: HOSTS, **dict.fromkeys(others, 1)}

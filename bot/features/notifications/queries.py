@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
-from bot.db.statements import Statement, Statements, claim_rows, load_queries
+from bot.db.statements import Statement, Statements, claim_rows, load_queries, lock_rows
 from bot.db.tables import Table, numbered
 from bot.jobs.jobs import Job
 from bot.match.clock import Share
@@ -166,6 +166,11 @@ def of_user(reading: Reading, user: UserId) -> Statement[list[Notification]]:
 def claim_of_user(writing: Writing, user: UserId) -> Statement[list[Notification]]:
     """Return what lists the same for whoever takes some of them, but for what others take now."""
     return claim_rows(of_user(writing, user))
+
+
+def lock_of_user(writing: Writing, user: UserId) -> Statement[list[Notification]]:
+    """Return what lists the same, once others have taken or left what they look at now."""
+    return lock_rows(of_user(writing, user))
 
 
 async def due(reading: Reading, now: Instant, most: int) -> list[Notification]:

@@ -193,9 +193,7 @@ class Notifications:
         numbers = {notification.id for notification in seen if _may_be_taken(notification, now)}
         if not numbers:
             return []
-        people = dict.fromkeys(
-            notification.user for notification in seen if notification.id in numbers
-        )
+        people = sorted({notification.user for notification in seen if notification.id in numbers})
 
         async def act(writing: Writing, pending: list[list[Notification]]) -> list[Claimed]:
             # What was settled or taken on meanwhile is not among them any more.
@@ -210,7 +208,8 @@ class Notifications:
 
         return await self._database.transact(
             act,
-            lambda writing: [notification_queries.claim_of_user(writing, user) for user in people],
+            # Nothing may be passed over here: whoever looks at it may want none of it.
+            lambda writing: [notification_queries.lock_of_user(writing, user) for user in people],
         )
 
     async def _take(
