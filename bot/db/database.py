@@ -147,10 +147,9 @@ class Database(ABC):
         """Do something in one transaction, beside others where the database has several writers.
 
         `act` is handed what was asked at the beginning, in the trip with which the transaction
-        begins. It locks whatever it reads to write by it:
-        a match before all that is of the match, then people in the order of their ids. It is called
-        again after the transaction was undone because of others, so it changes nothing but rows.
-        Raises `NotStored` as `writing` does.
+        begins. It locks whatever it reads to write by it: a match before all that is of the match,
+        then people in the order of their ids. It is called again after the transaction was undone
+        because of others, so it changes nothing but rows. Raises `NotStored` as `writing` does.
         """
         beside, tries = Beside.OTHERS, 0
         while True:

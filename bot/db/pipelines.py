@@ -35,8 +35,11 @@ from bot.errors import NotStored
 
 PATIENCE: Final = 3
 """Seconds until a server is away that cannot be connected to, or whose machine is silent."""
-ANSWER_WITHIN: Final = 15.0
-"""Seconds until one is away whose machine takes what is sent and that says nothing to a trip."""
+ANSWER_WITHIN: Final = 30.0
+"""Seconds until one is away whose machine takes what is sent and that says nothing to a trip.
+
+They are more than a transaction may be idle: who waits for a lock is answered before.
+"""
 MOST_PREPARED: Final = 500
 """Statements that a connection keeps prepared; the server remembers a plan for each."""
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from bot.db.database import Beside, Database
-from bot.db.sqlite import SqliteConnection
-from bot.db.statements import Edge, Fence, Statement
+from bot.db.statements import Connection, Edge, Fence, Statement
 from bot.match.identity import MatchId
 from tests.play.many import all_noted
 from tests.play.sitting import TO_A_CHOICE
@@ -35,7 +34,7 @@ class Way:
 def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, Way]]:
     """Measure what each task asks of the database until the block ends."""
     found: dict[object, Way] = {}
-    transaction, trip = Database._transaction, SqliteConnection.trip
+    transaction = Database._transaction
 
     def way() -> Way:
         return found.setdefault(asyncio.current_task(), Way())
@@ -51,21 +50,27 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, Way]]:
         async with transaction(self, questions, beside) as lent:
             yield lent
 
-    async def measured_trip(
-        self: SqliteConnection,
-        statements: Sequence[Statement[Any]],
-        edge: Edge = Edge.NONE,
-        fence: Fence | None = None,
-    ) -> list[Any]:
-        own = way()
-        own.trips += 1
-        for statement in statements:
-            own.matches += bool(A_MATCH.search(" ".join(statement.sql.split())))
-        return await trip(self, statements, edge, fence)
+    def measured(kind: type[Connection]) -> Callable[..., Awaitable[list[Any]]]:
+        trip = kind.trip
+
+        async def measured_trip(
+            self: Connection,
+            statements: Sequence[Statement[Any]],
+            edge: Edge = Edge.NONE,
+            fence: Fence | None = None,
+        ) -> list[Any]:
+            own = way()
+            own.trips += 1
+            for statement in statements:
+                own.matches += bool(A_MATCH.search(" ".join(statement.sql.split())))
+            return await trip(self, statements, edge, fence)
+
+        return measured_trip
 
     with monkeypatch.context() as patched:
         patched.setattr(Database, "_transaction", measured_transaction)
-        patched.setattr(SqliteConnection, "trip", measured_trip)
+        for kind in Connection.__subclasses__():
+            patched.setattr(kind, "trip", measured(kind))
         yield found
 
 
