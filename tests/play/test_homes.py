@@ -6,7 +6,8 @@ import pytest
 
 from bot.match.identity import ChallengeId, ChannelId, MatchId
 from playground import Permission, SeenMessage, TextChannel
-from tests.play.sitting import ANSWERS, bots_role, public, sit_down
+from playground.world import ThreadTerms
+from tests.play.sitting import ANSWERS, bots_role, public
 from tests.play.table import Table
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -61,19 +62,24 @@ async def test_two_matches_of_one_channel_are_told_apart(table: Table) -> None:
     assert "### #2 ·" in answer.text
 
 
-async def test_a_challenge_made_in_a_thread_is_played_there(table: Table) -> None:
+async def test_a_challenge_made_in_a_thread_that_people_began_is_played_there(table: Table) -> None:
+    """The first one there, and one after it: the thread is no match's."""
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
-    thread = (await sit_down(playground, ada, bob, playground.channel("games"))).place
-    offered = await ada.command("challenge", channel=thread, opponent=cleo, first="me")
-    await cleo.press(offered.shown, "Accept")
-    await playground.until(lambda: any("#2 ·" in seen.text for seen in ada.look(thread)))
-
-    match = await table.services.matches.find(MatchId(2))
-    assert match.venue.channel == ChannelId(thread.id)
-    answer = await ada.command("place", channel=thread, square="c3", match="#2")
-    assert "### #2 ·" in answer.text
-    assert not answer.shown.ephemeral
+    terms = ThreadTerms("boop corner")
+    thread = playground.world.threads.begin(playground.channel("games"), ada.user, terms)
+    for number, friend in enumerate((bob, cleo), 1):
+        offered = await ada.command("challenge", channel=thread, opponent=friend, first="me")
+        await friend.press(offered.shown, "Accept")
+        heading = f"### #{number} ·"
+        await playground.until(
+            lambda heading=heading: any(heading in seen.text for seen in ada.look(thread))  # type: ignore[misc]
+        )
+        match = await table.services.matches.find(MatchId(number))
+        assert match.venue.channel == ChannelId(thread.id)
+        answer = await ada.command("place", channel=thread, square="c3", match=f"#{number}")
+        assert heading in answer.text
+        assert not answer.shown.ephemeral
 
 
 @pytest.mark.parametrize("moment", ["drop_before", "drop_after"])
