@@ -15,6 +15,7 @@ from bot.text import N_, gettext, speaking, translate
 from cogs.analysis.views import analysis_panel, analysis_picture, balance_of, shared_analysis
 from cogs.core.access import all_here_see, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.arguments import FinishedMatchArgument
 from cogs.core.board import Picture
 from cogs.core.board_message import private_theme, public_theme
 from cogs.core.errors import FAILURES, NotForAllHere
@@ -22,7 +23,6 @@ from cogs.core.names import user_of
 from cogs.core.panels import note_panel
 from cogs.core.pondering import awaited, failing_in_place, show_pondered
 from cogs.core.translating import public_language
-from cogs.replay.views import FinishedMatchArgument
 from render.theme import Theme
 
 FAILED: Final = N_("The analysis couldn't be made. Try again.")

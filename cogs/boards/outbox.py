@@ -19,8 +19,8 @@ from bot.jobs.jobs import OUTBOX_EVERY, OutboxLook
 from bot.jobs.runner import PutOff, job
 from bot.match.identity import ChallengeId, Instant, MatchId, MessageId, Seconds, UserId
 from bot.ratelimits import HeldUp
-from cogs.challenges.delivery import about_challenge, publish_all, publish_challenge
-from cogs.challenges.views import challenge_buttons
+from cogs.core.challenge_delivery import about_challenge, publish_all, publish_challenge
+from cogs.core.challenge_message import challenge_buttons
 from cogs.core.delivery import carries, digest_of, match_shown_by, sent_since
 from cogs.core.errors import FAILURES, Code
 from cogs.core.notifications import send

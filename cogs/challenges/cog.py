@@ -31,35 +31,26 @@ from bot.match.identity import ChallengeId, GuildId, MatchId, Place, RoleId, Sec
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind, read_note
 from bot.text import gettext
-from cogs.challenges.delivery import (
-    answer_with_challenge,
-    message_clicked,
-    publish_challenge,
-    show_answered,
-    show_challenge,
-)
 from cogs.challenges.opponent import friend_of, opponent_named
-from cogs.challenges.terms import (
-    DEFAULT_DAYS,
-    expiry_choices,
-    stakes_choices,
-    starts_choices,
-    venue_choices,
-    weekend_choices,
-)
 from cogs.challenges.views import (
     TermsFilled,
     challenge_form,
-    challenge_message,
     challenges_panel,
     decline_form,
-    place_again,
     terms_form,
 )
 from cogs.core.access import require_may_begin, roles_in, roles_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import clicked_privately, say_held_up, show_panel
 from cogs.core.arguments import server_guild_of, server_place_of
+from cogs.core.challenge_delivery import (
+    answer_with_challenge,
+    message_clicked,
+    publish_challenge,
+    show_answered,
+    show_challenge,
+)
+from cogs.core.challenge_message import challenge_message
 from cogs.core.codecs import Among, RulesetName, Typed
 from cogs.core.errors import FAILURES
 from cogs.core.names import user_of
@@ -68,8 +59,16 @@ from cogs.core.panels import note_panel
 from cogs.core.permissions import require_member, require_permissions
 from cogs.core.replies import say_privately, sentence
 from cogs.core.router import open_form
+from cogs.core.terms import (
+    DEFAULT_DAYS,
+    expiry_choices,
+    stakes_choices,
+    starts_choices,
+    venue_choices,
+    weekend_choices,
+)
 from cogs.core.times import time_choices, time_chosen
-from cogs.core.venues import is_thread_open, link_to, lives_elsewhere
+from cogs.core.venues import is_thread_open, link_to, lives_elsewhere, place_again
 from cogs.core.words import invited, mention, message_link, player_name, ruleset_choices
 from cogs.practice.cog import open_practice, own_id, usual_terms
 from cogs.practice.panel import NO_LIMIT

@@ -2,251 +2,31 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
 import discord
 
-from bot.app import BoopBot
 from bot.features.challenges.challenging import turned_around
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.challenges.service import OpenChallenges
-from bot.features.standings.ratings import BothAtStake
 from bot.game import Ruleset, newest_ruleset
-from bot.match.challenge import Answer, Challenge, ChallengeState, StakesBy
+from bot.match.challenge import Challenge
 from bot.match.clock import TimeControl, Weekends, write_time
-from bot.match.identity import ChallengeId, Place, UserId
-from bot.match.match import Match
-from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind
+from bot.match.identity import UserId
+from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms
 from bot.text import N_, NC_, Message, gettext, ngettext, one_by_one, translate
 from cogs.challenges.blocking import welcome_row
-from cogs.challenges.terms import practice_lines, term_lines
-from cogs.core.actions import action_id
-from cogs.core.items import button, form, menu
+from cogs.core.items import form, menu
 from cogs.core.names import NAMES
 from cogs.core.panels import MOST_IN_MENU, View, note_panel
 from cogs.core.times import OFFERED_TIMES, time_name
 from cogs.core.words import (
-    DEFAULT,
     IN_A_LINE,
     invited,
-    level_in_full,
     mention,
     message_link,
     moment,
-    quoted_note,
 )
-from cogs.standings.rated import stakes_line
-
-ACCENT: Final = 0xF0913A
-CLOSED_ACCENT: Final = 0x8A93A0
-
-Row = discord.ui.ActionRow[Any]
-
-
-def challenge_message(
-    challenge: Challenge,
-    earlier: Challenge | None = None,
-    link: str | None = None,
-    at_stake: BothAtStake | None = None,
-) -> discord.ui.LayoutView:
-    """Lay out a challenge, with its buttons while it is open. A new view each time.
-
-    `earlier` is the challenge that this one answers with other terms, `link` leads to the one
-    that answers this. `at_stake` is what a rated one would change for both.
-    """
-    is_open = challenge.state is ChallengeState.OPEN
-    container: discord.ui.Container[Any] = discord.ui.Container(
-        accent_colour=ACCENT if is_open else CLOSED_ACCENT
-    )
-    container.add_item(discord.ui.TextDisplay(_text(challenge, earlier, link, at_stake)))
-    if is_open:
-        for row in _answers(challenge):
-            container.add_item(row)
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(container)
-    return view
-
-
-def challenge_buttons(number: ChallengeId) -> list[str]:
-    """Return the custom ids that only messages of one challenge have."""
-    return [
-        *(
-            action_id("answer-challenge", challenge=number, answer=answer)
-            for answer in (Answer.ACCEPT, Answer.CANCEL)
-        ),
-        action_id("decline-challenge", challenge=number),
-        action_id("other-terms", challenge=number),
-    ]
-
-
-def people_asked(challenge: Challenge) -> discord.AllowedMentions:
-    """Allow the challenge's message to ping the friend, or nobody when it is open to anyone."""
-    friend = challenge.friend
-    users: list[discord.abc.Snowflake] = [] if friend is None else [discord.Object(friend)]
-    return discord.AllowedMentions(users=users)
-
-
-def _answers(challenge: Challenge) -> list[Row]:
-    """Return a button for each answer; a challenge to anyone is no one's to decline or to change.
-
-    Two in a row, for that is what a phone shows side by side inside a frame.
-    """
-    number, ruleset = challenge.id, challenge.terms.ruleset
-    accept = button(
-        gettext("Accept"),
-        discord.ButtonStyle.success,
-        "answer-challenge",
-        challenge=number,
-        answer=Answer.ACCEPT,
-    )
-    decline = button(
-        gettext("Decline"), discord.ButtonStyle.danger, "decline-challenge", challenge=number
-    )
-    other = button(
-        gettext("Other terms…"), discord.ButtonStyle.secondary, "other-terms", challenge=number
-    )
-    withdraw = button(
-        gettext("Withdraw"),
-        discord.ButtonStyle.secondary,
-        "answer-challenge",
-        challenge=number,
-        answer=Answer.CANCEL,
-    )
-    explain = button(
-        gettext("Explain the ruleset"),
-        discord.ButtonStyle.secondary,
-        "rules",
-        page=0,
-        ruleset=ruleset.name,
-    )
-    to_anyone = challenge.friend is None
-    explained = [] if ruleset is DEFAULT else [explain]
-    if to_anyone:
-        rows = [[accept, withdraw], explained]
-    else:
-        # What is the challenger's is in a row of its own, apart from the friend's answers.
-        rows = [[accept, decline], [other, *explained], [withdraw]]
-    return [Row(*row) for row in rows if row]
-
-
-def _text(
-    challenge: Challenge,
-    earlier: Challenge | None,
-    link: str | None,
-    at_stake: BothAtStake | None,
-) -> str:
-    lines = [f"### 🐾 {_what_is_asked(challenge)}"]
-    if challenge.note is not None:
-        lines.append(quoted_note(challenge.note))
-    if challenge.terms.practice is not None:
-        lines += practice_lines(challenge, challenge.terms.practice)
-    elif challenge.state is ChallengeState.OPEN:
-        lines += term_lines(challenge, earlier)
-        lines += filter(None, [stakes_line(challenge, at_stake)])
-    lines.append(_status_line(challenge, link))
-    if challenge.reason is not None:
-        lines.append(quoted_note(challenge.reason))
-    return "\n".join(lines)
-
-
-def _what_is_asked(challenge: Challenge) -> str:
-    challenger = mention(challenge.challenger)
-    if challenge.terms.practice is not None:
-        cat = level_in_full(challenge.terms.practice.level)
-        if challenge.rematch_of is None:
-            return gettext("{player} plays {cat}", player=challenger, cat=cat)
-        return gettext(
-            "{player} plays {cat}, after #{match}",
-            player=challenger,
-            cat=cat,
-            match=challenge.rematch_of,
-        )
-    if challenge.friend is None:
-        return gettext("{player} is looking for someone to play boop with", player=challenger)
-    names = {"player": challenger, "friend": mention(challenge.friend)}
-    match challenge.counters, challenge.rematch_of:
-        case None, None:
-            return gettext("{player} challenges {friend} to a match of boop", **names)
-        case None, rematch_of:
-            return gettext(
-                "{player} offers {friend} a rematch of #{match}", match=rematch_of or 0, **names
-            )
-        case _, None:
-            return gettext("{player} answers {friend} with other terms", **names)
-        case _, rematch_of:
-            return gettext(
-                "{player} answers {friend} with other terms for a rematch of #{match}",
-                match=rematch_of or 0,
-                **names,
-            )
-
-
-def _status_line(challenge: Challenge, link: str | None) -> str:
-    challenger, friend = mention(challenge.challenger), invited(challenge)
-    match challenge.state:
-        case ChallengeState.OPEN:
-            return _until_when(challenge)
-        case ChallengeState.ACCEPTED:
-            return _accepted(challenge, friend)
-        case ChallengeState.DECLINED:
-            if challenge.reason is None:
-                return gettext("❌ {friend} declined.", friend=friend)
-            return gettext("❌ {friend} declined:", friend=friend)
-        case ChallengeState.CANCELLED:
-            return gettext("🚫 {player} withdrew it.", player=challenger)
-        case ChallengeState.EXPIRED:
-            return gettext("⌛ It expired without an answer.")
-        case ChallengeState.COUNTERED:
-            if link is None:
-                return gettext("↩️ {friend} answered with other terms.", friend=friend)
-            return gettext("↩️ {friend} answered with other terms: {link}", friend=friend, link=link)
-        case _:
-            assert_never(challenge.state)
-
-
-def _accepted(challenge: Challenge, friend: str) -> str:
-    if challenge.match is None:
-        raise AssertionError("a challenge that was accepted has a match")
-    is_direct = challenge.venue is VenueKind.DIRECT
-    if challenge.terms.practice is not None:
-        message = _PRACTICE_DIRECT if is_direct else _PRACTICE
-    else:
-        message = _ACCEPTED_DIRECT if is_direct else _ACCEPTED
-    said = translate(message, friend=friend, match=challenge.match)
-    if challenge.stakes_by is StakesBy.FIRST_MATCH:
-        said += " " + gettext("It's casual, since it is {friend}'s first match.", friend=friend)
-    return said
-
-
-_PRACTICE: Final = N_("✅ Match **#{match}** is on.")
-_PRACTICE_DIRECT: Final = N_("✅ Match **#{match}** is on, in direct messages.")
-_ACCEPTED: Final = N_("✅ {friend} accepted: match **#{match}**.")
-_ACCEPTED_DIRECT: Final = N_("✅ {friend} accepted: match **#{match}**, played in direct messages.")
-
-
-def _until_when(challenge: Challenge) -> str:
-    date, left = moment(challenge.expires_at, "f"), moment(challenge.expires_at)
-    if challenge.friend is not None:
-        return gettext(
-            "{friend}, you have until {moment} to answer ({left}).",
-            friend=mention(challenge.friend),
-            moment=date,
-            left=left,
-        )
-    if challenge.role is None:
-        return gettext(
-            "Anyone can accept until {moment} ({left}). The first to press **Accept** plays.",
-            moment=date,
-            left=left,
-        )
-    return gettext(
-        "Anyone with {role} can accept until {moment} ({left}). The first to press **Accept** "
-        "plays.",
-        role=f"<@&{challenge.role}>",
-        moment=date,
-        left=left,
-    )
-
 
 REASON: Final = "reason"
 
@@ -467,18 +247,3 @@ def _option(challenge: Challenge, user: UserId) -> discord.SelectOption:
 
 _OPTION_TO: Final = N_("To {person}")
 _OPTION_FROM: Final = N_("From {person}")
-
-
-def place_again(bot: BoopBot, match: Match) -> Place:
-    """Return where it is asked for: where the match came from, for threads hold no threads.
-
-    `/challenge` can be answered where the bot may not write of itself; there it is asked for where
-    the match lives.
-    """
-    venue = match.venue
-    origin = bot.get_channel(venue.origin)
-    if isinstance(origin, discord.abc.GuildChannel) and venue.channel is not None:
-        allowed = origin.permissions_for(origin.guild.me)
-        if not (allowed.view_channel and allowed.send_messages):
-            return Place(venue.guild, venue.channel)
-    return Place(venue.guild, venue.origin)

@@ -5,17 +5,20 @@ placement is carried out only where what was typed still fits it, and nothing is
 is shown.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import discord
 from discord import app_commands
 
 from bot.app import BoopBot
 from bot.errors import Refusal
+from bot.features.analysis.service import LOOKED_THROUGH, may_be_analysed
 from bot.features.matches.errors import SeveralMatches
+from bot.features.matches.listing import After, Before, Cut, Page
 from bot.game import (
     Entry,
     Kind,
@@ -293,3 +296,65 @@ def _bot(interaction: discord.Interaction[Any]) -> BoopBot:
     if not isinstance(interaction.client, BoopBot):
         raise TypeError(f"these arguments are BoopBot's, not {type(interaction.client).__name__}'s")
     return interaction.client
+
+
+_CUT: Final = re.compile(r"(?P<kind>[pba])(?P<number>0|[1-9][0-9]{0,15})?")
+
+
+def write_cut(cut: Cut) -> str:
+    """Write where a page begins for a custom id."""
+    match cut:
+        case Page(number):
+            return f"p{number}"
+        case Before(match):
+            return f"b{match}"
+        case After(match):
+            return f"a{match}"
+        case _:
+            assert_never(cut)
+
+
+def read_cut(text: str) -> Cut:
+    """Read what `write_cut` wrote. Raise `ValueError` for anything else."""
+    found = _CUT.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is no place in a list")
+    number = int(found["number"] or 0)
+    match found["kind"]:
+        case "b":
+            return Before(MatchId(number))
+        case "a":
+            return After(MatchId(number))
+        case _:
+            return Page(number)
+
+
+class PastMatchArgument(MatchArgument):
+    """The match that a command looks back at; it may be over."""
+
+    def suits(self, match: Match) -> bool:
+        """Return whether a match is suggested."""
+        return True
+
+    async def autocomplete(
+        self, interaction: discord.Interaction[Any], value: Any, /
+    ) -> list[app_commands.Choice[Any]]:
+        """Suggest the person's own matches in this server, the newest first."""
+        bot: BoopBot = interaction.client
+        user = UserId(interaction.user.id)
+        typed = str(value).strip().removeprefix("#")
+        latest = await bot.services.replays.latest_of(user, place_of(interaction), LOOKED_THROUGH)
+        choices = [
+            app_commands.Choice(name=match_title(match, user), value=str(match.id))
+            for match in latest
+            if self.suits(match) and str(match.id).startswith(typed)
+        ]
+        return choices[:MOST_SUGGESTIONS]
+
+
+class FinishedMatchArgument(PastMatchArgument):
+    """The match that a command looks back at once it is over."""
+
+    def suits(self, match: Match) -> bool:
+        """Leave out what goes on, and what ended before its first turn."""
+        return may_be_analysed(match)

@@ -24,6 +24,8 @@ from cogs.core.board_buttons import (
 )
 from cogs.core.names import both_players
 from cogs.core.offers import offer_items
+from cogs.core.practice_words import bot_to_move, parting_word, thinking
+from cogs.core.rating_changes import Brought, rated_lines
 from cogs.core.times import also_of_time, until_when
 from cogs.core.words import (
     SEAT_MARKS,
@@ -34,8 +36,6 @@ from cogs.core.words import (
     ruleset_note,
     seam_name,
 )
-from cogs.practice.words import bot_to_move, parting_word, thinking
-from cogs.standings.rated import Brought, rated_lines
 from render.scene import Ending, Scene
 
 HintsUsed = Mapping[UserId, int]

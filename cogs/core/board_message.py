@@ -17,8 +17,8 @@ from cogs.core.board import Picture, View, board_layout, hints_of, picture_of, s
 from cogs.core.delivery import Outgoing
 from cogs.core.notification_text import text_on_board
 from cogs.core.notifications import mentions_of
+from cogs.core.rating_changes import rated_of
 from cogs.core.translating import personal_language, public_language
-from cogs.standings.rated import rated_of
 from render.outlines import threats_of
 from render.scene import Scene
 from render.theme import DAY_QUILT, THEMES, Theme

@@ -14,8 +14,8 @@ from bot.match.match import Match, OfferAnswer, TakebackState
 from bot.match.takebacks import may_ask_takeback
 from bot.text import gettext
 from cogs.core.items import ActionButton, button
+from cogs.core.practice_words import is_bots
 from cogs.core.words import player_name
-from cogs.practice.words import is_bots
 
 SECONDARY: Final = discord.ButtonStyle.secondary
 Row = discord.ui.ActionRow[Any]

@@ -130,3 +130,8 @@ async def resolve_or_ask(
     except SeveralMatches as several:
         await show_panel(interaction, match_panel(several.matches, user, name, **arguments))
         return None
+
+
+ARROWS: Final = {"back": "◀️", "on": "▶️"}
+"""What is on the buttons to the page before and to the one after."""
+ACCENT: Final = 0xF0913A

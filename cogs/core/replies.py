@@ -33,6 +33,7 @@ from bot.text import (
     translate,
 )
 from cogs.core.errors import FAILURES, PermissionName
+from cogs.core.practice_words import status_of
 from cogs.core.times import span, write_minute
 from cogs.core.words import (
     invited,
@@ -47,7 +48,6 @@ from cogs.core.words import (
     seat_name,
     squares_name,
 )
-from cogs.practice.words import status_of
 from render.studio import NoPicture, PictureTimedOut
 
 MOST_NAMED: Final = 20

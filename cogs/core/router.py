@@ -22,7 +22,6 @@ from bot.features.challenges.errors import ChallengeClosed
 from bot.features.matches.errors import StaleBoard
 from bot.metrics import InteractionKind
 from bot.text import N_, translate
-from cogs.challenges.delivery import refuse_closed
 from cogs.core.access import require_challenge, require_match
 from cogs.core.actions import (
     ActionContext,
@@ -34,6 +33,7 @@ from cogs.core.actions import (
     subjects,
 )
 from cogs.core.answering import answer_stale
+from cogs.core.challenge_delivery import refuse_closed
 from cogs.core.codecs import Unreadable
 from cogs.core.errors import UnknownForm
 from cogs.core.items import ITEMS

@@ -437,3 +437,18 @@ async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> s
         boards = tuple(replace(board, message=None) for board in work.boards)
         work = replace(work, boards=boards)
     return link_of(match, work, viewer)
+
+
+def place_again(bot: BoopBot, match: Match) -> Place:
+    """Return where it is asked for: where the match came from, for threads hold no threads.
+
+    `/challenge` can be answered where the bot may not write of itself; there it is asked for where
+    the match lives.
+    """
+    venue = match.venue
+    origin = bot.get_channel(venue.origin)
+    if isinstance(origin, discord.abc.GuildChannel) and venue.channel is not None:
+        allowed = origin.permissions_for(origin.guild.me)
+        if not (allowed.view_channel and allowed.send_messages):
+            return Place(venue.guild, venue.channel)
+    return Place(venue.guild, venue.origin)

@@ -485,3 +485,23 @@ def ruleset_note(ruleset: Ruleset) -> list[str]:
         return []
     said = gettext("Ruleset {ruleset}", ruleset=ruleset_line(ruleset))
     return [f"-# {said}"]
+
+
+WAYS: Final = {
+    Why.LINE: N_("three in a line"),
+    Why.FULL_BED: N_("eight cats on the bed"),
+    Why.RESIGNATION: N_("resignation"),
+    Why.TIME: NC_("how a match ended", "time"),
+    Why.LEFT: N_("leaving the server"),
+    Why.AGREEMENT: N_("agreement"),
+    Why.REPETITION: N_("repetition"),
+    Why.FIVEFOLD: N_("fivefold repetition"),
+    Why.MOST_TURNS: N_("turn limit"),
+    Why.DEAD: N_("too few pieces"),
+}
+"""How a match with a result can end, in short."""
+
+
+def way_name(why: Why) -> str:
+    """Return how a match ended, in short."""
+    return translate(WAYS[why])

@@ -28,6 +28,7 @@ from cogs.core.items import button
 from cogs.core.names import both_players
 from cogs.core.panels import note_panel
 from cogs.core.permissions import managed
+from cogs.core.rating_words import MEDALS, rating_name
 from cogs.core.translating import public_language
 from cogs.core.venues import link_to
 from cogs.core.words import (
@@ -39,7 +40,6 @@ from cogs.core.words import (
     opponent_name,
     outcome_name,
 )
-from cogs.standings.words import MEDALS, rating_name
 
 View = discord.ui.LayoutView
 

@@ -16,14 +16,13 @@ from cogs.core.alt_text import alt_text
 from cogs.core.board import Picture
 from cogs.core.items import ActionButton, button
 from cogs.core.options import place_of
+from cogs.core.panels import ACCENT
 from cogs.core.translating import command_word
 from cogs.core.words import DEFAULT
 from cogs.help.rule_pages import IN_A_SENTENCE, PAGES, in_a_few_lines
 from render.lessons import Lesson, scene_of
 from render.scene import Scene
 from render.theme import Theme
-
-ACCENT: Final = 0xF0913A
 
 View = discord.ui.LayoutView
 

@@ -30,7 +30,6 @@ from bot.match.turn_builder import (
     TurnChoices,
 )
 from bot.text import gettext
-from cogs.challenges.terms import terms_in_short
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.alt_text import alt_text
@@ -49,6 +48,7 @@ from cogs.core.names import both_players, server_name, user_of
 from cogs.core.offers import offer_buttons
 from cogs.core.options import place_of
 from cogs.core.panels import match_panel, note_panel
+from cogs.core.terms import terms_in_short
 from cogs.core.turn_panels import SquareTap, plays_at_once, question_text, scene_of_turn, turn_rows
 from cogs.core.words import capital, explained, narrated, opponent_name
 from cogs.hints.cog import hint_buttons

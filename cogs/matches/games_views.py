@@ -3,7 +3,6 @@
 What is listed and where the page begins is in the custom ids, so a panel works after a restart.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -14,33 +13,26 @@ import discord
 from bot.features.boards.service import MatchWork
 from bot.features.matches.listing import (
     FIRST,
-    After,
-    Before,
     Cut,
     GamesPage,
     NextTurn,
     NothingWaits,
-    Page,
     Stage,
 )
-from bot.match.identity import GuildId, MatchId, UserId
+from bot.match.identity import GuildId, UserId
 from bot.match.match import Match, Why
 from bot.match.record import Result, result_of
 from bot.text import N_, gettext, ngettext, one_by_one, translate
+from cogs.core.arguments import read_cut, write_cut
 from cogs.core.board import Picture, board_view
 from cogs.core.board_buttons import move_rows
 from cogs.core.codecs import register
 from cogs.core.items import ActionButton, button, menu
-from cogs.core.panels import View, note_panel
+from cogs.core.panels import ARROWS, View, note_panel
+from cogs.core.practice_words import bot_to_move, thinking_in_short
 from cogs.core.times import time_in_short
 from cogs.core.venues import link_of
 from cogs.core.words import DEFAULT, mention, moment, opponent_name
-from cogs.practice.words import bot_to_move, thinking_in_short
-
-ARROWS: Final = {"back": "◀️", "on": "▶️"}
-"""What is on the buttons to the page before and to the one after."""
-
-_CUT: Final = re.compile(r"(?P<kind>[pba])(?P<number>0|[1-9][0-9]{0,15})?")
 
 
 class Scope(Enum):
@@ -250,34 +242,6 @@ def _stage_menu(wanted: Wanted) -> Any:
         for stage, (label, about) in _CHOICES.items()
     ]
     return menu(gettext("Which matches?"), options, "games-shown", wanted=wanted.from_start())
-
-
-def write_cut(cut: Cut) -> str:
-    """Write where a page begins for a custom id."""
-    match cut:
-        case Page(number):
-            return f"p{number}"
-        case Before(match):
-            return f"b{match}"
-        case After(match):
-            return f"a{match}"
-        case _:
-            assert_never(cut)
-
-
-def read_cut(text: str) -> Cut:
-    """Read what `write_cut` wrote. Raise `ValueError` for anything else."""
-    found = _CUT.fullmatch(text)
-    if found is None:
-        raise ValueError(f"{text!r} is no place in a list")
-    number = int(found["number"] or 0)
-    match found["kind"]:
-        case "b":
-            return Before(MatchId(number))
-        case "a":
-            return After(MatchId(number))
-        case _:
-            return Page(number)
 
 
 register(Cut, write_cut, read_cut, example="p0")

@@ -18,22 +18,22 @@ from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes
 from bot.text import gettext, ngettext, pgettext
-from cogs.challenges.terms import terms_in_short
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
+from cogs.core.arguments import PastMatchArgument
 from cogs.core.board import ACCENTS, DRAWN_ACCENT, NO_HINTS, HintsUsed, Picture, gallery, hints_line
 from cogs.core.board_buttons import analyse_buttons
 from cogs.core.board_message import draw
 from cogs.core.items import ActionButton, button
 from cogs.core.names import both_players, user_of
 from cogs.core.panels import View, match_panel
+from cogs.core.practice_words import is_bots, practice_lines, waited_for
+from cogs.core.rating_words import change_name, points_name
+from cogs.core.terms import terms_in_short
 from cogs.core.times import span
 from cogs.core.venues import link_to
 from cogs.core.words import SEAT_MARKS, moment, outcome_name, turns_counted
-from cogs.practice.words import is_bots, practice_lines, waited_for
-from cogs.replay.views import PastMatchArgument
-from cogs.standings.words import change_name, points_name
 
 
 def match_page(

@@ -19,9 +19,9 @@ from bot.match.identity import ChallengeId, GuildId, MatchId, MessageId, Seconds
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, read_note
 from bot.text import gettext, speaking
-from cogs.challenges.delivery import publish_challenge
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import acknowledge, acknowledge_late, show_panel
+from cogs.core.challenge_delivery import publish_challenge
 from cogs.core.codecs import PageNumber, Typed
 from cogs.core.delivery import Outgoing, delete, post_unless_refused
 from cogs.core.errors import FAILURES, BannedBot

@@ -18,13 +18,12 @@ from bot.match.challenge import Particulars
 from bot.match.identity import GuildId, MatchId, MessageId, Place, UserId
 from bot.match.terms import LevelNumber, Measured, Pace, Starts, VenueKind
 from bot.text import any_of, gettext
-from cogs.challenges.delivery import answer_with_challenge, publish_challenge
-from cogs.challenges.views import place_again
 from cogs.core.access import require_match, roles_in
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import say_held_up, show_panel
 from cogs.core.arguments import server_guild_of, server_place_of
 from cogs.core.board_message import private_theme
+from cogs.core.challenge_delivery import answer_with_challenge, publish_challenge
 from cogs.core.codecs import RulesetName, Unreadable
 from cogs.core.errors import FAILURES, NoSharedServer
 from cogs.core.names import user_of
@@ -32,7 +31,7 @@ from cogs.core.options import place_of
 from cogs.core.permissions import require_permissions, shared_channel
 from cogs.core.replies import say_privately
 from cogs.core.times import time_choices, time_chosen
-from cogs.core.venues import beside_match, link_to, lives_elsewhere
+from cogs.core.venues import beside_match, link_to, lives_elsewhere, place_again
 from cogs.core.words import ruleset_choices
 from cogs.practice.panel import (
     NO_LIMIT,

@@ -21,7 +21,7 @@ from bot.text import N_, NC_, Message, all_of, gettext, ngettext, translate
 from cogs.core.board import Picture, gallery
 from cogs.core.codecs import RulesetName
 from cogs.core.items import ActionButton, button, menu
-from cogs.core.panels import View, note_panel
+from cogs.core.panels import ACCENT, View, note_panel
 from cogs.core.times import time_name
 from cogs.core.translating import command_text
 from cogs.core.words import (
@@ -32,7 +32,6 @@ from cogs.core.words import (
     level_mark,
     level_name,
 )
-from cogs.help.views import ACCENT
 from render.faces import Portrait, Portraits
 from render.studio import NoPicture
 from render.theme import Theme

@@ -14,9 +14,9 @@ from bot.app import BoopBot
 from bot.features.privacy.queries import Kept
 from bot.match.identity import UserId
 from bot.text import N_, all_of, gettext, ngettext, translate
-from cogs.challenges.delivery import publish_challenge
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
+from cogs.core.challenge_delivery import publish_challenge
 from cogs.core.errors import FAILURES
 from cogs.core.items import button
 from cogs.core.names import NAMES, user_of

@@ -30,17 +30,16 @@ from cogs.core.board import Picture, gallery
 from cogs.core.board_message import private_theme, public_theme
 from cogs.core.items import ActionButton, button
 from cogs.core.names import NAMES, user_of
-from cogs.core.panels import View, note_panel
+from cogs.core.panels import ACCENT, View, note_panel
+from cogs.core.practice_words import practice_rating_lines
+from cogs.core.rating_words import MEDALS, PROVISIONAL, RECORD, rating_name
 from cogs.core.times import span
 from cogs.core.words import mention
-from cogs.help.views import ACCENT
 from cogs.practice.cog import usual_terms
 from cogs.practice.panel import cats_panel, cats_picture
-from cogs.practice.words import practice_rating_lines
 from cogs.profiles.words import BADGES, by_ruleset, by_seat, by_way, tally
 from cogs.puzzles.words import record_words
 from cogs.replay.history import Wanted, history_button
-from cogs.standings.words import MEDALS, PROVISIONAL, RECORD, rating_name
 from render.curves import Curve, CurveDot
 from render.theme import Theme
 

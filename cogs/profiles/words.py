@@ -14,22 +14,8 @@ from bot.features.profiles.statistics import (
 from bot.game import Seat
 from bot.match.ending import Score
 from bot.match.match import Why
-from bot.text import N_, NC_, NN_, translate
-from cogs.core.words import SEAT_MARKS, seat_name
-
-WAYS: Final = {
-    Why.LINE: N_("three in a line"),
-    Why.FULL_BED: N_("eight cats on the bed"),
-    Why.RESIGNATION: N_("resignation"),
-    Why.TIME: NC_("how a match ended", "time"),
-    Why.LEFT: N_("leaving the server"),
-    Why.AGREEMENT: N_("agreement"),
-    Why.REPETITION: N_("repetition"),
-    Why.FIVEFOLD: N_("fivefold repetition"),
-    Why.MOST_TURNS: N_("turn limit"),
-    Why.DEAD: N_("too few pieces"),
-}
-"""How a match with a result can end, in short."""
+from bot.text import N_, NN_
+from cogs.core.words import SEAT_MARKS, seat_name, way_name
 
 _COMEBACK: Final = NN_("won from {count} cat behind", "won from {count} cats behind")
 _MARATHON: Final = NN_("over {count} turn", "over {count} turns")
@@ -47,11 +33,6 @@ BADGES: Final = {
     Badge.ALL_RULESETS: ("🌈", N_("All quilts"), N_("won in every ruleset")),
 }
 """Each badge's mark, its name, and what it was given for: a line of a phone together."""
-
-
-def way_name(why: Why) -> str:
-    """Return how a match ended, in short."""
-    return translate(WAYS[why])
 
 
 def tally(counted: Iterable[Counted]) -> str:

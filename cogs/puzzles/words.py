@@ -17,6 +17,7 @@ from bot.match.calendar import Day
 from bot.match.identity import Instant, UserId
 from bot.text import N_, NN_, Message, all_of, gettext, ngettext, one_by_one, translate
 from cogs.core.names import NAMES
+from cogs.core.rating_words import MEDALS
 from cogs.core.reasons import because
 from cogs.core.words import (
     SEAT_MARKS,
@@ -28,7 +29,6 @@ from cogs.core.words import (
     seat_name,
     squares_name,
 )
-from cogs.standings.words import MEDALS
 
 MOST_REASONS: Final = 2
 """What speaks for a turn of a line, in so many parts."""

@@ -18,6 +18,7 @@ from bot.text import gettext, speaking
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
+from cogs.core.arguments import PastMatchArgument
 from cogs.core.board_message import for_one, private_theme, public_theme
 from cogs.core.codecs import Typed
 from cogs.core.errors import FAILURES, NoSuchTurn, NothingToReplay
@@ -31,7 +32,6 @@ from cogs.core.words import message_link
 from cogs.replay.animation import Audience, answer_with_animation
 from cogs.replay.views import (
     LONGEST_NUMBER,
-    PastMatchArgument,
     better_at,
     better_scene,
     jump_form,

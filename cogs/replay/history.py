@@ -27,16 +27,22 @@ from bot.text import N_, all_of, gettext, translate
 from cogs.core.access import may_look
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
-from cogs.core.arguments import server_guild_of
+from cogs.core.arguments import read_cut, server_guild_of, write_cut
 from cogs.core.codecs import OneOf, RulesetName, codec_of, register_parts
 from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import NAMES, menu_name, menu_opponent, name_in_full, opponent_in_full, user_of
-from cogs.core.panels import View, note_panel
+from cogs.core.panels import ARROWS, View, note_panel
 from cogs.core.translating import command_text
 from cogs.core.venues import link_of
-from cogs.core.words import DEFAULT, IN_A_LINE, SEAT_MARKS, mention, moment, ruleset_choices
-from cogs.matches.games_views import ARROWS, read_cut, write_cut
-from cogs.profiles.words import way_name
+from cogs.core.words import (
+    DEFAULT,
+    IN_A_LINE,
+    SEAT_MARKS,
+    mention,
+    moment,
+    ruleset_choices,
+    way_name,
+)
 
 ANY: Final = "any"
 EVERY: Final = Sorts()

@@ -6,11 +6,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 import discord
-from discord import app_commands
 
-from bot.app import BoopBot
 from bot.engine.analysis import Analysis
-from bot.features.analysis.service import LOOKED_THROUGH, may_be_analysed
 from bot.features.replay.service import MatchRecord
 from bot.game import Position, Seat, Step, play, write_turn
 from bot.match.calendar import Day
@@ -21,15 +18,13 @@ from bot.match.terms import read_note
 from bot.text import ENGLISH, gettext, ngettext, speaking
 from cogs.analysis.views import turn_lines
 from cogs.core.alt_text import alt_text, animation_text
-from cogs.core.arguments import MOST_SUGGESTIONS, MatchArgument, match_title
 from cogs.core.board import ACCENTS, Picture, ending_of, gallery, hand_of
 from cogs.core.board_buttons import analyse_buttons
 from cogs.core.items import ActionButton, button, form
 from cogs.core.names import NAMES, both_players
-from cogs.core.options import place_of
+from cogs.core.practice_words import waited_for
 from cogs.core.times import time_name
 from cogs.core.words import SEAT_MARKS, explained, level_name, narrated, outcome_name, turns_counted
-from cogs.practice.words import waited_for
 from render.replay import FORMATS, Animation
 from render.scene import Scene, Status
 
@@ -259,37 +254,6 @@ def _way(
     )
     way.item.disabled = not leads
     return way
-
-
-class PastMatchArgument(MatchArgument):
-    """The match that a command looks back at; it may be over."""
-
-    def suits(self, match: Match) -> bool:
-        """Return whether a match is suggested."""
-        return True
-
-    async def autocomplete(
-        self, interaction: discord.Interaction[Any], value: Any, /
-    ) -> list[app_commands.Choice[Any]]:
-        """Suggest the person's own matches in this server, the newest first."""
-        bot: BoopBot = interaction.client
-        user = UserId(interaction.user.id)
-        typed = str(value).strip().removeprefix("#")
-        latest = await bot.services.replays.latest_of(user, place_of(interaction), LOOKED_THROUGH)
-        choices = [
-            app_commands.Choice(name=match_title(match, user), value=str(match.id))
-            for match in latest
-            if self.suits(match) and str(match.id).startswith(typed)
-        ]
-        return choices[:MOST_SUGGESTIONS]
-
-
-class FinishedMatchArgument(PastMatchArgument):
-    """The match that a command looks back at once it is over."""
-
-    def suits(self, match: Match) -> bool:
-        """Leave out what goes on, and what ended before its first turn."""
-        return may_be_analysed(match)
 
 
 NAMES_WITHIN: Final = 1.0

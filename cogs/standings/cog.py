@@ -29,6 +29,7 @@ from cogs.core.items import ActionButton, button
 from cogs.core.names import user_of
 from cogs.core.panels import MOST_IN_MENU, View, asking, note_panel
 from cogs.core.permissions import managed
+from cogs.core.rating_words import MEDALS, season_span
 from cogs.core.translating import public_language
 from cogs.core.words import capital, former_player, mention, ruleset_choices
 from cogs.standings.export import csv_files, poster_of, poster_view, with_names
@@ -43,7 +44,6 @@ from cogs.standings.views import (
     ruleset_words,
     write_period,
 )
-from cogs.standings.words import MEDALS, season_span
 
 MOST_TOLD: Final = 12
 """Titles of one ruleset that are listed by name; more share a place only by arrangement."""

@@ -28,10 +28,9 @@ from bot.text import N_, gettext, ngettext, translate
 from cogs.core.codecs import PageNumber, RulesetName
 from cogs.core.items import ActionButton, ActionMenu, button, menu
 from cogs.core.names import NAMES
-from cogs.core.panels import MOST_IN_MENU, View, asking, note_panel
+from cogs.core.panels import ARROWS, MOST_IN_MENU, View, asking, note_panel
+from cogs.core.rating_words import MEDALS, RECORD, off_words, rating_name, record_name, season_span
 from cogs.core.words import IN_A_LINE, former_player, mention
-from cogs.matches.games_views import ARROWS
-from cogs.standings.words import MEDALS, RECORD, off_words, rating_name, record_name, season_span
 
 LEFT: Final = "🚪"
 PERIODS: Final = {Span.RUNNING: N_("This season"), Span.ALL_TIME: N_("All time")}

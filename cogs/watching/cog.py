@@ -28,13 +28,12 @@ from cogs.core.errors import FAILURES, Code, is_passing
 from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import against_each_other, menu_players, server_name, user_of
 from cogs.core.options import place_of
-from cogs.core.panels import View, asking, note_panel
+from cogs.core.panels import ARROWS, View, asking, note_panel
 from cogs.core.permissions import is_out_of_reach
 from cogs.core.publishing import publish_match
 from cogs.core.translating import personal_language
 from cogs.core.venues import link_of
 from cogs.core.words import matches_counted, outcome_name, turns_counted
-from cogs.matches.games_views import ARROWS
 
 
 class Watching(Enum):

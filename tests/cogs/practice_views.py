@@ -21,8 +21,8 @@ from bot.match.terms import (
     Terms,
     VenueKind,
 )
-from cogs.challenges.views import challenge_message
 from cogs.core.board import Picture, board_layout
+from cogs.core.challenge_message import challenge_message
 from cogs.matches.cog import more_panel
 from cogs.practice.panel import (
     PracticeWanted,

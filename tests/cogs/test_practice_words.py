@@ -12,17 +12,17 @@ from bot.match.errors import MatchGoesOn, NotAPlayer, NotYourTurn
 from bot.match.identity import Ply
 from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackState, Why
 from bot.match.terms import LevelNumber, Measured, Pace, Practice, Terms, VenueKind
-from cogs.challenges.terms import terms_in_short
-from cogs.challenges.views import challenge_message
 from cogs.core.arguments import match_title
 from cogs.core.board import board_layout, heading_of, picture_of, scene_of
 from cogs.core.board_buttons import move_rows
+from cogs.core.challenge_message import challenge_message
 from cogs.core.codecs import codec_of
 from cogs.core.names import menu_players, people_addressed
+from cogs.core.practice_words import parting_word, waited_for
 from cogs.core.replies import sentence
+from cogs.core.terms import terms_in_short
 from cogs.core.words import opponent_name, outcome_name, player_name
 from cogs.practice.panel import PracticeWanted, practice_panel, wanted_after
-from cogs.practice.words import parting_word, waited_for
 from tests.cogs.practice_views import (
     DUCHESS,
     LONGEST_WANTED,

@@ -35,6 +35,7 @@ from bot.match.identity import PlayerKey, Seconds, former
 from bot.match.match import Outcome, Why
 from bot.match.terms import Note
 from bot.text import PSEUDO, speaking
+from cogs.core.practice_words import status_of
 from cogs.core.times import span, time_name
 from cogs.core.words import (
     explained,
@@ -48,7 +49,6 @@ from cogs.core.words import (
     quoted,
     seam_name,
 )
-from cogs.practice.words import status_of
 from tests.match.table import match
 from tests.text.pseudo import untranslated
 

@@ -51,16 +51,11 @@ from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
 from bot.text import Translator, current
 from cogs.boards.cog import BoardFormat, own_text_board, text_board
 from cogs.challenges.blocking import welcome_panel
-from cogs.challenges.views import (
-    challenge_form,
-    challenge_message,
-    challenges_panel,
-    decline_form,
-    terms_form,
-)
+from cogs.challenges.views import challenge_form, challenges_panel, decline_form, terms_form
 from cogs.core.actions import ACTIONS, LONGEST_ID, Control, Request, action_id, read_call
 from cogs.core.arguments import read_wanted
 from cogs.core.board import Picture, board_layout, picture_of, private_board, scene_of
+from cogs.core.challenge_message import challenge_message
 from cogs.core.items import ITEMS, ActionButton, ActionChannelMenu, ActionMenu, ActionRoleMenu
 from cogs.core.panels import (
     claim_panel,

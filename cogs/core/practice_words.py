@@ -13,6 +13,7 @@ from bot.match.match import Match, Why
 from bot.match.record import Result, result_of
 from bot.match.terms import LevelNumber, Measured, Pace, Practice
 from bot.text import N_, Message, gettext, ngettext, translate
+from cogs.core.rating_words import RECORD, VOID, points_name, rating_name
 from cogs.core.words import (
     LOWEST,
     capital,
@@ -23,7 +24,6 @@ from cogs.core.words import (
     outcome_name,
     player_name,
 )
-from cogs.standings.words import RECORD, VOID, points_name, rating_name
 
 MEASURED: Final = {
     Measured.YES: N_("rated practice"),

@@ -15,8 +15,8 @@ from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, Message
 from bot.match.terms import VenueKind
 from bot.ratelimits import HeldUp
 from bot.text import speaking
-from cogs.challenges.views import challenge_buttons, challenge_message, people_asked
 from cogs.core.answering import clicked_privately, message_shown, say_held_up, show_panel
+from cogs.core.challenge_message import challenge_buttons, challenge_message, people_asked
 from cogs.core.delivery import Outgoing, carries, edit, post_recorded
 from cogs.core.errors import FAILURES, is_final, is_gone
 from cogs.core.notifications import send_notifications_of_challenge
