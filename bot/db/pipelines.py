@@ -43,6 +43,10 @@ They are more than a transaction may be idle: who waits for a lock is answered b
 MOST_PREPARED: Final = 500
 """Statements that a connection keeps prepared; the server remembers a plan for each."""
 
+_BEGIN: Final = "BEGIN ISOLATION LEVEL READ COMMITTED"
+"""Each statement sees what was committed before it, so whoever waited for a lock sees it too.
+
+A server or a role may have another default."""
 _COMMENT: Final = re.compile(r"--[^\n]*")
 _PARAMETER: Final = re.compile(r"(?<![\w:]):(\w+)")
 
@@ -186,9 +190,11 @@ class PipelineConnection(Connection):
             checks = ()
         before, after = "", ""
         if self.mode is Mode.READ:
-            before, after = "BEGIN READ ONLY", "COMMIT"
-        elif edge is not Edge.NONE:
-            before, after = ("BEGIN", "") if edge is Edge.BEGIN else ("", "COMMIT")
+            before, after = f"{_BEGIN} READ ONLY", "COMMIT"
+        elif edge is Edge.BEGIN:
+            before = f"{_BEGIN} READ WRITE"
+        elif edge is Edge.COMMIT:
+            after = "COMMIT"
         try:
             found = await self._pipeline((*checks, *statements), before, after)
         except BaseException:

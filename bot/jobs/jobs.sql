@@ -31,9 +31,10 @@ SET due_at = due_at + :by_seconds
 WHERE kind = :kind AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id);
 
 -- name: hasten_job(due_at, kind, key)!
+-- One that is being done has attempts, until it is wanted once more.
 UPDATE jobs
 SET due_at = :due_at, attempts = 0
-WHERE kind = :kind AND key = :key AND (due_at > :due_at OR lease > 0);
+WHERE kind = :kind AND key = :key AND (due_at > :due_at OR (lease > 0 AND attempts > 0));
 
 -- name: hasten_jobs(now, kind, guild_id)!
 UPDATE jobs

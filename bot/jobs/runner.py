@@ -355,7 +355,7 @@ class Runner:
         self._to_record.append(ended)
         while ended in self._to_record:
             async with self._recording:
-                # Rows of jobs are locked in one order, the one that turns share first.
+                # Rows of jobs are locked in one order, as turns do: those of a match, the outbox's.
                 recorded = tuple(sorted(self._to_record, key=_place_of))
                 if ended not in recorded:
                     return
@@ -376,9 +376,9 @@ class Runner:
                 self._to_record = [each for each in self._to_record if each not in recorded]
 
 
-def _place_of(ended: _Ended) -> tuple[bool, str, str]:
+def _place_of(ended: _Ended) -> tuple[bool, bool, str, str]:
     found = ended.claim.found
-    return found.kind != OutboxLook.kind, found.kind, found.key
+    return not found.key, found.kind != OutboxLook.kind, found.kind, found.key
 
 
 def _log_failure(claim: Claim, error: Exception) -> None:

@@ -21,6 +21,7 @@ from bot.db.errors import (
     TransactionConflict,
     translating_read_errors,
 )
+from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
 from bot.db.program import Counter, Remembered, allot, recall, remember
 from bot.db.statements import execute
@@ -440,3 +441,25 @@ async def test_a_transaction_that_goes_on_without_asking_anything_holds_up_nobod
     with pytest.raises(NotStored):
         await stalled
     assert await written(database) == "after"
+
+
+@pytest.mark.parametrize("isolation", ["repeatable read", "serializable"])
+async def test_who_waited_sees_what_was_waited_for_whatever_isolation_the_server_prefers(
+    path: ServerAddress, isolation: str
+) -> None:
+    setting = f"default_transaction_isolation = ''{isolation}''"
+    change = f"EXECUTE format('ALTER DATABASE %I SET {setting}', current_database())"
+    with closing(beside(path)) as connection:
+        connection.execute(f"DO $$ BEGIN {change}; END $$")
+        connection.commit()
+    first, second = await open_database(path), await open_database(path)
+    await migrate(first, migrations())
+
+    async def count(database: Database) -> None:
+        async with database.writing() as writing:
+            await remember(writing, CLOCK, str(int(await recall(writing, CLOCK) or 0) + 1))
+
+    await asyncio.gather(*(count(database) for database in [first, second] * 4))
+    assert await written(first) == "8"
+    await first.close()
+    await second.close()

@@ -227,6 +227,23 @@ async def test_a_job_that_is_wanted_later_while_it_is_being_done_is_done_when_it
     assert row[1:3] == (NOON + 60, 0)
 
 
+async def test_a_job_that_is_wanted_twice_while_it_is_being_done_is_done_when_it_was_wanted_first(
+    database: Database, runner: Runner, doer: Doer
+) -> None:
+    doer.go_on.clear()
+    doer.again[1] = Instant(NOON + 7200)
+    await schedule(database, Errand(1), NOON)
+    due = asyncio.ensure_future(runner.run_due())
+    await doer.has_begun.wait()
+    async with database.writing() as writing:
+        await jobs.hasten(writing, Errand(1), Instant(NOON + 5))
+        await jobs.hasten(writing, Errand(1), Instant(NOON + 3600))
+    doer.go_on.set()
+    assert await due == [Errand(1)]
+    [row] = await rows(database)
+    assert row[1:3] == (NOON + 5, 0)
+
+
 async def test_a_job_that_fails_is_tried_again_later_and_holds_up_no_other(
     database: Database, runner: Runner, doer: Doer, clock: StandingClock
 ) -> None:
