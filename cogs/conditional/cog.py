@@ -123,11 +123,13 @@ def _plan_rows(planning: Planning, kept: Line) -> list[Row]:
     buttons = []
     if kept and has_room and _may_go_on(planning, kept):
         choosing = Choosing(match.id, mark, path_of(plan, kept))
-        label = gettext("And then, if they …")
+        label = gettext("Plan what comes next")
         buttons.append(button(label, PRIMARY, "plan-turn", choosing=choosing))
     if plan.begins is Role.THEIRS and has_room and len(plan.turns) < MOST_BRANCHES:
         label = (
-            gettext("If they play something else …") if plan.turns else gettext("If they play …")
+            gettext("Pick another turn of theirs")
+            if plan.turns
+            else gettext("Pick a turn of theirs")
         )
         style = SECONDARY if plan.turns else PRIMARY
         buttons.append(button(label, style, "plan-turn", choosing=Choosing(match.id, mark)))

@@ -82,7 +82,7 @@ def _listed(level: tuple[Planned, ...], role: Role, depth: int) -> list[str]:
             case _:
                 for answer in each.then:
                     words = reply_words(each.turn, answer.turn)
-                    words = gettext("then, {reply}", reply=words) if depth else capital(words)
+                    words = gettext("then: {reply}", reply=words) if depth else capital(words)
                     lines.append(bullet + words)
                     lines += _listed(answer.then, Role.THEIRS, depth + 1)
     return lines

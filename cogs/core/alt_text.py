@@ -241,7 +241,7 @@ def _one_shortly(event: object) -> Iterable[str]:
         case Graduated(pieces):
             yield gettext("left {squares}", squares=squares_name(square for square, _ in pieces))
         case Recalled(_, square):
-            yield gettext("recalled {square}", square=name_of(square))
+            yield gettext("recalled the piece on {square}", square=name_of(square))
         case SeamAdvanced(seat):
             yield translate(_ADVANCED[seat])
         case SeamLeft(seat):

@@ -11,7 +11,7 @@ import discord
 from bot.game import Seat
 from bot.match.identity import GuildId, UserId, is_former
 from bot.match.match import Match
-from bot.text import gettext
+from bot.text import gettext, pgettext
 from bot.text.sanitizing import sanitized
 from cogs.core.errors import FAILURES
 from cogs.core.words import (
@@ -121,7 +121,10 @@ def against_each_other(match: Match) -> str:
 
 def people_addressed(match: Match) -> str:
     """Mention those players who are people, to say something to them."""
-    return listed([mention(user) for user in match.people])
+    names = [
+        pgettext("somebody who is spoken to", "{name}", name=mention(user)) for user in match.people
+    ]
+    return listed(names)
 
 
 def name_in_full(match: Match, seat: Seat) -> str:

@@ -99,8 +99,8 @@ def _phrase(reason: Reason) -> str:
         case PushesToEdge(pieces):
             return _with_number(
                 NN_(
-                    "pushes {number} of theirs to the edge",
-                    "pushes {number} of theirs to the edge",
+                    "pushes {number} piece of theirs to the edge",
+                    "pushes {number} pieces of theirs to the edge",
                 ),
                 pieces,
             )
@@ -115,19 +115,22 @@ def _phrase(reason: Reason) -> str:
 
 
 def _graduates(reason: Graduates) -> str:
-    kittens = _with_number(_KITTENS, reason.kittens)
     if reason.cats < reason.kittens:
+        kittens = _with_number(_KITTENS, reason.kittens)
         cats = _with_number(_CATS, reason.cats)
         return gettext("turns {kittens} into {cats}", kittens=kittens, cats=cats)
-    if reason.kittens == reason.pieces:
-        return _with_number(NN_("graduates {number}", "graduates {number}"), reason.kittens)
-    return gettext("graduates {kittens}", kittens=kittens)
+    return _with_number(
+        NN_("graduates {number} kitten", "graduates {number} kittens"), reason.kittens
+    )
 
 
 def _pushes_off(kittens: int, cats: int) -> str:
     if not cats:
         return _with_number(
-            NN_("pushes {number} of theirs off the bed", "pushes {number} of theirs off the bed"),
+            NN_(
+                "pushes {number} kitten of theirs off the bed",
+                "pushes {number} kittens of theirs off the bed",
+            ),
             kittens,
         )
     pieces = [_with_number(_KITTENS, kittens)] if kittens else []

@@ -390,8 +390,8 @@ _PLACE: Final = {
     Kind.CAT: N_("place a cat on {square}"),
 }
 _TAKE_BACK: Final = {
-    Kind.KITTEN: N_("recall {recalled} and place a kitten on {square}"),
-    Kind.CAT: N_("recall {recalled} and place a cat on {square}"),
+    Kind.KITTEN: N_("recall the piece on {recalled} and place a kitten on {square}"),
+    Kind.CAT: N_("recall the piece on {recalled} and place a cat on {square}"),
 }
 
 

@@ -137,11 +137,8 @@ def _small_print(given: Given) -> list[str]:
     if is_measured(given.match):
         lines.append(f"-# {gettext('This match is just for fun now.')}")
     if given.left:
-        left = ngettext(
-            "{left} of {count} hint left in this match.",
-            "{left} of {count} hints left in this match.",
-            MOST_HINTS,
-            left=given.left,
+        left = gettext(
+            "{left} of {most} hints left in this match.", left=given.left, most=MOST_HINTS
         )
     else:
         left = gettext("That was your last hint in this match.")

@@ -202,7 +202,12 @@ def _of_yesterday(post: DailyPost) -> list[str]:
     if not post.before.counts.solved:
         said = gettext("Nobody solved yesterday's puzzle.")
     elif names := solvers_words(post.before):
-        said = gettext("Yesterday's puzzle was solved by {people}.", people=names)
+        said = ngettext(
+            "Yesterday's puzzle was solved by {people}.",
+            "Yesterday's puzzle was solved by {people}.",
+            post.before.counts.solved,
+            people=names,
+        )
     else:
         said = ngettext(
             "{count} of you solved yesterday's puzzle.",

@@ -15,7 +15,7 @@ from bot.features.puzzles.service import Daily, Solved, Streaks
 from bot.game import Kind, Step, Turn, WinBy, name_of, write_turn
 from bot.match.calendar import Day
 from bot.match.identity import Instant, UserId
-from bot.text import N_, NN_, Message, all_of, gettext, ngettext, one_by_one, translate
+from bot.text import N_, NN_, Message, all_of, gettext, ngettext, one_by_one, pgettext, translate
 from cogs.core.names import NAMES
 from cogs.core.rating_words import MEDALS
 from cogs.core.reasons import because
@@ -50,7 +50,8 @@ _DATES: Final = (
 
 def date_words(date: Day) -> str:
     """Return a date as `21 November`."""
-    return translate(_DATES[date.month - 1], day=date.day)
+    day = pgettext("the first day of a month", "1") if date.day == 1 else str(date.day)
+    return translate(_DATES[date.month - 1], day=day)
 
 
 def title_of(date: Day | None) -> str:
@@ -159,7 +160,7 @@ def _placing(turn: Turn) -> str:
     piece = translate(_PIECE[turn.placement.kind], square=name_of(turn.placement.square))
     also = []
     if turn.recall is not None:
-        also.append(gettext("{square} recalled", square=name_of(turn.recall)))
+        also.append(gettext("the piece on {square} recalled", square=name_of(turn.recall)))
     if turn.leaves:
         number, squares = len(turn.leaves), squares_name(turn.leaves)
         also.append(
@@ -187,7 +188,7 @@ def answering(turn: Turn) -> list[str]:
     placement = turn.placement
     parts = [translate(_ANSWERS[placement.kind], square=name_of(placement.square))]
     if turn.recall is not None:
-        parts.insert(0, gettext("recalls {square}", square=name_of(turn.recall)))
+        parts.insert(0, gettext("recalls the piece on {square}", square=name_of(turn.recall)))
     if turn.leaves:
         parts.append(gettext("takes {squares} off the bed", squares=squares_name(turn.leaves)))
     if turn.seam is not None:

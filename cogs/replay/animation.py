@@ -13,7 +13,7 @@ from bot.app import BoopBot
 from bot.errors import Refusal
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import MessageId, Place
-from bot.text import gettext, percentage
+from bot.text import gettext, ngettext, percentage
 from cogs.core.board import ending_of
 from cogs.core.errors import FAILURES
 from cogs.core.options import place_of
@@ -191,12 +191,15 @@ async def _answer(
 
 def _too_long(error: AnimationTooLong, audience: Audience) -> str:
     if audience is Audience.EVERYBODY:
-        return gettext(
-            "An animation of {turns} turns is too large for Discord. Press **Replay** to step "
+        return ngettext(
+            "An animation of {count} turn is too large for Discord. Press **Replay** to step "
+            "through it.",
+            "An animation of {count} turns is too large for Discord. Press **Replay** to step "
             "through them.",
-            turns=error.turns,
+            error.turns,
         )
-    return gettext(
-        "An animation of {turns} turns is too large for Discord. Step through them here instead.",
-        turns=error.turns,
+    return ngettext(
+        "An animation of {count} turn is too large for Discord. Step through it here instead.",
+        "An animation of {count} turns is too large for Discord. Step through them here instead.",
+        error.turns,
     )

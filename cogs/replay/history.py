@@ -186,7 +186,7 @@ def _about(wanted: Wanted) -> str:
 
 def _nothing(wanted: Wanted) -> str:
     if wanted.sorts != EVERY:
-        return gettext("No finished match fits. Choose *All* again below.")
+        return gettext("No finished match fits. Choose something else below.")
     return gettext("No match has been finished here yet. Start one with `/challenge`.")
 
 

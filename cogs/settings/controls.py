@@ -72,7 +72,7 @@ class QuietAllDay(HourRefusal):
 
     message = N_(
         "Quiet hours from {minute} to {minute} would never end. Choose another end, or turn "
-        "notifications **off** instead."
+        "notifications off instead."
     )
 
     minute: DayMinute

@@ -31,8 +31,8 @@ OFFERED: Final = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30)
 
 _MEANING: Final = N_(
     "While you're away, your clocks in this server stop and your opponents are told. You can "
-    "still play. It starts at once. If you end it early, you keep the days you didn't use; a day "
-    "that has begun counts as used."
+    "still play. The vacation starts at once. If you end it early, you keep the days you didn't "
+    "use; a day that has begun counts as used."
 )
 
 

@@ -73,8 +73,8 @@ def test_standing_is_told_of_both(score: int, name: str) -> None:
 
 def test_a_slip_says_from_what_to_what_and_why_another_was_better() -> None:
     assert slip_words(SLIP) == (
-        "`Kd4`: winning chances 71% → 20%; `Kc3=b2c3d4` was better: it graduates three and stops "
-        "their line."
+        "`Kd4`: winning chances 71% → 20%; `Kc3=b2c3d4` was better: it graduates three kittens "
+        "and stops their line."
     )
     certain = replace(SLIP, best_score=WIN - 3)
     assert slip_words(certain).startswith(
@@ -86,11 +86,11 @@ def test_what_would_not_have_lost_at_once_says_that_first() -> None:
     at_once = replace(SLIP, played_score=2 - WIN)
     assert slip_words(at_once) == (
         "With `Kd4`, a winning chance of 71% became a loss at once; `Kc3=b2c3d4` was better: it "
-        "stops their line and graduates three."
+        "stops their line and graduates three kittens."
     )
     pushes = replace(at_once, reasons=(PushesOff(1, 0),))
     assert slip_words(pushes).endswith(
-        "was better: it doesn't let them win at once; it pushes one of theirs off the bed."
+        "was better: it doesn't let them win at once; it pushes one kitten of theirs off the bed."
     )
     assert slip_words(replace(at_once, reasons=())).endswith("it doesn't let them win at once.")
 

@@ -44,7 +44,7 @@ from tests.cogs.plan_views import fullest, planning
         ("Cc3#", "place a cat on c3, and win"),
         ("Kc3=b2c3d4", "place a kitten on c3, and b2 c3 d4 leave"),
         ("Kc3=a1", "place a kitten on c3, and a1 leaves"),
-        ("b2>Cc3", "recall b2 and place a cat on c3"),
+        ("b2>Cc3", "recall the piece on b2 and place a cat on c3"),
         ("Kc3~cd+", "place a kitten on c3, and lay the seam piece at cd+"),
     ],
 )
@@ -59,12 +59,12 @@ def plan(text: str, seat: Seat = Seat.GRAY) -> Plan:
 def test_a_plan_is_a_tree_of_sentences() -> None:
     assert plan_words(plan("Kc3 Kd4 Ka1 Kf6, Ke5 Ka1")).splitlines() == [
         "- If they place a kitten on c3 (`Kc3`), you place a kitten on d4 (`Kd4`)",
-        "  - then, if they place a kitten on a1 (`Ka1`), you place a kitten on f6 (`Kf6`)",
+        "  - then: if they place a kitten on a1 (`Ka1`), you place a kitten on f6 (`Kf6`)",
         "- If they place a kitten on e5 (`Ke5`), you place a kitten on a1 (`Ka1`)",
     ]
     assert plan_words(plan("Kc3 Kd4 Ka1", Seat.ORANGE)).splitlines() == [
         "- After you place a kitten on c3 (`Kc3`):",
-        "  - then, if they place a kitten on d4 (`Kd4`), you place a kitten on a1 (`Ka1`)",
+        "  - then: if they place a kitten on d4 (`Kd4`), you place a kitten on a1 (`Ka1`)",
     ]
 
 

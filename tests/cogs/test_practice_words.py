@@ -12,6 +12,7 @@ from bot.match.errors import MatchGoesOn, NotAPlayer, NotYourTurn
 from bot.match.identity import Ply
 from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackState, Why
 from bot.match.terms import LevelNumber, Measured, Pace, Practice, Terms, VenueKind
+from bot.text import Language, speaking
 from cogs.core.arguments import match_title
 from cogs.core.board import board_layout, heading_of, picture_of, scene_of
 from cogs.core.board_buttons import move_rows
@@ -201,6 +202,11 @@ def test_terms_of_practice_in_short_say_what_it_counts_for() -> None:
 def test_only_people_are_addressed() -> None:
     assert people_addressed(practised()) == f"<@{ORANGE}>"
     assert people_addressed(match()) == f"<@{ORANGE}> and <@{GRAY}>"
+
+
+def test_each_of_two_who_are_addressed_has_the_form_of_address_that_a_language_has() -> None:
+    with speaking(Language("ja")):
+        assert people_addressed(match()) == f"<@{ORANGE}>さんと<@{GRAY}>さん"
 
 
 def test_menus_show_the_cat_where_no_mention_is_shown() -> None:

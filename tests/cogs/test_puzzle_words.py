@@ -13,6 +13,7 @@ from bot.features.puzzles.queries import Counts, Solver, UnbrokenStreak
 from bot.features.puzzles.service import Daily, Solved, Streaks
 from bot.game import CLASSIC, Kind, WinBy, newest_ruleset, play, read_turn
 from bot.match.identity import GuildId, Instant, UserId
+from bot.text import Language, speaking
 from cogs.core.names import NAMES
 from cogs.core.words import listed, seat_name
 from cogs.puzzles.words import (
@@ -53,6 +54,14 @@ def daily(streak: PuzzleStreak, misses: int = 0) -> Daily:
 
 def test_a_day_is_named_by_its_date() -> None:
     assert date_words(DATE) == "21 November"
+
+
+@pytest.mark.parametrize(("day", "written"), [(1, "1er novembre"), (2, "2 novembre")])
+def test_the_first_day_of_a_month_is_written_as_a_language_writes_it(
+    day: int, written: str
+) -> None:
+    with speaking(Language("fr")):
+        assert date_words(replace(DATE, day=day)) == written
 
 
 def test_a_puzzle_says_who_is_to_move_and_in_how_many_turns_it_wins() -> None:
@@ -119,7 +128,10 @@ def test_a_wrong_turn_is_answered_in_words(
     [
         ("Kb4", "answers with a kitten on b4"),
         ("Cb4=c6", "answers with a cat on b4 and takes c6 off the bed"),
-        ("a1>Kb4=b4c4d4", "recalls a1, answers with a kitten on b4 and takes b4 c4 d4 off the bed"),
+        (
+            "a1>Kb4=b4c4d4",
+            "recalls the piece on a1, answers with a kitten on b4 and takes b4 c4 d4 off the bed",
+        ),
         ("Kb4~ab+", "answers with a kitten on b4 and lays the seam piece at ab+"),
     ],
 )
@@ -132,7 +144,7 @@ def test_an_answer_is_said_in_words(text: str, said: str) -> None:
     [
         ("Kb4", "❌ A kitten on b4 isn't"),
         ("Cb4=c6", "❌ A cat on b4 (c6 off the bed) isn't"),
-        ("a1>Kb4~ab+", "❌ A kitten on b4 (a1 recalled, the seam piece at ab+) isn't"),
+        ("a1>Kb4~ab+", "❌ A kitten on b4 (the piece on a1 recalled, the seam piece at ab+) isn't"),
     ],
 )
 def test_all_of_a_wrong_turn_is_named(text: str, said: str) -> None:

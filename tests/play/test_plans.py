@@ -15,9 +15,9 @@ from tests.play.planning import Planner, plan_text
 from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down, turns_of
 from tests.play.table import DESCRIPTION, Table, running_bot
 
-FIRST = "If they play …"
-BESIDE = "If they play something else …"
-DEEPER = "And then, if they …"
+FIRST = "Pick a turn of theirs"
+BESIDE = "Pick another turn of theirs"
+DEEPER = "Plan what comes next"
 
 
 async def seated(playground: Playground, ruleset: str = "classic") -> Sitting:
@@ -46,8 +46,8 @@ async def test_replies_are_planned_three_deep_and_played_as_they_come(table: Tab
     await bob.reply(DEEPER, "Ka1", "Kf6")
     await bob.reply(DEEPER, "Kf1", "Ka6")
     await bob.reply(BESIDE, "Ke5", "Ka1")
-    assert "  - then, if they place a kitten on a1 (`Ka1`)" in bob.text
-    assert "    - then, if they place a kitten on f1 (`Kf1`)" in bob.text
+    assert "  - then: if they place a kitten on a1 (`Ka1`)" in bob.text
+    assert "    - then: if they place a kitten on f1 (`Kf1`)" in bob.text
     turns = []
     for turn, answer in (("Kc3", "Kd4"), ("Ka1", "Kf6"), ("Kf1", "Ka6")):
         shown = await sitting.play_one(sitting.orange, turn)

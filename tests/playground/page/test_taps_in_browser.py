@@ -172,7 +172,7 @@ async def test_a_reply_is_planned_and_a_puzzle_solved_without_scrolling(
     await send_command(phone.pane, "/plan")
     await expect(phone.panel.locator("img")).to_be_visible()
     await phone.keep()
-    for tap in ("If they play …", "d", "d4", "a", "a1", "Save"):
+    for tap in ("Pick a turn of theirs", "d", "d4", "a", "a1", "Save"):
         await phone.tap(phone.panel, tap)
         await expect(phone.panel.locator("figure img")).to_be_visible()
         await phone.keep()
