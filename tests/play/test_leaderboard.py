@@ -49,8 +49,9 @@ def _fill(path: DatabaseAddress, guild: int, number: int) -> None:
             f"INSERT INTO ratings VALUES ({guild}, 'classic', 0, ?, ?, 80, 0.06, 0, 9, 1, 9, 5, ?)",
             ((key, 1400 + key % 9, 1400 + key % 9) for key in keys),
         )
+        connection.execute("DELETE FROM rating_counts")
         connection.execute(
-            "INSERT OR REPLACE INTO rating_counts SELECT guild_id, ruleset, scope, shown, count(*)"
+            "INSERT INTO rating_counts SELECT guild_id, ruleset, scope, shown, count(*)"
             " FROM ratings WHERE shown IS NOT NULL GROUP BY guild_id, ruleset, scope, shown"
         )
     connection.close()
