@@ -65,7 +65,9 @@ class SquareTaken(IllegalTurn):
 class NotInPool(IllegalTurn):
     """The seat to move has no piece of that kind in hand."""
 
+    # Translators: {seat} is "orange" or "gray".
     no_kitten = N_("There is no kitten left in {seat}'s hand. Place a cat instead.")
+    # Translators: {seat} is "orange" or "gray".
     no_cat = N_("There is no cat in {seat}'s hand. Place a kitten instead.")
 
     kind: Kind

@@ -6,7 +6,7 @@ line of a command's docstring for its description and has names of options in `d
 
 import ast
 import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import Formatter
@@ -255,6 +255,20 @@ def messages_in(source: str) -> Iterator[tuple[int, Message]]:
             yield node.lineno, _message(node)
 
 
+NOTE: Final = "Translators: "
+"""How a comment begins that goes into the catalogues, above the line where a message begins."""
+
+
+def note_above(lines: Sequence[str], line: int) -> str | None:
+    """Return what the comment above a line says to translators, if it is for them."""
+    above = line - 1
+    while above and lines[above - 1].lstrip().startswith("# "):
+        above -= 1
+    comment = " ".join(each.strip().removeprefix("# ") for each in lines[above : line - 1])
+    note = comment.removeprefix(NOTE)
+    return note if note != comment else None
+
+
 def _message(call: ast.Call) -> Message:
     texts = {
         place: str(text.value)
@@ -296,13 +310,16 @@ def extract() -> Template:
 
     for path in modules():
         source, file = path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix()
+        lines = source.splitlines()
         if file.startswith(IN_ENGLISH):
             continue
         for line, each in messages_in(source):
             message = each.text if each.plural is None else (each.text, each.plural)
             if plurals.setdefault((each.context, each.text), each.plural) != each.plural:
                 raise ValueError(f"{file}:{line}: {each.text!r} has another plural elsewhere")
-            catalog.add(message, None, [(file, line)], context=each.context)
+            note = note_above(lines, line)
+            notes = [] if note is None else [note]
+            catalog.add(message, None, [(file, line)], auto_comments=notes, context=each.context)
         for key, limit in limits_in(source):
             bound(key, limit)
         if ROOT / "cogs" in path.parents:

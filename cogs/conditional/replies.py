@@ -49,6 +49,7 @@ def turn_with_notation(turn: Turn) -> str:
 
 def reply_words(theirs: Turn, answer: Turn) -> str:
     """Say what is answered to what."""
+    # Translators: both gaps are "place a kitten on {square}" or its like.
     return gettext(
         "if they {theirs}, you {answer}",
         theirs=turn_with_notation(theirs),
@@ -77,6 +78,7 @@ def _listed(level: tuple[Planned, ...], role: Role, depth: int) -> list[str]:
         match role:
             case Role.BY_HAND:
                 turn = turn_with_notation(each.turn)
+                # Translators: {turn} is "place a kitten on {square}" or its like.
                 lines.append(bullet + gettext("After you {turn}:", turn=turn))
                 lines += _listed(each.then, role.next, depth + 1)
             case _:
@@ -297,14 +299,18 @@ def _heading(planning: Planning, stage: Stage) -> str:
     """Say what is planned up to here: the turns before, and as much of this one as is chosen."""
     theirs, placed = stage.choosing.theirs, _placed(stage)
     if theirs is None and placed:
+        # Translators: {turn} is "place a kitten on {square}" or its like.
         text = gettext("### If they {turn} …", turn=placed)
     elif theirs is None:
         opponent = player_name(planning.match, planning.plan.planner.other)
         text = gettext("### If {opponent} plays …", opponent=opponent)
     else:
         text = gettext("### If they {turn} …", turn=turn_with_notation(theirs))
-        text += "\n"
-        text += gettext("… you {turn} …", turn=placed) if placed else gettext("… what do you do?")
+        answer = gettext("… what do you do?")
+        if placed:
+            # Translators: {turn} is "place a kitten on {square}" or its like.
+            answer = gettext("… you {turn} …", turn=placed)
+        text += f"\n{answer}"
         planned = planning.plan.after((*stage.line, theirs))
         if planned:
             text += "\n" + gettext(
@@ -340,6 +346,7 @@ def _foreseen(stage: Stage, step: Step) -> str:
 
 def nothing_to_answer(turn: Turn) -> str:
     """Say that a turn of the opponent's would end the match."""
+    # Translators: {turn} is "place a kitten on {square}" or its like.
     return gettext(
         "If they {turn}, the match is over: there is nothing to answer.", turn=turn_words(turn)
     )

@@ -103,6 +103,7 @@ def server_name(client: discord.Client, guild: GuildId) -> str:
     """Return a server's name as it can be written in a message."""
     found = client.get_guild(guild)
     if found is None:
+        # Translators: stands by itself, and also as {server} in "It belongs to {server}, …".
         return gettext("A server that I've left")
     return discord.utils.escape_markdown(sanitized(found.name, LONGEST_SERVER))
 
@@ -122,7 +123,9 @@ def against_each_other(match: Match) -> str:
 def people_addressed(match: Match) -> str:
     """Mention those players who are people, to say something to them."""
     names = [
-        pgettext("somebody who is spoken to", "{name}", name=mention(user)) for user in match.people
+        # Translators: a name with its form of address, if your language has one, as in Japanese.
+        pgettext("somebody who is spoken to", "{name}", name=mention(user))
+        for user in match.people
     ]
     return listed(names)
 

@@ -373,6 +373,7 @@ async def _name(bot: BoopBot, user: UserId) -> str:
 def _server(bot: BoopBot, number: GuildId | None) -> str:
     guild = None if number is None else bot.get_guild(number)
     return (
+        # Translators: stands as {server} in "In {server}" and "… in {server}".
         gettext("a server that I'm not in")
         if guild is None
         else escaped(sanitized(guild.name, LONGEST_NAME))

@@ -213,5 +213,7 @@ def _people(match: Match, by: Seat) -> tuple[str, str]:
 def turns_going(match: Match, ply: Ply) -> str:
     """Return the turns that go: one's own, and the reply to it where there is one."""
     if match.ply - ply > 1:
+        # Translators: the turn of who asks: "… asks you to take back their turn 5".
         return gettext("their turn {turn} and the reply to it", turn=ply + 1)
+    # Translators: the turn of who asks: "… asks you to take back their turn 5".
     return gettext("their turn {turn}", turn=ply + 1)

@@ -58,6 +58,7 @@ def time_name(control: TimeControl) -> str:
         case PerMove(seconds):
             return gettext("{span} per move", span=span(seconds))
         case Bank(start, increment, cap):
+            # Translators: each gap is a span, as "2 days and 3 hours".
             return gettext(
                 "{start}, plus {increment} per move, up to {cap}",
                 start=span(start),

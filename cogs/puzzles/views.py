@@ -267,10 +267,12 @@ def _question_line(solving: Solving) -> str:
     if isinstance(chosen_turn, Step):
         # What it would do is for the solver to see, and so is whether it wins.
         chosen = turn_words(replace(chosen_turn.turn, wins=False))
+        # Translators: {turn} is "place a kitten on {square}" or its like.
         return gettext("You {turn}.\n**Is that your answer?**", turn=chosen)
     question = question_text(solving.builder)
     if turn is None:
         return question
+    # Translators: {turn} is "place a kitten on {square}" or its like.
     return gettext("You {turn}.", turn=turn_words(turn)) + f"\n{question}"
 
 

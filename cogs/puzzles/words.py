@@ -152,6 +152,7 @@ def _ends(refuted: Refuted, left: int) -> Message | None:
                 return N_("spoils your line")
             case _:
                 continue
+    # Translators: goes on from "gray answers with a kitten on b2 and …".
     return N_("holds out") if left else None
 
 
@@ -212,6 +213,7 @@ def line_words(explained: Sequence[Explained]) -> str:
 def _of_line(number: int, each: Explained) -> str:
     mark = SEAT_MARKS[each.step.before.to_move]
     is_reply = number % 2 == 0
+    # Translators: goes on from a turn: "Kb2 …".
     why = gettext("holds out longest") if is_reply else because(each.reasons[:MOST_REASONS])
     return f"{mark} {turn_name(each.step.turn)} {why}"
 

@@ -147,6 +147,7 @@ def hours_form(wanted: NotificationPreferences, user: UserId, nonce: int) -> dis
             "zone",
             wanted.zone,
             "Europe/Berlin",
+            # Translators: name a zone where your language is spoken.
             gettext("Your city or time zone, such as Europe/Berlin"),
         ),
     ]

@@ -93,6 +93,7 @@ def end_panel(season: Season, matches: int) -> View:
         _keep(),
     )
     return asking(
+        # Translators: {matches} is "{count} rated match".
         gettext(
             "End **season {number}** now, after {matches}? Its standings are kept, the first "
             "three in each ruleset get titles, and the next season begins at once. Everybody "

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from bot.text import extracting
-from bot.text.extracting import ROOT, all_faults, command_texts, faults_in, messages_in
+from bot.text.extracting import (
+    ROOT,
+    all_faults,
+    command_texts,
+    faults_in,
+    messages_in,
+    note_above,
+)
 from bot.text.messages import Message
 
 
@@ -100,6 +107,23 @@ PLAYED = NN_("{most} hint", "{most} hints", "most")
         Message("{most} hint", "{most} hints"),
         Message("Your preferences"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("above", "note"),
+    [
+        ("# Translators: a verb.", "a verb."),
+        ("# Translators: a verb,\n    # of one piece.", "a verb, of one piece."),
+        ("# It is a verb.", None),
+        ("", None),
+    ],
+)
+def test_a_comment_above_a_message_is_for_translators_where_it_says_so(
+    above: str, note: str | None
+) -> None:
+    code = f"kept = 1\n    {above}\n    said = gettext('Draw')"
+    [(line, _)] = messages_in(f"if True:\n    {code}")
+    assert note_above(f"if True:\n    {code}".splitlines(), line) == note
 
 
 def test_what_discord_shows_of_commands_is_extracted_too() -> None:

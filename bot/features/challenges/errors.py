@@ -118,6 +118,7 @@ class ChallengeClosed(ChallengeRefusal):
     accepted = N_("This challenge was accepted: match {match} has begun.")
     declined = N_("{invited} declined this challenge.")
     cancelled = N_("{challenger} withdrew this challenge.")
+    # Translators: {expired_at} is how long ago, as "2 days ago", in the reader's language.
     expired = N_("This challenge expired {expired_at}.")
     countered = N_(
         "{invited} answered this challenge with other terms. `/challenges` lists their challenge."

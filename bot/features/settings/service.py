@@ -25,6 +25,7 @@ class UnknownTimeZone(ServiceRefusal):
     """No time zone has this name; the nearest that there are, if any."""
 
     message = N_("There is no time zone {text}. Did you mean {near}?")
+    # Translators: name a zone where your language is spoken.
     nothing_near = N_("There is no time zone {text}. Write it like `Europe/Berlin`.")
 
     text: Typed
