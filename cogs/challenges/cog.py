@@ -199,7 +199,7 @@ class ChallengeCog(Cog, name="Challenge"):
     ) -> None:
         """Challenge the member who was chosen, or anyone here, by what was filled in."""
         interaction = context.interaction
-        member = await opponent_named(interaction, opponent)
+        member = opponent_named(interaction, opponent)
         guild = server_guild_of(interaction)
         if member is not None and member == self.bot.user:
             usual = await usual_terms(self.bot, context.user, guild)

@@ -1,30 +1,39 @@
 """Whom somebody challenges, as far as Discord says it."""
 
+from typing import Any
+
 import discord
+from discord import AppCommandOptionType, app_commands
 
 from bot.app import BoopBot
 from bot.features.challenges.challenging import Friend
 from bot.match.identity import UserId
 from cogs.core.access import roles_of
-from cogs.core.errors import NOT_A_MEMBER, NotInServer
+from cogs.core.errors import NotInServer
 from cogs.core.names import NAMES
 
 Interaction = discord.Interaction[BoopBot]
+Person = discord.User | discord.Member
 
 
-async def opponent_named(interaction: Interaction, user: UserId | None) -> discord.Member | None:
-    """Return the member that was chosen in the form, if one was. Raise `NotInServer`."""
-    if user is None or interaction.guild is None:
+def opponent_named(interaction: Interaction, user: UserId | None) -> Person | None:
+    """Return the person that was chosen in the form, if one was. Raise `NotInServer`.
+
+    Discord describes them in the form itself, so that nobody waits for it to be asked.
+    """
+    if user is None:
         return None
-    try:
-        return await interaction.guild.fetch_member(user)
-    except discord.NotFound as error:
-        if error.code in NOT_A_MEMBER:
-            raise NotInServer(user) from error
-        raise
+    data: Any = interaction.data or {}
+    # As discord.py reads the options of a command.
+    chosen: Any = {"type": AppCommandOptionType.user.value, "name": "opponent", "value": str(user)}
+    described = app_commands.Namespace(interaction, data.get("resolved", {}), [chosen])
+    person = described.opponent
+    if not isinstance(person, discord.User | discord.Member):
+        raise NotInServer(user)
+    return person
 
 
-def friend_of(interaction: Interaction, person: discord.User | discord.Member) -> Friend:
+def friend_of(interaction: Interaction, person: Person) -> Friend:
     """Describe the person who is named. Raise `NotInServer`."""
     user = NAMES.remember(person)
     if not isinstance(person, discord.Member):

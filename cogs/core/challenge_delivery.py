@@ -1,6 +1,7 @@
 """The message of a challenge: posted, brought up to date, and what an answer makes of it."""
 
 from collections.abc import Hashable, Iterable
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -8,6 +9,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.errors import NotStored
 from bot.features.challenges.errors import ChallengeClosed
 from bot.features.challenges.queries import PostedChallenge
 from bot.match.challenge import Challenge, ChallengeState
@@ -111,15 +113,22 @@ async def answer_with_challenge(
             return challenge_message(challenge, earlier, at_stake=at_stake)
 
     outgoing = Outgoing(view=view, mentions=people_asked(challenge))
-    # The answer has a higher id than what it answers.
     place = place_of(interaction)
-    post = await bot.services.posts.begin(
-        place.channel,
-        MessageId(interaction.id),
-        digest=outgoing.digest(),
-        challenge=challenge.id,
-        guild=place.guild,
-    )
+    try:
+        # The answer has a higher id than what it answers.
+        post = await bot.services.posts.begin(
+            place.channel,
+            MessageId(interaction.id),
+            digest=outgoing.digest(),
+            challenge=challenge.id,
+            guild=place.guild,
+        )
+    except NotStored as error:
+        # What everybody sees is recorded first, so the challenger alone sees it now.
+        _log.info("challenge shown to one person", challenge=challenge.id, reason=repr(error))
+        with suppress(*FAILURES):
+            await show_panel(interaction, view())
+        return
     try:
         response = await interaction.response.send_message(
             **outgoing.said(), allowed_mentions=outgoing.mentions

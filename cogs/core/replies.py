@@ -32,7 +32,7 @@ from bot.text import (
     ngettext,
     translate,
 )
-from cogs.core.errors import FAILURES, PermissionName
+from cogs.core.errors import FAILURES, Code, PermissionName
 from cogs.core.practice_words import status_of
 from cogs.core.times import span, write_minute
 from cogs.core.words import (
@@ -146,6 +146,10 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
     cause = getattr(error, "original", error)
     if isinstance(cause, NoPicture):
         await say_privately(interaction, without_picture(cause))
+        return
+    if isinstance(cause, discord.NotFound) and cause.code == Code.UNKNOWN_INTERACTION:
+        # Discord takes no other answer either.
+        _log.warning("action answered too late", reason=repr(cause))
         return
     reference = secrets.token_hex(3)
     _log.error("action failed", reference=reference, exc_info=error)

@@ -32,6 +32,8 @@ _STAKES_AND_PLACE: Final = {
     (Stakes.CASUAL, VenueKind.CHANNEL): N_("Casual, in the channel itself."),
     (Stakes.CASUAL, VenueKind.DIRECT): N_("Casual, in your direct messages with me."),
 }
+_STAKES_ALONE: Final = {Stakes.RATED: N_("Rated."), Stakes.CASUAL: N_("Casual.")}
+"""Of a rematch, which goes on in the thread of the match before as long as it can."""
 
 
 class _Kind(Enum):
@@ -108,9 +110,16 @@ def _terms(challenge: Challenge) -> list[_Term]:
             "🏅" if terms.stakes is Stakes.RATED else "☕",
             _Kind.STAKES,
             translate(STAKES[terms.stakes]),
-            translate(_STAKES_AND_PLACE[terms.stakes, challenge.venue]),
+            translate(_stakes_and_place(challenge)),
         ),
     ]
+
+
+def _stakes_and_place(challenge: Challenge) -> Message:
+    stakes = challenge.terms.stakes
+    if challenge.rematch_of is not None and challenge.venue is VenueKind.THREAD:
+        return _STAKES_ALONE[stakes]
+    return _STAKES_AND_PLACE[stakes, challenge.venue]
 
 
 def _first(challenge: Challenge) -> str:

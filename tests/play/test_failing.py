@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+import structlog
 
 from bot.db.errors import StorageFailing
 from bot.match.clock import HOUR
@@ -354,6 +355,39 @@ async def test_an_acceptance_is_not_called_unsaved_though_nothing_is_stored_afte
     await playground.until(table.bot._idle.is_set)
     await go_on_storing(table, 1)
     assert UNSAVED not in read_by(bob, games)
+
+
+@pytest.mark.sqlite
+async def test_a_challenge_is_not_called_unsaved_though_nothing_is_stored_after_it(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    with monkeypatch.context() as full:
+        fill_disk_after(table, table.services.challenges, "offer", full)
+        offered = await ada.command("challenge", channel=games, opponent=bob)
+    assert offered.shown.ephemeral, "what all see is recorded first"
+    assert f"<@{ada.id}> challenges <@{bob.id}>" in offered.text
+    await playground.until(table.bot._idle.is_set)
+    await store_again(table.database)
+    await table.pass_time(60)
+    (posted,) = await playground.until(
+        lambda: [seen for seen in bob.look(games) if "challenges" in seen.text]
+    )
+    assert "accepted" in (await bob.press(posted, "Accept")).text
+    assert UNSAVED not in read_by(ada, games)
+
+
+async def test_an_answer_that_comes_too_late_is_no_error_of_ours(table: Table) -> None:
+    ada, games = table.playground.person("ada"), table.playground.channel("games")
+    fail_answers(table, "late")
+    with structlog.testing.capture_logs() as logs:
+        answer = await ada.command("help", channel=games)
+    assert answer.failed
+    [late] = [log for log in logs if log["event"] == "action answered too late"]
+    assert late["log_level"] == "warning"
+    assert not [log for log in logs if log["log_level"] == "error"]
 
 
 @pytest.mark.sqlite

@@ -191,6 +191,29 @@ async def test_help_leads_to_a_challenge(table: Table, named: str | None) -> Non
         assert "accepted: match **#1**" in accepted.text
 
 
+async def test_the_form_of_help_is_answered_though_discord_says_nothing_of_the_friend(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    helped = await ada.command("help", channel=playground.channel("games"))
+    asked = await ada.press(helped.shown, "Challenge")
+    playground.faults.delay("GET", "/guilds/{guild_id}/members/{user_id}", 600)
+    offered = await ada.submit(asked.form, {"Who?": bob})
+    assert f"challenges <@{bob.id}>" in offered.text
+
+
+async def test_the_form_of_help_challenges_nobody_who_has_left_meanwhile(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    helped = await ada.command("help", channel=playground.channel("games"))
+    asked = await ada.press(helped.shown, "Challenge")
+    bob.leave(playground.server())
+    refused = await ada.submit(asked.form, {"Who?": bob})
+    assert refused.shown.ephemeral
+    assert f"<@{bob.id}> isn't in this server" in refused.text
+
+
 async def test_the_form_of_help_asks_for_the_terms_that_a_challenge_most_often_names(
     table: Table,
 ) -> None:

@@ -61,6 +61,8 @@ async def test_the_first_press_offers_a_rematch_in_the_thread_and_nothing_beside
     assert not any("rematch" in text for text in private)
     assert f"<@{ada.id}> offers <@{bob.id}> a rematch of #1" in offer.text
     assert f"<@{bob.id}> moves first" in offer.text
+    assert "🏅 Rated." in offer.text
+    assert "thread of its own" not in offer.text, "it goes on where it is offered"
     assert [button.label for button in offer.buttons] == ANSWERS
     assert offer.id in {ping.message_id for ping in bob.notifications}
     assert offer.id not in {ping.message_id for ping in ada.notifications}
