@@ -23,6 +23,12 @@ def patient_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.core.answering.ANSWER_WITHIN", ANSWER_WITHIN)
 
 
+@pytest.fixture
+def soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what failed be tried again soon, so that tests wait no five seconds for it."""
+    monkeypatch.setattr("bot.jobs.backoff.FIRST_WAIT", 0.5)
+
+
 @pytest.fixture(autouse=True)
 def _databases() -> Iterator[None]:
     """Give back what stood for files, if the tests are run on a server."""

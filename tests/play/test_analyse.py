@@ -25,6 +25,8 @@ from tests.play.direct import sit_apart
 from tests.play.sitting import Sitting, public, sit_down
 from tests.play.table import DESCRIPTION, Table, laid_table, running_bot
 
+pytestmark = pytest.mark.usefixtures("soon_again")
+
 CARELESS = ["Kc3", "Kd4", "Kc4", "Ka1", "Kf6", "Kf1"]
 """Orange has two kittens beside one another, and does not make a line of them."""
 PATIENCE = 120.0

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.features.settings.server import Leaving
 from bot.game import Seat
 from bot.match.clock import DAY, HOUR
@@ -11,6 +13,8 @@ from playground import Person, SeenMessage
 from tests.play.direct import DirectSitting, sit_apart
 from tests.play.many import add_server
 from tests.play.table import Table
+
+pytestmark = pytest.mark.usefixtures("soon_again")
 
 LEFT = "has left the server"
 

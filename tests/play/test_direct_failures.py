@@ -5,6 +5,8 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from bot.features.boards.queries import BoardState
 from bot.features.notifications.queries import NotificationKind
 from bot.match.clock import HOUR
@@ -14,6 +16,8 @@ from playground import Person, Playground, SeenMessage, Server, Thread
 from tests.play.direct import DirectSitting, sit_apart
 from tests.play.sitting import decline, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
+
+pytestmark = pytest.mark.usefixtures("soon_again")
 
 EDIT = "/channels/{channel_id}/messages/{message_id}"
 A_MINUTE = 60.0

@@ -34,6 +34,8 @@ from tests.play.many import all_posted, begin
 from tests.play.sitting import Sitting, bots_role, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
+pytestmark = pytest.mark.usefixtures("soon_again")
+
 ENDLESS = 300.0
 """Seconds after which something is taken to run in circles; a busy machine may take many."""
 DELETE = "DELETE", "/channels/{channel_id}/messages/{message_id}"

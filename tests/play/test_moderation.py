@@ -15,6 +15,8 @@ from tests.play.running import choose, member_who_may, owner_of, part
 from tests.play.sitting import Sitting, bots_role, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
+pytestmark = pytest.mark.usefixtures("soon_again")
+
 POST = "/channels/{channel_id}/messages"
 
 
