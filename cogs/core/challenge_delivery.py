@@ -136,12 +136,15 @@ async def answer_with_challenge(
     except FAILURES as error:
         _log.warning("response not accepted", challenge=challenge.id, reason=repr(error))
         # A repetition of one that was taken is refused too, so any may be there.
-        await bot.services.posts.unanswered(post)
+        with suppress(NotStored):  # It is looked for in any case, if later.
+            await bot.services.posts.unanswered(post)
         message = await message_shown(interaction)
     else:
         message = MessageId(response.message_id) if response.message_id else None
     if message is not None:
-        await bot.services.outbox.challenge_shown(challenge.id, message, challenge.revision, post)
+        shown, number, revision = message, challenge.id, challenge.revision
+        outbox = bot.services.outbox
+        await bot.until_stored(lambda: outbox.challenge_shown(number, shown, revision, post))
 
 
 def _is_to_be_posted(challenge: Challenge) -> bool:

@@ -1,5 +1,6 @@
 """Discord failing: what was stored stands, is shown in the end, and is never called a failure."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -7,8 +8,9 @@ import pytest
 import structlog
 
 from bot.db.errors import StorageFailing
+from bot.errors import NotStored
 from bot.match.clock import HOUR
-from bot.match.identity import GuildId, MatchId
+from bot.match.identity import ChallengeId, GuildId, MatchId, MessageId
 from bot.match.match import Match
 from cogs.core.replies import sentence
 from playground import Answer, Permission, Person, Problem, TextChannel, Thread
@@ -376,6 +378,35 @@ async def test_a_challenge_is_not_called_unsaved_though_nothing_is_stored_after_
         lambda: [seen for seen in bob.look(games) if "challenges" in seen.text]
     )
     assert "accepted" in (await bob.press(posted, "Accept")).text
+    assert UNSAVED not in read_by(ada, games)
+
+
+@pytest.mark.sqlite
+async def test_a_challenge_that_is_seen_is_recorded_as_soon_as_it_can_be(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    outbox, failed = table.services.outbox, asyncio.Event()
+    record = outbox.challenge_shown
+
+    async def recorded(*facts: Any) -> None:
+        try:
+            await record(*facts)
+        except NotStored:
+            failed.set()
+            raise
+
+    monkeypatch.setattr(outbox, "challenge_shown", recorded)
+    fill_disk_after(table, table.services.posts, "begin", monkeypatch)
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    assert not offered.shown.ephemeral
+    await failed.wait()
+    await store_again(table.database)
+    await playground.until(table.bot._idle.is_set)
+    posted = await table.services.challenges.find(ChallengeId(1))
+    assert posted.message == MessageId(offered.shown.id)
     assert UNSAVED not in read_by(ada, games)
 
 
