@@ -34,6 +34,8 @@ async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
     assert refused.shown.ephemeral
     await bob.press(sitting.bed(bob), label)
     await sitting.in_step("graduates")
+    for person in (ada, bob):
+        assert f"🟠 <@{ada.id}> against ⚪ <@{bob.id}>" in sitting.bed(person).text
 
     opened = await bob.press(sitting.bed(bob), "More")
     asked = await bob.press(opened.shown, "Offer draw")
