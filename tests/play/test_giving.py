@@ -67,7 +67,9 @@ async def test_a_day_is_given_and_told_once_a_turn(table: Table) -> None:
     assert "**classic** · rated · 3 days per move" in spare.text
     await sitting.more(bob, "Give them a day")
     await playground.until(lambda: bool(said(ada, sitting, "gave you 1 day")))
-    again = await bob.forge(sitting.bed(), spare.shown.button("Give them a day").custom_id)
+    custom_id = spare.shown.button("Give them a day").custom_id
+    assert custom_id is not None
+    again = await bob.forge(sitting.bed(), custom_id)
     assert "already given them a day" in again.text
     opened = await bob.press(sitting.bed(), "More")
     assert "Give them a day" not in [button.label for button in opened.shown.buttons]
