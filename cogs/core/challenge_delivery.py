@@ -227,11 +227,16 @@ async def show_answered(interaction: Interaction, challenge: Challenge) -> None:
     Raise `ChallengeClosed` of one that ran out before it was answered.
     """
     message = message_clicked(interaction, challenge.id)
-    view = challenge_message(challenge)
     try:
         if message is None:
-            await show_panel(interaction, view)
+            await show_panel(interaction, challenge_message(challenge))
         else:
+            if interaction.guild_id is None:
+                view = challenge_message(challenge)
+            else:
+                # All read it, whoever clicked.
+                with speaking(await public_language(interaction.client, challenge.place.guild)):
+                    view = challenge_message(challenge)
             await interaction.response.edit_message(
                 view=view, allowed_mentions=discord.AllowedMentions.none()
             )

@@ -26,6 +26,7 @@ QUESTION = N_("Which language do I speak here?")
 REMINDER = N_("⏳ {player}, your time in **#{match}** runs out {when}:")
 SUMMARY = NN_("It's your turn in {count} match", "It's your turn in {count} matches")
 WEEK = N_("The week in boop")
+ACCEPTED = N_("✅ {friend} accepted: match **#{match}**.")
 GERMAN: dict[Message, str | tuple[str, ...]] = {
     REMINDER: "⏳ {player}, deine Zeit in **#{match}** läuft ab: {when}:",
     SUMMARY: ("Du bist in {count} Partie am Zug", "Du bist in {count} Partien am Zug"),
@@ -35,6 +36,7 @@ GERMAN: dict[Message, str | tuple[str, ...]] = {
     PREFERENCES: "Deine Einstellungen",
     SETTINGS: "Einstellungen dieses Servers",
     TO_MOVE: "{player} ist am Zug: wähle eine Spalte",
+    ACCEPTED: "✅ {friend} hat angenommen: Partie **#{match}**.",
 }
 FRENCH = {
     YOUR_TURN: "{player}, c'est à toi dans **#{match}** :",
@@ -83,6 +85,15 @@ async def test_a_server_s_language_is_set_for_all(table: Table) -> None:
         "Your preferences"
         in (await ada.command("preferences", channel=playground.channel("games"))).text
     )
+
+
+async def test_a_challenge_stays_in_its_server_s_language_whoever_answers_it(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    bob.user.locale = "de"
+    offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
+    answered = await bob.press(offered.shown, "Accept")
+    assert "accepted: match **#1**" in answered.text
 
 
 async def test_a_board_in_direct_messages_is_in_its_reader_s_language(table: Table) -> None:
