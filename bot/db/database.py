@@ -146,8 +146,8 @@ class Database(ABC):
     ) -> Done:
         """Do something in one transaction, beside others where the database has several writers.
 
-        `act` is handed what was asked at the beginning, in the trip with which the transaction
-        begins. It locks whatever it reads to write by it: a match before all that is of the match,
+        `act` is handed the answers to `questions`, which are sent in the trip with which the
+        transaction begins. It locks whatever it reads to write by it: a match before all that is of the match,
         then people in the order of their ids. It is called again after the transaction was undone
         because of others, so it changes nothing but rows. Raises `NotStored` as `writing` does.
         """
@@ -166,11 +166,11 @@ class Database(ABC):
 
     @asynccontextmanager
     async def _transaction(
-        self, questions: Callable[[Writing], Sequence[Statement[Any]]], asked: Beside
+        self, questions: Callable[[Writing], Sequence[Statement[Any]]], wanted: Beside
     ) -> AsyncIterator[tuple[Writing, list[Any]]]:
         began_at = time.perf_counter()
         try:
-            async with self._writer(asked) as (connection, beside):
+            async with self._writer(wanted) as (connection, beside):
                 try:
                     writing = Writing(connection, beside)
                     found = await connection.begin(questions(writing), self.fence)

@@ -71,7 +71,7 @@ class LanguageQuestionCog(commands.Cog, name="LanguageQuestion"):
         try:
             with speaking(question.language):
                 await interaction.followup.send(view=question_panel(question), ephemeral=True)
-            await self.bot.until_stored(lambda: settings.asked(guild, question))
+            await self.bot.until_stored(lambda: settings.record_question(guild, question))
         finally:
             self._asking.discard(guild)
 

@@ -140,7 +140,7 @@ class ServersSettings:
         question = await self.question_of(guild)
         return question or await self._keep_question(guild, LanguageQuestion(language))
 
-    async def asked(self, guild: GuildId, question: LanguageQuestion) -> None:
+    async def record_question(self, guild: GuildId, question: LanguageQuestion) -> None:
         """Record that whoever manages a server was asked for its language."""
         await self._keep_question(guild, replace(question, asked_at=self._clock.now()))
 
