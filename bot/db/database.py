@@ -149,8 +149,8 @@ class Database(ABC):
         `act` is handed the answers to `questions`, which are sent in the trip with which the
         transaction begins. It locks whatever it reads to write by it: a match before all that is of
         the match, then people in the order of their ids. It is called again after the transaction
-        was undone because of others, so it changes nothing but rows. Raises `NotStored` as `writing`
-        does.
+        was undone because of others, so it changes nothing but rows. Raises `NotStored` as
+        `writing` does.
         """
         beside, tries = Beside.OTHERS, 0
         while True:
