@@ -1,37 +1,28 @@
 """`/challenge`, the same from the menu of a member, and **Accept** and **Withdraw** below one."""
 
-import asyncio
 from dataclasses import replace
 from typing import Annotated, Final
-from weakref import WeakValueDictionary
 
 import discord
-import structlog
 from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import BoopBot
-from bot.errors import Refusal
-from bot.features.challenges.challenging import authorise, authorise_rematch
+from bot.features.challenges.challenging import authorise
 from bot.features.challenges.errors import (
     ChallengeClosed,
     ChallengedAlready,
-    RematchBegun,
-    RematchCountered,
-    RematchOffered,
     RoleWithFriend,
 )
-from bot.features.challenges.service import Answered
-from bot.features.matches.access import Who
 from bot.features.settings.server import ServerSettings
-from bot.game import Seat, newest_ruleset
+from bot.game import newest_ruleset
 from bot.match.challenge import Answer, Challenge, Particulars, StakesBy
 from bot.match.clock import DAY, TimeControl, Weekends
-from bot.match.identity import ChallengeId, GuildId, MatchId, Place, RoleId, Seconds, UserId
-from bot.match.match import Match
+from bot.match.identity import ChallengeId, GuildId, RoleId, Seconds, UserId
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind, read_note
 from bot.text import gettext
 from cogs.challenges.opponent import friend_of, opponent_named
+from cogs.challenges.rematch import RematchCog
 from cogs.challenges.views import (
     TermsFilled,
     challenge_form,
@@ -39,25 +30,23 @@ from cogs.challenges.views import (
     decline_form,
     terms_form,
 )
-from cogs.core.access import require_may_begin, roles_in, roles_of
+from cogs.core.access import require_may_begin, roles_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import clicked_privately, say_held_up, show_panel
+from cogs.core.answering import clicked_privately, show_panel
 from cogs.core.arguments import server_guild_of, server_place_of
 from cogs.core.challenge_delivery import (
     answer_with_challenge,
     message_clicked,
     publish_challenge,
     show_answered,
-    show_challenge,
+    show_open,
 )
 from cogs.core.challenge_message import challenge_message
 from cogs.core.codecs import Among, RulesetName, Typed
-from cogs.core.errors import FAILURES
 from cogs.core.names import user_of
-from cogs.core.options import SERVERS_ALONE, place_of
+from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import note_panel
-from cogs.core.permissions import require_member, require_permissions
-from cogs.core.replies import say_privately, sentence
+from cogs.core.permissions import require_permissions
 from cogs.core.router import open_form
 from cogs.core.terms import (
     DEFAULT_DAYS,
@@ -68,8 +57,8 @@ from cogs.core.terms import (
     weekend_choices,
 )
 from cogs.core.times import time_choices, time_chosen
-from cogs.core.venues import is_thread_open, link_to, lives_elsewhere, place_again
-from cogs.core.words import invited, mention, message_link, player_name, ruleset_choices
+from cogs.core.venues import lives_elsewhere
+from cogs.core.words import mention, message_link, ruleset_choices
 from cogs.practice.cog import open_practice, own_id, usual_terms
 from cogs.practice.panel import NO_LIMIT
 
@@ -266,7 +255,7 @@ class ChallengeCog(Cog, name="Challenge"):
                     roles_of(interaction.user),
                 )
             except ChallengedAlready as refusal:
-                await _show_open(interaction, refusal, refusal.challenge)
+                await show_open(interaction, refusal, refusal.challenge)
                 return
             await answer_with_challenge(interaction, challenge)
             await publish_challenge(self.bot, challenge.id)
@@ -393,114 +382,6 @@ class CounteringCog(Cog, name="Countering"):
             friend = mention(offered.friend)
             text = gettext("I've sent {person} your terms: {link}", person=friend, link=link)
         await show_panel(interaction, note_panel(text))
-
-
-_log: Final = structlog.get_logger(__name__)
-
-
-class RematchCog(Cog, name="Rematch"):
-    """Lets two people play again, with the seats swapped."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        super().__init__(bot)
-        # Not the lock of who shows the match: that is held while Discord makes a board wait.
-        self._pressed: Final[WeakValueDictionary[MatchId, asyncio.Lock]] = WeakValueDictionary()
-
-    @action("rematch", who=Who.PLAYERS)
-    async def rematch(self, context: ActionContext, match: MatchId) -> None:
-        """Offer a rematch, or accept the one that the other has offered.
-
-        One press at a time, so that whoever accepts finds the message to begin a thread from.
-        Where the offer or the new match is in view, that is the answer.
-        """
-        interaction, user, services = context.interaction, context.user, self.bot.services
-        found = await services.matches.find(match)
-        authorise_rematch(found, user)
-        if found.venue.kind is not VenueKind.DIRECT and found.bot is None:
-            await require_member(self.bot, found.venue.guild, found.opponent_of(user))
-        roles = await roles_in(interaction, found.venue.guild)
-        async with self._pressed.setdefault(found.id, asyncio.Lock()):
-            try:
-                place = await _place_again(self.bot, found)
-                done = await services.challenges.rematch(user, found.id, place, roles)
-            except (RematchBegun, RematchCountered, RematchOffered) as refusal:
-                await _show_open(interaction, refusal, refusal.challenge)
-                return
-            begun, offer = done.match, done.challenge
-            is_here = found.venue.is_thread and offer.place == place_of(interaction)
-            if begun is None and is_here:
-                await answer_with_challenge(interaction, offer)
-            elif begun is None:
-                await say_privately(interaction, _offered(done))
-            elif is_here:
-                await interaction.response.defer()
-            else:
-                await say_privately(interaction, _begun(begun))
-            await self.bot.underway.run(lambda: show_challenge(self.bot, offer.id))
-        held_up = await publish_challenge(self.bot, offer.id)
-        if begun is not None:
-            if held_up:
-                await say_held_up(interaction, begun.id)
-            if not is_here:
-                await _lead_there(interaction, await services.matches.find(begun.id), user)
-
-
-async def _place_again(bot: BoopBot, match: Match) -> Place:
-    """Return where a rematch is offered: in the thread of two people, as long as it can be."""
-    venue = match.venue
-    thread = venue.channel if venue.is_thread and match.bot is None else None
-    if thread is not None and await is_thread_open(bot, thread):
-        return Place(venue.guild, thread)
-    return place_again(bot, match)
-
-
-async def _show_open(interaction: Interaction, refusal: Refusal, challenge: Challenge) -> None:
-    """Say why no challenge is made, with the way to the one that there is."""
-    posted = await interaction.client.services.challenges.find(challenge.id)
-    said, place = sentence(refusal), posted.challenge.place
-    if not posted.challenge.is_asked_in_person:
-        said = f"{said} {message_link(place.guild, place.channel, posted.message)}"
-    await say_privately(interaction, said)
-
-
-def _offered(done: Answered) -> str:
-    challenge = done.challenge
-    if challenge.is_asked_in_person:
-        return gettext(
-            "You offered {person} a rematch with the seats swapped. I've asked them by direct "
-            "message.",
-            person=invited(challenge),
-        )
-    return gettext(
-        "You offered {person} a rematch with the seats swapped. I've asked them in {channel}.",
-        person=invited(challenge),
-        channel=f"<#{challenge.place.channel}>",
-    )
-
-
-def _begun(match: Match, link: str | None = None) -> str:
-    first = player_name(match, Seat.ORANGE)
-    if link is None:
-        return gettext(
-            "The rematch **#{match}** starts, and {player} moves first.",
-            match=match.id,
-            player=first,
-        )
-    return gettext(
-        "The rematch **#{match}** starts, and {player} moves first: {link}",
-        match=match.id,
-        player=first,
-        link=link,
-    )
-
-
-async def _lead_there(interaction: Interaction, match: Match, user: UserId) -> None:
-    """Put a link to the board on the answer; nothing depends on it."""
-    link = await link_to(interaction.client, match, user)
-    try:
-        await interaction.edit_original_response(content=_begun(match, link))
-    except FAILURES as error:
-        _log.info("response not edited", match=match.id, reason=repr(error))
 
 
 async def setup(bot: BoopBot) -> None:

@@ -25,6 +25,7 @@ from bot.text import gettext
 from cogs.core.board import ACCENTS, Picture, gallery
 from cogs.core.codecs import register
 from cogs.core.items import ActionButton, button
+from cogs.core.narration import narrated
 from cogs.core.turn_panels import (
     Chooser,
     Style,
@@ -33,7 +34,7 @@ from cogs.core.turn_panels import (
     scene_of_turn,
     turn_rows,
 )
-from cogs.core.words import capital, narrated, player_name, turn_words
+from cogs.core.words import capital, player_name, turn_words
 from render.scene import Scene, Status
 
 LONGEST: Final = 3000

@@ -23,13 +23,13 @@ from cogs.core.board_buttons import (
     plan_button,
 )
 from cogs.core.names import both_players
+from cogs.core.narration import narrated
 from cogs.core.offers import offer_items
 from cogs.core.practice_words import bot_to_move, parting_word, thinking
 from cogs.core.rating_changes import Brought, rated_lines
 from cogs.core.times import also_of_time, until_when
 from cogs.core.words import (
     SEAT_MARKS,
-    narrated,
     outcome_name,
     player_name,
     pool_name,

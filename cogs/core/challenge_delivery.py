@@ -9,7 +9,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.errors import NotStored
+from bot.errors import NotStored, Refusal
 from bot.features.challenges.errors import ChallengeClosed
 from bot.features.challenges.queries import PostedChallenge
 from bot.match.challenge import Challenge, ChallengeState
@@ -25,7 +25,7 @@ from cogs.core.notifications import send_notifications_of_challenge
 from cogs.core.options import place_of
 from cogs.core.permissions import is_out_of_reach
 from cogs.core.publishing import publish_each, publish_match, publish_matches
-from cogs.core.replies import answer_failure
+from cogs.core.replies import answer_failure, say_privately, sentence
 from cogs.core.translating import personal_language, public_language
 from cogs.core.venues import direct_channel
 from cogs.core.words import message_link
@@ -258,3 +258,12 @@ async def refuse_closed(interaction: Interaction, closed: ChallengeClosed) -> No
     """Say that a challenge is closed; what was clicked is out of date, or was clicked twice."""
     await answer_failure(interaction, closed)
     await publish_challenge(interaction.client, ChallengeId(closed.challenge.id))
+
+
+async def show_open(interaction: Interaction, refusal: Refusal, challenge: Challenge) -> None:
+    """Say why no challenge is made, with the way to the one that there is."""
+    posted = await interaction.client.services.challenges.find(challenge.id)
+    said, place = sentence(refusal), posted.challenge.place
+    if not posted.challenge.is_asked_in_person:
+        said = f"{said} {message_link(place.guild, place.channel, posted.message)}"
+    await say_privately(interaction, said)

@@ -5,6 +5,7 @@ from typing import Final, assert_never
 
 from discord import app_commands
 
+from bot.features.notifications.queries import NotificationKind
 from bot.features.settings.preferences import DayMinute
 from bot.game import Seat
 from bot.match.clock import (
@@ -19,7 +20,7 @@ from bot.match.clock import (
     read_time,
     write_time,
 )
-from bot.match.identity import Instant, Seconds
+from bot.match.identity import Instant, Seconds, UserId
 from bot.match.match import Match
 from bot.text import NN_, all_of, gettext, ngettext, translate
 from cogs.core.translating import command_text
@@ -194,3 +195,109 @@ def banks(match: Match) -> list[str]:
 
 def _skips_weekends(match: Match) -> bool:
     return match.clock.weekends is Weekends.PAUSED
+
+
+def people_given(match: Match) -> list[UserId]:
+    """Return who was given a day since somebody last moved."""
+    return [match.seats.user_of(seat.other) for seat, days in match.clock.given if days]
+
+
+def word_of_time(kind: NotificationKind, match: Match) -> str:
+    """Return the sentence that leads to the match. Raise `ValueError` for another kind."""
+    mover = match.position.to_move
+    match kind:
+        case NotificationKind.DAY_GIVEN:
+            return _given(match)
+        case NotificationKind.AWAY:
+            return _away(match)
+        case NotificationKind.BACK:
+            deadline, player = match.clock.deadline, player_name(match, mover)
+            if deadline is None:
+                return gettext(
+                    "⏳ {player}, your vacation is over: your clock in **#{match}** runs again:",
+                    player=player,
+                    match=match.id,
+                )
+            return gettext(
+                "⏳ {player}, your vacation is over: your clock in **#{match}** runs again, until "
+                "{moment}:",
+                player=player,
+                match=match.id,
+                moment=moment(deadline, "f"),
+            )
+        case _:
+            raise ValueError(f"{kind} is not of time")
+
+
+def _given(match: Match) -> str:
+    deadline, to_move = match.clock.deadline, match.to_move
+    hastens = deadline is not None and to_move in people_given(match)
+    until = None if deadline is None or not hastens else moment(deadline, "f")
+    given = [(seat, days) for seat, days in match.clock.given if days]
+    if len(given) != 1:
+        return _given_by_both(match, until)
+    [(seat, days)] = given
+    facts: dict[str, str | int] = {
+        "player": player_name(match, seat.other),
+        "giver": player_name(match, seat),
+        "match": match.id,
+    }
+    if until is None:
+        return ngettext(
+            "🎁 {player}, {giver} gave you {count} day in **#{match}**:",
+            "🎁 {player}, {giver} gave you {count} days in **#{match}**:",
+            days,
+            **facts,
+        )
+    return ngettext(
+        "🎁 {player}, {giver} gave you {count} day in **#{match}**; you have until {moment}:",
+        "🎁 {player}, {giver} gave you {count} days in **#{match}**; you have until {moment}:",
+        days,
+        **facts,
+        moment=until,
+    )
+
+
+def _given_by_both(match: Match, until: str | None) -> str:
+    """Say that each gave the other time; the board says how much."""
+    facts: dict[str, str | int] = {
+        "player": player_name(match, match.position.to_move),
+        "opponent": player_name(match, match.position.to_move.other),
+        "match": match.id,
+    }
+    if until is None:
+        return gettext("🎁 {player} and {opponent} gave each other time in **#{match}**:", **facts)
+    return gettext(
+        "🎁 {player} and {opponent} gave each other time in **#{match}**; {player} has until "
+        "{moment}:",
+        **facts,
+        moment=until,
+    )
+
+
+def _away(match: Match) -> str:
+    mover = match.position.to_move
+    away, held = match.clock.away.of(mover), match.clock.held
+    facts: dict[str, str | int] = {
+        "player": player_name(match, mover.other),
+        "absent": player_name(match, mover),
+        "match": match.id,
+    }
+    if away is None:
+        return gettext(
+            "🏖️ {player}, {absent} is on vacation; it's their turn in **#{match}**:", **facts
+        )
+    until = moment(away, "f")
+    if held is None:
+        return gettext(
+            "🏖️ {player}, {absent} is on vacation until {moment}; it's their turn in **#{match}**:",
+            **facts,
+            moment=until,
+        )
+    return gettext(
+        "🏖️ {player}, {absent} is on vacation until {moment}. Their clock in **#{match}** is "
+        "stopped, with {left} left:",
+        **facts,
+        moment=until,
+        left=span(held),
+    )

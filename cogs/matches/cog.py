@@ -45,12 +45,13 @@ from cogs.core.board_buttons import plan_button, turn_controls
 from cogs.core.board_message import for_one
 from cogs.core.items import ActionButton, button
 from cogs.core.names import both_players, server_name, user_of
+from cogs.core.narration import explained, narrated
 from cogs.core.offers import offer_buttons
 from cogs.core.options import place_of
 from cogs.core.panels import match_panel, note_panel
 from cogs.core.terms import terms_in_short
 from cogs.core.turn_panels import SquareTap, plays_at_once, question_text, scene_of_turn, turn_rows
-from cogs.core.words import capital, explained, narrated, opponent_name
+from cogs.core.words import capital, opponent_name
 from cogs.hints.cog import hint_buttons
 from cogs.notifications.cog import mute_button
 from cogs.watching.cog import Watching, watch_buttons

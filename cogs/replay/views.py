@@ -22,9 +22,10 @@ from cogs.core.board import ACCENTS, Picture, ending_of, gallery, hand_of
 from cogs.core.board_buttons import analyse_buttons
 from cogs.core.items import ActionButton, button, form
 from cogs.core.names import NAMES, both_players
+from cogs.core.narration import explained, narrated
 from cogs.core.practice_words import waited_for
 from cogs.core.times import time_name
-from cogs.core.words import SEAT_MARKS, explained, level_name, narrated, outcome_name, turns_counted
+from cogs.core.words import SEAT_MARKS, level_name, outcome_name, turns_counted
 from render.replay import FORMATS, Animation
 from render.scene import Scene, Status
 

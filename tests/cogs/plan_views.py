@@ -37,7 +37,7 @@ from bot.match.turn_builder import TurnChoices
 from cogs.conditional.cog import plan_panel
 from cogs.conditional.replies import Choosing, Stage, mark_of, path_of, stage_of, stage_panel
 from cogs.core.board import Picture, board_layout, picture_of, scene_of
-from cogs.core.words import narrated
+from cogs.core.narration import narrated
 from tests.game.positions import crowded
 from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.game import SEAM, Won, play, read_position, read_turn, write_turn
 from cogs.core.board import LONGEST, turn_lines
-from cogs.core.words import explained, narrated
+from cogs.core.narration import explained, narrated
 from tests.cogs.plan_views import together
 
 

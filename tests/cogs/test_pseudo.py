@@ -35,14 +35,13 @@ from bot.match.identity import PlayerKey, Seconds, former
 from bot.match.match import Outcome, Why
 from bot.match.terms import Note
 from bot.text import PSEUDO, speaking
+from cogs.core.narration import explained, narrated
 from cogs.core.practice_words import status_of
 from cogs.core.times import span, time_name
 from cogs.core.words import (
-    explained,
     level_in_full,
     level_manner,
     mention,
-    narrated,
     outcome_name,
     piece_name,
     pool_name,

@@ -1,0 +1,134 @@
+"""Another match with the same opponent, asked for with a button."""
+
+import asyncio
+from typing import Final
+from weakref import WeakValueDictionary
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.features.challenges.challenging import authorise_rematch
+from bot.features.challenges.errors import RematchBegun, RematchCountered, RematchOffered
+from bot.features.challenges.service import Answered
+from bot.features.matches.access import Who
+from bot.game import Seat
+from bot.match.identity import MatchId, Place, UserId
+from bot.match.match import Match
+from bot.match.terms import VenueKind
+from bot.text import gettext
+from cogs.core.access import roles_in
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.answering import say_held_up
+from cogs.core.challenge_delivery import (
+    answer_with_challenge,
+    publish_challenge,
+    show_challenge,
+    show_open,
+)
+from cogs.core.errors import FAILURES
+from cogs.core.options import place_of
+from cogs.core.permissions import require_member
+from cogs.core.replies import say_privately
+from cogs.core.venues import is_thread_open, link_to, place_again
+from cogs.core.words import invited, player_name
+
+Interaction = discord.Interaction[BoopBot]
+
+_log: Final = structlog.get_logger(__name__)
+
+
+class RematchCog(Cog, name="Rematch"):
+    """Lets two people play again, with the seats swapped."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        super().__init__(bot)
+        # Not the lock of who shows the match: that is held while Discord makes a board wait.
+        self._pressed: Final[WeakValueDictionary[MatchId, asyncio.Lock]] = WeakValueDictionary()
+
+    @action("rematch", who=Who.PLAYERS)
+    async def rematch(self, context: ActionContext, match: MatchId) -> None:
+        """Offer a rematch, or accept the one that the other has offered.
+
+        One press at a time, so that whoever accepts finds the message to begin a thread from.
+        Where the offer or the new match is in view, that is the answer.
+        """
+        interaction, user, services = context.interaction, context.user, self.bot.services
+        found = await services.matches.find(match)
+        authorise_rematch(found, user)
+        if found.venue.kind is not VenueKind.DIRECT and found.bot is None:
+            await require_member(self.bot, found.venue.guild, found.opponent_of(user))
+        roles = await roles_in(interaction, found.venue.guild)
+        async with self._pressed.setdefault(found.id, asyncio.Lock()):
+            try:
+                place = await _place_again(self.bot, found)
+                done = await services.challenges.rematch(user, found.id, place, roles)
+            except (RematchBegun, RematchCountered, RematchOffered) as refusal:
+                await show_open(interaction, refusal, refusal.challenge)
+                return
+            begun, offer = done.match, done.challenge
+            is_here = found.venue.is_thread and offer.place == place_of(interaction)
+            if begun is None and is_here:
+                await answer_with_challenge(interaction, offer)
+            elif begun is None:
+                await say_privately(interaction, _offered(done))
+            elif is_here:
+                await interaction.response.defer()
+            else:
+                await say_privately(interaction, _begun(begun))
+            await self.bot.underway.run(lambda: show_challenge(self.bot, offer.id))
+        held_up = await publish_challenge(self.bot, offer.id)
+        if begun is not None:
+            if held_up:
+                await say_held_up(interaction, begun.id)
+            if not is_here:
+                await _lead_there(interaction, await services.matches.find(begun.id), user)
+
+
+async def _place_again(bot: BoopBot, match: Match) -> Place:
+    """Return where a rematch is offered: in the thread of two people, as long as it can be."""
+    venue = match.venue
+    thread = venue.channel if venue.is_thread and match.bot is None else None
+    if thread is not None and await is_thread_open(bot, thread):
+        return Place(venue.guild, thread)
+    return place_again(bot, match)
+
+
+def _offered(done: Answered) -> str:
+    challenge = done.challenge
+    if challenge.is_asked_in_person:
+        return gettext(
+            "You offered {person} a rematch with the seats swapped. I've asked them by direct "
+            "message.",
+            person=invited(challenge),
+        )
+    return gettext(
+        "You offered {person} a rematch with the seats swapped. I've asked them in {channel}.",
+        person=invited(challenge),
+        channel=f"<#{challenge.place.channel}>",
+    )
+
+
+def _begun(match: Match, link: str | None = None) -> str:
+    first = player_name(match, Seat.ORANGE)
+    if link is None:
+        return gettext(
+            "The rematch **#{match}** starts, and {player} moves first.",
+            match=match.id,
+            player=first,
+        )
+    return gettext(
+        "The rematch **#{match}** starts, and {player} moves first: {link}",
+        match=match.id,
+        player=first,
+        link=link,
+    )
+
+
+async def _lead_there(interaction: Interaction, match: Match, user: UserId) -> None:
+    """Put a link to the board on the answer; nothing depends on it."""
+    link = await link_to(interaction.client, match, user)
+    try:
+        await interaction.edit_original_response(content=_begun(match, link))
+    except FAILURES as error:
+        _log.info("response not edited", match=match.id, reason=repr(error))
