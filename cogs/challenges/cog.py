@@ -190,12 +190,14 @@ class ChallengeCog(Cog, name="Challenge"):
         interaction = context.interaction
         member = opponent_named(interaction, opponent)
         guild = server_guild_of(interaction)
+        settings = await self.bot.services.settings.of(guild)
         if member is not None and member == self.bot.user:
             usual = await usual_terms(self.bot, context.user, guild)
-            wanted = replace(usual, ruleset=ruleset or usual.ruleset, starts=first)
+            # The form has the server's time chosen already, which nobody asked the cat for.
+            chosen = usual.time if time in (None, settings.time) else time
+            wanted = replace(usual, ruleset=ruleset or usual.ruleset, starts=first, time=chosen)
             await open_practice(interaction, wanted, ["note"] if note else [])
             return
-        settings = await self.bot.services.settings.of(guild)
         terms = _terms_of(settings, await self._usual_stakes(interaction, guild, member))
         terms = replace(
             terms,

@@ -152,10 +152,12 @@ async def _posted_in_answer(
         return True
     except (TimeoutError, *FAILURES) as error:
         _log.warning("response not accepted", match=match.id, reason=repr(error))
+        is_late = await put_off(interaction, match)
         if post is not None:
             # A repetition of one that was taken is refused too, so any may be there.
-            await bot.services.posts.unanswered(post)
-        if await put_off(interaction, match):
+            with suppress(NotStored):  # It is looked for in any case, if later.
+                await bot.services.posts.unanswered(post)
+        if is_late:
             return False
         message = await message_shown(interaction)
     else:

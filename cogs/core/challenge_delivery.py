@@ -12,6 +12,7 @@ from bot.app import BoopBot
 from bot.errors import NotStored, Refusal
 from bot.features.challenges.errors import ChallengeClosed
 from bot.features.challenges.queries import PostedChallenge
+from bot.features.standings.ratings import BothAtStake
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId, PostId, UserId
 from bot.match.terms import VenueKind
@@ -105,7 +106,9 @@ async def answer_with_challenge(
     Where Discord does not take the answer, the bot posts it once the challenge is published.
     """
     bot = interaction.client
-    at_stake = await bot.services.ratings.at_stake(challenge)
+    at_stake: BothAtStake | None = None
+    with suppress(NotStored):
+        at_stake = await bot.services.ratings.at_stake(challenge)
     language = await public_language(bot, challenge.place.guild)
 
     def view() -> discord.ui.LayoutView:

@@ -28,6 +28,7 @@ from cogs.core.board import Picture, board_view
 from cogs.core.board_buttons import move_rows
 from cogs.core.codecs import register
 from cogs.core.items import ActionButton, button, menu
+from cogs.core.offers import offer_items
 from cogs.core.panels import ARROWS, View, note_panel
 from cogs.core.practice_words import bot_to_move, thinking_in_short
 from cogs.core.times import time_in_short
@@ -253,8 +254,8 @@ def next_panel(found: NextTurn, server: str, picture: Picture, link: str) -> Vie
     view = board_view(match, picture)
     place = gettext("**#{match}** is played in {server}.", match=match.id, server=server)
     view.add_item(discord.ui.TextDisplay(f"-# {place} {_others(found.others)}"))
-    for moving in move_rows(match):
-        view.add_item(moving)
+    for each in [*move_rows(match), *offer_items(match, match.to_move)]:
+        view.add_item(each)
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         discord.ui.Button(label=gettext("Go to the match"), url=link),
         button(

@@ -230,6 +230,11 @@ async def test_the_form_of_help_asks_for_the_terms_that_a_challenge_most_often_n
     assert "Play against me" in panel.text
     [rulesets] = [each for each in panel.shown.selects if each.placeholder == "Which ruleset?"]
     assert [each.value for each in rulesets.options if each.is_default] == ["seam"]
+    assert "1 day per move" not in panel.text
+    helped = await ada.command("help", channel=games)
+    asked = await ada.press(helped.shown, "Challenge")
+    timed = {"Who?": playground.world.bot, "Time": "86400"}
+    assert "1 day per move" in (await ada.submit(asked.form, timed)).text
 
 
 async def test_help_leads_to_the_cat_and_to_the_rules(table: Table) -> None:

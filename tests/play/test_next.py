@@ -131,6 +131,17 @@ async def test_the_only_match_that_waits_is_said_to_be_it(table: Table) -> None:
     assert "in column **c**" in picking.panel.text
 
 
+async def test_an_offer_is_answered_on_the_panel_too(table: Table) -> None:
+    sitting = await seated(table)
+    ada, bob = sitting.orange, sitting.gray
+    offering = await sitting.more(bob, "Offer draw")
+    await bob.press(offering.shown, "Offer draw")
+    panel = await given_next(table, ada)
+    assert "offers a draw" in private(panel)
+    await ada.press(panel.shown, "Accept draw")
+    await table.playground.until(lambda: "both agreed" in sitting.bed().text)
+
+
 async def test_nothing_waits_while_the_others_think(table: Table) -> None:
     sitting = await seated(table)
     await sitting.play(["Kc3"])
