@@ -204,8 +204,8 @@ async def test_a_person_whose_name_cannot_be_had_stands_by_their_id(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = await seated(table)
-    # Whoever shows the board asks for names too.
-    await sitting.all_shown()
+    # What follows a challenge meets both people too.
+    await table.pass_time(0)
     faults = table.playground.faults
     faults.refuse("GET", USER, Problem.UNKNOWN_USER)
     for _ in range(2):
