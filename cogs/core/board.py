@@ -13,7 +13,7 @@ from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes
 from bot.match.turn_builder import AskOption, AskPlacement, AskRecall, AskSeam
-from bot.text import N_, Message, gettext, translate
+from bot.text import N_, NC_, Message, gettext, translate
 from cogs.core.alt_text import alt_text
 from cogs.core.board_buttons import (
     board_buttons,
@@ -121,6 +121,7 @@ _CLAIMABLE: Final = {
 }
 _RECALLS: Final = N_("{player} has nothing left in hand: pick a piece to recall first")
 _PLACES: Final = N_("{player} is to move: pick a column")
+_WAITS: Final = NC_("on a board", "{player} is to move")
 _CHOOSES: Final = N_("{player} chooses what leaves the bed")
 _LAYS: Final = N_("{player} lays the seam piece or keeps it in hand")
 _IN_HAND: Final = {
@@ -187,22 +188,26 @@ def board_layout(
     rated: Brought | None = None,
     hints: HintsUsed = NO_HINTS,
     notification: str = "",
+    reader: UserId | None = None,
 ) -> View:
     """Lay out the bed as it is, with everything that can be pressed.
 
-    `rated` is what a match that is over made of its players' ratings, `hints` are how many they
-    had in it, and `notification` is what the board notifies somebody of; it is first, where a phone
-    shows it. The words are above the picture, so that it is in view with its buttons, but for whose
-    turn it is, which stands between them; nearest to the picture is how the match ended. What one
-    player asks of the other is below the columns.
+    `reader` is the player who alone reads it, in direct messages: while the other is to move, they
+    are asked for nothing, and can plan. `rated` is what a match that is over made of its players'
+    ratings, `hints` are how many they had in it, and `notification` is what the board notifies
+    somebody of; it is first, where a phone shows it. The words are above the picture, so that it is
+    in view with its buttons, but for whose turn it is, which stands between them; nearest to the
+    picture is how the match ended. What one player asks of the other is below the columns.
     A new view each time: discord.py must not be given the same one twice.
     """
     view = View(timeout=None)
     if notification:
         view.add_item(discord.ui.TextDisplay(notification))
     if match.outcome is None:
-        view.add_item(_live_board(match, picture))
-        for row in [*move_rows(match), *offer_items(match), Row(*board_buttons(match))]:
+        view.add_item(_live_board(match, picture, reader=reader))
+        plans = _waits(match, reader) and match.bot is None
+        moves = [Row(plan_button(match))] if plans else move_rows(match)
+        for row in [*moves, *offer_items(match), Row(*board_buttons(match))]:
             view.add_item(row)
     else:
         words = _at_the_end(match, rated, hints)
@@ -212,10 +217,17 @@ def board_layout(
     return view
 
 
-def _live_board(match: Match, picture: Picture, note: str = "") -> discord.ui.Container[Any]:
+def _waits(match: Match, reader: UserId | None) -> bool:
+    """Return whether the one who alone reads a board is not to move; false where all read it."""
+    return reader is not None and reader != match.to_move
+
+
+def _live_board(
+    match: Match, picture: Picture, note: str = "", reader: UserId | None = None
+) -> discord.ui.Container[Any]:
     """Lay out a match that goes on; `note` is said above it."""
     heading = "\n".join(filter(None, [note, _title(match), _time_of(match)]))
-    return _container(match, heading, _status(match), gallery(picture), _state(match))
+    return _container(match, heading, _status(match), gallery(picture), _state(match, reader))
 
 
 def _container(match: Match, *parts: str | discord.ui.Item[Any]) -> discord.ui.Container[Any]:
@@ -256,16 +268,18 @@ def private_board(
 
     `note` is said above it.
     """
-    view = board_view(match, picture, note)
+    view = board_view(match, picture, note, user)
     for row in [*private_rows(match, user, link), *offer_items(match, user)]:
         view.add_item(row)
     return view
 
 
-def board_view(match: Match, picture: Picture, note: str = "") -> View:
+def board_view(
+    match: Match, picture: Picture, note: str = "", reader: UserId | None = None
+) -> View:
     """Lay out the board without any button; `note` is said above it."""
     view = View(timeout=None)
-    view.add_item(_live_board(match, picture, note))
+    view.add_item(_live_board(match, picture, note, reader))
     return view
 
 
@@ -299,14 +313,17 @@ def _title(match: Match) -> str:
     return f"### #{match.id} · {both_players(match)}"
 
 
-def _state(match: Match) -> str:
+def _state(match: Match, reader: UserId | None = None) -> str:
     if match.outcome is not None:
         return f"**{outcome_name(match, match.outcome)}**"
     seat = match.position.to_move
     player = f"{SEAT_MARKS[seat]} {player_name(match, seat)}"
     if match.bot is not None and bot_to_move(match):
         return thinking(player, match.bot.practice.pace)
-    return translate(_requested_of(match), player=player)
+    requested = _requested_of(match)
+    if requested in (_PLACES, _RECALLS) and _waits(match, reader):
+        requested = _WAITS
+    return translate(requested, player=player)
 
 
 def _time_of(match: Match) -> str:

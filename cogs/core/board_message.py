@@ -95,7 +95,7 @@ async def board_message(
     def view() -> View:
         with speaking(language):
             notification = text_on_board(notifications, owner)
-            return board_layout(match, picture, rated, hints, notification)
+            return board_layout(match, picture, rated, hints, notification, owner)
 
     is_quiet = bool(notifications) or owner is not None
     silent = is_quiet and not is_ringing

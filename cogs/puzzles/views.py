@@ -59,12 +59,13 @@ _SOLVED_LATE: Final = N_("Solved after its day, so it didn't count for a streak.
 def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
     """Ask for the next turn of a line, a part of it at a time.
 
-    `note` says what came of the turn before; it is below the picture, where one is looking.
+    `note` says what came of the turn before. It is below the picture, where one is looking, and so
+    is the task: a phone that shows the bed with its buttons would cut it off above.
     """
     puzzle = solving.puzzle
+    above = [f"### {title_of(solving.date)}", *_about(solving)]
     task = task_words(puzzle, solving.seen.found)
-    above = [f"### {title_of(solving.date)}", task, *_about(solving)]
-    below = [*([note] if note else []), _question_line(solving)]
+    below = [*([note] if note else []), task, _question_line(solving)]
     view = _bed_between(solving.position.to_move, above, picture, below)
     for row in turn_rows(solving.builder, solving.controls):
         view.add_item(row)
@@ -77,7 +78,7 @@ def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
 
 
 def _about(solving: Solving) -> list[str]:
-    """Say what is below the task: how hard it is, turns missed, and the streak of a day's."""
+    """Say what is above the bed: how hard it is, turns missed, and the streak of a day's."""
     daily, misses = solving.daily, solving.seen.misses
     parts = [stars(solving.puzzle)]
     if misses:

@@ -39,13 +39,14 @@ def test_the_piece_that_is_chosen_is_in_the_picture_and_nothing_that_it_does(
     assert set(scene.position.bed) <= before
 
 
-def test_what_came_of_an_answer_stands_between_the_picture_and_the_buttons() -> None:
+def test_what_came_of_an_answer_and_the_task_stand_between_the_picture_and_the_buttons() -> None:
     panel = solving_panel(chosen(OF_TWO), Picture(b"png", "puzzle.png", "words"), "❌ Not that.")
     container = panel.to_components()[0]  # type: ignore[no-untyped-call]
     kinds = [part["type"] for part in container["components"]]
     gallery = kinds.index(12)
     [below] = container["components"][gallery + 1 :]
-    assert below["content"].startswith("❌ Not that.")
+    assert below["content"].startswith("❌ Not that.\n")
+    assert "Find the only way." in below["content"]
 
 
 def test_the_answer_stands_where_no_way_to_give_up_does() -> None:

@@ -2,13 +2,12 @@
 
 import re
 from dataclasses import dataclass
+from pathlib import PurePosixPath
+from urllib.parse import urlsplit
 
 from bot.game import read_turn
 from playground import Answer, DirectChannel, Person, Playground, SeenMessage
 from tests.play.sitting import choice_of, has_options, public, square_text
-
-HEADING = re.compile(r"^### ", re.MULTILINE)
-"""What a board begins with below that which it notifies its owner of."""
 
 
 @dataclass(slots=True)
@@ -69,18 +68,20 @@ class DirectSitting:
             await self.in_step(f"Turn {ply + 1}:")
 
     async def in_step(self, told: str) -> None:
-        """Wait until both newest beds say this and show the same, each the only one alive."""
+        """Wait until both newest beds say this of the same state, each the only one alive."""
         await self.playground.until(lambda: self.shows_alike(told) and not self._old_lives())
 
     def shows_alike(self, told: str) -> bool:
-        """Return whether both newest beds say this and offer the same."""
+        """Return whether both newest beds say this of the same state of the match.
+
+        What they ask is not the same: one waits and the other is to move.
+        """
         beds = [self.boards(person) for person in (self.orange, self.gray)]
         if not all(beds):
             return False
-        orange, gray = beds[0][-1], beds[1][-1]
-        offered = [[each.custom_id for each in bed.buttons] for bed in (orange, gray)]
-        texts = [HEADING.split(bed.text, maxsplit=1)[-1] for bed in (orange, gray)]
-        return told in texts[0] and texts[0] == texts[1] and offered[0] == offered[1]
+        newest = [each[-1] for each in beds]
+        shown = {PurePosixPath(urlsplit(bed.pictures[0].url).path).name for bed in newest}
+        return len(shown) == 1 and all(told in bed.text for bed in newest)
 
     async def all_shown(self) -> None:
         """Wait until each of them has one board: then all is recorded."""

@@ -30,7 +30,8 @@ async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
     draft = await bob.command("place", channel=sitting.place(bob), square="e1")
     await sitting.in_step("chooses what leaves the bed")
     label = next(each.label for each in draft.shown.buttons if "e1 d2 c3" in each.label)
-    refused = await ada.press(sitting.bed(ada), label)
+    assert label not in [each.label for each in sitting.bed(ada).buttons]
+    refused = await ada.forge(sitting.bed(ada), sitting.bed(bob).button(label).custom_id)
     assert refused.shown.ephemeral
     await bob.press(sitting.bed(bob), label)
     await sitting.in_step("graduates")
@@ -63,6 +64,17 @@ async def test_a_turn_is_placed_by_the_buttons_and_the_other_bed_follows(table: 
     preview = (await bob.press(panel, "d5")).shown
     await bob.press(preview, "Confirm")
     await sitting.in_step("gray kitten to d5")
+
+
+async def test_the_board_of_who_waits_asks_them_for_nothing(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    waits, moves = sitting.bed(sitting.orange), sitting.bed(sitting.gray)
+    assert "is to move" in waits.text
+    assert "pick a column" not in waits.text
+    assert [each.label for each in waits.buttons] == ["Plan a reply", "Next match", "More"]
+    assert f"<@{sitting.gray.id}> is to move: pick a column" in moves.text
+    assert [each.label for each in moves.buttons][:6] == list("abcdef")
 
 
 async def test_exactly_one_notification_comes_with_each_turn(table: Table) -> None:
