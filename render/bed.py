@@ -21,6 +21,7 @@ from bot.game import (
     name_of,
     squares_in,
 )
+from render.frames import draw_frame, draw_heading
 from render.layout import (
     CUSHION,
     EDGE,
@@ -254,6 +255,7 @@ def compose(scene: Scene) -> Image.Image:
     """Return the scene as an image of mode L whose pixels are inks of its theme's palette."""
     theme, palette = scene.theme, scene.theme.palette
     picture = _board(scene.status, theme).copy()
+    draw_heading(picture, scene)
     spots, standing = _spots(scene), _standing(scene)
     for square in spots.keys() | standing.keys():
         patch = tile(square, spots.get(square, ()), standing.get(square), theme)
@@ -276,20 +278,11 @@ def compose(scene: Scene) -> Image.Image:
 
 @lru_cache
 def _board(status: Status, theme: Theme) -> Image.Image:
-    """Return the empty bed, of one that is not yet played with a frame of another kind."""
+    """Return the empty bed, of what has not happened with a frame of another kind."""
     board = sprite(theme.drawing("board")).inks.copy()
-    frame = _FRAMES.get(status)
-    if frame is not None:
-        sprite(frame).stamp(board, 0, 0, theme.palette)
+    draw_frame(board, status, theme.palette)
     return board
 
-
-_FRAMES: Final = {
-    Status.NOT_YET_PLAYED: "preview",
-    Status.HINTED: "hint",
-    Status.BETTER: "better",
-}
-"""Frames with words, of what has not happened."""
 
 _RECOMMENDED: Final = frozenset({Status.HINTED, Status.BETTER})
 """What a lamp is beside."""

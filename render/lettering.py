@@ -12,7 +12,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from render.palette import Rgb
+from render.palette import COVERAGES, Ink, Rgb
+from render.sprite import Sprite, sprite_of
 
 FONTS: Final = (
     "Fredoka-SemiBold-Text.ttf",
@@ -69,6 +70,24 @@ def write(
     """
     text = text.translate(_SPACES)
     ImageDraw.Draw(picture).text(at, text, colour, _font_for(text, size), anchor)
+
+
+def lettered(text: str, size: int, ink: Ink) -> Sprite:
+    """Return a line as a sprite; the middle of the sprite is that of the line, on its baseline.
+
+    What no font has is left out; ask `writable` before.
+    """
+    text = text.translate(_SPACES)
+    font = _font_for(text, size)
+    _, top, _, bottom = font.getbbox(text, anchor="ls")
+    half = (width_of(text, size) + 1) // 2
+    above = max(-round(top), round(bottom))
+    covered = Image.new("L", (2 * half, 2 * above))
+    ImageDraw.Draw(covered).text((half, above), text, 255, font, "ms")
+    quarters = covered.point(
+        [round(each / 255 * COVERAGES) * 255 // COVERAGES for each in range(256)]
+    )
+    return sprite_of(Image.new("L", covered.size, ink), quarters)
 
 
 def _font_for(text: str, size: int) -> ImageFont.FreeTypeFont:

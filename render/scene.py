@@ -1,10 +1,11 @@
 """What a picture shows, as a value: equal scenes are the same picture."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final, assert_never
 
 from bot.game import Column, Entry, Landing, Placed, Position, Seat, Squares, Step, Win, name_of
+from bot.text import N_, NC_, translate
 from render.theme import DAY_QUILT, Theme
 
 MOST_OPTIONS: Final = 14
@@ -23,6 +24,16 @@ class Status(Enum):
     """It is recommended to somebody, and not played either."""
     BETTER = auto()
     """Something else was played, and this would have been better."""
+
+
+_HEADINGS: Final = {
+    # Translators: The heading on the frame of a picture. The shorter it is, the larger its letters.
+    Status.NOT_YET_PLAYED: N_("Not yet played"),
+    # Translators: The heading on the frame of a picture: it shows a turn that is recommended.
+    Status.HINTED: NC_("heading of a picture", "A hint"),
+    # Translators: The heading on the frame of a picture: it shows a turn that was not played.
+    Status.BETTER: NC_("heading of a picture", "Better"),
+}
 
 
 class Ending(Enum):
@@ -77,12 +88,14 @@ class Scene:
     (`turns` always has them as a tuple). Their placements, boops, falls and graduations are drawn
     over the bed, the last ones strongest. The option of index `n` in `options` is lettered
     `letter_of(n)`, and each of `entries` is named at the edge of the bed. `threats` are shown
-    where they are given. What is not yet played is drawn so that nobody takes it for the bed as it
-    is. `chosen` is a piece that somebody is about to place, half seen, without what it would do.
-    The free squares of `column` are named, for one of them is to be chosen.
+    where they are given. What has not happened is drawn so that nobody takes it for the bed as it
+    is, in a frame with a `heading`; `with_status` gives it both. `chosen` is a piece that somebody
+    is about to place, half seen, without what it would do. The free squares of `column` are named,
+    for one of them is to be chosen.
     Once a match has ended the loser's pieces sleep, in a draw everybody's; a `win` on the bed
     is its own ending, `ending` tells any other. A `ValueError` when there are more options than
-    letters, when a win and an ending disagree, or when a piece is chosen for a taken square.
+    letters, when a win and an ending disagree, when a piece is chosen for a taken square, or when
+    there is a heading over what was played, or none over what was not.
     """
 
     position: Position
@@ -96,18 +109,26 @@ class Scene:
     theme: Theme = DAY_QUILT
     chosen: Placed | None = None
     column: Column | None = None
+    heading: str = ""
 
     def __post_init__(self) -> None:
         if len(self.options) > MOST_OPTIONS:
             raise ValueError(f"{len(self.options)} options, and at most {MOST_OPTIONS} letters")
         if self.chosen is not None and self.position.bed.piece_at(self.chosen.square) is not None:
             raise ValueError(f"{name_of(self.chosen.square)} is taken, and nothing is placed there")
+        if (self.status is Status.PLAYED) is bool(self.heading):
+            raise ValueError(f"{self.heading!r} is no heading of what is {self.status.name}")
         object.__setattr__(self, "recent", self.turns)
         if self.win is not None:
             ending = Ending.won_by(self.win.winner)
             if self.ending not in (None, ending):
                 raise ValueError(f"{self.ending} is no ending of {self.win}")
             object.__setattr__(self, "ending", ending)
+
+    def with_status(self, status: Status) -> "Scene":
+        """Return the scene as what has that status, with a heading in the language spoken here."""
+        heading = "" if status is Status.PLAYED else translate(_HEADINGS[status])
+        return replace(self, status=status, heading=heading)
 
     @property
     def turns(self) -> tuple[Recent, ...]:

@@ -113,9 +113,13 @@ def sprite(name: str) -> Sprite:
     """Load a sprite that `render.assets.build` has made; a `FileNotFoundError` if it has not."""
     path = files("render.assets") / "sprites" / f"{name}.png"
     with path.open("rb") as file, Image.open(file) as image:
-        inks, coverages = image.convert("LA").split()
+        return sprite_of(*image.convert("LA").split())
+
+
+def sprite_of(inks: Image.Image, coverages: Image.Image) -> Sprite:
+    """Make a sprite of the ink of each pixel and of how much it covers, in quarters of 255."""
     box = coverages.getbbox() or (0, 0, 1, 1)
-    size = image.size
+    size = inks.size
     inks, coverages = inks.crop(box), coverages.crop(box)
     veils = tuple(
         Veil(ink, coverage, ImageChops.multiply(where, _equal(inks, ink)))

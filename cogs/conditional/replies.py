@@ -242,7 +242,7 @@ def scene_of_stage(planning: Planning, stage: Stage) -> Scene:
     if not stage.steps:
         scene = Scene(stage.position, recent=planning.match.recent)
     else:
-        scene = Scene(stage.position, recent=recent, status=Status.NOT_YET_PLAYED)
+        scene = Scene(stage.position, recent=recent).with_status(Status.NOT_YET_PLAYED)
     return scene_of_turn(stage.builder, scene, recent)
 
 

@@ -397,26 +397,18 @@ def scene_of_turn(builder: TurnBuilder, before: Scene, recent: tuple[Step, ...] 
             # Arrows and ghosts of what was played would lie under the names of the squares.
             return replace(before, position=position, column=column, recent=())
         case AskOption(landing):
-            return Scene(
-                landing.position,
-                recent=(*recent, landing),
-                options=landing.options,
-                status=Status.NOT_YET_PLAYED,
-            )
+            scene = Scene(landing.position, recent=(*recent, landing), options=landing.options)
+            return scene.with_status(Status.NOT_YET_PLAYED)
         case AskSeam(step, _):
             # Whoever may still lay the seam piece is not done yet.
-            return Scene(
+            scene = Scene(
                 replace(step.after, to_move=builder.position.to_move),
                 recent=(*recent, step),
                 entries=entries_at(builder, question),
-                status=Status.NOT_YET_PLAYED,
             )
+            return scene.with_status(Status.NOT_YET_PLAYED)
         case Step():
-            return Scene(
-                question.after,
-                recent=(*recent, question),
-                win=question.win,
-                status=Status.NOT_YET_PLAYED,
-            )
+            scene = Scene(question.after, recent=(*recent, question), win=question.win)
+            return scene.with_status(Status.NOT_YET_PLAYED)
         case _:
             assert_never(question)

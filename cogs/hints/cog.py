@@ -68,7 +68,7 @@ def hint_scene(match: Match, turn: Turn) -> Scene:
     """Return what the picture of a hint shows: how the bed would be, and whose turn it still is."""
     step = play(match.position, turn)
     position = replace(step.after, to_move=match.position.to_move)
-    return Scene(position, recent=step, win=step.win, status=Status.HINTED)
+    return Scene(position, recent=step, win=step.win).with_status(Status.HINTED)
 
 
 def hint_picture(match: Match, scene: Scene, png: bytes) -> Picture:

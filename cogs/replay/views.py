@@ -54,7 +54,7 @@ def better_at(record: MatchRecord, ply: int, analysis: Analysis | None) -> Step 
 def better_scene(better: Step) -> Scene:
     """Return what is seen of a better turn, which never was played."""
     position = replace(better.after, to_move=better.before.to_move)
-    return Scene(position, recent=better, win=better.win, status=Status.BETTER)
+    return Scene(position, recent=better, win=better.win).with_status(Status.BETTER)
 
 
 def picture_at(record: MatchRecord, ply: int, scene: Scene, png: bytes) -> Picture:

@@ -131,9 +131,7 @@ FALLING_SIZES: Final = {"kitten": 68, "cat": 54}
 FALLS: Final = {"north": -20, "northeast": -65}
 ROUNDING: Final = 100_000
 
-COARSE: Final = frozenset(
-    {"better", "hint", "preview", "turn", *(f"patch_{each}" for each in range(1, 9))}
-)
+COARSE: Final = frozenset({"hint", "preview", "turn", *(f"patch_{each}" for each in range(1, 9))})
 """Large outlines, whose edges are smoothed in halves: quarters would take twice the time."""
 
 SQUARED: Final = (

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -149,7 +148,7 @@ def test_the_position_reads_back_however_many_turns_are_told(
 ) -> None:
     scene = scene_of(tuple(any_told(Random(seed), ruleset, turns)))
     for status in Status:
-        words = alt_text(replace(scene, status=status))
+        words = alt_text(scene.with_status(status))
         assert len(words) <= LONGEST
         assert "…" not in words
         if scene.ending is None:
@@ -289,10 +288,10 @@ def test_where_a_seam_piece_may_be_laid_is_said() -> None:
 
 def test_what_is_not_yet_played_is_said_first() -> None:
     step = play(Position(), read_turn("Kc3"))
-    hint = alt_text(Scene(step.after, step, status=Status.HINTED))
+    hint = alt_text(Scene(step.after, step).with_status(Status.HINTED))
     assert hint.startswith("A hint, not played yet.")
     assert "What would happen" in hint
-    words = alt_text(Scene(step.after, step, status=Status.NOT_YET_PLAYED))
+    words = alt_text(Scene(step.after, step).with_status(Status.NOT_YET_PLAYED))
     assert words.startswith("A preview, not played yet.")
     assert "What would happen: orange kitten to c3." in words
 

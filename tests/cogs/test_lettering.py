@@ -7,11 +7,13 @@ import pytest
 
 import render.curves
 import render.faces
+import render.frames
 import render.leaderboard
 from bot.engine.analysis import Analysis
 from bot.engine.tree import WIN
 from bot.features.profiles.queries import CurvePoint
 from bot.features.standings.seasons import SeasonNumber, Span
+from bot.game import Position
 from bot.match.clock import DAY
 from bot.match.identity import Instant, MatchId
 from bot.text import ENGLISH, PSEUDO, Language, pgettext, speaking, translations
@@ -19,9 +21,12 @@ from cogs.analysis.views import balance_of
 from cogs.profiles.cog import curve_of
 from cogs.standings.export import _note
 from cogs.standings.views import board_title
+from render.bed import draw
 from render.curves import LEFT, RIGHT, SMALL, draw_balance, draw_curve
 from render.leaderboard import Poster, PosterRow, draw_poster
-from render.lettering import fitting, width_of, writable
+from render.lettering import fitting, lettered, width_of, writable
+from render.palette import Ink
+from render.scene import Scene, Status
 from render.theme import DAY_QUILT
 from tests.cogs.views_of_analyses import judged, over, record_of
 from tests.cogs.views_of_profiles import FULL
@@ -29,7 +34,8 @@ from tests.cogs.views_of_standings import a_board, a_board_of_beginners
 from tests.match.table import NOON
 
 BRACKETS = dict.fromkeys(map(ord, "⟦⟧"))
-DRAWN = (render.curves, render.faces, render.leaderboard)
+DRAWN = (render.curves, render.faces, render.frames, render.leaderboard)
+UNPLAYED = [status for status in Status if status is not Status.PLAYED]
 
 
 @pytest.fixture(params=[ENGLISH, PSEUDO, *translations()])
@@ -50,6 +56,24 @@ def nothing_cut(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for each in DRAWN:
         monkeypatch.setattr(each, "fitting", whole)
+    render.frames.heading_of.cache_clear()
+
+
+def test_what_has_not_happened_has_its_heading_whole_and_in_the_language(
+    language: Language,
+) -> None:
+    pictures = {draw(Scene(Position()).with_status(status)) for status in UNPLAYED}
+    with speaking(PSEUDO if language is ENGLISH else ENGLISH):
+        others = {draw(Scene(Position()).with_status(status)) for status in UNPLAYED}
+    assert len(pictures | others) == 2 * len(UNPLAYED)
+
+
+@pytest.mark.parametrize("letters", ["ÀÉŻjgpqyç", "ЁЙщдру", "龍語ぱゃ"])
+def test_no_letter_of_a_heading_reaches_beyond_the_frame(letters: str) -> None:
+    sprite = lettered(letters, render.frames.LETTERS, Ink.OUTLINE)
+    top = render.frames.BASELINE - sprite.size[1] // 2 + sprite.at[1]
+    assert top >= 0
+    assert top + sprite.mask.height <= render.frames.BOTTOM - render.frames.TOP
 
 
 def test_the_curve_of_a_rating_is_lettered_whole(language: Language) -> None:

@@ -111,7 +111,7 @@ def _seams() -> Iterator[tuple[str, Scene]]:
     step = complete(landing)
     asking = replace(step.after, to_move=Seat.ORANGE)
     yield "seam_entries", Scene(asking, step, entries=landing.entries)
-    preview = Scene(asking, step, status=Status.NOT_YET_PLAYED, entries=landing.entries)
+    preview = Scene(asking, step, entries=landing.entries).with_status(Status.NOT_YET_PLAYED)
     yield "seam_entries_preview", preview
     yield "seam_laid", played(laid, "Kd3~de+")
     pushing = read_position("6/6/1kkKcK/6/2K3/4k1 o 5,0 4,0 cd+2 34+1", SEAM)
@@ -129,9 +129,9 @@ def _hints() -> Iterator[tuple[str, Scene]]:
     for theme, bed, turn in zip(THEMES.values(), beds, turns, strict=True):
         scene = after(bed, turn, cats=(1, 0))
         asked = replace(scene.position, to_move=Seat.ORANGE)
-        hint = replace(scene, position=asked, status=Status.HINTED, theme=theme)
+        hint = replace(scene, position=asked, theme=theme).with_status(Status.HINTED)
         yield f"hint_{theme.name.replace('-', '_')}", hint
-    yield "better", replace(after(beds[0], turns[0]), status=Status.BETTER)
+    yield "better", after(beds[0], turns[0]).with_status(Status.BETTER)
 
 
 def _themed(name: str) -> Iterator[tuple[str, Scene]]:
@@ -185,7 +185,7 @@ def would_be(bed: str, turn: str, *, cats: tuple[int, int] = (0, 0)) -> Scene:
     """Return the scene of a turn that is only looked at."""
     landing = land(position_with(bed, cats), read_turn(turn).placement)
     scene = choice(bed, turn, cats=cats) if landing.needs_choice else after(bed, turn, cats=cats)
-    return replace(scene, status=Status.NOT_YET_PLAYED)
+    return scene.with_status(Status.NOT_YET_PLAYED)
 
 
 def choice(

@@ -206,7 +206,7 @@ def test_the_cushion_of_the_seat_to_move_is_lit() -> None:
 @pytest.mark.parametrize("name", ["opening", "crowded", "choice", "graduation", "win_by_line"])
 def test_what_is_not_yet_played_has_a_frame_that_no_bed_has(name: str, status: Status) -> None:
     played = opened(draw(SCENES[name]))
-    preview = opened(draw(replace(SCENES[name], status=status)))
+    preview = opened(draw(SCENES[name].with_status(status)))
     difference = ImageChops.difference(played, preview)
     sides = [(0, 0, WIDTH, 42), (0, 0, 42, 706), (678, 0, 720, 706), (0, 678, WIDTH, 706)]
     for side in sides:
@@ -216,7 +216,7 @@ def test_what_is_not_yet_played_has_a_frame_that_no_bed_has(name: str, status: S
 
 def test_a_hint_is_not_to_be_taken_for_what_somebody_thinks_of_playing() -> None:
     hint, preview = (
-        opened(draw(replace(SCENES["opening"], status=status)))
+        opened(draw(SCENES["opening"].with_status(status)))
         for status in (Status.HINTED, Status.NOT_YET_PLAYED)
     )
     placed = SCENES["opening"].last
@@ -228,7 +228,7 @@ def test_a_hint_is_not_to_be_taken_for_what_somebody_thinks_of_playing() -> None
 
 
 def test_a_piece_that_is_not_yet_placed_is_half_seen_on_a_square_of_its_own_kind() -> None:
-    played, preview = SCENES["opening"], replace(SCENES["opening"], status=Status.NOT_YET_PLAYED)
+    played, preview = SCENES["opening"], SCENES["opening"].with_status(Status.NOT_YET_PLAYED)
     assert isinstance(played.last, Step)
     square = played.last.turn.placement.square
     one, other = (opened(draw(scene)) for scene in (played, preview))
@@ -277,7 +277,7 @@ def test_a_ghost_is_paler_than_a_planned_piece_and_that_than_the_piece() -> None
 def test_any_turn_of_a_match_fits_into_its_bytes(seed: int, turns: int, ruleset: Ruleset) -> None:
     scene = _last_of_match(Random(seed), turns, ruleset)
     for status, theme in product(Status, THEMES.values()):
-        assert len(draw(replace(scene, status=status, theme=theme))) <= SIZE_LIMIT
+        assert len(draw(replace(scene, theme=theme).with_status(status))) <= SIZE_LIMIT
 
 
 def _last_of_match(chance: Random, turns: int, ruleset: Ruleset) -> Scene:

@@ -49,10 +49,10 @@ def test_no_seam_piece_covers_the_words_above_what_is_not_yet_played(
     entry: Entry, status: Status
 ) -> None:
     words = (0, 0, WIDTH, 42)
-    bare = opened(draw(replace(played(START, "Kf6"), status=status)))
+    bare = opened(draw(played(START, "Kf6").with_status(status)))
     last = replace(START, orange_seam=SeamPiece(entry, 5))
     for told in (played(START, f"Kf6~{entry.name}"), played(last, "Kf6")):
-        seen = opened(draw(replace(told, status=status)))
+        seen = opened(draw(told.with_status(status)))
         assert ImageChops.difference(bare.crop(words), seen.crop(words)).getbbox() is None
 
 
@@ -118,8 +118,8 @@ def test_a_cushion_shows_whether_the_seam_piece_is_in_hand() -> None:
 
 @pytest.mark.parametrize("status", Status)
 def test_every_entry_is_named_without_hiding_a_coordinate(status: Status) -> None:
-    asking = Scene(START, entries=ENTRIES, status=status)
-    shown = changed(asking, Scene(START, status=status))
+    asking = Scene(START, entries=ENTRIES).with_status(status)
+    shown = changed(asking, Scene(START).with_status(status))
     for entry in ENTRIES:
         x, y = point_along(entry, -1)
         if status is not Status.PLAYED and y < EDGE:

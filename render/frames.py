@@ -1,0 +1,83 @@
+"""Frames of what has not happened: their heading is written into them, in any language."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from render.layout import WIDTH
+from render.lettering import fitting, lettered, size_fitting
+from render.palette import Ink, Palette
+from render.scene import Scene, Status
+from render.sprite import sprite
+
+TOP: Final = 6
+BOTTOM: Final = 40
+"""The rows of the picture between which a heading is: the frame's upper side."""
+BASELINE: Final = 28
+MIDDLE: Final = 19
+"""Where the letters stand and the drawings beside them have their middle, from the top on."""
+LETTERS: Final = 28
+SMALLEST: Final = 12
+"""The sizes of the letters; the largest in which an accented capital has room above it."""
+BESIDE: Final = 29
+"""From the end of the letters to the middle of the drawing beside them."""
+AROUND: Final = BESIDE + 20
+"""From the end of the letters to the next stitch, at the least."""
+STITCH: Final = 32
+"""A stitch of the frame and the gap behind it."""
+FIRST: Final = 6
+"""From the middle of the frame's upper side to its first stitch."""
+ROOM: Final = 2 * (FIRST + 9 * STITCH - AROUND)
+"""For the letters, with all stitches taken out but those at the corners."""
+KEPT: Final = 64
+"""Of 40 kB at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A frame by its drawing, the one on both sides of its heading, and the inks there."""
+
+    drawing: str
+    beside: str
+    paper: Ink
+    ink: Ink
+
+
+_HINT: Final = Frame("hint", "bulb", Ink.GOLD_LIGHT, Ink.OUTLINE)
+_FRAMES: Final = {
+    Status.NOT_YET_PLAYED: Frame("preview", "hourglass", Ink.PAPER, Ink.BOOP),
+    Status.HINTED: _HINT,
+    Status.BETTER: _HINT,
+}
+
+
+def draw_frame(board: Image.Image, status: Status, palette: Palette) -> None:
+    """Draw the frame of what has not happened around an empty bed, without its heading."""
+    frame = _FRAMES.get(status)
+    if frame is not None:
+        sprite(frame.drawing).stamp(board, 0, 0, palette)
+
+
+def draw_heading(picture: Image.Image, scene: Scene) -> None:
+    """Write the heading of a scene that has not happened into its frame."""
+    frame = _FRAMES.get(scene.status)
+    if frame is not None:
+        heading = heading_of(scene.heading, frame, scene.theme.palette)
+        picture.paste(heading, ((WIDTH - heading.width) // 2, TOP))
+
+
+@lru_cache(KEPT)
+def heading_of(text: str, frame: Frame, palette: Palette) -> Image.Image:
+    """Return a heading on its paper, so wide that whole stitches are left on both sides."""
+    size = size_fitting(text, LETTERS, SMALLEST, ROOM)
+    letters = lettered(fitting(text, size, ROOM), size, frame.ink)
+    needed = letters.size[0] // 2 + AROUND
+    half = FIRST + -(-(needed - FIRST) // STITCH) * STITCH
+    strip = Image.new("L", (2 * half, BOTTOM - TOP), frame.paper)
+    letters.stamp_around(strip, half, BASELINE, palette)
+    away = letters.size[0] // 2 + BESIDE
+    for x in (half - away, half + away):
+        sprite(frame.beside).stamp_around(strip, x, MIDDLE, palette)
+    return strip
