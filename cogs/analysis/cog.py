@@ -20,8 +20,10 @@ from cogs.core.board import Picture
 from cogs.core.board_message import private_theme, public_theme
 from cogs.core.errors import FAILURES, NotForAllHere
 from cogs.core.names import user_of
+from cogs.core.options import place_of
 from cogs.core.panels import note_panel
 from cogs.core.pondering import awaited, failing_in_place, show_pondered
+from cogs.core.publishing import bump_board
 from cogs.core.translating import public_language
 from render.theme import Theme
 
@@ -124,6 +126,8 @@ class AnalyseCog(Cog, name="Analyse"):
             self._shared.discard(sharing)
             _log.warning("analysis not shared", match=record.match.id, reason=repr(error))
             await show_pondered(interaction, note_panel(translate(NOT_SHARED)))
+        else:
+            await bump_board(self.bot, user_of(interaction), place_of(interaction))
 
     async def _picture(self, record: MatchRecord, analysis: Analysis, theme: Theme) -> Picture:
         png = await self.bot.studio.picture(balance_of(record, analysis, theme))

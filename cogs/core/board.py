@@ -204,7 +204,7 @@ def board_layout(
     if notification:
         view.add_item(discord.ui.TextDisplay(notification))
     if match.outcome is None:
-        view.add_item(_live_board(match, picture, reader=reader))
+        view.add_item(_bed_with_words(match, picture, reader=reader))
         plans = _waits(match, reader) and match.bot is None
         moves = [Row(plan_button(match))] if plans else move_rows(match)
         for row in [*moves, *offer_items(match), Row(*board_buttons(match))]:
@@ -222,10 +222,10 @@ def _waits(match: Match, reader: UserId | None) -> bool:
     return reader is not None and reader != match.to_move
 
 
-def _live_board(
+def _bed_with_words(
     match: Match, picture: Picture, note: str = "", reader: UserId | None = None
 ) -> discord.ui.Container[Any]:
-    """Lay out a match that goes on; `note` is said above it."""
+    """Lay out the bed with who plays, what holds and what is asked; `note` is said above it."""
     heading = "\n".join(filter(None, [note, _title(match), _time_of(match)]))
     return _container(match, heading, _status(match), gallery(picture), _state(match, reader))
 
@@ -279,7 +279,7 @@ def board_view(
 ) -> View:
     """Lay out the board without any button; `note` is said above it."""
     view = View(timeout=None)
-    view.add_item(_live_board(match, picture, note, reader))
+    view.add_item(_bed_with_words(match, picture, note, reader))
     return view
 
 

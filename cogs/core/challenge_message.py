@@ -5,18 +5,18 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.features.standings.ratings import BothAtStake
+from bot.game import Seat
 from bot.match.challenge import Answer, Challenge, ChallengeState, StakesBy
 from bot.match.identity import ChallengeId
 from bot.match.terms import VenueKind
 from bot.text import N_, gettext, translate
 from cogs.core.actions import action_id
+from cogs.core.board import ACCENTS
 from cogs.core.items import button
 from cogs.core.rating_changes import stakes_line
 from cogs.core.terms import practice_lines, term_lines
 from cogs.core.words import DEFAULT, invited, level_in_full, mention, moment, quoted_note
 
-ACCENT: Final = 0xF0913A
-CLOSED_ACCENT: Final = 0x8A93A0
 Row = discord.ui.ActionRow[Any]
 
 
@@ -33,7 +33,7 @@ def challenge_message(
     """
     is_open = challenge.state is ChallengeState.OPEN
     container: discord.ui.Container[Any] = discord.ui.Container(
-        accent_colour=ACCENT if is_open else CLOSED_ACCENT
+        accent_colour=ACCENTS[Seat.ORANGE if is_open else Seat.GRAY]
     )
     container.add_item(discord.ui.TextDisplay(_text(challenge, earlier, link, at_stake)))
     if is_open:

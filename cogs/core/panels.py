@@ -7,12 +7,14 @@ import discord
 
 from bot.app import BoopBot
 from bot.features.matches.errors import SeveralMatches
+from bot.game import Seat
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.text import gettext
 from cogs.core.access import viewer_of
 from cogs.core.answering import show_panel
 from cogs.core.arguments import match_title
+from cogs.core.board import ACCENTS
 from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import user_of
 from cogs.core.words import opponent_name
@@ -134,4 +136,5 @@ async def resolve_or_ask(
 
 ARROWS: Final = {"back": "◀️", "on": "▶️"}
 """What is on the buttons to the page before and to the one after."""
-ACCENT: Final = 0xF0913A
+ACCENT: Final = ACCENTS[Seat.ORANGE]
+"""The colour of what is about no seat."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Coroutine, Hashable, Iterable,
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 from typing import Any, Final, TypeVar
 
 import discord
@@ -22,7 +23,15 @@ from bot.errors import NotStored
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.boards.service import MatchWork
 from bot.features.notifications.service import Claimed
-from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, Revision, UserId
+from bot.match.identity import (
+    ChallengeId,
+    ChannelId,
+    MatchId,
+    MessageId,
+    Place,
+    Revision,
+    UserId,
+)
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.ratelimits import HeldUp
@@ -390,6 +399,46 @@ def _board_to_look_for(bot: BoopBot, work: MatchWork) -> BoardMessage | None:
     return None
 
 
+MOST_LOOKED_AT: Final = 8
+"""Matches that one person plays in a place, among which the newest board is looked for."""
+
+
+async def bump_board(bot: BoopBot, user: UserId, place: Place) -> None:
+    """Post anew the live board below which somebody has just had something posted for all.
+
+    So it stays the newest message where they play. Of several boards it is the one that was.
+    """
+    try:
+        found = await _newest_board(bot, user, place)
+        if found is not None:
+            board, match = found
+            await bot.underway.run(partial(_bump, bot, board, match), about_match(match.id))
+            await publish_match(bot, match.id)
+    except (NotStored, *FAILURES) as error:
+        _log.warning("board not bumped", place=place.channel, reason=repr(error))
+
+
+async def _newest_board(
+    bot: BoopBot, user: UserId, place: Place
+) -> tuple[BoardMessage, Match] | None:
+    """Return the newest board of somebody's matches that go on in a place, if there is one."""
+    here = [m for m in await bot.services.matches.live_of(user) if m.venue.is_in(place)]
+    boards = [
+        (board.message, board, work.match)
+        for work in await bot.services.outbox.works_of(here[:MOST_LOOKED_AT])
+        for board in work.boards
+        if board.message is not None and board.user in (None, user)
+    ]
+    newest = max(boards, key=itemgetter(0), default=None)
+    return newest[1:] if newest else None
+
+
+async def _bump(bot: BoopBot, board: BoardMessage, match: Match) -> None:
+    with bot.services.outbox.changing(board.id) as change:
+        if change.is_alone and board.channel is not None:
+            await _post_anew(bot, match, board, board.channel)
+
+
 async def _has_scrolled_away(bot: BoopBot, match: Match, board: BoardMessage) -> bool:
     """Ask Discord whether too many messages of others are below a board."""
     if board.channel is None or board.message is None:
@@ -408,7 +457,8 @@ async def _has_scrolled_away(bot: BoopBot, match: Match, board: BoardMessage) ->
 
 async def _post_anew(bot: BoopBot, match: Match, board: BoardMessage, channel: ChannelId) -> None:
     try:
-        await post_board(bot, match, channel, board, await board_message(bot, match))
+        message = await board_message(bot, match, board.user)
+        await post_board(bot, match, channel, board, message)
     except discord.HTTPException as error:
         if is_passing(error):
             raise

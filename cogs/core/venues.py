@@ -24,7 +24,7 @@ from cogs.core.delivery import Outgoing, digest_of, post_recorded, sent_since
 from cogs.core.errors import FAILURES, Code, is_passing
 from cogs.core.names import against_each_other, plain_name
 from cogs.core.permissions import allowed_in, is_out_of_reach, may_play_in
-from cogs.core.words import message_link
+from cogs.core.words import message_link, shortened
 
 LONGEST_TITLE: Final = 100
 LONGEST_NAME: Final = 15
@@ -38,15 +38,11 @@ _log: Final = structlog.get_logger(__name__)
 
 async def title_of(bot: BoopBot, match: Match) -> str:
     """Name a match for its thread, by its players first, then by its result when it is over."""
-    names = {seat: _shortened(await plain_name(bot, match, seat)) for seat in Seat}
+    names = {seat: shortened(await plain_name(bot, match, seat), LONGEST_NAME) for seat in Seat}
     parts = [f"{names[Seat.ORANGE]} – {names[Seat.GRAY]}"]
     if match.outcome is not None:
         parts.append(_result(match, names))
     return " · ".join([*parts, f"boop #{match.id}"])[:LONGEST_TITLE]
-
-
-def _shortened(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
 
 
 def is_awake(bot: BoopBot, channel: ChannelId) -> bool:
@@ -261,8 +257,8 @@ async def _in_better_channel(
 
     None where there is no such channel, and where the match could not be shown there lately.
     """
-    better = await _better_channel(bot, match.venue.guild, match.venue.origin)
-    if better is None or better in avoided:
+    better = await _better_channel(bot, match.venue.guild, match.venue.origin, avoided)
+    if better is None:
         return None
     found = _Found(better, VenueKind.CHANNEL)
     try:
@@ -281,20 +277,22 @@ async def _in_better_channel(
     return replace(found, announced=found.announced + led)
 
 
-async def _better_channel(bot: BoopBot, guild: GuildId, origin: ChannelId) -> ChannelId | None:
+async def _better_channel(
+    bot: BoopBot, guild: GuildId, origin: ChannelId, avoided: Collection[object] = ()
+) -> ChannelId | None:
     """Return where a match is played rather than where it was asked for, if it can be.
 
-    That is the server's games channel, or what a match's thread is in.
+    That is the server's games channel, or what a match's thread is in, unless it is to be avoided.
     """
     games = (await bot.services.settings.of(guild)).games_channel
-    is_elsewhere = games is not None and not _is_within(bot, origin, games)
-    if games is not None and is_elsewhere and await may_play_in(bot, guild, games):
+    is_better = games not in (None, *avoided) and not _is_within(bot, origin, games)
+    if games is not None and is_better and await may_play_in(bot, guild, games):
         return games
     beside = (await beside_match(bot, Place(guild, origin))).channel
-    return None if beside == origin else beside
+    return None if beside == origin or beside in avoided else beside
 
 
-def _is_within(bot: BoopBot, origin: ChannelId, games: ChannelId) -> bool:
+def _is_within(bot: BoopBot, origin: ChannelId, games: ChannelId | None) -> bool:
     """Return whether a channel is the games channel or a thread in it."""
     channel = bot.get_channel(origin)
     return origin == games or (isinstance(channel, discord.Thread) and channel.parent_id == games)
@@ -389,7 +387,8 @@ async def _place_to_go(
     bot: BoopBot, match: Match, avoided: Collection[ChannelId | None]
 ) -> ChannelId | None:
     """Return where a match can be played; where that may not be, the channel it came from."""
-    guild, origin = match.venue.guild, match.venue.origin
+    guild = match.venue.guild
+    origin = (await beside_match(bot, Place(guild, match.venue.origin))).channel
     games = (await bot.services.settings.of(guild)).games_channel
     there = [
         place

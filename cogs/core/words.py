@@ -42,9 +42,12 @@ def quoted(text: str) -> str:
     line = sanitized(text).replace("`", "ˋ")
     if not line:
         return gettext("an empty text")
-    if len(line) > LONGEST_QUOTE:
-        line = line[: LONGEST_QUOTE - 1] + "…"
-    return f"`{line}`"
+    return f"`{shortened(line, LONGEST_QUOTE)}`"
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text of at most so many characters, of a longer one the beginning with "…"."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def quoted_note(note: Note) -> str:

@@ -24,7 +24,6 @@ from cogs.core.names import user_of
 from cogs.core.options import place_of
 from cogs.core.venues import link_to
 from cogs.core.words import DEFAULT, ruleset_choices
-from cogs.help.rule_pages import PAGES
 from cogs.help.views import (
     RulesCard,
     Where,
@@ -107,8 +106,8 @@ class RulesCog(Cog, name="Rules"):
     async def rules(self, interaction: Interaction, ruleset: str | None = None) -> None:
         """Read the rules with pictures."""
         name = ruleset or await ruleset_here(interaction)
-        view, file = await rules_page(self.bot, 0, name, await private_theme(interaction))
-        await interaction.response.send_message(view=view, file=file, ephemeral=True)
+        view, picture = await rules_page(self.bot, 0, name, await private_theme(interaction))
+        await show_panel(interaction, view, picture)
         with suppress(NotStored):
             # Somebody of whom it is not recorded is shown them once more.
             await self.bot.services.newcomers.rules_read(user_of(interaction))
@@ -120,12 +119,8 @@ class RulesCog(Cog, name="Rules"):
         """Show another page in place of the private one."""
         interaction = context.interaction
         theme = await private_theme(interaction)
-        number = min(page or 0, len(PAGES[ruleset]) - 1)
-        view, file = await rules_page(self.bot, number, ruleset, theme)
-        if interaction.message is not None and interaction.message.flags.ephemeral:
-            await interaction.response.edit_message(view=view, attachments=[file])
-        else:
-            await interaction.response.send_message(view=view, file=file, ephemeral=True)
+        view, picture = await rules_page(self.bot, page or 0, ruleset, theme)
+        await show_panel(interaction, view, picture)
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: Interaction, _: Any) -> None:

@@ -57,14 +57,12 @@ class RulesCard:
         return _screen(f"{in_short(self.ruleset)}\n-# {once}", self.picture, row)
 
 
-async def rules_page(
-    bot: BoopBot, number: int, ruleset: str, theme: Theme
-) -> tuple[View, discord.File]:
+async def rules_page(bot: BoopBot, number: int, ruleset: str, theme: Theme) -> tuple[View, Picture]:
     """Draw a page, the first being 0; one that is not there becomes the nearest that is."""
     pages = PAGES[ruleset]
     number = min(max(number, 0), len(pages) - 1)
     picture = await _picture(bot, pages[number].lesson, ruleset, theme)
-    return page_view(number, ruleset, picture), picture.file()
+    return page_view(number, ruleset, picture), picture
 
 
 async def rules_card(bot: BoopBot, ruleset: str, theme: Theme) -> RulesCard:

@@ -31,6 +31,8 @@ from cogs.core.codecs import RulesetName
 from cogs.core.delivery import Outgoing, post_unless_refused, report_lost_post
 from cogs.core.errors import FAILURES
 from cogs.core.names import user_of
+from cogs.core.options import place_of
+from cogs.core.publishing import bump_board
 from cogs.core.replies import say_privately
 from cogs.core.translating import public_language
 from cogs.core.turn_panels import plays_at_once
@@ -226,6 +228,7 @@ class PuzzleCog(Cog, name="Puzzles"):
             await say_privately(interaction, translate(_NOT_TAKEN))
         else:
             await puzzles.shared(guild, user, daily.day)
+            await bump_board(self.bot, user, place_of(interaction))
 
     async def _answer_shared_already(self, interaction: Interaction, daily: Daily) -> None:
         """Show a day's puzzle without **Share**, which it has until sharing it is recorded."""

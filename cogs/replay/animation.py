@@ -18,7 +18,7 @@ from cogs.core.board import ending_of
 from cogs.core.errors import FAILURES
 from cogs.core.options import place_of
 from cogs.core.panels import note_panel
-from cogs.core.replies import sentence
+from cogs.core.replies import replace_private_answer, sentence
 from cogs.replay.views import animation_file, animation_view
 from render.replay import Animation, AnimationTooLong, animation_of_turns
 from render.theme import Theme
@@ -98,6 +98,7 @@ async def _show_progress_of(
     """Say how far the animation is until it is made; what was left out is said with the next."""
     said = making.text
     await interaction.response.send_message(view=note_panel(said), ephemeral=True)
+    await replace_private_answer(interaction)
     while not task.done():
         await asyncio.wait([task], timeout=EVERY)
         if not task.done() and making.text != said:
@@ -187,6 +188,7 @@ async def _answer(
         await interaction.response.send_message(
             view=view, files=files, ephemeral=True, allowed_mentions=mentions
         )
+        await replace_private_answer(interaction)
 
 
 def _too_long(error: AnimationTooLong, audience: Audience) -> str:

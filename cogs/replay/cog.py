@@ -23,8 +23,10 @@ from cogs.core.board_message import for_one, private_theme, public_theme
 from cogs.core.codecs import Typed
 from cogs.core.errors import FAILURES, NoSuchTurn, NothingToReplay
 from cogs.core.names import user_of
+from cogs.core.options import place_of
 from cogs.core.panels import match_panel
 from cogs.core.permissions import BEFORE_AN_ANSWER
+from cogs.core.publishing import bump_board
 from cogs.core.replies import say_privately
 from cogs.core.router import open_form
 from cogs.core.translating import public_language
@@ -161,6 +163,7 @@ class ReplayCog(Cog, name="Replay"):
                 self._shared[match] = message
                 if len(self._shared) > MOST_REMEMBERED:
                     self._shared.popitem(last=False)
+                await bump_board(self.bot, context.user, place_of(interaction))
 
         await self.bot.underway.run(post, about)
 

@@ -33,7 +33,7 @@ from cogs.core.permissions import is_out_of_reach
 from cogs.core.publishing import publish_match
 from cogs.core.translating import personal_language
 from cogs.core.venues import link_of
-from cogs.core.words import matches_counted, outcome_name, turns_counted
+from cogs.core.words import matches_counted, outcome_name, shortened, turns_counted
 
 
 class Watching(Enum):
@@ -226,9 +226,7 @@ def _title(match: Match, action: str, *, is_seen: bool) -> str:
         return f"#{match.id} · {action}"
     players = menu_players(match)
     room = LONGEST_CHOICE - len(f"#{match.id} ·  · {action}")
-    if len(players) > room:
-        players = f"{players[: room - 1].rstrip()}…"
-    return f"#{match.id} · {players} · {action}"
+    return f"#{match.id} · {shortened(players, room)} · {action}"
 
 
 _log: Final = structlog.get_logger(__name__)

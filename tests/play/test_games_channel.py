@@ -211,6 +211,24 @@ async def test_a_match_goes_on_where_it_was_asked_for_when_its_games_channel_goe
     assert match.venue.kind is VenueKind.CHANNEL
 
 
+async def test_a_match_asked_for_in_the_thread_of_another_goes_on_beside_that(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, cleo = playground.person("ada"), playground.person("cleo")
+    general, games = playground.channel("general"), playground.channel("games")
+    sitting = await sit_down(playground, ada, playground.person("bob"), general)
+    await gather_in_games(table)
+    offered = await ada.command(
+        "challenge", channel=sitting.place, opponent=cleo, first="me", where="channel"
+    )
+    await cleo.press(offered.shown, "Accept")
+    await playground.until(lambda: _beds(table, games))
+    playground.world.delete_channel(games)
+    await playground.until(lambda: any("#2" in bed.text for bed in _beds(table, general)))
+    assert len(sitting.boards()) == 1
+
+
 async def test_a_match_goes_on_in_the_games_channel_where_it_came_from_a_place_without_history(
     table: Table,
 ) -> None:

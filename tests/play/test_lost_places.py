@@ -241,9 +241,9 @@ async def test_a_match_whose_channel_is_deleted_goes_on_in_the_games_channel(tab
 
 @pytest.mark.parametrize(
     ("denied", "goes_on"),
-    [(Permission.SEND_MESSAGES, "thread"), (Permission.SEND_MESSAGES_IN_THREADS, "general")],
+    [(Permission.SEND_MESSAGES, "thread"), (Permission.SEND_MESSAGES_IN_THREADS, "games")],
 )
-async def test_a_match_goes_back_to_a_thread_where_the_bot_may_write_in_threads(
+async def test_a_match_goes_back_beside_the_match_in_whose_thread_it_was_asked_for(
     table: Table, denied: Permission, goes_on: str
 ) -> None:
     playground = table.playground
@@ -268,9 +268,9 @@ async def test_a_match_goes_back_to_a_thread_where_the_bot_may_write_in_threads(
         return [each for each in public(ada.look(place)) if "#2" in each.text and each.pictures]
 
     place = await playground.until(
-        lambda: next((place for place in (thread, general) if boards(place)), None)
+        lambda: next((place for place in (thread, games, general) if boards(place)), None)
     )
-    assert place is {"thread": thread, "general": general}[goes_on]
+    assert place is {"thread": thread, "games": games}[goes_on]
 
 
 async def test_a_match_with_nowhere_else_to_go_goes_on_in_direct_messages(table: Table) -> None:

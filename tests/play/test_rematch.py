@@ -8,7 +8,7 @@ import pytest
 from bot.match.identity import ChallengeId, ChannelId, MatchId, UserId
 from playground import Person, Playground, SeenMessage
 from playground.world import Permission
-from tests.play.sitting import ANSWERS, Sitting, bots_role, decline, sit_down
+from tests.play.sitting import ANSWERS, Sitting, bots_role, decline, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 
@@ -93,6 +93,26 @@ async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: st
     asked = await bob.command("resign", channel=sitting.place)
     await bob.press(asked.shown, "Call off" if "Call off" in asked.text else "Resign")
     await playground.until(lambda: thread.name.endswith("no result · boop #2"))
+
+
+async def test_the_live_board_stays_the_newest_though_the_match_before_is_shared(
+    table: Table,
+) -> None:
+    sitting = await played_out(table.playground)
+    ada, bob = sitting.orange, sitting.gray
+    await ada.press(result(sitting), "Rematch")
+    await bob.press(await the_offer(sitting, bob), "Accept")
+    await table.playground.until(lambda: "### #2 " in sitting.bed().text)
+    before = sitting.bed()
+    await ada.press(result(sitting), "Share animation")
+
+    def below_the_animation() -> bool:
+        said = [seen.text for seen in public(ada.look(sitting.place)) if seen.id > before.id]
+        return len(said) == 2 and "Animation of #1" in said[0] and "### #2 " in said[1]
+
+    await table.playground.until(below_the_animation)
+    await table.playground.until(lambda: ada.see(before) is None)
+    assert not (await bob.press(sitting.bed(), "a")).failed
 
 
 async def test_a_second_press_by_the_same_person_says_that_it_is_offered(table: Table) -> None:

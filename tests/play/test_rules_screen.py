@@ -67,6 +67,19 @@ async def test_the_rules_are_read_page_by_page_in_one_private_message(
     assert not playground.person("bob").look(games)
 
 
+async def test_a_ruleset_explained_twice_from_its_challenge_is_there_once(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    offered = await ada.command("challenge", channel=games, ruleset="junior")
+    for _ in range(2):
+        await ada.press(offered.shown, "Explain the ruleset")
+
+    def pages() -> list[SeenMessage]:
+        return [seen for seen in ada.look(games) if "Page 1 of" in seen.text]
+
+    await playground.until(lambda: len(pages()) == 1)
+
+
 async def test_each_picture_s_words_tell_what_its_page_is_about(table: Table) -> None:
     ada = table.playground.person("ada")
     answer = await ada.command("rules", channel=table.playground.channel("games"))
