@@ -3,8 +3,9 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import FunctionType
 from typing import Any, Final, Never, TypeVar
 
@@ -78,12 +79,15 @@ def job(kind: type[AnyJob], at_once: int = AT_ONCE) -> Callable[[Handler[AnyJob]
     return mark
 
 
-def marks_of(owner: object) -> Iterator[tuple[str, _Mark]]:
-    """Yield the names of the methods that are handlers, each with its mark."""
-    for name in dir(type(owner)):
-        found = getattr(type(owner), name)
-        if isinstance(found, FunctionType) and found in _MARKS:
-            yield name, _MARKS[found]
+@cache
+def marks_of(owner: type) -> Sequence[tuple[str, _Mark]]:
+    """Return the names of the methods of a class that are handlers, each with its mark."""
+    found = [(name, getattr(owner, name)) for name in dir(owner)]
+    return [
+        (name, _MARKS[each])
+        for name, each in found
+        if isinstance(each, FunctionType) and each in _MARKS
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +163,7 @@ class Runner:
 
     def add(self, owner: object) -> None:
         """Have jobs done by the handlers among an object's methods."""
-        for name, mark in marks_of(owner):
+        for name, mark in marks_of(type(owner)):
             kind = mark.kind.kind
             if kind in self._handlings:
                 raise ValueError(f"jobs of the kind {kind!r} have two handlers")
@@ -168,7 +172,7 @@ class Runner:
 
     def remove(self, owner: object) -> None:
         """Have no more jobs done by an object."""
-        for _, mark in marks_of(owner):
+        for _, mark in marks_of(type(owner)):
             self._handlings.pop(mark.kind.kind, None)
 
     async def resume(self) -> None:

@@ -1,7 +1,6 @@
 """A table to play at: the stand-in Discord and the real bot on it, over real sockets."""
 
 import asyncio
-import json
 import os
 import random
 from collections.abc import AsyncIterator
@@ -11,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import discord
+import pytest
 from discord import app_commands
 
 from bot import app
-from bot.app import BoopBot, translated_commands
+from bot.app import BoopBot
 from bot.db.database import Database
 from bot.jobs.clock import MovableClock
 from bot.match.identity import Seconds
 from bot.services import Services, open_services
-from bot.text import digest_of_catalogues
 from playground import Limits, Playground
 from render.studio import Studio
 from tests.db.template import put_database
@@ -72,18 +71,15 @@ class Table:
         await self.services.clocks.leap(self.clock, Seconds(seconds))
 
 
-_TRANSLATED: dict[str, list[dict[str, Any]]] = {}
-"""The translated commands by what they are made of. Each bot that starts would need them again."""
-
-
-async def _translated_once(
+async def _in_english(
     tree: app_commands.CommandTree[Any], translator: app_commands.Translator
 ) -> list[dict[str, Any]]:
-    described = json.dumps([each.to_dict(tree) for each in tree.get_commands()], sort_keys=True)
-    key = described + digest_of_catalogues()
-    if key not in _TRANSLATED:
-        _TRANSLATED[key] = await translated_commands(tree, translator)
-    return _TRANSLATED[key]
+    """Describe the commands in English alone.
+
+    Nine languages are eight times as much to send, check and keep for each bot that starts;
+    `tests.cogs.test_translating` sends them.
+    """
+    return [each.to_dict(tree) for each in tree.get_commands()]
 
 
 @asynccontextmanager
@@ -96,15 +92,15 @@ async def running_bot(
         base = discord.http.Route.BASE
         discord.http.Route.BASE = playground.api
         stack.callback(setattr, discord.http.Route, "BASE", base)
-        stack.callback(setattr, app, "translated_commands", app.translated_commands)
-        app.translated_commands = _translated_once
         services = await stack.enter_async_context(
             open_services(put_database(database), clock, random.Random(7))
         )
         studio = Studio()
         stack.push_async_callback(studio.close)
         bot = await stack.enter_async_context(BoopBot(services, studio, 0.05))
-        await bot.login(playground.token)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(app, "translated_commands", _in_english)
+            await bot.login(playground.token)
         connection = asyncio.create_task(bot.connect())
         try:
             await asyncio.wait_for(bot.wait_until_ready(), 30)
