@@ -103,8 +103,8 @@ async def test_a_board_in_direct_messages_is_in_its_reader_s_language(table: Tab
     ada.user.locale, bob.user.locale = "de", "fr"
     await bob.command("preferences", channel=sitting.place(bob))
     await ada.command("place", channel=sitting.place(ada), square="c3")
-    await playground.until(lambda: "c'est à toi" in sitting.bed(bob).text)
-    assert "doit jouer : choisis" in sitting.bed(bob).text
+    await playground.until(lambda: "c’est à toi de jouer" in sitting.bed(bob).text)
+    assert "choisis une colonne" in sitting.bed(bob).text
     await playground.until(lambda: "ist am Zug" in sitting.bed(ada).text)
     assert "wähle" not in sitting.bed(ada).text
 
