@@ -133,7 +133,7 @@ class Departures:
         Who has no match in the server any more is forgotten, unless they have left, which
         leaderboards go on to look.
         """
-        now = self._clock.now()
+        now, gone = self._clock.now(), await self._remembered()
         async with self._database.writing() as writing:
             member = await member_queries.find(writing, due.guild, due.user)
             if member is None:
@@ -142,7 +142,7 @@ class Departures:
                 await member_queries.put_off(writing, member, Instant(now + AGAIN_AFTER))
                 return member
             await member_queries.forget(writing, member)
-        await self._remember(member, None)
+        gone.discard((member.guild, member.user))
         return None
 
     async def look_soon(self, people: Iterable[Playing]) -> None:
@@ -215,7 +215,7 @@ class Departures:
         When they have left, their opponents there are notified once, or the matches end at once
         where the server wants it so; when they are back their opponents are notified of that.
         """
-        now = self._clock.now()
+        now, gone = self._clock.now(), await self._remembered()
         async with self._database.writing() as writing:
             member = await member_queries.find(writing, guild, user)
             if member is None:
@@ -233,7 +233,10 @@ class Departures:
                 after, changed = await _back_now(self._followups, writing, member, live, now)
                 await look_for_who_waited(writing, member, live, now)
             await member_queries.keep(writing, after)
-        await self._remember(member, after.left_at)
+        if after.left_at is None:
+            gone.discard((guild, user))
+        else:
+            gone.add((guild, user))
         return changed
 
     async def plays_in_person(self, member: Member) -> bool:
@@ -257,16 +260,11 @@ class Departures:
             await member_queries.keep(writing, replace(member, ends_at=_ends_at(left, member)))
         return None
 
-    async def _remember(self, member: Member, left_at: Instant | None) -> None:
-        """Keep at hand what is stored of somebody: when they left, or that they are not gone."""
-        gone = await self._remembered()
-        if left_at is None:
-            gone.discard((member.guild, member.user))
-        else:
-            gone.add((member.guild, member.user))
-
     async def _remembered(self) -> set[Playing]:
-        """Return who is gone; whoever acts is looked up among them."""
+        """Return who is gone, kept at hand: whoever acts is looked up among them.
+
+        It is read before a transaction that changes it, so that nothing can fail after its commit.
+        """
         if self._gone is None:
             async with self._database.reading() as reading:
                 gone = set(await member_queries.gone(reading))

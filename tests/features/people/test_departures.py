@@ -335,6 +335,22 @@ async def test_who_is_back_is_seen_though_their_first_act_could_not_be_stored(
     assert await services.departures.acted(GUILD, GRAY) == (number,)
 
 
+async def test_a_departure_is_not_stored_where_it_could_not_be_reported(
+    services: Services, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = (await begin_endless(services)).id
+
+    def fail(_: object) -> None:
+        raise StorageFailing("the server closed the connection")
+
+    with monkeypatch.context() as away:
+        away.setattr(type(services._database), "reading", fail)
+        with pytest.raises(StorageFailing):
+            await services.departures.record(GUILD, GRAY, GONE)
+    assert told(path, number) == []
+    assert await services.departures.record(GUILD, GRAY, GONE) == (number,)
+
+
 async def test_an_outage_is_no_time_in_which_somebody_could_have_come_back(
     services: Services, clock: StandingClock
 ) -> None:
