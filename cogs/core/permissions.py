@@ -24,6 +24,9 @@ from cogs.core.errors import (
     PermissionsMissing,
 )
 
+BEFORE_AN_ANSWER: Final = Seconds(1.0)
+"""Seconds to ask in while somebody waits for an answer, who has 3."""
+
 
 @dataclass(frozen=True, slots=True)
 class Need:
@@ -141,7 +144,10 @@ async def allowed_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> discor
     if server is None or found is None or bot.user is None:
         return discord.Permissions.none()
     # The library keeps the bot's own membership, as Discord reports it without any intent.
-    me = server.me or await server.fetch_member(bot.user.id)
+    me = server.me
+    if me is None:
+        async with asyncio.timeout(BEFORE_AN_ANSWER):
+            me = await server.fetch_member(bot.user.id)
     return found.permissions_for(me)
 
 
@@ -210,9 +216,6 @@ def require_permissions(interaction: discord.Interaction[Any]) -> None:
     if missing:
         raise PermissionsMissing(tuple(translate(_NAMES[flag]) for flag in missing))
 
-
-BEFORE_AN_ANSWER: Final = Seconds(1.0)
-"""Seconds to ask in while somebody waits for an answer, who has 3."""
 
 MOST_SERVERS: Final = 20
 """Servers in which somebody is looked for who has left another; each costs a request."""
