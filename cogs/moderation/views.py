@@ -11,7 +11,7 @@ from bot.features.moderation.queries import Moderation, ModeratorAction
 from bot.features.moderation.service import Banned, BansPage, LogPage
 from bot.game import Seat
 from bot.match.challenge import Ban
-from bot.match.identity import MatchId, MessageId, UserId
+from bot.match.identity import GuildId, MatchId, MessageId, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import LONGEST_NOTE
 from bot.text import all_of, gettext, ngettext
@@ -238,7 +238,7 @@ class ServersMatchArgument(app_commands.Transformer):
     async def autocomplete(
         self, interaction: discord.Interaction[Any], value: Any, /
     ) -> list[app_commands.Choice[Any]]:
-        """Suggest matches, the one that stood still longest first; only to moderators."""
+        """Suggest matches, only to moderators."""
         bot = interaction.client
         if not isinstance(bot, BoopBot):
             raise TypeError(f"this argument is BoopBot's, not {type(bot).__name__}'s")
@@ -246,29 +246,19 @@ class ServersMatchArgument(app_commands.Transformer):
             guild = moderated(interaction)
         except CogRefusal:
             return []
-        return _choices(await bot.services.moderation.live_in(guild, MOST_SEARCHED), value)
+        return _choices(await self.suggested(bot, guild), value)
+
+    async def suggested(self, bot: BoopBot, guild: GuildId) -> list[Match]:
+        """Return what is suggested: that which stood still longest is first."""
+        return await bot.services.moderation.live_in(guild, MOST_SEARCHED)
 
 
-class RatedMatchArgument(app_commands.Transformer):
+class RatedMatchArgument(ServersMatchArgument):
     """A match of the server's that counted for ratings, whoever played it."""
 
-    async def transform(self, _: discord.Interaction[Any], value: Any, /) -> MatchId:
-        """Read the number."""
-        return read_match(str(value))
-
-    async def autocomplete(
-        self, interaction: discord.Interaction[Any], value: Any, /
-    ) -> list[app_commands.Choice[Any]]:
-        """Suggest matches that were rated lately, the newest first; only to moderators."""
-        bot = interaction.client
-        if not isinstance(bot, BoopBot):
-            raise TypeError(f"this argument is BoopBot's, not {type(bot).__name__}'s")
-        try:
-            guild = moderated(interaction)
-        except CogRefusal:
-            return []
-        rated = await bot.services.moderation.rated_in(guild, MOST_SEARCHED)
-        return _choices(rated, value)
+    async def suggested(self, bot: BoopBot, guild: GuildId) -> list[Match]:
+        """Return what is suggested: the newest is first."""
+        return await bot.services.moderation.rated_in(guild, MOST_SEARCHED)
 
 
 def _choices(matches: list[Match], typed: Any) -> list[app_commands.Choice[Any]]:
