@@ -7,7 +7,6 @@ import importlib
 import json
 import os
 import sys
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import Any, Final, Never, TypeVar
 
@@ -17,6 +16,7 @@ import structlog
 from discord import app_commands
 from discord.ext import commands
 
+from bot.bounded import BoundedDict
 from bot.db.program import Remembered
 from bot.errors import NotStored
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
@@ -94,6 +94,8 @@ STORED_EVERY: Final = 1.0
 
 HEARD: Final = 10_000
 """Interactions remembered, to notice one that Discord sends twice."""
+MOST_PRIVATE_ANSWERS: Final = 1000
+"""Private answers that are remembered, to be replaced; a lost one stays until it is dismissed."""
 
 Stored = TypeVar("Stored")
 
@@ -199,11 +201,11 @@ class BoopBot(commands.AutoShardedBot):
         self.closing_patience = CLOSING_PATIENCE
         self.is_ending = False
         """Whether commands are answered no more."""
-        self.private_answers: Final[
-            OrderedDict[tuple[int, int | None], discord.Interaction[Any]]
-        ] = OrderedDict()
+        self.private_answers: Final = BoundedDict[tuple[int, int | None], discord.Interaction[Any]](
+            MOST_PRIVATE_ANSWERS
+        )
         """The last click of each person in a channel that was answered to them alone."""
-        self._heard: OrderedDict[int, None] = OrderedDict()
+        self._heard = BoundedDict[int, None](HEARD)
         """The ids of the last interactions."""
         self._working = 0
         self._idle = asyncio.Event()
@@ -244,8 +246,6 @@ class BoopBot(commands.AutoShardedBot):
             _log.info("duplicate interaction dropped", interaction=interaction.id)
             return True
         self._heard[interaction.id] = None
-        if len(self._heard) > HEARD:
-            self._heard.popitem(last=False)
         return False
 
     @contextlib.asynccontextmanager

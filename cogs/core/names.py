@@ -1,13 +1,13 @@
 """What people are called: two players of a match, and names where Discord shows no mention."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import discord
 
+from bot.bounded import BoundedDict
 from bot.game import Seat
 from bot.match.identity import GuildId, UserId, is_former
 from bot.match.match import Match
@@ -34,19 +34,15 @@ class Names:
     """The names of people met lately. Nothing hangs on them, so they live in memory alone."""
 
     def __init__(self) -> None:
-        self._names: OrderedDict[UserId, str] = OrderedDict()
-        self._accounts: dict[UserId, str] = {}
+        self._names = BoundedDict[UserId, str](KEPT)
+        self._accounts = BoundedDict[UserId, str](KEPT)
 
     def remember(self, person: discord.abc.User) -> UserId:
         """Remember a person's name, and return their id."""
         user = UserId(person.id)
         account = sanitized(person.name, LONGEST)
         self._names[user] = sanitized(person.display_name, LONGEST) or account
-        self._names.move_to_end(user)
         self._accounts[user] = account
-        if len(self._names) > KEPT:
-            oldest, _ = self._names.popitem(last=False)
-            self._accounts.pop(oldest, None)
         return user
 
     def known(self, user: UserId) -> str | None:

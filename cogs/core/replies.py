@@ -184,10 +184,6 @@ async def say_privately(interaction: discord.Interaction[Any], text: str) -> Non
         _log.warning("private response not accepted", reason=repr(error))
 
 
-MOST_PRIVATE_ANSWERS: Final = 1000
-"""Private answers that are remembered, to be replaced; a lost one stays until it is dismissed."""
-
-
 async def replace_private_answer(interaction: discord.Interaction[Any]) -> None:
     """Take away what a person was answered before in a channel, now that a click is answered anew.
 
@@ -201,8 +197,6 @@ async def replace_private_answer(interaction: discord.Interaction[Any]) -> None:
     key = interaction.user.id, interaction.channel_id
     before = answers.pop(key, None)
     answers[key] = interaction
-    if len(answers) > MOST_PRIVATE_ANSWERS:
-        answers.popitem(last=False)
     if before is not None and not before.is_expired():
         with suppress(*FAILURES):
             await before.delete_original_response()

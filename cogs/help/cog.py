@@ -1,6 +1,5 @@
 """`/help`: the game and the ways to begin on one screen, and `/rules`."""
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import BoopBot
+from bot.bounded import BoundedDict
 from bot.errors import NotStored
 from bot.match.identity import UserId
 from bot.match.match import Match
@@ -93,7 +93,7 @@ class RulesCog(Cog, name="Rules"):
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
         self._showing: set[UserId] = set()
-        self._shown: OrderedDict[UserId, _Shown] = OrderedDict()
+        self._shown = BoundedDict[UserId, _Shown](MOST_REMEMBERED)
         """The last cards of those whose match has not begun yet."""
 
     async def cog_load(self) -> None:
@@ -152,8 +152,6 @@ class RulesCog(Cog, name="Rules"):
                 if await self.bot.services.newcomers.needs_rules(user):
                     live = await self.bot.services.matches.live_of(user)
                     self._shown[user] = await self._show_card(interaction, live)
-                    if len(self._shown) > MOST_REMEMBERED:
-                        self._shown.popitem(last=False)
                     await self.bot.services.newcomers.rules_shown(user)
         except FAILURES as error:
             _log.info("rules not shown yet", reason=repr(error))

@@ -1,6 +1,5 @@
 """Greets servers to which the bot was added, and answers whoever mentions it or writes to it."""
 
-from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Any, Final
 
@@ -9,6 +8,7 @@ import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
+from bot.bounded import BoundedDict
 from bot.features.people.queries import ServerGreeting
 from bot.jobs.runner import PutOff, job
 from bot.match.identity import ChannelId, GuildId, Instant, Place, UserId
@@ -42,7 +42,7 @@ class GreetingCog(commands.Cog, name="Greeting"):
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
-        self._answered: OrderedDict[UserId, Instant] = OrderedDict()
+        self._answered = BoundedDict[UserId, Instant](MOST_REMEMBERED)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -103,9 +103,6 @@ class GreetingCog(commands.Cog, name="Greeting"):
         if now - self._answered.get(user, -ANSWER_EVERY) < ANSWER_EVERY:
             return False
         self._answered[user] = now
-        self._answered.move_to_end(user)
-        if len(self._answered) > MOST_REMEMBERED:
-            self._answered.popitem(last=False)
         return True
 
 

@@ -1,7 +1,6 @@
 """`/place`, and what is pressed to place a piece."""
 
 import time
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, Final, assert_never
 
@@ -9,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.app import BoopBot
+from bot.bounded import BoundedDict
 from bot.features.matches.access import Who
 from bot.features.matches.errors import SeveralMatches, StaleBoard
 from bot.features.matches.writer import Consequence
@@ -224,7 +224,7 @@ class PlayCog(Cog, name="Play"):
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
-        self._played_at: OrderedDict[tuple[UserId, MatchId], float] = OrderedDict()
+        self._played_at = BoundedDict[tuple[UserId, MatchId], float](MOST_REMEMBERED)
 
     @app_commands.command(name="place")
     @app_commands.describe(
@@ -295,9 +295,6 @@ class PlayCog(Cog, name="Play"):
         matches = self.bot.services.matches
         done = await matches.play(context.user, match, turn, revision)
         self._played_at[context.user, match] = time.monotonic()
-        self._played_at.move_to_end((context.user, match))
-        if len(self._played_at) > MOST_REMEMBERED:
-            self._played_at.popitem(last=False)
         await answer_turn(context.interaction, done)
 
     def _has_just_played(self, user: UserId, match: MatchId) -> bool:

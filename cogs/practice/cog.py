@@ -1,6 +1,5 @@
 """`/practice`: matches against the bot, by the command, by its panel, and at another level."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -10,6 +9,7 @@ import structlog
 from discord import app_commands
 
 from bot.app import BoopBot
+from bot.bounded import BoundedDict
 from bot.features.challenges.admission import server_of
 from bot.features.matches.access import Who
 from bot.features.practice.service import FIRST_LEVEL, Practised, levels_offered
@@ -217,7 +217,7 @@ class PracticeCog(Cog, name="Practice"):
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
-        self._begun: Final[OrderedDict[MessageId, MatchId | None]] = OrderedDict()
+        self._begun: Final = BoundedDict[MessageId, MatchId | None](MOST_REMEMBERED)
 
     @app_commands.command(name="practice")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -337,8 +337,6 @@ class PracticeCog(Cog, name="Practice"):
             await say_privately(interaction, text)
             return
         self._begun[panel] = None
-        if len(self._begun) > MOST_REMEMBERED:
-            self._begun.popitem(last=False)
 
         def begun(number: MatchId) -> None:
             self._begun[panel] = number

@@ -1,7 +1,6 @@
 """`/replay`: looking back at a match, turn by turn or as an animation."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Annotated, Final
 
@@ -10,6 +9,7 @@ import structlog
 from discord import app_commands
 
 from bot.app import BoopBot
+from bot.bounded import BoundedDict
 from bot.features.matches.access import Who
 from bot.features.matches.errors import SeveralMatches
 from bot.features.replay.service import MatchRecord
@@ -64,7 +64,7 @@ class ReplayCog(Cog, name="Replay"):
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
-        self._shared: OrderedDict[MatchId, tuple[Place, MessageId]] = OrderedDict()
+        self._shared = BoundedDict[MatchId, tuple[Place, MessageId]](MOST_REMEMBERED)
 
     @app_commands.command(name="replay")
     @app_commands.describe(match="Which match; by default, this thread's")
@@ -161,8 +161,6 @@ class ReplayCog(Cog, name="Replay"):
                 )
             if message is not None:
                 self._shared[match] = message
-                if len(self._shared) > MOST_REMEMBERED:
-                    self._shared.popitem(last=False)
                 await bump_board(self.bot, context.user, place_of(interaction))
 
         await self.bot.underway.run(post, about)

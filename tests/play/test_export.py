@@ -1,11 +1,11 @@
 """`/export`: the record of any match that one may see, and reading it back."""
 
-from collections import OrderedDict
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from bot.bounded import BoundedDict
 from bot.cli import boop
 from bot.game import Seat, legal_turns, read_turn, ruleset_of, write_position
 from bot.match.calendar import Day
@@ -195,7 +195,7 @@ async def test_a_person_who_was_not_met_lately_is_asked_for(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = await seated(table)
-    monkeypatch.setattr(NAMES, "_names", OrderedDict())
+    monkeypatch.setattr(NAMES, "_names", BoundedDict(1))
     record = await exported(await sitting.orange.command("export", channel=sitting.place))
     assert (record.orange, record.gray) == ("Ada", "Bob")
 
@@ -209,7 +209,7 @@ async def test_a_person_whose_name_cannot_be_had_stands_by_their_id(
     faults = table.playground.faults
     faults.refuse("GET", USER, Problem.UNKNOWN_USER)
     for _ in range(2):
-        monkeypatch.setattr(NAMES, "_names", OrderedDict())
+        monkeypatch.setattr(NAMES, "_names", BoundedDict(1))
         record = await exported(await sitting.orange.command("export", channel=sitting.place))
         assert (record.orange, record.gray) == ("Ada", str(sitting.gray.id))
         assert not faults.pending

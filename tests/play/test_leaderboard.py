@@ -4,12 +4,12 @@ import asyncio
 import csv
 import io
 import re
-from collections import OrderedDict
 from pathlib import Path
 
 import pytest
 
 from bot.address import DatabaseAddress
+from bot.bounded import BoundedDict
 from bot.features.people.service import LOOK_EVERY
 from bot.features.standings.seasons import Listing, Span
 from bot.match.identity import UserId
@@ -279,7 +279,7 @@ async def test_names_that_no_font_has_are_those_of_the_account(
     playground = table.playground
     playground.person("ada").user.display_name = "漢字 🐈"
     await played(table)
-    monkeypatch.setattr(NAMES, "_names", OrderedDict())
+    monkeypatch.setattr(NAMES, "_names", BoundedDict(1))
     answer = await show(playground, "bob")
     message = await (await playground.person("bob").press(answer.shown, "Post as picture")).final()
     [picture] = message.pictures

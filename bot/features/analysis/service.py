@@ -13,6 +13,7 @@ from typing import Final
 
 import structlog
 
+from bot.bounded import BoundedDict
 from bot.db.database import Database, Reading, Writing
 from bot.db.tables import Table
 from bot.engine.analysis import (
@@ -125,7 +126,7 @@ class Analyses:
         self._clock = clock
         self._replays = replays
         self._works: dict[MatchId, _Work] = {}
-        self._begun: dict[MatchId, list[ExaminedTurn]] = {}
+        self._begun = BoundedDict[MatchId, list[ExaminedTurn]](MOST_BEGUN)
 
     async def resolve(self, viewer: Viewer, named: MatchId | None) -> Match:
         """Return the match that a person wants to have analysed.
@@ -209,10 +210,7 @@ class Analyses:
 
     def _taken_up(self, number: MatchId) -> list[ExaminedTurn]:
         """Return what was thought of the turns of a match so far, to be gone on with."""
-        begun = self._begun.pop(number, [])
-        self._begun[number] = begun
-        while len(self._begun) > MOST_BEGUN:
-            del self._begun[next(iter(self._begun))]
+        begun = self._begun[number] = self._begun.get(number, [])
         return begun
 
     async def _make(

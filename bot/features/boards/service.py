@@ -4,12 +4,12 @@ Each piece of work is claimed before it is done: claiming puts it off until a la
 that nobody else does it meanwhile and a failure is tried again, each time after a longer wait.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
+from bot.bounded import BoundedDict
 from bot.db.database import Database, Writing
 from bot.db.statements import Statement, defer, execute
 from bot.features.boards import post_queries
@@ -442,7 +442,7 @@ class Looks:
     """At which revision each board was looked for last. Nothing hangs on it but a request."""
 
     def __init__(self) -> None:
-        self._looked: OrderedDict[MatchId, Revision] = OrderedDict()
+        self._looked = BoundedDict[MatchId, Revision](KEPT)
 
     def is_new(self, match: Match) -> bool:
         """Return whether nobody has looked since the match changed."""
@@ -451,6 +451,3 @@ class Looks:
     def record(self, match: Match) -> None:
         """Remember that somebody has looked."""
         self._looked[match.id] = match.revision
-        self._looked.move_to_end(match.id)
-        if len(self._looked) > KEPT:
-            self._looked.popitem(last=False)

@@ -1,11 +1,11 @@
 """What the bot does as an opponent: found when it is due, and stored like anybody's action."""
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Protocol, TypeVar, assert_never
 
+from bot.bounded import BoundedDict
 from bot.db.database import Database, Writing
 from bot.engine import expectation, turns_to_win
 from bot.features.matches import queries as match_queries
@@ -129,7 +129,7 @@ class Deciding:
     """Decides as a level does. Equal matches come to equal decisions, whatever is remembered."""
 
     def __init__(self) -> None:
-        self._remembered: OrderedDict[tuple[MatchId, int], Weighed] = OrderedDict()
+        self._remembered = BoundedDict[tuple[MatchId, int], Weighed](MOST_REMEMBERED)
 
     async def decide(self, situation: Situation, think: Think) -> Decision:
         """Decide what the bot does; raises what `think` raises."""
@@ -187,8 +187,6 @@ class Deciding:
             level, seed = situation.bot.practice.level, seed_of(match.id, ply)
             weighed = await think(partial(find_turn, level, position, past, seed))
             self._remembered[key] = weighed
-            if len(self._remembered) > MOST_REMEMBERED:
-                self._remembered.popitem(last=False)
         return weighed
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.bounded import BoundedDict
 from bot.engine.analysis import Analysis, examine, judge
 from bot.features.analysis import service as analysis_service
 from bot.features.analysis.service import AnalysedTooSoon, NothingToAnalyse
@@ -190,7 +191,7 @@ async def test_after_one_turn_that_failed_asking_again_goes_on_from_there(
 async def test_no_more_than_a_few_that_were_left_off_are_remembered(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analysis_service, "MOST_BEGUN", 1)
+    monkeypatch.setattr(services.analyses, "_begun", BoundedDict(1))
     first, second = await over(services, *TURNS), await over(services, *TURNS)
     asked = []
     for match in (first, second, first):

@@ -1,0 +1,22 @@
+"""What is remembered of the last so many; what is older is forgotten."""
+
+from collections import OrderedDict
+from typing import TypeVar
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class BoundedDict(OrderedDict[Key, Value]):
+    """A dictionary of at most so many items: those that were set last, the oldest first."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most = most
+
+    def __setitem__(self, key: Key, value: Value) -> None:
+        """Set an item, and forget the oldest if there are too many."""
+        super().__setitem__(key, value)
+        self.move_to_end(key)
+        if len(self) > self.most:
+            self.popitem(last=False)

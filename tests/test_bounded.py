@@ -1,0 +1,11 @@
+"""What is remembered of the last so many."""
+
+from bot.bounded import BoundedDict
+
+
+def test_what_was_set_longest_ago_is_forgotten_first() -> None:
+    kept = BoundedDict[str, int](2)
+    kept["ada"], kept["bob"] = 1, 2
+    kept["ada"] = 3
+    kept["cleo"] = 4
+    assert list(kept.items()) == [("ada", 3), ("cleo", 4)]
