@@ -9,7 +9,7 @@ from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.features.settings.server import LanguageQuestion
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
-from bot.text import N_, NN_, Message
+from bot.text import N_, NC_, NN_, Message
 from playground import Person, Playground, SeenMessage
 from tests.db.unwritable import unwritable
 from tests.planting import Plant
@@ -22,6 +22,7 @@ YOUR_TURN = N_("{player}, it's your turn in **#{match}**:")
 PREFERENCES = N_("Your preferences")
 SETTINGS = N_("Settings of this server")
 TO_MOVE = N_("{player} is to move: pick a column")
+WAITS = NC_("on a board", "{player} is to move")
 QUESTION = N_("Which language do I speak here?")
 REMINDER = N_("⏳ {player}, your time in **#{match}** runs out {when}:")
 SUMMARY = NN_("It's your turn in {count} match", "It's your turn in {count} matches")
@@ -36,6 +37,7 @@ GERMAN: dict[Message, str | tuple[str, ...]] = {
     PREFERENCES: "Deine Einstellungen",
     SETTINGS: "Einstellungen dieses Servers",
     TO_MOVE: "{player} ist am Zug: wähle eine Spalte",
+    WAITS: "{player} ist am Zug",
     ACCEPTED: "✅ {friend} hat angenommen: Partie **#{match}**.",
 }
 FRENCH = {
@@ -103,10 +105,9 @@ async def test_a_board_in_direct_messages_is_in_its_reader_s_language(table: Tab
     ada.user.locale, bob.user.locale = "de", "fr"
     await bob.command("preferences", channel=sitting.place(bob))
     await ada.command("place", channel=sitting.place(ada), square="c3")
-    await playground.until(lambda: "c’est à toi de jouer" in sitting.bed(bob).text)
-    assert "choisis une colonne" in sitting.bed(bob).text
-    await playground.until(lambda: "ist am Zug" in sitting.bed(ada).text)
-    assert "wähle" not in sitting.bed(ada).text
+    await playground.until(lambda: "c'est à toi" in sitting.bed(bob).text)
+    assert "doit jouer : choisis" in sitting.bed(bob).text
+    await playground.until(lambda: sitting.bed(ada).text.endswith("ist am Zug"))
 
 
 async def test_a_notification_is_in_the_language_of_who_gets_it(table: Table) -> None:
