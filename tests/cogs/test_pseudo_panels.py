@@ -7,7 +7,8 @@ import discord
 import pytest
 
 from bot.match.identity import MatchId
-from bot.text import ENGLISH, PSEUDO, Language, gettext, speaking, translations
+from bot.text import ENGLISH, PSEUDO, Language, Message, gettext, speaking, translations
+from bot.text.po_files import path_of, read_entries
 from cogs.core.arguments import match_title
 from cogs.core.names import LONGEST, NAMES
 from cogs.moderation.views import _title as title_to_moderate
@@ -16,6 +17,7 @@ from tests.cogs.limits import too_long
 from tests.cogs.test_views import forms, views
 from tests.cogs.texts import texts_of
 from tests.match.table import GRAY, ORANGE, match
+from tests.planting import Plant
 from tests.text.pseudo import untranslated
 
 WRITTEN = frozenset(
@@ -41,10 +43,34 @@ def test_nothing_that_is_shown_stays_english() -> None:
     assert sorted(text for text in texts if left_in_english(text)) == []
 
 
-@pytest.mark.parametrize("language", [ENGLISH, PSEUDO, *translations()])
-def test_nothing_is_too_long_for_discord_in_any_language(language: Language) -> None:
-    with speaking(language):
-        assert sorted({text for each in shown() for text in too_long(each)}) == []
+@pytest.fixture
+def longest_forms() -> dict[Message, str]:
+    """Return each message at the greatest length that any language has."""
+    found = dict[Message, str]()
+    for language in translations():
+        with path_of(language).open(encoding="utf-8") as file:
+            entries = [each for each in read_entries(file) if each.text and each.is_translated]
+        for each in entries:
+            message = Message(each.text, each.plural, context=each.context)
+            found[message] = max(found.get(message, each.text), *each.forms, key=len)
+    return found
+
+
+@pytest.fixture
+def longest(longest_forms: dict[Message, str], plant: Plant) -> Language:
+    """Return a language that says everything at the greatest length that any language has."""
+    german = Language("de")
+    plant(
+        german,
+        {each: (said, said) if each.plural else said for each, said in longest_forms.items()},
+    )
+    return german
+
+
+def test_nothing_is_too_long_for_discord_in_any_language(longest: Language) -> None:
+    for language in (longest, PSEUDO):
+        with speaking(language):
+            assert sorted({text for each in shown() for text in too_long(each)}) == []
 
 
 @pytest.mark.parametrize("language", [ENGLISH, *translations()])

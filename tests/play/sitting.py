@@ -4,7 +4,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.features.matches.service import Matches
 from bot.game import Turn, name_of, read_turn
+from bot.match.identity import MatchId, UserId
 from playground import Answer, Person, Playground, Role, SeenMessage, TextChannel, Thread
 
 _PLAYTHROUGHS = Path(__file__).parents[1] / "game" / "playthroughs"
@@ -69,6 +71,12 @@ class Sitting:
         if answer is None:
             raise ValueError("there are no turns to play")
         return answer
+
+    async def advance(self, matches: Matches, turns: list[str]) -> None:
+        """Play these turns from the start; the board is shown once, after the last."""
+        for ply, text in enumerate(turns):
+            user = UserId(self.to_move(ply).id)
+            await matches.play(user, MatchId(self.number), read_turn(text))
 
     async def play_next(self, turns: list[str]) -> Answer:
         """Play the last of these turns; those before it were played already."""

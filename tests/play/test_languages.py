@@ -154,7 +154,7 @@ async def test_the_weekly_digest_is_in_the_language_of_its_server(table: Table) 
     playground = table.playground
     await begin_on_tuesday(table)
     channel = await told_in(playground)
-    await one_match(playground)
+    await one_match(table)
     playground.world.set_locale(playground.server(), "de")
     await pass_to_digest(table)
     ada = playground.person("ada")

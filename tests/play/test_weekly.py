@@ -41,11 +41,14 @@ async def told_in(playground: Playground, name: str = "week") -> TextChannel:
     return channel
 
 
-async def one_match(playground: Playground) -> Sitting:
+async def one_match(table: Table) -> Sitting:
     """Play a match to its end."""
+    playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await sitting.play(turns_of("line"))
+    turns = turns_of("line")
+    await sitting.advance(table.services.matches, turns[:-1])
+    await sitting.play_next(turns)
     await playground.until(lambda: "Rematch" in [each.label for each in sitting.bed().buttons])
     return sitting
 
@@ -70,7 +73,7 @@ def digests(reader: Person, channel: TextChannel) -> list[SeenMessage]:
 async def test_week_is_told_once_where_it_was_chosen(week: Table) -> None:
     playground = week.playground
     channel = await told_in(playground)
-    sitting = await one_match(playground)
+    sitting = await one_match(week)
     ada, bob = sitting.orange, sitting.gray
     await pass_to_digest(week)
     [digest] = digests(ada, channel)
@@ -98,7 +101,7 @@ async def test_week_is_told_once_where_it_was_chosen(week: Table) -> None:
 async def test_replay_of_the_match_of_the_week_opens_in_private(week: Table) -> None:
     playground = week.playground
     channel = await told_in(playground)
-    await one_match(playground)
+    await one_match(week)
     await pass_to_digest(week)
     cleo = playground.person("cleo")
     [digest] = digests(cleo, channel)
@@ -112,7 +115,7 @@ async def test_week_is_shown_in_the_theme_of_the_server(week: Table) -> None:
     channel = await told_in(playground)
     panel = await part(playground, "looks")
     await choose(panel, owner_of(playground), action_id("set", setting="theme"), "night")
-    await one_match(playground)
+    await one_match(week)
     await pass_to_digest(week)
     [digest] = digests(owner_of(playground), channel)
     assert (await theme_of(digest)).name == "night"
@@ -124,7 +127,7 @@ async def test_week_without_any_match_is_passed_over(week: Table) -> None:
     await pass_to_digest(week)
     owner = owner_of(playground)
     assert owner.look(channel) == []
-    await one_match(playground)
+    await one_match(week)
     await pass_to_digest(week)
     assert len(digests(owner, channel)) == 1
     await pass_to_digest(week)
@@ -133,7 +136,7 @@ async def test_week_without_any_match_is_passed_over(week: Table) -> None:
 
 async def test_nothing_is_told_where_nobody_chose_it(week: Table) -> None:
     playground = week.playground
-    await one_match(playground)
+    await one_match(week)
     await pass_to_digest(week)
     owner = owner_of(playground)
     for channel in (playground.channel("games"), playground.channel("general")):
@@ -149,7 +152,7 @@ async def test_outage_leaves_one_digest_and_a_restart_tells_nothing_twice(
         async with running_bot(playground, database) as week:
             await begin_on_tuesday(week)
             channel = await told_in(playground)
-            await one_match(playground)
+            await one_match(week)
             await facts_found(week)
             now = week.clock.now()
             due = next_week_hour(MONDAY_AT_NINE, now) + weeks * WEEK
@@ -169,7 +172,7 @@ async def test_outage_leaves_one_digest_and_a_restart_tells_nothing_twice(
 async def test_digest_that_discord_failed_to_take_is_told_later_and_once(week: Table) -> None:
     playground = week.playground
     channel = await told_in(playground)
-    await one_match(playground)
+    await one_match(week)
     # Whatever else is due is sent before, so that the digest meets the fault.
     await week.pass_time(60)
     playground.faults.break_down("POST", POST, status=503)
@@ -184,7 +187,7 @@ async def test_digest_that_discord_failed_to_take_is_told_later_and_once(week: T
 async def test_digest_whose_answer_was_lost_is_told_once(week: Table) -> None:
     playground = week.playground
     channel = await told_in(playground)
-    await one_match(playground)
+    await one_match(week)
     await week.pass_time(60)
     playground.faults.drop_after("POST", POST)
     await pass_to_digest(week)
@@ -203,7 +206,7 @@ async def test_lost_channel_is_said_once_and_what_was_missed_is_told_elsewhere(
     panel = await part(playground, "moderation")
     await choose(panel, owner, action_id("set-channel", setting="log_channel"), log)
     channel = await told_in(playground)
-    await one_match(playground)
+    await one_match(week)
     if how == "deleted":
         world.delete_channel(channel)
     else:
@@ -260,7 +263,7 @@ async def test_preview_shows_it_privately_and_leads_back(week: Table) -> None:
     assert "Nothing to report yet" in quiet.text
     back = await owner.press(quiet.shown, "Back")
     assert "Weekly digest" in back.text
-    await one_match(playground)
+    await one_match(week)
     await facts_found(week)
     shown = await owner.press(back.shown, "Preview")
     assert shown.shown.ephemeral
@@ -292,7 +295,7 @@ async def test_match_in_a_channel_that_not_everybody_sees_is_told_in_that_channe
     playground = week.playground
     server, world = playground.server(), playground.world
     channel = await told_in(playground)
-    sitting = await one_match(playground)
+    sitting = await one_match(week)
     games = playground.channel("games")
     world.overwrite(games, bots_role(playground), allow=Permission.VIEW_CHANNEL)
     world.overwrite(games, server.roles[server.id], deny=Permission.VIEW_CHANNEL)
