@@ -34,12 +34,12 @@ from cogs.core.words import IN_A_LINE, moment, turn_words
 from cogs.puzzles.solving import Solving, scene_of_line, scene_of_solving
 from cogs.puzzles.words import (
     date_words,
+    difficulty_words,
     goal_words,
     line_words,
     own_streak_words,
     solved_words,
     solvers_words,
-    stars,
     streak_words,
     streaks_words,
     task_words,
@@ -80,7 +80,7 @@ def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
 def _about(solving: Solving) -> list[str]:
     """Say what is above the bed: how hard it is, turns missed, and the streak of a day's."""
     daily, misses = solving.daily, solving.seen.misses
-    parts = [stars(solving.puzzle)]
+    parts = difficulty_words(solving.puzzle)
     if misses:
         parts.append(ngettext("{count} wrong turn so far", "{count} wrong turns so far", misses))
     if daily is not None and daily.is_todays:
@@ -191,7 +191,11 @@ def shared_view(words: str, daily: Daily, picture: Picture) -> View:
 def post_view(post: DailyPost, picture: Picture) -> View:
     """Lay out the daily post: the puzzle, the way to solve it, and who solved the one before."""
     puzzle = post.puzzle
-    above = [f"### {title_of(post.date)}", task_words(puzzle), f"-# {stars(puzzle)}"]
+    above = [
+        f"### {title_of(post.date)}",
+        task_words(puzzle),
+        f"-# {' · '.join(difficulty_words(puzzle))}",
+    ]
     view = _bed_between(puzzle.position.to_move, above, picture, _of_yesterday(post))
     view.add_item(discord.ui.ActionRow(solve_button(post.day)))
     return view

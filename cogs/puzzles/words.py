@@ -63,13 +63,19 @@ def title_of(date: Day | None) -> str:
 
 def task_words(puzzle: Puzzle, found: int = 0) -> str:
     """Say who is to move and what is to be found, after so many of the turns were."""
-    left = puzzle.turns - found
-    message = _TASK_LEFT if found else _TASK
-    return _with_ruleset(puzzle, translate(message, seat=_seat_to_move(puzzle), count=left))
+    if not found:
+        return goal_words(puzzle)
+    said = ngettext(
+        "{seat} to move and win in **{count} more turn**.",
+        "{seat} to move and win in **{count} more turns**.",
+        puzzle.turns - found,
+        seat=_seat_to_move(puzzle),
+    )
+    return _with_ruleset(puzzle, said)
 
 
 def goal_words(puzzle: Puzzle) -> str:
-    """Say who is to move and in how many turns they win, where nothing is left to find."""
+    """Say who is to move and in how many turns they win."""
     said = ngettext(
         "{seat} to move and win in **{count} turn**.",
         "{seat} to move and win in **{count} turns**.",
@@ -79,16 +85,6 @@ def goal_words(puzzle: Puzzle) -> str:
     return _with_ruleset(puzzle, said)
 
 
-_TASK: Final = NN_(
-    "{seat} to move and win in **{count} turn**. Find the only way.",
-    "{seat} to move and win in **{count} turns**. Find the only way.",
-)
-_TASK_LEFT: Final = NN_(
-    "{seat} to move and win in **{count} more turn**. Find the only way.",
-    "{seat} to move and win in **{count} more turns**. Find the only way.",
-)
-
-
 def _seat_to_move(puzzle: Puzzle) -> str:
     seat = puzzle.position.to_move
     return f"{SEAT_MARKS[seat]} **{capital(seat_name(seat))}**"
@@ -96,6 +92,11 @@ def _seat_to_move(puzzle: Puzzle) -> str:
 
 def _with_ruleset(puzzle: Puzzle, words: str) -> str:
     return "\n".join([words, *ruleset_note(puzzle.position.ruleset)])
+
+
+def difficulty_words(puzzle: Puzzle) -> list[str]:
+    """Say how hard a puzzle is, and what it asks for, of whoever has not solved it."""
+    return [stars(puzzle), gettext("Find the only way.")]
 
 
 def stars(puzzle: Puzzle) -> str:
