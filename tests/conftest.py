@@ -107,6 +107,9 @@ QUICK: Final = "not process and not browser"
 WAITING_WORKERS: Final = 1
 """Workers beside one for each core: tests that play over sockets wait for part of their time."""
 
+SLOW: Final = "process or browser"
+"""What is told apart by markers; it mostly waits for processes that start and end."""
+
 ON_BOTH_ENGINES: Final = frozenset({"db", "features", "jobs"})
 """Whose tests `BOOP_TEST_DATABASE=postgresql` runs on a server, but for those of files."""
 
@@ -202,9 +205,10 @@ def pytest_xdist_setupnodes() -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Return how many workers share the tests where nobody says how many."""
-    return (os.cpu_count() or 1) + WAITING_WORKERS
+    cores = os.cpu_count() or 1
+    return 2 * cores + 1 if SLOW in config.option.markexpr else cores + WAITING_WORKERS
 
 
 def _file(item: pytest.Item) -> str:

@@ -62,12 +62,12 @@ def title_of(date: Day | None) -> str:
 
 
 def task_words(puzzle: Puzzle, found: int = 0) -> str:
-    """Say who is to move and what is to be found, after so many of the turns were."""
+    """Say what is to be found, after so many of the turns were."""
     if not found:
         return goal_words(puzzle)
     said = ngettext(
-        "{seat} to move and win in **{count} more turn**.",
-        "{seat} to move and win in **{count} more turns**.",
+        "{seat} wins in **{count} more turn**.",
+        "{seat} wins in **{count} more turns**.",
         puzzle.turns - found,
         seat=_seat_to_move(puzzle),
     )
@@ -75,10 +75,10 @@ def task_words(puzzle: Puzzle, found: int = 0) -> str:
 
 
 def goal_words(puzzle: Puzzle) -> str:
-    """Say who is to move and in how many turns they win."""
+    """Say who wins, and in how many turns."""
     said = ngettext(
-        "{seat} to move and win in **{count} turn**.",
-        "{seat} to move and win in **{count} turns**.",
+        "{seat} wins in **{count} turn**.",
+        "{seat} wins in **{count} turns**.",
         puzzle.turns,
         seat=_seat_to_move(puzzle),
     )
@@ -96,7 +96,7 @@ def _with_ruleset(puzzle: Puzzle, words: str) -> str:
 
 def difficulty_words(puzzle: Puzzle) -> list[str]:
     """Say how hard a puzzle is, and what it asks for, of whoever has not solved it."""
-    return [stars(puzzle), gettext("Find the only way.")]
+    return [stars(puzzle), gettext("Find the only way")]
 
 
 def stars(puzzle: Puzzle) -> str:

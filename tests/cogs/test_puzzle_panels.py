@@ -46,7 +46,7 @@ def test_what_came_of_an_answer_and_the_task_stand_between_the_picture_and_the_b
     gallery = kinds.index(12)
     [below] = container["components"][gallery + 1 :]
     assert below["content"].startswith("❌ Not that.\n")
-    assert "to move and win in" in below["content"]
+    assert "wins in" in below["content"]
 
 
 def test_the_answer_stands_where_no_way_to_give_up_does() -> None:

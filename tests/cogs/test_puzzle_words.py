@@ -67,7 +67,7 @@ def test_the_first_day_of_a_month_is_written_as_a_language_writes_it(
 def test_a_puzzle_says_who_is_to_move_and_in_how_many_turns_it_wins() -> None:
     one = next(puzzle for puzzle in PUZZLES if puzzle.turns == 1)
     seat = "Gray" if one.position.to_move.name == "GRAY" else "Orange"
-    assert f"**{seat}** to move and win in **1 turn**." in task_words(one)
+    assert f"**{seat}** wins in **1 turn**." in task_words(one)
 
 
 @pytest.mark.parametrize(
@@ -82,12 +82,12 @@ def test_a_puzzle_says_who_is_to_move_and_in_how_many_turns_it_wins() -> None:
 )
 def test_the_task_says_what_is_left_of_it(turns: int, found: int, said: str) -> None:
     puzzle = next(each for each in PUZZLES if each.turns == turns)
-    assert f"to move and win in **{said}**." in task_words(puzzle, found)
+    assert f"wins in **{said}**." in task_words(puzzle, found)
 
 
 def test_nothing_is_to_be_found_where_it_was() -> None:
     puzzle = next(each for each in PUZZLES if each.turns == 2)
-    assert goal_words(puzzle).endswith("to move and win in **2 turns**.")
+    assert goal_words(puzzle).endswith("wins in **2 turns**.")
     junior = puzzles_of(newest_ruleset("junior"))[0]
     assert "**.\n-# Ruleset **junior**" in goal_words(junior)
 
