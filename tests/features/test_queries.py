@@ -104,7 +104,9 @@ def test_query_declares_its_parameters(name: str) -> None:
     assert set(declared) - {"self"} == set(parameters_of(name))
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+@pytest.mark.parametrize(
+    "table", sorted(TABLES, key=lambda table: table.name), ids=lambda table: table.name
+)
 def test_table_is_written_and_found_by_a_key(
     connection: sqlite3.Connection, table: Table[Any]
 ) -> None:
