@@ -641,16 +641,14 @@ async def test_match_whose_beginning_the_network_lost_is_shown_once(
     assert len(await table.services.matches.live_of(UserId(ada.id))) == 1
 
 
-async def test_only_the_latest_panels_are_remembered(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys.modules["cogs.practice.cog"], "MOST_REMEMBERED", 1)
+async def test_only_the_latest_panels_are_remembered(table: Table) -> None:
+    cog = table.bot.get_cog("Practice")
+    assert isinstance(cog, sys.modules["cogs.practice.cog"].PracticeCog)
+    cog._begun.most = 1
     ada, games = table.playground.person("ada"), table.playground.channel("games")
     panels = [await ada.command("practice", channel=games, pace="unhurried") for _ in range(2)]
     for panel in panels:
         await ada.press(panel.shown, "Play")
-    cog = table.bot.get_cog("Practice")
-    assert isinstance(cog, sys.modules["cogs.practice.cog"].PracticeCog)
     await until(lambda: list(cog._begun.values()) == [MatchId(2)], within=20)
     again = await ada.press_as_seen(panels[1].shown, "Play")
     assert again.text == "Your match has already started: **#2**."
