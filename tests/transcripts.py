@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from bot.app import translated_commands
 from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.game import read_turn
 from bot.match.calendar import next_week_hour
@@ -426,10 +427,10 @@ async def transcript(language: Language, folder: Path) -> str:
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     # How far an analysis is by then hangs on the machine.
     pondering.SILENT_FOR = 60.0  # type: ignore[misc]
-    ahead = Seconds(BEGIN - time.time())
+    database, ahead = folder / "boop.sqlite3", Seconds(BEGIN - time.time())
     async with (
         Playground(description=DESCRIPTION, limits=PATIENT) as playground,
-        running_bot(playground, folder / "boop.sqlite3", ahead) as table,
+        running_bot(playground, database, ahead, translated_commands) as table,
     ):
         table.services.analyses.nodes = NODES
         people = playground.person("ada"), playground.person("bob")

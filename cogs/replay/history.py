@@ -254,8 +254,7 @@ def _label(match: Match, wanted: Wanted) -> str:
         score = score_for(match, wanted.user)
         if opponent is None:
             return f"#{match.id} · {translate(_RESULTS[score])}"
-        number = f"#{match.id} ·"
-        return translate(_AGAINST[score], number=number, opponent=opponent)
+        return translate(_AGAINST[score], number=f"#{match.id}", opponent=opponent)
     names = [name for seat in Seat if (name := menu_name(match, seat)) is not None]
     if len(names) < len(Seat):
         return f"#{match.id}"

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,6 +71,11 @@ class Table:
         await self.services.clocks.leap(self.clock, Seconds(seconds))
 
 
+Describe = Callable[
+    [app_commands.CommandTree[Any], app_commands.Translator], Awaitable[list[dict[str, Any]]]
+]
+
+
 async def _in_english(
     tree: app_commands.CommandTree[Any], translator: app_commands.Translator
 ) -> list[dict[str, Any]]:
@@ -84,9 +89,15 @@ async def _in_english(
 
 @asynccontextmanager
 async def running_bot(
-    playground: Playground, database: Path, ahead: Seconds = NOT_AHEAD
+    playground: Playground,
+    database: Path,
+    ahead: Seconds = NOT_AHEAD,
+    describe: Describe = _in_english,
 ) -> AsyncIterator[Table]:
-    """Run the bot on a database until the block ends, as `bot.cli.run` does."""
+    """Run the bot on a database until the block ends, as `bot.cli.run` does.
+
+    `describe` describes its commands to Discord.
+    """
     clock = MovableClock(ahead)
     async with AsyncExitStack() as stack:
         base = discord.http.Route.BASE
@@ -99,7 +110,7 @@ async def running_bot(
         stack.push_async_callback(studio.close)
         bot = await stack.enter_async_context(BoopBot(services, studio, 0.05))
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(app, "translated_commands", _in_english)
+            patched.setattr(app, "translated_commands", describe)
             await bot.login(playground.token)
         connection = asyncio.create_task(bot.connect())
         try:
