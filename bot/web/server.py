@@ -12,7 +12,7 @@ from aiohttp import hdrs, web
 
 from bot.features.standings.service import NoSuchSeason, PublicTable, PublicTables
 from bot.listening import listening
-from bot.text import gettext
+from bot.text import gettext, speaking
 from bot.web.pages import STYLE_HASH, error_page, leaderboard_page
 from bot.web.tables import (
     Names,
@@ -73,8 +73,10 @@ class _Pages:
         self._room = asyncio.Semaphore(AT_ONCE)
 
     async def leaderboard(self, request: web.Request) -> web.Response:
-        """Answer with a page."""
-        return _fresh(request, _page(leaderboard_page(await self._part(request), self._names)))
+        """Answer with a page in the server's language."""
+        table = await self._part(request)
+        with speaking(await self._names.language(table.wanted.table.guild)):
+            return _fresh(request, _page(leaderboard_page(table, self._names)))
 
     async def leaderboard_json(self, request: web.Request) -> web.Response:
         """Answer with the same figures for programs."""

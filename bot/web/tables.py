@@ -12,17 +12,20 @@ from bot.features.standings.seasons import Period, Season, SeasonNumber, Span
 from bot.features.standings.service import PublicSeason, PublicTable, PublicWanted
 from bot.game import CLASSIC, RULESETS
 from bot.match.identity import GuildId, Instant, UserId
-from bot.text import all_of, gettext, ngettext
+from bot.text import Language, all_of, gettext, ngettext
 
 
 class Names(Protocol):
-    """Who knows what people and servers are called now, as far as anybody does."""
+    """Who knows what people and servers are called now, and what is spoken in a server."""
 
     def person(self, user: UserId) -> str | None:
         """Return a person's name."""
 
     def server(self, guild: GuildId) -> str | None:
         """Return a server's name."""
+
+    async def language(self, guild: GuildId) -> Language:
+        """Return the language of what everybody in a server reads, which is read already."""
 
 
 def name_of(row: Ranked, names: Names) -> str | None:

@@ -7,13 +7,15 @@ from typing import Any, Final
 
 import discord
 
+from bot.app import BoopBot
 from bot.bounded import BoundedDict
 from bot.game import Seat
 from bot.match.identity import GuildId, UserId, is_former
 from bot.match.match import Match
-from bot.text import gettext, pgettext
+from bot.text import Language, gettext, pgettext
 from bot.text.sanitizing import sanitized
 from cogs.core.errors import FAILURES
+from cogs.core.translating import public_language
 from cogs.core.words import (
     SEAT_MARKS,
     former_player,
@@ -173,7 +175,7 @@ MOST_IN_VAIN: Final = 5000
 class KnownNames:
     """Gives the names that this process has met; no reader waits for another to be asked for."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: BoopBot) -> None:
         self._client: Final = client
         self._wanted: asyncio.Queue[UserId] = asyncio.Queue(MOST_WANTED)
         self._requested: set[UserId] = set()
@@ -191,6 +193,10 @@ class KnownNames:
         found = self._client.get_guild(guild)
         return None if found is None else sanitized(found.name)
 
+    async def language(self, guild: GuildId) -> Language:
+        """Return the language of what everybody in a server reads."""
+        return await public_language(self._client, guild)
+
     async def ask(self) -> None:
         """Ask Discord for the names that are wanted, one after another, without haste."""
         while True:
@@ -204,7 +210,7 @@ class KnownNames:
 
 
 @asynccontextmanager
-async def known_names(client: discord.Client) -> AsyncIterator[KnownNames]:
+async def known_names(client: BoopBot) -> AsyncIterator[KnownNames]:
     """Return names, and ask Discord for those that are wanted until the block ends."""
     names = KnownNames(client)
     asking = asyncio.create_task(names.ask())

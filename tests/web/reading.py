@@ -15,6 +15,7 @@ import aiohttp
 from bot.features.settings.server import Leaderboard
 from bot.match.identity import GuildId, UserId
 from bot.services import Services
+from bot.text import ENGLISH, Language
 from bot.web.server import public
 from tests.match.table import GUILD
 
@@ -27,12 +28,16 @@ class Called:
 
     people: dict[UserId, str] = field(default_factory=dict)
     servers: dict[GuildId, str] = field(default_factory=lambda: {GUILD: "The <Cattery>"})
+    languages: dict[GuildId, Language] = field(default_factory=dict)
 
     def person(self, user: UserId) -> str | None:
         return self.people.get(user)
 
     def server(self, guild: GuildId) -> str | None:
         return self.servers.get(guild)
+
+    async def language(self, guild: GuildId) -> Language:
+        return self.languages.get(guild, ENGLISH)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from bot.match.identity import UserId
 from bot.services import Services
+from bot.text import Language
 from bot.web.tables import ON_A_PAGE
-from tests.match.table import NOON
+from tests.match.table import GUILD, NOON
 from tests.web.reading import Page, Served, publish, rated, seasons
 from tests.web.test_leaderboard_json import forget
 
@@ -70,6 +71,17 @@ async def test_page_is_sound_for_readers_of_all_kinds(
     assert labels == ["Season", "Ruleset"]
     here = [facts for tag, facts in read.tags if facts.get("aria-current") == "page"]
     assert len(here) == 2
+
+
+async def test_page_is_in_its_server_s_language(
+    services: Services, path: Path, served: Served
+) -> None:
+    await publish(services)
+    rated(path, [1512, 1700])
+    served.called.languages[GUILD] = Language("de")
+    read = await page(served, "?season=all")
+    assert ("html", {"lang": "de"}) in read.tags
+    assert read.rows[0][1] == "Name"
 
 
 async def test_page_leads_to_seasons_rulesets_and_the_json(
