@@ -25,7 +25,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.address import DatabaseAddress, ServerAddress, read_address
 from bot.errors import StartRefusal
-from bot.text import N_, Detail, Message, Typed, gettext
+from bot.text import N_, Detail, Message, Typed, gettext, translate
 
 PREFIX: Final = "BOOP_"
 LONGEST_LINK: Final = 512
@@ -233,18 +233,23 @@ def _of_its_own(value: int | None, validation: ValidationInfo) -> int | None:
     return value
 
 
+def read_database(text: str) -> DatabaseAddress:
+    """Return where a database is. Raise `ValueError` with what would be right, and not the text."""
+    address = read_address(text)
+    is_clear = address.is_clear if isinstance(address, ServerAddress) else "://" not in text
+    if not is_clear:
+        raise ValueError(gettext("An address is {wanted}.", wanted=translate(_WANTED["server"])))
+    return address.expanduser() if isinstance(address, Path) else address
+
+
 def _database(value: object) -> DatabaseAddress:
     """Accept a file, or the URL of a database on a server, which may hold a password."""
     if isinstance(value, Path | ServerAddress):
         return value
-    address = read_address(str(value))
-    if isinstance(address, Path):
-        if "://" in str(value):
-            raise _error("server")
-        return address.expanduser()
-    if not address.is_clear:
-        raise _error("server")
-    return address
+    try:
+        return read_database(str(value))
+    except ValueError:
+        raise _error("server") from None
 
 
 class Settings(BaseSettings):

@@ -206,7 +206,7 @@ async def open_services(
     try:
         leadership = Leadership(database)
         with translating_read_errors(address):
-            await _lead(database, leadership)
+            await take_lead(database, leadership)
         try:
             with translating_read_errors(address):
                 await migrate(database, migrations())
@@ -225,7 +225,7 @@ async def open_services(
         await database.close()
 
 
-async def _lead(database: Database, leadership: Leadership) -> None:
+async def take_lead(database: Database, leadership: Leadership) -> None:
     """Take the lead on a database, which has a table for it from its first migration on."""
     known = migrations()
     if await check_version(database, known) == 0:

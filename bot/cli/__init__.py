@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "engine": "engine.command",
     "ladder": "lab.ladder_command",
     "learn": "lab.learn_command",
+    "move-database": "database.move_command",
     "perft": "rules.perft_command",
     "playground": "playground.command",
     "puzzles": "puzzles.command",

@@ -1,6 +1,8 @@
-"""`boop backup`, `boop restore` and `boop ratings`: what is done to a database by hand."""
+"""`boop backup`, `restore`, `move-database` and `ratings`: what is done to a database by hand."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
@@ -8,20 +10,28 @@ from typing import Final
 
 import click
 
-from bot.config import read_settings
+from bot.address import DatabaseAddress
+from bot.config import read_database, read_settings
 from bot.db.backup import IfThere, Inspected, back_up, inspect, lease_of, put_in_place, require_file
+from bot.db.database import Database
 from bot.db.errors import (
     DatabaseDamaged,
     DatabaseMissing,
     DatabaseUnusable,
     FileThere,
+    MoveFailed,
     NotOurDatabase,
+    translating_read_errors,
 )
+from bot.db.migrations import migrate, migrations
+from bot.db.moving import Moved, move
+from bot.db.opening import open_database, settle
+from bot.errors import NotStored
 from bot.features.practice.service import PracticeRebuilt
 from bot.features.standings.ratings import Rebuilt
 from bot.jobs.clock import SystemClock
-from bot.jobs.leadership import Process, require_free
-from bot.services import open_services
+from bot.jobs.leadership import Leadership, LeadLost, Process, require_free
+from bot.services import open_services, take_lead
 from bot.text import NN_, gettext, translate
 
 
@@ -100,6 +110,77 @@ def restore_command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - clic
             rows=rows,
         )
     )
+
+
+class _Address(click.ParamType):  # type: ignore[type-arg]  # click 8.1 has no argument
+    """Where a database is, as in `BOOP_DATABASE`."""
+
+    name = "address"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> DatabaseAddress:
+        """Read an address. What cannot be read is not shown, for a password may be in it."""
+        try:
+            return read_database(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+@click.command("move-database")
+@click.argument("source", metavar="FROM", type=_Address())
+@click.argument("target", metavar="TO", type=_Address())
+def move_command(source: DatabaseAddress, target: DatabaseAddress) -> None:
+    """Move the database FROM one address TO another; stop the bot first.
+
+    An address is a file, or postgresql://user:password@host/name as in BOOP_DATABASE. TO must be
+    empty, and FROM stays as it is. Each row is read back and compared.
+    """
+    if isinstance(source, Path) and not source.exists():
+        raise DatabaseMissing(source)
+    moved = asyncio.run(_moved(source, target))
+    click.echo(
+        gettext(
+            "Moved {source} to {target}: {rows} rows, all the same. Set BOOP_DATABASE to the new "
+            "address, then start the bot.",
+            source=str(source),
+            target=str(target),
+            rows=moved.rows,
+        )
+    )
+
+
+async def _moved(source: DatabaseAddress, target: DatabaseAddress) -> Moved:
+    async with _led(source) as begun, _led(target) as reached:
+        try:
+            moved = await move(begun, reached)
+        except LeadLost as error:
+            taken = gettext("another bot has begun to use one of the two")
+            raise MoveFailed(target, taken) from error
+        await settle(reached)
+    return moved
+
+
+@asynccontextmanager
+async def _led(address: DatabaseAddress) -> AsyncIterator[Database]:
+    """Open a database and lead on it, so that no bot does meanwhile."""
+    database = await open_database(address)
+    try:
+        leadership = Leadership(database)
+        with translating_read_errors(address):
+            await take_lead(database, leadership)
+            await migrate(database, migrations())
+        keeping = asyncio.create_task(leadership.keep())
+        try:
+            yield database
+        finally:
+            keeping.cancel()
+            await asyncio.gather(keeping, return_exceptions=True)
+            # What cannot be stored runs out by itself.
+            with suppress(NotStored):
+                await leadership.leave()
+    finally:
+        await database.close()
 
 
 @click.command("ratings")

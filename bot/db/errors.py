@@ -199,6 +199,28 @@ class CopyFailed(StoreRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class DatabaseNotEmpty(StoreRefusal):
+    """A database was to be moved to where one is already."""
+
+    message = N_(
+        "The database {path} isn't empty. Name a file that doesn't exist yet, or an empty database "
+        "on a server."
+    )
+
+    path: DatabaseAddress
+
+
+@dataclass(eq=False, slots=True)
+class MoveFailed(StoreRefusal):
+    """Something could not be carried over, or came back different."""
+
+    message = N_("Can't move the database to {path}: {reason}. Nothing was moved.")
+
+    path: DatabaseAddress
+    reason: Detail
+
+
+@dataclass(eq=False, slots=True)
 class DatabaseBusy(NotStored):
     """No transaction can begin or go on now, since others are in its way."""
 

@@ -481,7 +481,10 @@ def _wider(one: int, other: int) -> int:
         return one
     if one == _UNKNOWN:
         return other
-    return _WIDER[frozenset({one, other})]
+    wider = _WIDER.get(frozenset({one, other}))
+    if wider is None:
+        raise StatementFailed("one parameter is a number here and a text there")
+    return wider
 
 
 def _next_name() -> int:

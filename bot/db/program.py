@@ -34,6 +34,29 @@ Nobody sees these numbers, so they may leave gaps.
 """
 
 
+def number_allotted(connection: Connection, counter: Counter) -> Statement[int]:
+    """Return what asks for the number that was allotted last, 0 if none was."""
+    asked = QUERIES.number_allotted(connection, name=counter.value).one(int)
+    if counter not in SEQUENCES:
+        return asked
+    last = f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {_sequence(counter)}"  # noqa: S608
+    return replace(asked, server_sql=last)
+
+
+async def set_number_allotted(writing: Writing, counter: Counter, number: int) -> None:
+    """Have the numbers after this one be allotted next."""
+    if number == 0:
+        return
+    stored = QUERIES.set_number_allotted(writing.connection, name=counter.value, number=number)
+    if counter in SEQUENCES:
+        stored = replace(stored, server_sql=f"SELECT setval('{_sequence(counter)}', :number)")
+    await stored
+
+
+def _sequence(counter: Counter) -> str:
+    return f"{counter.value}_numbers"
+
+
 class Remembered(Enum):
     """Single values that outlast the process."""
 
@@ -81,7 +104,7 @@ def allot(writing: Writing, counter: Counter, numbers: int = 1) -> Statement[int
         return allotted
     if numbers > SEQUENCES[counter]:
         raise AssertionError(f"{numbers} numbers of {counter} at once")
-    return replace(allotted, server_sql=f"SELECT nextval('{counter.value}_numbers')")
+    return replace(allotted, server_sql=f"SELECT nextval('{_sequence(counter)}')")
 
 
 def query_remembered(connection: Connection, name: Remembered) -> Statement[_Value | None]:

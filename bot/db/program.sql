@@ -8,3 +8,13 @@ RETURNING value;
 UPDATE leader
 SET expires_at = :expires_at
 WHERE token = :token;
+
+-- name: number_allotted(name)
+SELECT value
+FROM counters
+WHERE name = :name;
+
+-- name: set_number_allotted(name, number)!
+UPDATE counters
+SET value = :number
+WHERE name = :name;

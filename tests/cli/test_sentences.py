@@ -32,11 +32,13 @@ from bot.db.errors import (
     DatabaseInUse,
     DatabaseMissing,
     DatabaseNewer,
+    DatabaseNotEmpty,
     DatabaseUnusable,
     DatabaseUnwritable,
     DatabaseVanished,
     DriverMissing,
     FileThere,
+    MoveFailed,
     NotInFile,
     NotOurDatabase,
     RulesetNewer,
@@ -197,6 +199,13 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     ),
     CopyFailed(FILE, "No space left on device"): (
         "Can't make the copy boop.sqlite3: No space left on device."
+    ),
+    DatabaseNotEmpty(FILE): (
+        "The database boop.sqlite3 isn't empty. Name a file that doesn't exist yet, or an empty "
+        "database on a server."
+    ),
+    MoveFailed(FILE, "turns: no room"): (
+        "Can't move the database to boop.sqlite3: turns: no room. Nothing was moved."
     ),
     DatabaseNewer(FILE, 4, 3): (
         "The database boop.sqlite3 was written by a newer version of the bot (schema 4; this one "

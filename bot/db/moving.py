@@ -1,0 +1,168 @@
+"""Carrying everything from one database into another, of the same engine or not."""
+
+import re
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from hashlib import blake2b
+from typing import Any, Final
+
+from bot.address import DatabaseAddress, ServerAddress
+from bot.db.database import Database, Writing
+from bot.db.errors import (
+    DatabaseNotEmpty,
+    MoveFailed,
+    StatementFailed,
+    is_unavailable,
+    translating_read_errors,
+)
+from bot.db.migrations import migrations
+from bot.db.program import Counter, number_allotted, set_number_allotted
+from bot.db.rows import Row
+from bot.db.statements import Connection, Result, Statement, count_of
+from bot.text import gettext
+
+ROWS: Final = 500
+"""Rows of a file that are carried at once."""
+BLOCKS: Final = 32
+"""Blocks of a server's table whose rows are carried at once."""
+_CREATED: Final = re.compile(r"^CREATE TABLE (\w+)", re.MULTILINE)
+_STAYS: Final = "leader"
+"""The table that is about the place itself."""
+_COUNTERS: Final = "counters"
+"""The table that a new database has rows in."""
+_MODULUS: Final = 1 << 128
+
+Rows = Sequence[Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """How much was carried over."""
+
+    tables: int
+    rows: int
+
+
+@dataclass(slots=True)
+class _Content:
+    """How many rows there are, and a sum of their digests, which knows no order."""
+
+    rows: int = 0
+    digests: int = 0
+
+    def add(self, rows: Rows) -> None:
+        for row in rows:
+            digest = blake2b(repr(tuple(row)).encode(), digest_size=16).digest()
+            self.digests = (self.digests + int.from_bytes(digest, "big")) % _MODULUS
+        self.rows += len(rows)
+
+
+def tables() -> tuple[str, ...]:
+    """Return the names of the tables that are carried; none refers to one behind it."""
+    created = [name for each in migrations() for name in _CREATED.findall(each.script)]
+    return tuple(name for name in created if name != _STAYS)
+
+
+async def move(source: Database, target: Database) -> Moved:
+    """Carry everything into an empty database, and compare each row with what arrived.
+
+    It arrives in one transaction, so whatever ends it leaves the target empty. Raise
+    `DatabaseNotEmpty`, `MoveFailed`, or another `StoreRefusal`.
+    """
+    with translating_read_errors(target.address):
+        await _require_empty(target)
+        return await target.transact(partial(_carry, source, target.address))
+
+
+async def _require_empty(database: Database) -> None:
+    async with database.reading() as reading:
+        for table in tables():
+            rows = "SELECT 1 FROM {} LIMIT 1" if table != _COUNTERS else _ALLOTTED
+            found = await reading.connection.ask(rows.format(table))
+            if found:
+                raise DatabaseNotEmpty(database.address)
+
+
+_ALLOTTED: Final = "SELECT 1 FROM {} WHERE value <> 0 LIMIT 1"
+
+
+async def _carry(source: Database, place: DatabaseAddress, writing: Writing, _: object) -> Moved:
+    target = writing.connection
+    await target.ask(f"DELETE FROM {_COUNTERS}")  # noqa: S608
+    rows = 0
+    async with source.snapshot() as reading:
+        for table in tables():
+            sent, arrived = _Content(), _Content()
+            async for columns, batch in _read(reading.connection, source.address, table):
+                await _write(target, place, table, columns, batch)
+                sent.add(batch)
+            async for _columns, batch in _read(target, place, table):
+                arrived.add(batch)
+            if arrived != sent:
+                different = gettext("the rows of {table} came back different", table=table)
+                raise MoveFailed(place, different)
+            rows += sent.rows
+        for counter in Counter:
+            number = await number_allotted(reading.connection, counter)
+            await set_number_allotted(writing, counter, number)
+    return Moved(len(tables()), rows)
+
+
+async def _write(
+    target: Connection, place: DatabaseAddress, table: str, columns: Sequence[str], rows: Rows
+) -> None:
+    values = ", ".join(f":{column}" for column in columns)
+    text = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({values})"  # noqa: S608
+    named = [dict(zip(columns, row, strict=True)) for row in rows]
+    try:
+        await Statement(target, text, named, count_of)
+    except StatementFailed as error:
+        raise MoveFailed(place, f"{table}: {error}") from error
+    except sqlite3.Error as error:
+        if is_unavailable(error):
+            raise
+        raise MoveFailed(place, f"{table}: {error}") from error
+
+
+async def _read(
+    connection: Connection, place: DatabaseAddress, table: str
+) -> AsyncIterator[tuple[Sequence[str], Rows]]:
+    """Yield the columns and all rows of a table, some at a time, in the order of the place."""
+    batches = _in_server if isinstance(place, ServerAddress) else _in_file
+    with translating_read_errors(place):
+        async for found in batches(connection, table):
+            if found.rows:
+                yield found.columns, found.rows
+
+
+async def _in_file(connection: Connection, table: str) -> AsyncIterator[Result]:
+    text = f"SELECT rowid, * FROM {table} WHERE rowid > :after ORDER BY rowid LIMIT {ROWS}"  # noqa: S608
+    after = -(1 << 63)
+    while True:
+        found = await _whole(connection, text, after=after)
+        if not found.rows:
+            return
+        after = found.rows[-1][0]
+        yield Result(found.columns[1:], [row[1:] for row in found.rows], found.count)
+
+
+async def _in_server(connection: Connection, table: str) -> AsyncIterator[Result]:
+    text = (
+        f"SELECT * FROM {table} "  # noqa: S608
+        "WHERE ctid >= CAST(:begin AS tid) AND ctid < CAST(:end AS tid)"
+    )
+    blocks = await connection.ask(
+        f"SELECT pg_relation_size('{table}') / CAST(current_setting('block_size') AS bigint)"
+    ).one(int)
+    for block in range(0, blocks, BLOCKS):
+        yield await _whole(connection, text, begin=f"({block},0)", end=f"({block + BLOCKS},0)")
+
+
+def _whole(connection: Connection, text: str, **parameters: Any) -> Statement[Result]:
+    return Statement(connection, text, parameters, _itself)
+
+
+def _itself(result: Result) -> Result:
+    return result

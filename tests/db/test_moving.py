@@ -1,0 +1,174 @@
+"""A database that is moved: from a file to a server, back, and what stands in the way."""
+
+import asyncio
+import os
+import random
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.address import DatabaseAddress, ServerAddress
+from bot.cli import boop
+from bot.db.moving import tables
+from bot.db.opening import open_database
+from bot.db.program import Counter, Lease, lead, number_allotted
+from bot.jobs.clock import SystemClock
+from bot.jobs.leadership import Process
+from bot.match.identity import MatchId
+from bot.services import open_services
+from tests.db import server
+from tests.features.hosting import begin, play
+
+pytestmark = pytest.mark.sqlite
+"""They begin with a file, and have a server of their own beside it."""
+
+TURNS = ("Kc3", "Kd4", "Kf6")
+
+
+@pytest.fixture
+def on_server() -> Iterator[ServerAddress]:
+    with server.server().empty_database() as address:
+        yield address
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A database in which a match has begun and another goes on."""
+    path = tmp_path / "boop.sqlite3"
+    asyncio.run(played(path, *TURNS))
+    asyncio.run(played(path))
+    return path
+
+
+async def played(address: DatabaseAddress, *turns: str) -> MatchId:
+    """Begin another match, and play turns in it."""
+    async with open_services(address, SystemClock(), random.Random(7)) as services:
+        number = (await begin(services)).id
+        if turns:
+            await play(services, number, *turns)
+        return number
+
+
+async def allotted(address: DatabaseAddress) -> dict[Counter, int]:
+    database = await open_database(address)
+    try:
+        async with database.reading() as reading:
+            return {each: await number_allotted(reading.connection, each) for each in Counter}
+    finally:
+        await database.close()
+
+
+async def led_by_another(address: DatabaseAddress) -> None:
+    """Lead by a process of this machine that lives."""
+    database = await open_database(address)
+    try:
+        async with database.writing() as writing:
+            await lead(
+                writing, Lease("token", Process.this().machine, os.getppid(), time.time() + 60)
+            )
+    finally:
+        await database.close()
+
+
+def moved(source: object, target: object) -> Result:
+    names = [
+        each.url if isinstance(each, ServerAddress) else str(each) for each in (source, target)
+    ]
+    return CliRunner().invoke(boop, ["move-database", *names])
+
+
+def rows_in(path: Path) -> dict[str, list[Any]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return {
+            table: sorted(connection.execute(f"SELECT * FROM {table}"), key=repr)
+            for table in tables()
+        }
+
+
+def created_in(path: Path) -> set[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        return {
+            name
+            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        }
+
+
+def test_a_database_comes_back_from_a_server_as_it_went(
+    file: Path, on_server: ServerAddress, tmp_path: Path
+) -> None:
+    before, back = rows_in(file), tmp_path / "back.sqlite3"
+    assert created_in(file) == {*tables(), "leader", "migrations"}
+    there = moved(file, on_server)
+    assert there.exit_code == 0, there.output
+    count = sum(map(len, before.values()))
+    assert f"Moved {file} to {on_server}: {count} rows, all the same." in there.output
+    again = moved(on_server, back)
+    assert again.exit_code == 0, again.output
+    assert rows_in(back) == before == rows_in(file)
+
+
+def test_a_match_goes_on_where_it_was_moved_and_numbers_go_on(
+    file: Path, on_server: ServerAddress
+) -> None:
+    numbers = asyncio.run(allotted(file))
+    assert numbers[Counter.MATCH] == 2
+    assert numbers[Counter.NOTIFICATION] > 0
+    assert moved(file, on_server).exit_code == 0
+    assert asyncio.run(allotted(on_server)) == numbers
+    assert asyncio.run(played(on_server, *TURNS)) == 3
+    after = asyncio.run(allotted(on_server))
+    assert after[Counter.NOTIFICATION] > numbers[Counter.NOTIFICATION]
+
+
+def test_a_file_is_moved_to_a_file(file: Path, tmp_path: Path) -> None:
+    assert moved(file, tmp_path / "other.sqlite3").exit_code == 0
+    assert rows_in(tmp_path / "other.sqlite3") == rows_in(file)
+
+
+def test_nothing_is_moved_to_where_something_is(file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.sqlite3"
+    asyncio.run(played(other))
+    before = rows_in(other)
+    refused = moved(file, other)
+    assert (refused.exit_code, rows_in(other)) == (2, before)
+    assert f"The database {other} isn't empty." in refused.output
+
+
+@pytest.mark.parametrize("which", ["source", "target"])
+def test_nothing_is_moved_beside_a_bot(file: Path, tmp_path: Path, which: str) -> None:
+    other = tmp_path / "other.sqlite3"
+    asyncio.run(allotted(file))
+    if which == "target":
+        asyncio.run(played(other))
+    asyncio.run(led_by_another(file if which == "source" else other))
+    refused = moved(file, other)
+    assert refused.exit_code == 2
+    assert f"process {os.getppid()} on" in refused.output
+
+
+def test_what_a_server_does_not_take_leaves_it_empty(file: Path, on_server: ServerAddress) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE matches SET guild_id = 'no number' WHERE id = 2")
+    refused = moved(file, on_server)
+    assert refused.exit_code == 2
+    assert f"Can't move the database to {on_server}: matches:" in refused.output
+    assert "Nothing was moved." in refused.output
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE matches SET guild_id = 1 WHERE id = 2")
+    assert moved(file, on_server).exit_code == 0
+
+
+def test_addresses_that_cannot_be_read_are_refused_without_being_shown(tmp_path: Path) -> None:
+    refused = moved("mysql://boop:secret@host/name", tmp_path / "other.sqlite3")
+    assert refused.exit_code == 2
+    assert "postgresql://user:password@host/name" in refused.output
+    assert "secret" not in refused.output
+    missing = moved(tmp_path / "missing.sqlite3", tmp_path / "other.sqlite3")
+    assert f"There is no database {tmp_path / 'missing.sqlite3'}." in missing.output
+    assert not (tmp_path / "other.sqlite3").exists()
