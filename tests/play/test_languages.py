@@ -77,6 +77,16 @@ async def test_a_person_chooses_a_language_or_has_that_of_their_discord(table: T
     assert "Deine Einstellungen" in (await ada.command("preferences", channel=games)).text
 
 
+async def test_a_language_shows_its_share_and_where_to_improve_it(table: Table) -> None:
+    ada, games = table.playground.person("ada"), table.playground.channel("games")
+    table.bot.translations = "https://example.org/boop"
+    shown = await ada.command("preferences", channel=games)
+    panel = (await ada.press(shown.shown, "Language")).shown
+    assert panel.button("Improve this translation").url == "https://example.org/boop"
+    german = next(each for each in panel.selects[0].options if each.label == "DE")
+    assert german.description == "40% translated; the rest is in English"
+
+
 async def test_a_server_s_language_is_set_for_all(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
