@@ -3,11 +3,11 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import FunctionType
-from typing import Any, Final, Never, TypeVar
+from typing import Any, Final, Never, TypeVar, cast
 
 import structlog
 
@@ -79,10 +79,15 @@ def job(kind: type[AnyJob], at_once: int = AT_ONCE) -> Callable[[Handler[AnyJob]
     return mark
 
 
+def marks_of(owner: object) -> Sequence[tuple[str, _Mark]]:
+    """Return the names of the methods that are handlers, each with its mark."""
+    return _marks_in(cast("Hashable", type(owner)))
+
+
 @cache
-def marks_of(owner: type) -> Sequence[tuple[str, _Mark]]:
-    """Return the names of the methods of a class that are handlers, each with its mark."""
-    found = [(name, getattr(owner, name)) for name in dir(owner)]
+def _marks_in(kind: Hashable) -> Sequence[tuple[str, _Mark]]:
+    """Look at a class once, for each bot adds and removes its cogs."""
+    found = [(name, getattr(kind, name)) for name in dir(kind)]
     return [
         (name, _MARKS[each])
         for name, each in found
@@ -163,7 +168,7 @@ class Runner:
 
     def add(self, owner: object) -> None:
         """Have jobs done by the handlers among an object's methods."""
-        for name, mark in marks_of(type(owner)):
+        for name, mark in marks_of(owner):
             kind = mark.kind.kind
             if kind in self._handlings:
                 raise ValueError(f"jobs of the kind {kind!r} have two handlers")
@@ -172,7 +177,7 @@ class Runner:
 
     def remove(self, owner: object) -> None:
         """Have no more jobs done by an object."""
-        for _, mark in marks_of(type(owner)):
+        for _, mark in marks_of(owner):
             self._handlings.pop(mark.kind.kind, None)
 
     async def resume(self) -> None:

@@ -31,7 +31,9 @@ async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
     await sitting.in_step("chooses what leaves the bed")
     label = next(each.label for each in draft.shown.buttons if "e1 d2 c3" in each.label)
     assert label not in [each.label for each in sitting.bed(ada).buttons]
-    refused = await ada.forge(sitting.bed(ada), sitting.bed(bob).button(label).custom_id)
+    choice = sitting.bed(bob).button(label).custom_id
+    assert choice is not None
+    refused = await ada.forge(sitting.bed(ada), choice)
     assert refused.shown.ephemeral
     await bob.press(sitting.bed(bob), label)
     await sitting.in_step("graduates")
