@@ -19,7 +19,14 @@ from cogs.core.items import button
 from cogs.core.names import both_players
 from cogs.core.panels import View
 from cogs.core.reasons import because
-from cogs.core.words import SEAT_MARKS, mention, outcome_name, player_name
+from cogs.core.words import (
+    SEAT_MARKS,
+    capital,
+    mention,
+    outcome_name,
+    player_name,
+    turn_title,
+)
 from render.curves import Balance, Pin, middle_turn
 from render.theme import Theme
 
@@ -82,17 +89,17 @@ def slip_words(turn: Judged) -> str:
     before, after = map(_chances if is_certain else worth_name, scores)
     return translate(
         _TURNED if is_certain else _GAVE_AWAY,
-        played=write_turn(turn.played),
+        played=capital(turn_title(turn.played, turn.seat)),
         before=before,
         after=after,
-        best=write_turn(turn.best[0]),
+        best=turn_title(turn.best[0], turn.seat),
         reasons=_why_better(turn),
     )
 
 
-_TURNED: Final = N_("With `{played}`, {before} became {after}; `{best}` was better: it {reasons}.")
+_TURNED: Final = N_("{played}: {before} → {after}. Better: {best}. It {reasons}.")
 _GAVE_AWAY: Final = N_(
-    "`{played}`: winning chances {before} → {after}; `{best}` was better: it {reasons}."
+    "{played}: winning chances {before} → {after}. Better: {best}. It {reasons}."
 )
 
 
@@ -132,10 +139,10 @@ def turn_lines(analysis: Analysis, ply: int) -> list[str]:
     if turn.loss >= MATTERS:
         lines.append(f"💡 {slip_words(turn)}")
     elif turn.loss:
-        better = write_turn(turn.best[0])
+        better = turn_title(turn.best[0], turn.seat)
         lines.append(
             gettext(
-                "💡 `{better}` was a little better: it {reasons}.",
+                "💡 A little better: {better}. It {reasons}.",
                 better=better,
                 reasons=because(turn.reasons),
             )

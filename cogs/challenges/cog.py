@@ -1,6 +1,6 @@
 """`/challenge`, the same from the menu of a member, and **Accept** and **Withdraw** below one."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
 import discord
@@ -14,14 +14,15 @@ from bot.features.challenges.errors import (
     ChallengedAlready,
     RoleWithFriend,
 )
+from bot.features.matches.access import Who
 from bot.features.settings.server import ServerSettings
 from bot.game import newest_ruleset
 from bot.match.challenge import Answer, Challenge, Particulars, StakesBy
 from bot.match.clock import DAY, TimeControl, Weekends
-from bot.match.identity import ChallengeId, GuildId, RoleId, Seconds, UserId
+from bot.match.identity import ChallengeId, MatchId, RoleId, Seconds, UserId
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind, read_note
 from bot.text import gettext
-from cogs.challenges.opponent import friend_of, opponent_named
+from cogs.challenges.opponent import Person, friend_of, opponent_named
 from cogs.challenges.rematch import RematchCog
 from cogs.challenges.views import (
     TermsFilled,
@@ -47,6 +48,7 @@ from cogs.core.names import user_of
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import note_panel
 from cogs.core.permissions import require_permissions
+from cogs.core.replies import say_privately
 from cogs.core.router import open_form
 from cogs.core.terms import (
     DEFAULT_DAYS,
@@ -57,12 +59,22 @@ from cogs.core.terms import (
     weekend_choices,
 )
 from cogs.core.times import time_choices, time_chosen
-from cogs.core.venues import lives_elsewhere
+from cogs.core.venues import link_to, lives_elsewhere
 from cogs.core.words import mention, message_link, ruleset_choices
 from cogs.practice.cog import open_practice, own_id, usual_terms
 from cogs.practice.panel import NO_LIMIT
 
 Interaction = discord.Interaction[BoopBot]
+
+
+@dataclass(frozen=True, slots=True)
+class _TermsWanted:
+    """What the form asks for; what is left out is as the server has it."""
+
+    ruleset: RulesetName | None = None
+    time: TimeControl | None = None
+    first: Starts = Starts.RANDOM
+    stakes: Stakes | None = None
 
 
 class ChallengeCog(Cog, name="Challenge"):
@@ -125,7 +137,7 @@ class ChallengeCog(Cog, name="Challenge"):
         guild = server_guild_of(interaction)
         settings = await self.bot.services.settings.of(guild)
         venue = settings.venue if where is None else VenueKind(where)
-        usual_stakes = await self._usual_stakes(interaction, guild, opponent)
+        usual_stakes = await self._agreeable(interaction, settings.stakes, opponent)
         terms = Terms(
             starts=Starts(first),
             ruleset=newest_ruleset(ruleset or settings.ruleset),
@@ -165,14 +177,14 @@ class ChallengeCog(Cog, name="Challenge"):
 
     async def challenge_member(self, interaction: Interaction, member: discord.User) -> None:
         """Challenge the member whose menu it was."""
-        await self._challenge_as_usual(interaction, member)
+        await self._challenge_by(interaction, member, _TermsWanted())
 
     @action("challenge-somebody")
     async def ask_whom(self, context: ActionContext) -> None:
         """Let the form pop up that asks whom to challenge."""
         interaction = context.interaction
         settings = await self.bot.services.settings.of(server_guild_of(interaction))
-        usual = _terms_of(settings, Stakes.CASUAL)
+        usual = _terms_of(settings, await self._agreeable(interaction, settings.stakes))
         await open_form(interaction, challenge_form(usual, context.user, interaction.id))
 
     @action("challenge-opponent")
@@ -184,60 +196,51 @@ class ChallengeCog(Cog, name="Challenge"):
         ruleset: RulesetName | None = None,
         time: TimeControl | None = None,
         first: Starts = Starts.RANDOM,
-        note: Annotated[str, Typed(LONGEST_NOTE)] = "",
+        stakes: Stakes | None = None,
     ) -> None:
         """Challenge the member who was chosen, or anyone here, by what was filled in."""
-        interaction = context.interaction
-        member = opponent_named(interaction, opponent)
+        member = opponent_named(context.interaction, opponent)
+        wanted = _TermsWanted(ruleset, time, first, stakes)
+        await self._challenge_by(context.interaction, member, wanted)
+
+    async def _challenge_by(
+        self, interaction: Interaction, opponent: Person | None, wanted: _TermsWanted
+    ) -> None:
+        """Challenge somebody, or anyone, by some terms, the others as the server has them."""
         guild = server_guild_of(interaction)
         settings = await self.bot.services.settings.of(guild)
-        if member is not None and member == self.bot.user:
-            usual = await usual_terms(self.bot, context.user, guild)
+        if opponent is not None and opponent == self.bot.user:
+            usual = await usual_terms(self.bot, user_of(interaction), guild)
             # The form has the server's time chosen already, which nobody asked the cat for.
-            chosen = usual.time if time in (None, settings.time) else time
-            wanted = replace(usual, ruleset=ruleset or usual.ruleset, starts=first, time=chosen)
-            await open_practice(interaction, wanted, ["note"] if note else [])
+            time = usual.time if wanted.time in (None, settings.time) else wanted.time
+            ruleset = wanted.ruleset or usual.ruleset
+            practice = replace(usual, ruleset=ruleset, starts=wanted.first, time=time)
+            await open_practice(interaction, practice)
             return
-        terms = _terms_of(settings, await self._usual_stakes(interaction, guild, member))
+        stakes = wanted.stakes or settings.stakes
+        terms = _terms_of(settings, await self._agreeable(interaction, stakes, opponent))
         terms = replace(
             terms,
-            starts=first,
-            ruleset=terms.ruleset if ruleset is None else newest_ruleset(ruleset),
-            time=time or terms.time,
+            starts=wanted.first,
+            ruleset=terms.ruleset if wanted.ruleset is None else newest_ruleset(wanted.ruleset),
+            time=wanted.time or terms.time,
         )
-        particulars = Particulars(
-            note=read_note(note), venue=settings.venue, stakes_by=StakesBy.DEFAULT
-        )
-        await self._challenge(interaction, member, terms, particulars)
-
-    async def _challenge_as_usual(self, interaction: Interaction, opponent: discord.User) -> None:
-        """Challenge somebody by the terms of the server."""
-        guild = server_guild_of(interaction)
-        if opponent == self.bot.user:
-            await open_practice(
-                interaction, await usual_terms(self.bot, user_of(interaction), guild)
-            )
-            return
-        settings = await self.bot.services.settings.of(guild)
-        stakes = await self._usual_stakes(interaction, guild, opponent)
         particulars = Particulars(venue=settings.venue, stakes_by=StakesBy.DEFAULT)
-        await self._challenge(interaction, opponent, _terms_of(settings, stakes), particulars)
+        await self._challenge(interaction, opponent, terms, particulars)
 
-    async def _usual_stakes(
-        self,
-        interaction: Interaction,
-        guild: GuildId,
-        opponent: discord.User | discord.Member | None,
+    async def _agreeable(
+        self, interaction: Interaction, stakes: Stakes, opponent: Person | None = None
     ) -> Stakes:
+        """Return the stakes, or casual ones where it is the first match of a player."""
         players = [user_of(interaction)]
         if opponent is not None:
             players.append(UserId(opponent.id))
-        return await self.bot.services.challenges.usual_stakes(guild, *players)
+        return await self.bot.services.challenges.agreeable_stakes(stakes, *players)
 
     async def _challenge(
         self,
         interaction: Interaction,
-        opponent: discord.User | discord.Member | None,
+        opponent: Person | None,
         terms: Terms,
         particulars: Particulars,
     ) -> None:
@@ -304,6 +307,14 @@ class ChallengesCog(Cog, name="Challenges"):
         at_stake = await self.bot.services.ratings.at_stake(posted.challenge)
         view = challenge_message(posted.challenge, posted.earlier, at_stake=at_stake)
         await show_panel(context.interaction, view)
+
+    @action("go-to-begun", who=Who.PLAYERS)
+    async def lead(self, context: ActionContext, match: MatchId) -> None:
+        """Lead a player to their own board of a match that is played in direct messages."""
+        found = await self.bot.services.matches.find(match)
+        link = await link_to(self.bot, found, context.user)
+        text = gettext("**#{match}** is played here: {link}", match=match, link=link)
+        await say_privately(context.interaction, text)
 
 
 class DecliningCog(Cog, name="Declining"):

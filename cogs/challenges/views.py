@@ -74,8 +74,8 @@ def decline_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.M
 def challenge_form(usual: Terms, user: UserId, nonce: int) -> discord.ui.Modal:
     """Return the form that asks whom to challenge, and by which terms, the usual ones chosen.
 
-    Without a person the challenge is open to anyone. Whether it is rated is left to what is usual,
-    which depends on the opponent. `nonce` keeps apart the forms that one person opens.
+    Without a person the challenge is open to anyone. A form has five questions at the most, so a
+    note goes with `/challenge` alone. `nonce` keeps apart the forms that one person opens.
     """
     opponent: discord.ui.UserSelect[Any] = discord.ui.UserSelect(
         custom_id="opponent", placeholder=gettext("Anyone here"), min_values=0, required=False
@@ -85,16 +85,14 @@ def challenge_form(usual: Terms, user: UserId, nonce: int) -> discord.ui.Modal:
         description=gettext("Leave it empty to play whoever accepts first"),
         component=opponent,
     )
-    note: discord.ui.Label[Any] = discord.ui.Label(
-        text=gettext("Message (optional)"),
-        component=discord.ui.TextInput(custom_id="note", required=False, max_length=LONGEST_NOTE),
-    )
+    stakes = _group(gettext("Does it count for ratings?"), "stakes", _STAKES, usual.stakes)
+    stakes.description = gettext("Somebody's first match never does")
     items = [
         who,
         _menu(gettext("Ruleset"), "ruleset", _rulesets(usual.ruleset)),
         _menu(gettext("Time"), "time", _times(usual.time)),
         _group(gettext("Who moves first"), "first", _STARTS, usual.starts),
-        note,
+        stakes,
     ]
     return form(gettext("Challenge"), items, "challenge-opponent", user=user, nonce=nonce)
 

@@ -39,9 +39,23 @@ def challenge_message(
     if is_open:
         for row in _answers(challenge):
             container.add_item(row)
+    elif challenge.match is not None and _is_played_in_person(challenge):
+        # Each player has a board of their own, so no link leads both there.
+        way = button(
+            gettext("Go to my match"),
+            discord.ButtonStyle.secondary,
+            "go-to-begun",
+            match=challenge.match,
+        )
+        container.add_item(Row(way))
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(container)
     return view
+
+
+def _is_played_in_person(challenge: Challenge) -> bool:
+    is_accepted = challenge.state is ChallengeState.ACCEPTED
+    return is_accepted and challenge.venue is VenueKind.DIRECT
 
 
 def challenge_buttons(number: ChallengeId) -> list[str]:

@@ -101,7 +101,7 @@ def server_name(client: discord.Client, guild: GuildId) -> str:
     """Return a server's name as it can be written in a message."""
     found = client.get_guild(guild)
     if found is None:
-        # Translators: stands by itself, and also as {server} in "It belongs to {server}, …".
+        # Translators: stands by itself, and also as {server} in "Started in {server}: …".
         return gettext("A server that I've left")
     return discord.utils.escape_markdown(sanitized(found.name, LONGEST_SERVER))
 

@@ -24,16 +24,15 @@ WEEKENDS: Final = {
     Weekends.PLAYED: N_("clocks run"),
     Weekends.PAUSED: N_("clocks stop"),
 }
-_STAKES_AND_PLACE: Final = {
-    (Stakes.RATED, VenueKind.THREAD): N_("Rated, in a thread of its own."),
-    (Stakes.RATED, VenueKind.CHANNEL): N_("Rated, in the channel itself."),
-    (Stakes.RATED, VenueKind.DIRECT): N_("Rated, in your direct messages with me."),
-    (Stakes.CASUAL, VenueKind.THREAD): N_("Casual, in a thread of its own."),
-    (Stakes.CASUAL, VenueKind.CHANNEL): N_("Casual, in the channel itself."),
-    (Stakes.CASUAL, VenueKind.DIRECT): N_("Casual, in your direct messages with me."),
+_WHAT_COUNTS: Final = {
+    Stakes.RATED: N_("**Rated:** it changes both ratings."),
+    Stakes.CASUAL: N_("**Casual:** no rating changes."),
 }
-_STAKES_ALONE: Final = {Stakes.RATED: N_("Rated."), Stakes.CASUAL: N_("Casual.")}
-"""Of a rematch, which goes on in the thread of the match before as long as it can."""
+_VENUES: Final = {
+    VenueKind.THREAD: N_("In a thread of its own."),
+    VenueKind.CHANNEL: N_("In the channel itself."),
+    VenueKind.DIRECT: N_("In your direct messages with me."),
+}
 
 
 class _Kind(Enum):
@@ -43,6 +42,7 @@ class _Kind(Enum):
     TIME = N_("Time")
     WEEKENDS = N_("Saturday and Sunday")
     FIRST = N_("Moves first")
+    VENUE = N_("Where")
     STAKES = N_("Stakes")
 
 
@@ -57,7 +57,10 @@ class _Term:
 
 
 def term_lines(challenge: Challenge, earlier: Challenge | None = None) -> list[str]:
-    """Return the terms a line each; those that differ from an earlier challenge's show both."""
+    """Return the terms a line each; those that differ from an earlier challenge's show both.
+
+    What is played for is last, nearest to the buttons with which somebody agrees to it.
+    """
     terms = _terms(challenge)
     if earlier is None:
         return [f"{term.mark} {term.sentence}" for term in terms if term.sentence]
@@ -82,7 +85,7 @@ def term_lines(challenge: Challenge, earlier: Challenge | None = None) -> list[s
 
 def practice_lines(challenge: Challenge, practice: Practice) -> list[str]:
     """Return the terms of a match against the bot, a line each; only what is not as usual."""
-    usual = {_Kind.STAKES, _Kind.FIRST}
+    usual = {_Kind.VENUE, _Kind.STAKES, _Kind.FIRST}
     if challenge.terms.time == Unlimited():
         usual.add(_Kind.TIME)
     lines = [
@@ -106,20 +109,21 @@ def _terms(challenge: Challenge) -> list[_Term]:
         _Term("⏳", _Kind.TIME, time, gettext("Time: {time}.", time=time)),
         _Term("📅", _Kind.WEEKENDS, translate(WEEKENDS[terms.weekends]), weekends),
         _Term("🎲", _Kind.FIRST, _first(challenge), _who_starts(challenge)),
+        _Term("📍", _Kind.VENUE, challenge.venue.value, _where(challenge)),
         _Term(
             "🏅" if terms.stakes is Stakes.RATED else "☕",
             _Kind.STAKES,
             translate(STAKES[terms.stakes]),
-            translate(_stakes_and_place(challenge)),
+            translate(_WHAT_COUNTS[terms.stakes]),
         ),
     ]
 
 
-def _stakes_and_place(challenge: Challenge) -> Message:
-    stakes = challenge.terms.stakes
+def _where(challenge: Challenge) -> str | None:
+    """Return where it is played; a rematch goes on in the thread of the match before if it can."""
     if challenge.rematch_of is not None and challenge.venue is VenueKind.THREAD:
-        return _STAKES_ALONE[stakes]
-    return _STAKES_AND_PLACE[stakes, challenge.venue]
+        return None
+    return translate(_VENUES[challenge.venue])
 
 
 def _first(challenge: Challenge) -> str:

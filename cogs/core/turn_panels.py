@@ -28,6 +28,7 @@ from bot.game import (
     name_of,
     squares_in,
 )
+from bot.game.ruleset import Growth
 from bot.game.squares import COLUMNS
 from bot.match.turn_builder import (
     AskOption,
@@ -121,7 +122,7 @@ def question_text(builder: TurnBuilder, chooser: Chooser = Chooser.YOU) -> str:
             facts = {} if column is None else {"column": COLUMNS[column]}
             return translate(messages[builder.kind], **facts)
         case AskOption():
-            return translate(_OPTION[chooser])
+            return translate(_OPTION[chooser][builder.position.ruleset.growth])
         case AskSeam():
             between = builder.choices.between
             if between is not None:
@@ -158,8 +159,18 @@ _SQUARE: Final = {
     },
 }
 _OPTION: Final = {
-    Chooser.YOU: N_("Choose what leaves the bed:"),
-    Chooser.THEY: N_("Choose what they take off the bed:"),
+    Chooser.YOU: {
+        Growth.EACH_A_CAT: N_("Choose what leaves the bed; kittens become cats:"),
+        Growth.ONE_CAT_TOGETHER: N_("Choose what leaves the bed; its kittens become one cat:"),
+        Growth.STAY_KITTENS: N_("Choose what leaves the bed:"),
+    },
+    Chooser.THEY: {
+        Growth.EACH_A_CAT: N_("Choose what they take off the bed; kittens become cats:"),
+        Growth.ONE_CAT_TOGETHER: N_(
+            "Choose what they take off the bed; its kittens become one cat:"
+        ),
+        Growth.STAY_KITTENS: N_("Choose what they take off the bed:"),
+    },
 }
 _SEAM: Final = {
     Chooser.YOU: N_("Lay your seam piece, or keep it in hand:"),
@@ -195,9 +206,9 @@ def turn_rows(
         case AskSeam():
             return _seam_rows(builder, question, controls, beside)
         case Step():
-            back, *others = _ways(builder, controls)
             confirm = controls.complete(controls.confirm, Style.success, question.turn)
-            return [*rows_of([*others, *beside]), *rows_of([back, confirm])]
+            above = rows_of([*_kinds(builder, controls), *beside])
+            return [*above, *rows_of([*_ways(builder, controls), confirm])]
         case _:
             assert_never(question)
 
@@ -233,6 +244,11 @@ def _options_to_look_at(
     ]
 
 
+def completes_turn(landing: Landing) -> bool:
+    """Return whether a tap on an option of a preview completes the turn."""
+    return not landing.entries and len(landing.options) <= IN_ROW
+
+
 def _labelled(landing: Landing) -> list[tuple[str, Squares]]:
     """Return each option with its letter in the picture and its squares' names."""
     return [
@@ -248,8 +264,8 @@ def _option_rows(
     beside: Sequence[ActionButton],
 ) -> list[Row]:
     """Return the options in the last row; those that it does not hold lead to a look ahead."""
-    ways = rows_of([*_ways(builder, controls), *beside])
-    if landing.entries or len(landing.options) > IN_ROW:
+    ways = rows_of([*_ways(builder, controls), *_kinds(builder, controls), *beside])
+    if not completes_turn(landing):
         return [*rows_of(_options_to_look_at(builder, landing, controls)), *ways]
     return [*ways, *rows_of(option_buttons(builder, landing, controls))]
 
@@ -265,7 +281,7 @@ def _seam_rows(
     All twenty entries would push the board out of view on a phone.
     """
     choices, turn = builder.choices, question.step.turn
-    back, *ways = _ways(builder, controls)
+    back, kinds = _ways(builder, controls), _kinds(builder, controls)
     if choices.between is None:
         seams = dict.fromkeys(entry.seam for entry in question.entries)
         laying = [
@@ -273,13 +289,13 @@ def _seam_rows(
             for seam in seams
         ]
         keep = controls.complete(gettext("Keep in hand"), Style.success, turn)
-        above = [*rows_of(laying, SEAMS_IN_ROW), *rows_of([*ways, *beside])]
-        return [*above, *rows_of([back, keep])]
+        above = [*rows_of(laying, SEAMS_IN_ROW), *rows_of([*kinds, *beside])]
+        return [*above, *rows_of([*back, keep])]
     ends = [
         controls.complete(_end(entry), Style.success, replace(turn, seam=entry))
         for entry in entries_at(builder, question)
     ]
-    return [*rows_of([*ways, *beside]), *rows_of([back, *ends])]
+    return [*rows_of([*kinds, *beside]), *rows_of([*back, *ends])]
 
 
 SEAMS_IN_ROW: Final = 5
@@ -306,20 +322,34 @@ def _placement_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
     twice taps a column. Where there is no room for both, there are the squares alone.
     """
     column, columns = builder.choices.column, column_rows(builder, controls)
+    kinds = _kinds(builder, controls)
     if column is None:
-        return columns
+        return _with_kinds(columns, kinds)
     squares = rows_of([_square_button(builder, square, controls) for square in squares_in(column)])
+    squares = _with_kinds(squares, kinds)
     return [*squares, *columns] if controls.below_squares is BelowSquares.COLUMNS else squares
 
 
+def _with_kinds(rows: list[Row], kinds: list[ActionButton]) -> list[Row]:
+    """Put a kind at the end of each of the first rows, where it needs no row of its own."""
+    for row, kind in zip(rows, kinds, strict=False):
+        row.add_item(kind)
+    return rows
+
+
 def _ways(builder: TurnBuilder, controls: TurnControls) -> list[ActionButton]:
-    """Return the way back by one step, and both kinds where both are in hand."""
-    choices, ways = builder.choices, []
-    if choices.back != choices:
-        ways.append(controls.choose(gettext("Back"), Style.secondary, choices.back))
-    if builder.other_kind is not None:
-        ways += [_kind_button(builder, kind, controls) for kind in Kind]
-    return ways
+    """Return the way back by one step."""
+    choices = builder.choices
+    if choices.back == choices:
+        return []
+    return [controls.choose(gettext("Back"), Style.secondary, choices.back)]
+
+
+def _kinds(builder: TurnBuilder, controls: TurnControls) -> list[ActionButton]:
+    """Return both kinds where both are in hand."""
+    if builder.other_kind is None:
+        return []
+    return [_kind_button(builder, kind, controls) for kind in Kind]
 
 
 _KINDS: Final = {

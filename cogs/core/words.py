@@ -233,6 +233,20 @@ def turn_words(turn: Turn) -> str:
         words = translate(_PLACE[kind], square=square)
     else:
         words = translate(_TAKE_BACK[kind], square=square, recalled=name_of(turn.recall))
+    return _and_more(words, turn)
+
+
+def turn_title(turn: Turn, seat: Seat) -> str:
+    """Name a turn by itself: `orange kitten to c3`."""
+    if turn.recall is not None:
+        return turn_words(turn)
+    piece = piece_name(Piece(seat, turn.placement.kind))
+    square = name_of(turn.placement.square)
+    return _and_more(gettext("{piece} to {square}", piece=piece, square=square), turn)
+
+
+def _and_more(words: str, turn: Turn) -> str:
+    """Add to what is placed what leaves the bed, where a seam piece is laid, and a win."""
     more = []
     if turn.leaves:
         squares = squares_name(turn.leaves)

@@ -13,7 +13,7 @@ from bot.features.matches.access import Who
 from bot.features.matches.errors import SeveralMatches, StaleBoard
 from bot.features.matches.writer import Consequence
 from bot.features.settings.preferences import Placing
-from bot.game import Event, Kind, Placement, Step, Turn, name_of
+from bot.game import Event, Kind, Landing, Placement, Step, Turn, name_of
 from bot.match.clock import Unlimited
 from bot.match.ending import may_call_off
 from bot.match.errors import NotYourTurn
@@ -50,7 +50,14 @@ from cogs.core.offers import offer_buttons
 from cogs.core.options import place_of
 from cogs.core.panels import match_panel, note_panel
 from cogs.core.terms import terms_in_short
-from cogs.core.turn_panels import SquareTap, plays_at_once, question_text, scene_of_turn, turn_rows
+from cogs.core.turn_panels import (
+    SquareTap,
+    completes_turn,
+    plays_at_once,
+    question_text,
+    scene_of_turn,
+    turn_rows,
+)
 from cogs.core.words import capital, opponent_name
 from cogs.hints.cog import hint_buttons
 from cogs.notifications.cog import mute_button
@@ -76,7 +83,9 @@ def more_panel(
         title = gettext("**#{match}** · {players}", match=match.id, players=both_players(match))
     view = note_panel(f"### {title}\n{terms_in_short(match)}")
     if server is not None and match.clock.control != Unlimited():
-        vacations = gettext("It belongs to {server}, whose vacations count.", server=server)
+        vacations = gettext(
+            "Started in {server}: a vacation there stops your clock.", server=server
+        )
         view.add_item(discord.ui.TextDisplay(f"-# {vacations}"))
     offered = [
         *(_of_a_player(match, user) if is_player else []),
@@ -110,7 +119,7 @@ def _of_a_player(match: Match, user: UserId) -> list[ActionButton]:
     if match.to_move != user:
         offered.append(plan_button(match))
     offered += mute_button(match, user)
-    end = gettext("Call off") if may_call_off(match) else gettext("Resign")
+    end = gettext("Abort the match") if may_call_off(match) else gettext("Resign")
     offered.append(button(end, discord.ButtonStyle.danger, "resign", match=match.id))
     return offered
 
@@ -121,7 +130,10 @@ def _explain(match: Match) -> ActionButton:
 
 
 NEWCOMERS_PLIES: Final = 4
-"""Turns after which nobody is shown any more that placing need not be confirmed."""
+"""Turns after which nobody is shown any more how to play, and that placing need not be confirmed.
+
+The rules are brought to newcomers where they challenge or accept, and the thread is elsewhere.
+"""
 
 
 def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, square_tap: SquareTap) -> View:
@@ -133,9 +145,18 @@ def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, square_tap:
     container.add_item(gallery(picture))
     view = View(timeout=None)
     view.add_item(container)
-    for row in turn_rows(builder, turn_controls(match)):
+    is_new = match.ply < NEWCOMERS_PLIES and isinstance(builder.question, AskPlacement)
+    for row in turn_rows(builder, turn_controls(match), [_explain(match)] if is_new else ()):
         view.add_item(row)
     return view
+
+
+def _plays(landing: Landing) -> str:
+    """Say that a tap on what leaves the bed plays the turn, where it does."""
+    if not completes_turn(landing):
+        return ""
+    small = gettext("Your tap plays the turn.")
+    return f"\n-# {small}"
 
 
 def turn_scene(match: Match, builder: TurnBuilder) -> Scene:
@@ -157,7 +178,8 @@ def _text(match: Match, builder: TurnBuilder, square_tap: SquareTap) -> str:
             text = _with_number(match, question_text(builder))
             return text + _waiting(match, builder) + _at_once(builder, square_tap)
         case AskOption(landing):
-            return f"{_foreseen(match, landing.events)}\n**{question_text(builder)}**"
+            foreseen = _foreseen(match, landing.events)
+            return f"{foreseen}\n**{question_text(builder)}**{_plays(landing)}"
         case AskSeam(step, _):
             travels = gettext(
                 "It moves one step after each of your turns and pushes what's on either side."

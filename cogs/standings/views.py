@@ -70,7 +70,9 @@ def read_period(text: str) -> Period:
 
 def board_panel(board: Board, viewer: UserId) -> View:
     """Lay out a page of a leaderboard for one person."""
-    lines = [f"### 🏆 {board_title(board)}", f"-# {_about(board)}"]
+    lines = [f"### 🏆 {board_title(board)}"]
+    if about := _about(board):
+        lines.append(f"-# {about}")
     lines += [_line(row, viewer, board.at) for row in board.rows] or [_nothing(board)]
     lines += _provisional_lines(board, viewer)
     if legend := _legend(board):
@@ -97,7 +99,7 @@ def _period_title(board: Board) -> str:
 
 
 def _about(board: Board) -> str:
-    parts = [gettext("{ranked} ranked", ranked=board.ranked)]
+    parts = [gettext("{ranked} ranked", ranked=board.ranked)] if board.ranked else []
     if board.season is not None:
         parts.append(season_span(board.season))
     if board.season is not None and board.season.ended_at is not None:

@@ -46,7 +46,7 @@ from bot.match.challenge import ChallengeState
 from bot.match.clock import DAY, DEFAULT_TIME, TurnClock, Unlimited, Weekends
 from bot.match.identity import ChallengeId, Instant, MatchId, PerSeat, Ply, Revision, UserId
 from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackState, Why
-from bot.match.terms import LONGEST_NOTE, Note, Terms
+from bot.match.terms import LONGEST_NOTE, Note, Terms, VenueKind
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
 from bot.text import Translator, current
 from cogs.boards.cog import BoardFormat, own_text_board, text_board
@@ -235,6 +235,7 @@ def of_challenges() -> Iterator[discord.ui.LayoutView]:
     for state in ChallengeState:
         closed = replace(made, state=state, match=LARGE.id, reason=Note("x" * LONGEST_NOTE))
         yield challenge_message(closed, link="https://discord.com/channels/1/2/3")
+        yield challenge_message(replace(closed, venue=VenueKind.DIRECT))
     terms = Terms(ruleset=SCARCE, time=Unlimited(), weekends=Weekends.PAUSED)
     countered = counter(ChallengeId(2), made, GRAY, terms, made.offered_at).offered
     assert countered is not None
@@ -299,7 +300,7 @@ def forms() -> Iterator[tuple[discord.ui.Modal, dict[str, str]]]:
         (terms_form(challenge(), user, nonce), {}),
         (
             challenge_form(challenge().terms, user, nonce),
-            {"opponent": "1", "ruleset": "seam", "note": "note"},
+            {"opponent": "1", "ruleset": "seam", "stakes": "casual"},
         ),
         (jump_form(recorded(LARGE), 2, user, nonce), {"turn": "2"}),
         (hours_form(NotificationPreferences(), user, nonce), {}),

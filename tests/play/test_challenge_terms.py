@@ -60,7 +60,8 @@ async def test_all_that_a_challenge_says_stands_on_it_and_is_kept(table: Table) 
         "⏳ Time: 1 day per move.",
         "📅 Clocks stop on Saturday and Sunday (UTC).",
         f"🎲 <@{bob.id}> moves first.",
-        "☕ Casual, in the channel itself.",
+        "📍 In the channel itself.",
+        "☕ **Casual:** no rating changes.",
     ]
     challenge = await kept(table)
     assert challenge.terms.stakes is Stakes.CASUAL
@@ -77,7 +78,8 @@ async def test_a_challenge_that_says_nothing_is_short(table: Table) -> None:
     assert offered.text.splitlines()[1:-1] == [
         "⏳ Time: 3 days per move.",
         "🎲 Who moves first is random.",
-        "☕ Casual, in a thread of its own.",
+        "📍 In a thread of its own.",
+        "☕ **Casual:** no rating changes.",
     ]
 
 
@@ -104,7 +106,7 @@ async def test_what_is_not_said_is_as_the_server_has_it(
         offered = await ada.command("challenge", channel=games, opponent=bob)
     assert "Ruleset **junior**" in offered.text
     assert "Time: 1 day per move." in offered.text
-    assert "Casual, in the channel itself." in offered.text
+    assert "📍 In the channel itself.\n☕ **Casual:**" in offered.text
     said = await ada.command(
         "challenge",
         channel=games,
@@ -116,7 +118,7 @@ async def test_what_is_not_said_is_as_the_server_has_it(
     )
     assert "uleset" not in said.text
     assert "Time: 2 days per move." in said.text
-    assert "Rated, in a thread of its own." in said.text
+    assert "📍 In a thread of its own.\n🏅 **Rated:**" in said.text
 
 
 async def test_match_is_played_for_what_was_agreed_on(table: Table) -> None:

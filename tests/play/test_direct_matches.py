@@ -50,6 +50,12 @@ async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
     assert not ada.look(table.playground.channel("general"))
     (challenge,) = public(ada.look(table.playground.channel("games")))
     assert "played in direct messages" in challenge.text
+    for person in (ada, bob):
+        led = await person.press(challenge, "Go to my match")
+        assert led.shown.ephemeral
+        assert led.text.endswith(f"/@me/{sitting.place(person).id}/{sitting.bed(person).id}")
+    refused = await table.playground.person("cleo").press(challenge, "Go to my match")
+    assert "/@me/" not in refused.text
 
 
 async def test_a_turn_is_placed_by_the_buttons_and_the_other_bed_follows(table: Table) -> None:

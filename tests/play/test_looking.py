@@ -222,8 +222,9 @@ async def test_the_form_of_help_asks_for_the_terms_that_a_challenge_most_often_n
     helped = await ada.command("help", channel=games)
     asked = await ada.press(helped.shown, "Challenge")
     filled = {"Who?": playground.person("bob"), "Ruleset": "seam", "Who moves first": "me"}
-    offered = await ada.submit(asked.form, {**filled, "Message (optional)": "Tea as well"})
-    for term in ("Ruleset **seam**", "Tea as well", f"<@{ada.id}> moves first"):
+    offered = await ada.submit(asked.form, {**filled, "Does it count for ratings?": "rated"})
+    # It would be the first match of both.
+    for term in ("Ruleset **seam**", "☕ **Casual:**", f"<@{ada.id}> moves first"):
         assert term in offered.text
     asked = await ada.press(helped.shown, "Challenge")
     panel = await ada.submit(asked.form, {**filled, "Who?": playground.world.bot})

@@ -86,6 +86,13 @@ async def test_a_first_match_is_casual_unless_somebody_says_otherwise(table: Tab
     assert await stakes(cleo) is Stakes.CASUAL
     assert await stakes(cleo, opponent=bob, stakes="rated") is Stakes.RATED
 
+    for chosen in ("rated", "casual"):
+        asked = await ada.press((await ada.command("help", channel=games)).shown, "Challenge")
+        counts = {"Does it count for ratings?": chosen}
+        offered = await ada.submit(asked.form, {"Who?": bob, **counts, "Ruleset": "rows"})
+        assert f"**{chosen.capitalize()}:**" in offered.text
+        await ada.press(offered.shown, "Withdraw")
+
     dov, words = playground.person("dov"), "It's casual, since it is <@{}>'s first match."
     for said, is_casual in (({}, True), ({"stakes": "rated"}, False)):
         offered = await ada.command("challenge", channel=games, **said)

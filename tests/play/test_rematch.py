@@ -61,7 +61,7 @@ async def test_the_first_press_offers_a_rematch_in_the_thread_and_nothing_beside
     assert not any("rematch" in text for text in private)
     assert f"<@{ada.id}> offers <@{bob.id}> a rematch of #1" in offer.text
     assert f"<@{bob.id}> moves first" in offer.text
-    assert "🏅 Rated." in offer.text
+    assert "🏅 **Rated:** it changes both ratings." in offer.text
     assert "thread of its own" not in offer.text, "it goes on where it is offered"
     assert [button.label for button in offer.buttons] == ANSWERS
     assert offer.id in {ping.message_id for ping in bob.notifications}
@@ -91,7 +91,7 @@ async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: st
     thread = playground.thread(sitting.place.id)
     assert thread.name == "Bob – Ada · boop #2"
     asked = await bob.command("resign", channel=sitting.place)
-    await bob.press(asked.shown, "Call off" if "Call off" in asked.text else "Resign")
+    await bob.press(asked.shown, "Abort the match" if "Abort" in asked.text else "Resign")
     await playground.until(lambda: thread.name.endswith("no result · boop #2"))
 
 

@@ -31,7 +31,7 @@ async def test_more_names_the_server_of_a_match_in_person_and_next_does_not(tabl
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_apart(playground, ada, bob)
     opened = await ada.press(sitting.bed(ada), "More")
-    assert "It belongs to Quilt Club" in opened.text
+    assert "Started in Quilt Club" in opened.text
     led = await ada.command("next", channel=playground.channel("general"))
     assert "is played in your direct messages" in led.text
 

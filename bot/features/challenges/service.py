@@ -182,13 +182,13 @@ class Challenges:
             await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
         return challenge
 
-    async def usual_stakes(self, guild: GuildId, *players: UserId) -> Stakes:
-        """Return what is played for where nobody says: nobody's first match counts for ratings."""
+    async def agreeable_stakes(self, stakes: Stakes, *players: UserId) -> Stakes:
+        """Return the stakes, or casual ones: nobody's first match counts unless they say so."""
         async with self._database.reading() as reading:
             for player in players:
                 if not await match_queries.has_played(reading, player):
                     return Stakes.CASUAL
-            return (await settings_queries.find(reading, guild)).stakes
+        return stakes
 
     async def _as_agreed(self, reading: Reading, challenge: Challenge, user: UserId) -> Challenge:
         """Return what somebody accepted whose stakes nobody has said: a first match is casual."""

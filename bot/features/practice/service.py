@@ -358,8 +358,8 @@ def levels_offered() -> tuple[LevelNumber, ...]:
     return tuple(LevelNumber(level.number) for level in LEVELS if fast or not level.needs_fast)
 
 
-FIRST_LEVEL: Final = LevelNumber(2)
-"""For who never played the bot: one that somebody wins against who has just read the rules."""
+FIRST_LEVEL: Final = LevelNumber(1)
+"""For who never played the bot: the first, as `/help` says, which anybody beats."""
 
 
 class Habits:
