@@ -1,5 +1,6 @@
 """Pending notifications: claimed, decided about, and records of what was sent."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, assert_never
@@ -440,8 +441,10 @@ async def _decided(
 
     One that cannot be read holds up no other.
     """
-    listeners = await read_listeners(reading, (notification.user for notification in due), now)
-    pings = await read_pings(reading, subjects)
+    listeners, pings = await asyncio.gather(
+        read_listeners(reading, (notification.user for notification in due), now),
+        read_pings(reading, subjects),
+    )
     decided = []
     for notification, subject in zip(due, subjects, strict=True):
         if isinstance(subject, BaseException):
