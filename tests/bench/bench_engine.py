@@ -13,7 +13,7 @@ from tests.bench.bench_game import MIDDLE
 from tests.bench.compiling import compiled
 from tests.bench.figures import Budget, Effort, Figure, at_most, rate_of
 
-SECONDS = 3.0
+SECONDS = 1.5
 POSITIONS = (
     MIDDLE,
     "6/1k4/2K3/3k2/6/6 o 7,0 6,0",

@@ -16,7 +16,7 @@ from tests.bench.figures import Budget, Effort, Figure, at_least, rate_of
 from tests.game.referee.text import read as read_table
 from tests.game.referee.whole_turns import turns
 
-SECONDS = 2.0
+SECONDS = 1.0
 """For how long each task is repeated in full."""
 
 START = "6/6/6/6/6/6 o 8,0 8,0"

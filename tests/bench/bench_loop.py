@@ -16,7 +16,7 @@ from tests.bench.bots import Stage, our_bot
 from tests.bench.figures import Effort, Figure, at_most
 from tests.play.sitting import sit_down
 
-MATCHES = 32
+MATCHES = 16
 AT_ONCE = 4
 LONG = 10.0
 """Milliseconds that the loop may be held."""

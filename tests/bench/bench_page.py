@@ -85,7 +85,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
     if path is None:
         sys.stderr.write(f"the page is not measured: {MISSING}\n")
         return
-    moves, scrolled = asyncio.run(_measure(path, effort.of(MOVES), max(1, effort.of(3))))
+    moves, scrolled = asyncio.run(_measure(path, effort.of(MOVES), effort.of(2)))
     note = f"{len(moves)} moves; the slowest {max(moves):.0f} ms"
     yield Figure(
         "a move by a click, to the new bed on the page", median(moves), "ms", at_most(150), note

@@ -31,7 +31,7 @@ from tests.bench.bots import Stage, bare_bot, our_bot
 from tests.bench.figures import Effort, Figure, at_most
 from tests.play.sitting import sit_down
 
-TURNS = 400
+TURNS = 200
 LANGUAGES = "en-US", "de"
 """The languages of the server, two turns in each by turns."""
 WARM_UP = 20

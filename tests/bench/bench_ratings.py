@@ -1,4 +1,4 @@
-"""A leaderboard of a million players, and what rating a match adds to its last turn."""
+"""A leaderboard of 300 000 players, and what rating a match adds to its last turn."""
 
 import asyncio
 import sqlite3
@@ -27,7 +27,7 @@ from tests.bench.bench_turn import PLAYERS, begin, random_match
 from tests.bench.figures import Effort, Figure, at_most
 from tests.render.posters import LIVELY
 
-PEOPLE = 1_000_000
+PEOPLE = 300_000
 ASKED = 300
 ENDED = 200
 PAGE = 10

@@ -24,13 +24,13 @@ from tests.bench.figures import Effort, Figure, at_most, milliseconds
 from tests.render.scenes import scenes
 
 MATCHES = 20
-REPEATED = 15
+REPEATED = 5
 TOLD = 4
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
     """Measure beds of random matches, then the scenes of the tests."""
-    new = list(random_scenes(Random(2026)))[: effort.of(800)]
+    new = list(random_scenes(Random(2026)))[: effort.of(400)]
     for scene in new[:100]:
         draw(scene)  # Sprites are loaded, squares composed.
     taken, sizes, slower, larger = [], [], [], []

@@ -21,8 +21,8 @@ from tests.bench.figures import Effort, Figure, at_most, milliseconds
 from tests.render.animations import Frame, frames_of, random_match
 
 TURNS = 40
-MATCHES = 12
-REPEATED = 5
+MATCHES = 6
+REPEATED = 3
 
 
 def figures(effort: Effort) -> Iterator[Figure]:

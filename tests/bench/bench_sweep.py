@@ -26,7 +26,7 @@ from tests.bench.bench_turn import PLACE, PLAYERS, SERVER, begin
 from tests.bench.figures import Effort, Figure, at_most
 from tests.bench.watch import WORTH_NOTING, Hold, Watch
 
-LIVE = 100_000
+LIVE = 50_000
 DUE = 1_000
 LOOKS = 200
 UNNOTED = Hold("no callback that was worth noting", 0.0, WORTH_NOTING, WORTH_NOTING)

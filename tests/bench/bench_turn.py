@@ -29,7 +29,7 @@ from bot.services import Services, open_services
 from tests.bench.figures import Budget, Effort, Figure, at_least, at_most, milliseconds
 from tests.db import server
 
-TURNS = 1_500
+TURNS = 750
 TURNS_OF_MATCH = 30
 AT_ONCE = 16
 ON_SERVER = (at_most(2.5, slack=6.0), at_least(700, slack=6.0))
