@@ -189,7 +189,7 @@ async def _record(
 async def answer_on_board(interaction: Interaction, match: Match) -> None:
     """Answer a click by editing the board in place, or with a way to the board that is live."""
     bot, late = interaction.client, False
-    board = await _live_board_clicked(interaction, match)
+    board = await _current_board_clicked(interaction, match)
     try:
         if board is not None:
             async with asyncio.timeout(ANSWER_WITHIN):
@@ -303,7 +303,8 @@ def lives_here(interaction: Interaction, match: Match) -> bool:
     return match.venue.is_in(place) and (place.guild is not None or is_player)
 
 
-async def _live_board_clicked(interaction: Interaction, match: Match) -> BoardMessage | None:
+async def _current_board_clicked(interaction: Interaction, match: Match) -> BoardMessage | None:
+    """Return the board that was clicked, if it is the newest one, of a match that is over too."""
     clicked = interaction.message.id if interaction.message else None
     for board in await interaction.client.services.outbox.boards_of(match.id):
         if board.message == clicked and board.state is BoardState.LIVE:

@@ -37,11 +37,14 @@ _log: Final = structlog.get_logger(__name__)
 
 
 async def title_of(bot: BoopBot, match: Match) -> str:
-    """Name a match for its thread, by its players first, then by its result when it is over."""
+    """Name a match for its thread, by its players first; its score stands between them at its end.
+
+    There a phone shows it, which cuts titles off.
+    """
     names = {seat: shortened(await plain_name(bot, match, seat), LONGEST_NAME) for seat in Seat}
-    parts = [f"{names[Seat.ORANGE]} – {names[Seat.GRAY]}"]
-    if match.outcome is not None:
-        parts.append(_result(match, names))
+    parts = [f"{names[Seat.ORANGE]} {_score(match)} {names[Seat.GRAY]}"]
+    if match.outcome is not None and result_of(match.outcome) is Result.NONE:
+        parts.append(gettext("no result"))
     return " · ".join([*parts, f"boop #{match.id}"])[:LONGEST_TITLE]
 
 
@@ -105,13 +108,17 @@ async def _rename(bot: BoopBot, match: Match, channel: ChannelId, minutes: int) 
     return Tended.DONE
 
 
-def _result(match: Match, names: dict[Seat, str]) -> str:
-    outcome = match.outcome
-    if outcome is None or result_of(outcome) is Result.NONE:
-        return gettext("no result")
-    if outcome.winner is None:
-        return gettext("a draw")
-    return gettext("{player} won", player=names[outcome.winner])
+def _score(match: Match) -> str:
+    """Return the result as scores are written, a dash where there is none."""
+    return "–" if match.outcome is None else _SCORES[result_of(match.outcome)]
+
+
+_SCORES: Final = {
+    Result.ORANGE_WON: "1–0",
+    Result.GRAY_WON: "0–1",
+    Result.DRAWN: "½–½",
+    Result.NONE: "–",
+}
 
 
 async def _fetched(bot: BoopBot, channel: ChannelId) -> discord.Thread | Tended:
@@ -272,7 +279,8 @@ async def _in_better_channel(
     except discord.HTTPException as error:
         if is_passing(error):
             raise
-        return None
+        # What is beside another match's thread may do where the games channel does not.
+        return await _in_better_channel(bot, match, {*avoided, better})
     led = await _lead_there(bot, match, found.channel)
     return replace(found, announced=found.announced + led)
 

@@ -381,3 +381,22 @@ async def test_a_challenge_in_the_thread_of_a_match_is_played_beside_it(table: T
     await playground.until(
         lambda: any(f"/{thread.id}" in seen.text for seen in ada.look(sitting.place))
     )
+
+
+async def test_a_games_channel_that_refuses_sends_no_match_into_the_thread_of_another(
+    table: Table,
+) -> None:
+    playground = table.playground
+    await begin(table, "thread")
+    (thread,) = threads(table)
+    await gather_in_games(table)
+    ada, cleo = playground.person("ada"), playground.person("cleo")
+    offered = await ada.command("challenge", channel=thread, opponent=cleo)
+    messages = "/channels/{channel_id}/messages"
+    fault = playground.faults.refuse("POST", messages, Problem.MISSING_PERMISSIONS)
+    await cleo.press(offered.shown, "Accept")
+    await playground.until(lambda: fault.hits and len(_live(table)) == 2)
+    match = await table.services.matches.find(MatchId(2))
+    others = [ChannelId(each.id) for each in threads(table) if each.id != thread.id]
+    assert match.venue.channel in (ChannelId(playground.channel("general").id), *others)
+    assert all(each.parent_id == playground.channel("general").id for each in threads(table))

@@ -403,7 +403,7 @@ async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table
         assert told_of_the_bed(person) == [], "one word of the end is enough"
     reopen(table)
     await table.playground.until(lambda: "wins" in sitting.bed().text)
-    await table.playground.until(lambda: "won" in sitting.place.name)
+    await table.playground.until(lambda: "1" in sitting.place.name.split(" · ")[0])
     assert "c" not in [button.label for button in sitting.bed().buttons]
 
 
@@ -470,7 +470,9 @@ async def test_an_old_bed_is_deleted_from_a_thread_that_is_archived_for_good(tab
     playground.faults.break_down(*DELETE, status=403)
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
-    await playground.until(lambda: not playground.faults.pending and "won" in sitting.place.name)
+    await playground.until(
+        lambda: not playground.faults.pending and "1" in sitting.place.name.split(" · ")[0]
+    )
     thread = playground.thread(sitting.place.id)
     playground.world.threads.change(thread, ThreadChange(is_archived=True))
     await playground.until(lambda: not is_awake(table.bot, ChannelId(thread.id)))

@@ -60,7 +60,7 @@ async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table
     await sitting.play(["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
-    await playground.until(lambda: thread.name == "Ada – Bob · Bob won · boop #1")
+    await playground.until(lambda: thread.name == "Ada 0–1 Bob · boop #1")
     assert thread.auto_archive_minutes == 1440
     await playground.until(lambda: "is over." in sitting.orange.look(sitting.place)[-1].text)
     await sitting.all_shown()

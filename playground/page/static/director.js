@@ -66,12 +66,14 @@ export class DirectorBar {
 
   toggle(isOpen) {
     this.panel.hidden = !isOpen;
+    // What came of an action was read by whoever opens or closes the bar.
+    if (!this.awaited) this.told.textContent = "";
     if (isOpen) for (const group of this.groups) group.prefer?.(this.panes.placeId, this.stage.now);
     document.body.classList.toggle("is-directing", isOpen);
     this.opener.setAttribute("aria-expanded", String(isOpen));
   }
 
-  /** Ask for an action, and say what came of it until the next one. */
+  /** Ask for an action, and say what came of it until the next one, or until the bar is closed. */
   async direct(action, facts = {}) {
     this.awaited = BACK[action];
     this.told.textContent = "…";
