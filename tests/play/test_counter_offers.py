@@ -78,7 +78,8 @@ async def test_other_terms_make_a_challenge_the_other_way_that_shows_the_differe
         "⏳ Time: ~~3 days per move~~ → **1 day per move**",
         "📅 Saturday and Sunday: ~~clocks run~~ → **clocks stop**",
         f"🎲 Moves first: ~~<@{ada.id}>~~ → **<@{bob.id}>**",
-        "☕ Casual, in a thread of its own.",
+        "📍 In a thread of its own.",
+        "☕ **Casual:** no rating changes.",
     ]
     assert [button.label for button in counter.shown.buttons] == ANSWERS
     assert [ping.reason for ping in ada.notifications] == [Reason.MENTION]
