@@ -57,8 +57,8 @@ BESIDE: Final = {Seat.ORANGE: -13, Seat.GRAY: 13}
 INSIDE: Final = 44
 """How much further in a piece on the frame is drawn where the entries are named."""
 
-TAG_BELOW_TITLE: Final = 58
-PIECE_BELOW_TITLE: Final = 76
+TAG_BELOW_HEADING: Final = 58
+PIECE_BELOW_HEADING: Final = 76
 """How far down is drawn what would hide the words of a preview or hint, or be hidden by them."""
 
 LEAST_ACROSS: Final = 28
@@ -94,7 +94,7 @@ def draw_seams(picture: Image.Image, scene: Scene) -> None:
 def draw_entries(picture: Image.Image, entries: Sequence[Entry], scene: Scene) -> None:
     """Name the places where a seam piece may be laid, at the edges of the bed."""
     for entry in entries:
-        point = _clear_of_title(point_along(entry, -1), scene.status, TAG_BELOW_TITLE)
+        point = _clear_of_heading(point_along(entry, -1), scene.status, TAG_BELOW_HEADING)
         _draw_tag(picture, entry.name, point, scene.position.to_move, scene.theme.palette)
 
 
@@ -113,7 +113,7 @@ def _draw_track(picture: Image.Image, seat: Seat, seam: SeamPiece, scene: Scene)
     arrow.stamp_around(picture, between[0], between[1], palette)
     if not scene.entries:
         aside = _aside(point_along(entry, SIDE), seat, scene)
-        end = _clear_of_title(aside, scene.status, TAG_BELOW_TITLE)
+        end = _clear_of_heading(aside, scene.status, TAG_BELOW_HEADING)
         _draw_tag(picture, str(SIDE - seam.advanced), end, seat, palette)
 
 
@@ -149,7 +149,7 @@ def _place(scene: Scene, seat: Seat, seam: SeamPiece) -> Point:
     if scene.entries and not seam.advanced:
         across, down = way_along(seam.entry)
         return x + across * INSIDE, y + down * INSIDE
-    return _clear_of_title((x, y), scene.status, PIECE_BELOW_TITLE)
+    return _clear_of_heading((x, y), scene.status, PIECE_BELOW_HEADING)
 
 
 def _aside(point: Point, seat: Seat, scene: Scene) -> Point:
@@ -166,7 +166,7 @@ def _seam_of(entry: Entry) -> tuple[bool, int]:
     return entry.lies_between_columns, entry.gap
 
 
-def _clear_of_title(point: Point, status: Status, below: int) -> Point:
+def _clear_of_heading(point: Point, status: Status, below: int) -> Point:
     """Move a point on the upper frame so far down that what is drawn there leaves words free."""
     x, y = point
     return (x, below) if status is not Status.PLAYED and y < EDGE else point

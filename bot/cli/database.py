@@ -23,7 +23,7 @@ from bot.db.errors import (
     NotOurDatabase,
     translating_read_errors,
 )
-from bot.db.migrations import migrate, migrations
+from bot.db.migrations import migrate, migrations, version_of
 from bot.db.moving import Moved, move
 from bot.db.opening import open_database, settle
 from bot.errors import NotStored
@@ -134,7 +134,7 @@ def move_command(source: DatabaseAddress, target: DatabaseAddress) -> None:
     """Move the database FROM one address TO another; stop the bot first.
 
     An address is a file, or postgresql://user:password@host/name as in BOOP_DATABASE. TO must be
-    empty, and FROM stays as it is. Each row is read back and compared.
+    empty, and FROM keeps what it has. Each row is read back and compared.
     """
     if isinstance(source, Path) and not source.exists():
         raise DatabaseMissing(source)
@@ -151,7 +151,7 @@ def move_command(source: DatabaseAddress, target: DatabaseAddress) -> None:
 
 
 async def _moved(source: DatabaseAddress, target: DatabaseAddress) -> Moved:
-    async with _led(source) as begun, _led(target) as reached:
+    async with _led(source, has_content=True) as begun, _led(target, has_content=False) as reached:
         try:
             moved = await move(begun, reached)
         except LeadLost as error:
@@ -162,16 +162,22 @@ async def _moved(source: DatabaseAddress, target: DatabaseAddress) -> Moved:
 
 
 @asynccontextmanager
-async def _led(address: DatabaseAddress) -> AsyncIterator[Database]:
-    """Open a database and lead on it, so that no bot does meanwhile."""
+async def _led(address: DatabaseAddress, *, has_content: bool) -> AsyncIterator[Database]:
+    """Open a database and lead on it, so that no bot does meanwhile.
+
+    Raise `DatabaseMissing` if there is nothing where there should be something.
+    """
     database = await open_database(address)
     try:
         leadership = Leadership(database)
         with translating_read_errors(address):
+            if has_content and await version_of(database) == 0:
+                raise DatabaseMissing(address)
             await take_lead(database, leadership)
-            await migrate(database, migrations())
         keeping = asyncio.create_task(leadership.keep())
         try:
+            with translating_read_errors(address):
+                await migrate(database, migrations())
             yield database
         finally:
             keeping.cancel()

@@ -15,6 +15,7 @@ from bot.db.errors import (
     MoveFailed,
     StatementFailed,
     is_unavailable,
+    printable,
     translating_read_errors,
 )
 from bot.db.migrations import migrations
@@ -100,13 +101,19 @@ async def _carry(source: Database, place: DatabaseAddress, writing: Writing, _: 
                 sent.add(batch)
             async for _columns, batch in _read(target, place, table):
                 arrived.add(batch)
-            if arrived != sent:
+            with translating_read_errors(source.address):
+                count = await reading.connection.ask(f"SELECT count(*) FROM {table}").one(int)  # noqa: S608
+            if arrived != sent or sent.rows != count:
                 different = gettext("the rows of {table} came back different", table=table)
                 raise MoveFailed(place, different)
             rows += sent.rows
         for counter in Counter:
-            number = await number_allotted(reading.connection, counter)
+            with translating_read_errors(source.address):
+                number = await number_allotted(reading.connection, counter)
             await set_number_allotted(writing, counter, number)
+    with translating_read_errors(source.address):
+        async with source.writing():
+            pass  # Its fence tells whether a bot has begun to write there meanwhile.
     return Moved(len(tables()), rows)
 
 
@@ -118,8 +125,8 @@ async def _write(
     named = [dict(zip(columns, row, strict=True)) for row in rows]
     try:
         await Statement(target, text, named, count_of)
-    except StatementFailed as error:
-        raise MoveFailed(place, f"{table}: {error}") from error
+    except (StatementFailed, TypeError) as error:
+        raise MoveFailed(place, printable(f"{table}: {error}")) from error
     except sqlite3.Error as error:
         if is_unavailable(error):
             raise

@@ -36,11 +36,11 @@ Nobody sees these numbers, so they may leave gaps.
 
 def number_allotted(connection: Connection, counter: Counter) -> Statement[int]:
     """Return what asks for the number that was allotted last, 0 if none was."""
-    asked = QUERIES.number_allotted(connection, name=counter.value).one(int)
+    stored = QUERIES.number_allotted(connection, name=counter.value).one(int)
     if counter not in SEQUENCES:
-        return asked
+        return stored
     last = f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {_sequence(counter)}"  # noqa: S608
-    return replace(asked, server_sql=last)
+    return replace(stored, server_sql=last)
 
 
 async def set_number_allotted(writing: Writing, counter: Counter, number: int) -> None:

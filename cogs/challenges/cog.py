@@ -209,23 +209,28 @@ class ChallengeCog(Cog, name="Challenge"):
         """Challenge somebody, or anyone, by some terms, the others as the server has them."""
         guild = server_guild_of(interaction)
         settings = await self.bot.services.settings.of(guild)
+        # The form has them chosen already as they are without an opponent.
+        preselected = await self._agreeable(interaction, settings.stakes)
+        is_said = wanted.stakes not in (None, preselected)
         if opponent is not None and opponent == self.bot.user:
             usual = await usual_terms(self.bot, user_of(interaction), guild)
             # The form has the server's time chosen already, which nobody asked the cat for.
             time = usual.time if wanted.time in (None, settings.time) else wanted.time
             ruleset = wanted.ruleset or usual.ruleset
             practice = replace(usual, ruleset=ruleset, starts=wanted.first, time=time)
-            await open_practice(interaction, practice)
+            left_out = ["stakes"] if is_said and wanted.stakes is Stakes.RATED else []
+            await open_practice(interaction, practice, left_out)
             return
-        stakes = wanted.stakes or settings.stakes
-        terms = _terms_of(settings, await self._agreeable(interaction, stakes, opponent))
+        usual_stakes = await self._agreeable(interaction, settings.stakes, opponent)
+        terms = _terms_of(settings, wanted.stakes if is_said and wanted.stakes else usual_stakes)
         terms = replace(
             terms,
             starts=wanted.first,
             ruleset=terms.ruleset if wanted.ruleset is None else newest_ruleset(wanted.ruleset),
             time=wanted.time or terms.time,
         )
-        particulars = Particulars(venue=settings.venue, stakes_by=StakesBy.DEFAULT)
+        said_by = StakesBy.CHALLENGER if is_said else StakesBy.DEFAULT
+        particulars = Particulars(venue=settings.venue, stakes_by=said_by)
         await self._challenge(interaction, opponent, terms, particulars)
 
     async def _agreeable(
@@ -314,6 +319,14 @@ class ChallengesCog(Cog, name="Challenges"):
         found = await self.bot.services.matches.find(match)
         link = await link_to(self.bot, found, context.user)
         text = gettext("**#{match}** is played here: {link}", match=match, link=link)
+        venue = found.venue
+        if link == message_link(venue.guild, venue.origin, venue.message):
+            # Their board is still to be posted, so that they would be led back to this message.
+            text = gettext(
+                "Your board of **#{match}** isn't in your direct messages yet. I'll send it as "
+                "soon as Discord lets me.",
+                match=match,
+            )
         await say_privately(context.interaction, text)
 
 

@@ -86,7 +86,7 @@ def challenge_form(usual: Terms, user: UserId, nonce: int) -> discord.ui.Modal:
         component=opponent,
     )
     stakes = _group(gettext("Does it count for ratings?"), "stakes", _STAKES, usual.stakes)
-    stakes.description = gettext("Somebody's first match never does")
+    stakes.description = gettext("By default, not in somebody's first match")
     items = [
         who,
         _menu(gettext("Ruleset"), "ruleset", _rulesets(usual.ruleset)),

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Coroutine, Hashable, Iterable,
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Final, TypeVar
 
 import discord
@@ -411,21 +411,23 @@ async def bump_board(bot: BoopBot, user: UserId, place: Place) -> None:
     try:
         found = await _newest_board(bot, user, place)
         if found is not None:
-            board, match = found
-            await bot.underway.run(partial(_bump, bot, board, match), about_match(match.id))
-            await publish_match(bot, match.id)
-    except (NotStored, *FAILURES) as error:
+            board, number = found
+            await bot.underway.run(partial(_bump, bot, board, number), about_match(number))
+            await publish_match(bot, number)
+    except FAILURES as error:
         _log.warning("board not bumped", place=place.channel, reason=repr(error))
 
 
 async def _newest_board(
     bot: BoopBot, user: UserId, place: Place
-) -> tuple[BoardMessage, Match] | None:
+) -> tuple[BoardMessage, MatchId] | None:
     """Return the newest board of somebody's matches that go on in a place, if there is one."""
     here = [m for m in await bot.services.matches.live_of(user) if m.venue.is_in(place)]
+    # The matches that began last, for a board of theirs is the likeliest to be the newest.
+    latest = sorted(here, key=attrgetter("id"))[-MOST_LOOKED_AT:]
     boards = [
-        (board.message, board, work.match)
-        for work in await bot.services.outbox.works_of(here[:MOST_LOOKED_AT])
+        (board.message, board, work.match.id)
+        for work in await bot.services.outbox.works_of(latest)
         for board in work.boards
         if board.message is not None and board.user in (None, user)
     ]
@@ -433,9 +435,10 @@ async def _newest_board(
     return newest[1:] if newest else None
 
 
-async def _bump(bot: BoopBot, board: BoardMessage, match: Match) -> None:
+async def _bump(bot: BoopBot, board: BoardMessage, number: MatchId) -> None:
     with bot.services.outbox.changing(board.id) as change:
         if change.is_alone and board.channel is not None:
+            match = await bot.services.matches.find(number)
             await _post_anew(bot, match, board, board.channel)
 
 

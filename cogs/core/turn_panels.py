@@ -161,13 +161,15 @@ _SQUARE: Final = {
 _OPTION: Final = {
     Chooser.YOU: {
         Growth.EACH_A_CAT: N_("Choose what leaves the bed; kittens become cats:"),
-        Growth.ONE_CAT_TOGETHER: N_("Choose what leaves the bed; its kittens become one cat:"),
+        Growth.ONE_CAT_TOGETHER: N_(
+            "Choose what leaves the bed; the kittens that leave become one cat:"
+        ),
         Growth.STAY_KITTENS: N_("Choose what leaves the bed:"),
     },
     Chooser.THEY: {
         Growth.EACH_A_CAT: N_("Choose what they take off the bed; kittens become cats:"),
         Growth.ONE_CAT_TOGETHER: N_(
-            "Choose what they take off the bed; its kittens become one cat:"
+            "Choose what they take off the bed; the kittens that leave become one cat:"
         ),
         Growth.STAY_KITTENS: N_("Choose what they take off the bed:"),
     },

@@ -65,6 +65,12 @@ class HelpCog(Cog, name="Help"):
         """Show the rules of a match in short, in place of the panel with what else can be done."""
         await show_panel(context.interaction, short_view(ruleset))
 
+    @action("explain-beside")
+    async def explain_beside(self, context: ActionContext, ruleset: RulesetName) -> None:
+        """Show them in short below the panel on which a turn is being chosen, which stays."""
+        view = short_view(ruleset)
+        await context.interaction.response.send_message(view=view, ephemeral=True)
+
 
 def _where(interaction: Interaction) -> Where:
     return Where.DIRECT if interaction.guild_id is None else Where.SERVER

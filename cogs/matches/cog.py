@@ -90,7 +90,12 @@ def more_panel(
     offered = [
         *(_of_a_player(match, user) if is_player else []),
         *watch_buttons(match, user, watching),
-        _explain(match),
+        button(
+            gettext("How to play"),
+            discord.ButtonStyle.secondary,
+            "explain",
+            ruleset=match.position.ruleset.name,
+        ),
     ]
     for start in range(0, len(offered), IN_ROW):
         row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(*offered[start : start + IN_ROW])
@@ -119,14 +124,9 @@ def _of_a_player(match: Match, user: UserId) -> list[ActionButton]:
     if match.to_move != user:
         offered.append(plan_button(match))
     offered += mute_button(match, user)
-    end = gettext("Abort the match") if may_call_off(match) else gettext("Resign")
+    end = gettext("Call off the match") if may_call_off(match) else gettext("Resign")
     offered.append(button(end, discord.ButtonStyle.danger, "resign", match=match.id))
     return offered
-
-
-def _explain(match: Match) -> ActionButton:
-    ruleset = match.position.ruleset.name
-    return button(gettext("How to play"), discord.ButtonStyle.secondary, "explain", ruleset=ruleset)
 
 
 NEWCOMERS_PLIES: Final = 4
@@ -146,7 +146,13 @@ def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, square_tap:
     view = View(timeout=None)
     view.add_item(container)
     is_new = match.ply < NEWCOMERS_PLIES and isinstance(builder.question, AskPlacement)
-    for row in turn_rows(builder, turn_controls(match), [_explain(match)] if is_new else ()):
+    explained = button(
+        gettext("How to play"),
+        discord.ButtonStyle.secondary,
+        "explain-beside",
+        ruleset=match.position.ruleset.name,
+    )
+    for row in turn_rows(builder, turn_controls(match), [explained] if is_new else ()):
         view.add_item(row)
     return view
 

@@ -23,11 +23,11 @@ from cogs.core.words import opponent_name
 def call_off_panel(match: Match, user: UserId) -> discord.ui.LayoutView:
     """Ask whether to call off, with the match and the opponent in the question."""
     call_off = button(
-        gettext("Abort the match"), discord.ButtonStyle.danger, "really-call-off", match=match.id
+        gettext("Call off the match"), discord.ButtonStyle.danger, "really-call-off", match=match.id
     )
     opponent = opponent_name(match, user)
     question = gettext(
-        "Abort **#{match}** against {opponent}? You haven't both moved yet, so it ends without "
+        "Call off **#{match}** against {opponent}? You haven't both moved yet, so it ends without "
         "a result.",
         match=match.id,
         opponent=opponent,

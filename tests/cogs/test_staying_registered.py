@@ -21,7 +21,7 @@ async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:
         await ada.command("board", channel=first.place)
         asked = await ada.command("board", channel=games)
         await ada.select(asked.shown, asked.shown.selects[0].custom_id, ["2"])
-        asked = await second.more(ada, "Abort the match")
+        asked = await second.more(ada, "Call off the match")
         await ada.press(asked.shown, "Keep playing")
         offered = await ada.command("challenge", channel=games, opponent=bob)
         await (ada.press(offered.shown, "Withdraw") if number % 2 else decline(bob, offered.shown))
@@ -31,8 +31,8 @@ async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:
 
     registered = table.bot._connection._view_store._dynamic_items.values()
     assert {ActionButton, ActionMenu} <= set(registered)
-    asked = await first.more(bob, "Abort the match")
-    assert "Abort **#1**" in asked.text
+    asked = await first.more(bob, "Call off the match")
+    assert "Call off **#1**" in asked.text
 
 
 async def test_views_that_were_sent_are_not_kept(table: Table) -> None:

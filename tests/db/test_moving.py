@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 
 from bot.address import DatabaseAddress, ServerAddress
 from bot.cli import boop
+from bot.db import moving
 from bot.db.moving import tables
 from bot.db.opening import open_database
 from bot.db.program import Counter, Lease, lead, number_allotted
@@ -162,6 +163,47 @@ def test_what_a_server_does_not_take_leaves_it_empty(file: Path, on_server: Serv
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE matches SET guild_id = 1 WHERE id = 2")
     assert moved(file, on_server).exit_code == 0
+
+
+def test_tables_of_many_batches_arrive_whole(
+    file: Path, on_server: ServerAddress, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moving, "ROWS", 7)
+    monkeypatch.setattr(moving, "BLOCKS", 1)
+    with closing(sqlite3.connect(file)) as connection, connection:
+        rows = [(f"job {number}", "x" * 400) for number in range(100)]
+        connection.executemany("INSERT INTO jobs VALUES (?, 'key', 0.5, 0, 0, 0, ?)", rows)
+    before, back = rows_in(file), tmp_path / "back.sqlite3"
+    assert moved(file, on_server).exit_code == 0
+    assert moved(on_server, back).exit_code == 0
+    assert rows_in(back) == before
+
+
+def test_a_bot_that_begins_to_use_where_it_comes_from_ends_the_move(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = moving._write
+
+    async def write(*values: Any) -> None:
+        # As if this process had been stopped until its lease was over.
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute("UPDATE leader SET token = 'another'")
+        await written(*values)
+
+    monkeypatch.setattr("bot.jobs.leadership.LEASE", -1.0)
+    monkeypatch.setattr(moving, "_write", write)
+    refused = moved(file, tmp_path / "other.sqlite3")
+    assert refused.exit_code == 2
+    assert "another bot has begun to use one of the two" in refused.output
+    monkeypatch.undo()
+    assert moved(file, tmp_path / "other.sqlite3").exit_code == 0
+
+
+def test_an_empty_database_is_not_moved(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.sqlite3"
+    empty.touch()
+    refused = moved(empty, tmp_path / "other.sqlite3")
+    assert f"There is no database {empty}." in refused.output
 
 
 def test_addresses_that_cannot_be_read_are_refused_without_being_shown(tmp_path: Path) -> None:

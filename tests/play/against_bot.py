@@ -43,7 +43,7 @@ class AgainstBot:
 
     async def ended(self) -> SeenMessage:
         """Call the match off, or resign once both have moved, and give its bed after that."""
-        label = "Resign" if (await self.match()).ply > 1 else "Abort the match"
+        label = "Resign" if (await self.match()).ply > 1 else "Call off the match"
         asked = await self.more(label)
         await self.person.press(asked.shown, label)
         await self.table.playground.until(lambda: "Rematch" in labels(self.bed()))

@@ -22,11 +22,11 @@ def labels(seen: SeenMessage) -> list[str | None]:
 
 async def test_a_match_that_has_hardly_begun_is_called_off_after_a_question(table: Table) -> None:
     sitting = await seated(table.playground)
-    asked = await sitting.more(sitting.orange, "Abort the match")
+    asked = await sitting.more(sitting.orange, "Call off the match")
     assert asked.shown.ephemeral
-    assert f"Abort **#1** against <@{sitting.gray.id}>?" in asked.text
-    assert labels(asked.shown) == ["Abort the match", "Keep playing"]
-    await sitting.orange.press(asked.shown, "Abort the match")
+    assert f"Call off **#1** against <@{sitting.gray.id}>?" in asked.text
+    assert labels(asked.shown) == ["Call off the match", "Keep playing"]
+    await sitting.orange.press(asked.shown, "Call off the match")
     await table.playground.until(lambda: WITHOUT_RESULT in sitting.bed().text)
     for person in (sitting.orange, sitting.gray):
         await table.playground.until(
@@ -43,7 +43,7 @@ async def test_resign_offers_the_same_to_either_player(table: Table) -> None:
     await sitting.play(["Kc3"])
     for person in (sitting.orange, sitting.gray):
         asked = await person.command("resign", channel=sitting.place)
-        assert labels(asked.shown) == ["Abort the match", "Keep playing"]
+        assert labels(asked.shown) == ["Call off the match", "Keep playing"]
         kept = await person.press(asked.shown, "Keep playing")
         assert not kept.failed
         panel = asked.shown
@@ -51,19 +51,19 @@ async def test_resign_offers_the_same_to_either_player(table: Table) -> None:
             lambda person=person, panel=panel: person.see(panel) is None  # type: ignore[misc]
         )
     asked = await sitting.gray.command("resign", channel=sitting.place)
-    await sitting.gray.press(asked.shown, "Abort the match")
+    await sitting.gray.press(asked.shown, "Call off the match")
     await table.playground.until(lambda: WITHOUT_RESULT in sitting.bed().text)
 
 
 async def test_after_both_have_moved_a_match_is_resigned(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
-    asked = await sitting.more(sitting.orange, "Abort the match")
+    asked = await sitting.more(sitting.orange, "Call off the match")
     await sitting.play_one(sitting.gray, "Kd5")
-    late = await sitting.orange.press(asked.shown, "Abort the match")
+    late = await sitting.orange.press(asked.shown, "Call off the match")
     assert "any more, as both of you have moved" in late.text
     opened = await sitting.orange.press(sitting.bed(), "More")
-    assert "Abort the match" not in labels(opened.shown)
+    assert "Call off the match" not in labels(opened.shown)
     assert "Resign" in labels(opened.shown)
 
 
@@ -71,17 +71,17 @@ async def test_strangers_call_nothing_off(table: Table) -> None:
     sitting = await seated(table.playground)
     cleo = table.playground.person("cleo")
     opened = await cleo.press(sitting.bed(), "More")
-    assert "Abort the match" not in labels(opened.shown)
+    assert "Call off the match" not in labels(opened.shown)
     refused = await cleo.command("resign", channel=sitting.place)
     assert "Start one of your own" in refused.text
 
 
 async def test_a_match_is_called_off_once(table: Table) -> None:
     sitting = await seated(table.playground)
-    mine = await sitting.more(sitting.orange, "Abort the match")
-    theirs = await sitting.more(sitting.gray, "Abort the match")
-    await sitting.orange.press(mine.shown, "Abort the match")
-    late = await sitting.gray.press(theirs.shown, "Abort the match")
+    mine = await sitting.more(sitting.orange, "Call off the match")
+    theirs = await sitting.more(sitting.gray, "Call off the match")
+    await sitting.orange.press(mine.shown, "Call off the match")
+    late = await sitting.gray.press(theirs.shown, "Call off the match")
     assert "**#1** is over" in late.text
 
 
@@ -90,8 +90,8 @@ async def test_the_question_outlives_a_restart(tmp_path: Path) -> None:
     async with Playground(description=DESCRIPTION) as playground:
         async with running_bot(playground, database):
             sitting = await seated(playground)
-            asked = await sitting.more(sitting.gray, "Abort the match")
+            asked = await sitting.more(sitting.gray, "Call off the match")
         async with running_bot(playground, database):
-            await sitting.gray.press(asked.shown, "Abort the match")
+            await sitting.gray.press(asked.shown, "Call off the match")
             await playground.until(lambda: WITHOUT_RESULT in sitting.bed().text)
         playground.expect_valid()

@@ -94,7 +94,7 @@ async def test_a_match_without_a_result_is_no_draw_in_the_list(table: Table, end
         await mia.submit(asked.form, {})
     else:
         asked = await ada.command("resign", channel=sitting.place)
-        await ada.press(asked.shown, "Abort the match")
+        await ada.press(asked.shown, "Call off the match")
     listed = await ada.command("games", channel=games, show="Finished")
     assert "drawn" not in listed.text
     said = "ended by a moderator" if ending == "moderator" else "called off"

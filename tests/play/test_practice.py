@@ -464,8 +464,8 @@ async def test_match_in_direct_messages_has_its_bed_there(table: Table) -> None:
     await playground.until(lambda: link in (ada.see(begun.shown) or begun.shown).text)
     opened = await ada.press(beds[-1], "More")
     assert "vacations" not in opened.text
-    asked = await ada.press(opened.shown, "Abort the match")
-    await ada.press(asked.shown, "Abort the match")
+    asked = await ada.press(opened.shown, "Call off the match")
+    await ada.press(asked.shown, "Call off the match")
     await playground.until(lambda: "Rematch" in labels(public(ada.look(direct))[0]))
     over = next(seen for seen in ada.look(direct) if "Rematch" in labels(seen))
     again = await ada.press(over, "Rematch")

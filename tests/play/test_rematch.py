@@ -91,7 +91,7 @@ async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: st
     thread = playground.thread(sitting.place.id)
     assert thread.name == "Bob – Ada · boop #2"
     asked = await bob.command("resign", channel=sitting.place)
-    await bob.press(asked.shown, "Abort the match" if "Abort" in asked.text else "Resign")
+    await bob.press(asked.shown, "Call off the match" if "Call off" in asked.text else "Resign")
     await playground.until(lambda: thread.name.endswith("no result · boop #2"))
 
 

@@ -102,7 +102,7 @@ async def test_who_wants_no_word_gets_none_and_the_other_does(table: Table) -> N
     ada, bob = sitting.orange, sitting.gray
     await prefer(table, bob, DeliveryMethod.OFF, *Category)
     await sitting.play(["Kc3"])
-    await sitting.more(bob, "Abort the match")
+    await sitting.more(bob, "Call off the match")
     before = len(bob.notifications)
     await table.services.matches.resign(UserId(bob.id), MatchId(sitting.number))
     await table.services.jobs.run_due()
