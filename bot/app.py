@@ -17,6 +17,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.bounded import BoundedDict
+from bot.db.patience import waiting_at_most
 from bot.db.program import Remembered
 from bot.errors import NotStored
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
@@ -88,6 +89,9 @@ ANIMATION_LIMIT: Final = 60.0
 
 LAST_WORDS: Final = 1.0
 """Seconds in which people are notified that the bot stops before their animation was made."""
+
+STORED_WITHIN: Final = 2.2
+"""Seconds for which whoever acts waits for the database; Discord gives 3 for the answer."""
 
 STORED_EVERY: Final = 1.0
 """Seconds between two attempts to store what Discord does not report again."""
@@ -254,17 +258,19 @@ class BoopBot(commands.AutoShardedBot):
     ) -> AsyncIterator[None]:
         """Hold the bot open while somebody is being answered, and measure how long they wait.
 
-        They are spoken to in their own language.
+        They are spoken to in their own language, and hear in time that the database does not
+        answer.
         """
         async with self.working():
-            if kind is not InteractionKind.AUTOCOMPLETE:
-                await self._beat_before_an_action()
-            with speaking(await self._language_for(interaction)):
-                if self._metering is None:
-                    yield
-                    return
-                with self._metering.answer(kind, name, interaction.created_at.timestamp()):
-                    yield
+            with waiting_at_most(STORED_WITHIN, interaction.response.is_done):
+                if kind is not InteractionKind.AUTOCOMPLETE:
+                    await self._beat_before_an_action()
+                with speaking(await self._language_for(interaction)):
+                    if self._metering is None:
+                        yield
+                        return
+                    with self._metering.answer(kind, name, interaction.created_at.timestamp()):
+                        yield
 
     async def _language_for(self, interaction: discord.Interaction[Any]) -> Language:
         """Return the language that somebody has chosen, or else that of their Discord."""

@@ -211,16 +211,20 @@ def _nothing(_: Writing) -> tuple[()]:
 
 
 async def to_the_end(ending: Awaitable[object]) -> None:
-    """Wait for a commit or a rollback even when the waiting coroutine is cancelled meanwhile.
+    """Wait for a commit or a rollback however often the waiting coroutine is cancelled meanwhile.
 
     A connection takes its orders in turn, so whatever comes next comes after it.
     """
     task = asyncio.ensure_future(ending)
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait([task])
-        raise
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.wait((task,))
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        raise cancelled
+    await task
 
 
 def _nobody_observes(_seconds: float) -> None:

@@ -30,15 +30,16 @@ from bot.db.errors import (
     TransactionConflict,
     printable,
 )
+from bot.db.patience import PatienceOver, patient
 from bot.db.statements import Connection, Edge, Fence, Result, Statement
 from bot.errors import NotStored
 
-PATIENCE: Final = 3
+PATIENCE: Final = 2
 """Seconds until a server is away that cannot be connected to, or whose machine is silent."""
-ANSWER_WITHIN: Final = 30.0
+ANSWER_WITHIN: Final = 15.0
 """Seconds until one is away whose machine takes what is sent and that says nothing to a trip.
 
-They are more than a transaction may be idle: who waits for a lock is answered before.
+They are more than anybody waits for a lock, and whoever acts has less patience.
 """
 MOST_PREPARED: Final = 500
 """Statements that a connection keeps prepared; the server remembers a plan for each."""
@@ -61,6 +62,8 @@ _UNDONE: Final = ("40001", "40P01")
 _IN_THE_WAY: Final = ("40", "55P03", "57014")
 """How the codes of errors begin that say that others were in the way."""
 _READ_ONLY: Final = "25006"
+_NOT_NOW: Final = "0A000"
+"""What a server that follows another one says to whoever begins a transaction that writes."""
 _FORBIDDEN: Final = "42501"
 _NO_ROW: Final = "22012"
 """The code of a division by zero: so a statement fails that had to write a row."""
@@ -129,12 +132,13 @@ class PipelineConnection(Connection):
         self._columns: Final[dict[str, tuple[str, ...]]] = {}
         self._sent: Final[deque[_Sent]] = deque()
         self._is_under_way = False
+        self._is_pooled = True
 
     @classmethod
     async def open(cls, address: ServerAddress, mode: Mode) -> Self:
         """Connect. Raise `StorageFailing` if the server cannot be reached or refuses."""
-        try:
-            own = await psycopg.AsyncConnection.connect(
+        connecting = asyncio.ensure_future(
+            psycopg.AsyncConnection.connect(
                 address.url,
                 autocommit=True,
                 client_encoding="utf8",
@@ -145,12 +149,35 @@ class PipelineConnection(Connection):
                 keepalives_count=PATIENCE,
                 tcp_user_timeout=PATIENCE * 1000,
             )
+        )
+        try:
+            async with patient():
+                own = await asyncio.shield(connecting)
         except psycopg.OperationalError as error:
             raise StorageFailing(_reason(error)) from error
+        except BaseException:
+            connecting.add_done_callback(_hang_up)
+            raise
         own.adapters.register_loader("numeric", _NumberLoader)
         own.pgconn.nonblocking = 1
         own.pgconn.enter_pipeline_mode()
-        return cls(own, mode)
+        connection = cls(own, mode)
+        try:
+            await connection._look_for_a_pooler()
+        except BaseException:
+            await connection.close()
+            raise
+        return connection
+
+    async def _look_for_a_pooler(self) -> None:
+        """Prepare statements from now on, unless the server is not who we talk to.
+
+        A pooler such as pgbouncer makes up the number of the process that it tells us. Behind it
+        each transaction may be another connection's, where what we prepared is unknown.
+        """
+        asked = self.ask("SELECT pg_backend_pid()")
+        [[[process]]] = await self._pipeline((asked,))
+        self._is_pooled = process != self._pq.backend_pid
 
     @property
     def is_broken(self) -> bool:
@@ -229,7 +256,7 @@ class PipelineConnection(Connection):
                     if result.status == pq.ExecStatus.FATAL_ERROR:
                         failed = failed or result
             except psycopg.OperationalError as error:
-                raise self._lost(error) from error
+                raise self._lost(_reason(error)) from error
             except BaseException:
                 # Nobody is going to read its answer, so nothing more can be asked.
                 self._pq.finish()
@@ -261,18 +288,22 @@ class PipelineConnection(Connection):
                 if after:
                     self._send(after.encode())
                 self._pq.pipeline_sync()
-                await self._flush(ANSWER_WITHIN)
-                failed = await self._receive(results)
+                async with patient():
+                    await self._flush(ANSWER_WITHIN)
+                    failed = await self._receive(results)
             except psycopg.OperationalError as error:
-                raise self._lost(error) from error
+                raise self._lost(_reason(error)) from error
+            except PatienceOver:
+                self._lost("")
+                raise
         done = len(statements) if failed is None else failed.number or 0
         answers = [
             statement.answer(self._joined(statement, found))
             for statement, found in zip(statements[:done], results, strict=False)
         ]
         if failed is not None:
-            otherwise = None if failed.number is None else statements[failed.number].otherwise
-            raise self._error_of(failed.result, otherwise)
+            at_fault = None if failed.number is None else statements[failed.number]
+            raise self._error_of(failed.result, at_fault)
         return answers
 
     def _send(self, text: bytes) -> None:
@@ -283,7 +314,7 @@ class PipelineConnection(Connection):
         """Send an execution, prepared by what is sent before it if that is still to be done."""
         text, types, dumped = execution.text, execution.types, execution.values
         known = self._prepared.get(text)
-        if known is None and len(self._prepared) >= MOST_PREPARED:
+        if self._is_pooled or (known is None and len(self._prepared) >= MOST_PREPARED):
             self._pq.send_query_params(text, dumped, types)
         else:
             if known is None or known[1] != types:
@@ -325,7 +356,7 @@ class PipelineConnection(Connection):
                     await self._flush(ANSWER_WITHIN)
                     await self._receive([])
             except psycopg.OperationalError as error:
-                raise self._lost(error) from error
+                raise self._lost(_reason(error)) from error
 
     def _joined(self, statement: Statement[Any], found: Sequence[pq.abc.PGresult]) -> Result:
         """Return what the executions of one statement have answered together."""
@@ -345,32 +376,37 @@ class PipelineConnection(Connection):
         rows = self._loader.load_rows(0, result.ntuples, tuple)
         return Result(columns, rows, result.ntuples)
 
-    def _error_of(self, result: pq.abc.PGresult, otherwise: str | None = None) -> Exception:
-        """Return what is raised for a statement that has failed."""
+    def _error_of(
+        self, result: pq.abc.PGresult, at_fault: Statement[Any] | None = None
+    ) -> Exception:
+        """Return what is raised for a statement that has failed, or what begins a transaction."""
         if result.status == pq.ExecStatus.COMMAND_OK:
             return StatementFailed("a transaction in which a statement had failed was committed")
         code = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode()
         said = (result.error_field(pq.DiagnosticField.MESSAGE_PRIMARY) or b"").decode()
-        if otherwise is not None and code == _NO_ROW:
-            return AssertionError(otherwise)
+        if at_fault is not None and at_fault.otherwise is not None and code == _NO_ROW:
+            return AssertionError(at_fault.otherwise)
         if code in _UNDONE:
             return TransactionConflict(printable(said))
         if code.startswith(_IN_THE_WAY):
             return DatabaseBusy(printable(said))
         if code == _FORBIDDEN:
             return StatementForbidden(printable(said))
-        # The server may be one that only follows another, which is no fault of who writes.
+        # The server may be one that only follows another, and the next connection another one's.
+        is_following = code == _READ_ONLY or (at_fault is None and code == _NOT_NOW)
+        if is_following and self.mode is Mode.WRITE:
+            return self._lost(printable(said))
         # An error without a code is libpq's own: the connection was lost.
-        if not code or code.startswith(_AWAY) or (code == _READ_ONLY and self.mode is Mode.WRITE):
+        if not code or code.startswith(_AWAY):
             return StorageFailing(printable(said))
         return StatementFailed(printable(said))
 
-    def _lost(self, error: psycopg.OperationalError) -> StorageFailing:
+    def _lost(self, reason: str) -> StorageFailing:
         """Disconnect, and return what is raised."""
         self._sent.clear()
         self._is_under_way = False
         self._pq.finish()
-        return StorageFailing(_reason(error))
+        return StorageFailing(reason)
 
     async def _flush(self, within: float | None) -> None:
         while self._pq.flush():
@@ -405,6 +441,12 @@ class PipelineConnection(Connection):
             self._loop.remove_reader(socket)
             if is_full:
                 self._loop.remove_writer(socket)
+
+
+def _hang_up(connecting: asyncio.Future[psycopg.AsyncConnection[Any]]) -> None:
+    """Close a connection for which nobody waits any more."""
+    if not connecting.cancelled() and connecting.exception() is None:
+        connecting.result().pgconn.finish()
 
 
 @cache

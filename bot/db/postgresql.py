@@ -12,6 +12,7 @@ import structlog
 from bot.address import ServerAddress
 from bot.db.database import READERS, WRITERS, Beside, Database, Reading, to_the_end
 from bot.db.errors import DatabaseUnusable, NotOurDatabase, StorageFailing
+from bot.db.patience import PatienceOver, patient
 from bot.db.pipelines import Mode, PipelineConnection
 from bot.errors import NotStored
 
@@ -23,8 +24,10 @@ MIGRATING: Final = 0x626F6F70
 """The number of the advisory lock of whoever migrates."""
 WRITING: Final = 0x626F6F71
 """The number of the advisory lock of whoever writes; others share it unless one is to be alone."""
-IDLE_WITHIN: Final = 20.0
+IDLE_WITHIN: Final = 8.0
 """Seconds until a transaction is undone in which nothing is asked: its process may be stopped."""
+LOCK_WITHIN: Final = 5.0
+"""Seconds that a transaction waits for others; nothing of one that was given up comes later."""
 _OURS: Final = """
 SELECT
     (SELECT count(*) FROM information_schema.tables WHERE table_schema = current_schema()),
@@ -60,6 +63,8 @@ class _Door:
             raise StorageFailing(self._reason)
         try:
             return await PipelineConnection.open(self._address, mode)
+        except PatienceOver:
+            raise
         except StorageFailing as error:
             self._closed_until = time.monotonic() + AGAIN_AFTER
             self._reason = error.reason
@@ -152,7 +157,8 @@ class PostgresDatabase(Database):
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Reading]:
         """Lend a reader's connection. Raise `NotStored` if the server is away."""
-        line = await self._readers.get()
+        async with patient():
+            line = await self._readers.get()
         try:
             yield Reading(await line.connected())
         finally:
@@ -174,14 +180,16 @@ class PostgresDatabase(Database):
 
     @asynccontextmanager
     async def _writer(self, beside: Beside) -> AsyncIterator[tuple[PipelineConnection, Beside]]:
-        async with self._in_turn:
-            line = self._writers.pop()
-            try:
-                connection = await line.connected()
-                connection.first = _entrance(beside)
-                yield connection, beside
-            finally:
-                self._writers.append(line)
+        async with patient():
+            await self._in_turn.acquire()
+        line = self._writers.pop()
+        try:
+            connection = await line.connected()
+            connection.first = _entrance(beside)
+            yield connection, beside
+        finally:
+            self._writers.append(line)
+            self._in_turn.release()
 
     def _not_stored(self, error: BaseException) -> NotStored | None:
         """Return the refusal itself: the connection tells what may pass from what may not."""
@@ -226,7 +234,8 @@ def _entrance(beside: Beside) -> str:
     """Return what a transaction begins with. It holds until its end, so a pooler does no harm."""
     kind = "xact_lock_shared" if beside is Beside.OTHERS else "xact_lock"
     idle = f"set_config('idle_in_transaction_session_timeout', '{IDLE_WITHIN * 1000:.0f}', true)"
-    return f"SELECT {idle}, pg_advisory_{kind}({WRITING})"
+    wait = f"set_config('lock_timeout', '{LOCK_WITHIN * 1000:.0f}', true)"
+    return f"SELECT {idle}, {wait}, pg_advisory_{kind}({WRITING})"
 
 
 _SNAPSHOT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"

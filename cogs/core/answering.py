@@ -240,6 +240,7 @@ async def answer_change(interaction: Interaction, match: Match, note: str = "") 
             await show_private_board(interaction, match, note)
     except FAILURES as error:
         _log.warning("response not accepted", match=match.id, reason=repr(error))
+        await put_off(interaction, match)
     await publish_match(interaction.client, match.id)
 
 

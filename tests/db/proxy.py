@@ -45,6 +45,10 @@ class Proxy:
         """Take what is sent and hand nothing on."""
         self._hears.clear()
 
+    def hear_again(self) -> None:
+        """Hand on what was sent meanwhile."""
+        self._hears.set()
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
         from_server, to_server = await asyncio.open_unix_connection(self._socket)

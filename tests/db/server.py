@@ -10,7 +10,7 @@ import pwd
 import shutil
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import cache
@@ -43,40 +43,102 @@ _CARELESS: Final = {
     "synchronous_commit": "off",
     "wal_level": "minimal",
 }
-_UNTIL_INPUT_ENDS: Final = '"$@" & server=$!; cat >/dev/null; kill -QUIT $server; wait'
+_UNTIL_INPUT_ENDS: Final = 'end=$0; "$@" & server=$!; cat >/dev/null; kill -$end $server; wait'
+_READY: Final = b"ready to accept"
 _TEMPLATE: Final = "template"
 TABLES: Final = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 
 
-def _program(name: str) -> str | None:
+def program_of(name: str) -> str | None:
     """Find a program of PostgreSQL's, which Debian keeps beside the path."""
     beside = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda each: str(each))
     return shutil.which(name) or next((str(each) for each in reversed(beside)), None)
 
 
-class Server:
-    """A server that runs."""
+def _require(name: str) -> str:
+    """Return where a program of PostgreSQL's is; whoever asks is skipped where it is not."""
+    found = program_of(name)
+    if found is None:
+        pytest.skip("PostgreSQL is not installed")
+    return found
 
-    def __init__(self, folder: Path, process: subprocess.Popen[bytes]) -> None:
-        self._folder = folder
-        self._process = process
-        self._clean: list[ServerAddress] = []
-        self._names: dict[ServerAddress, str] = {}
-        # A pipe that nobody reads would fill, and the server wait for ever.
-        self._reading = threading.Thread(target=process.stderr.read, name="server")  # type: ignore[union-attr]
+
+class Program:
+    """A program that serves from a folder, until it is stopped or the process of the tests ends."""
+
+    def __init__(
+        self, command: Sequence[str], folder: Path, is_ready: bytes, ends_by: str = "QUIT"
+    ) -> None:
+        user, group = _somebody_else(folder)
+        self._process = subprocess.Popen(
+            ["sh", "-c", _UNTIL_INPUT_ENDS, ends_by, *command],
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            user=user,
+            group=group,
+        )
+        self._wait_until_said(is_ready)
+        # A pipe that nobody reads would fill, and the program wait for ever.
+        self._reading = threading.Thread(target=self._process.stderr.read, name="server")  # type: ignore[union-attr]
         self._reading.start()
 
-    def address(self, name: str) -> ServerAddress:
-        return ServerAddress(f"postgresql://boop@/{name}?host={self._folder}")
-
     def stop(self) -> None:
-        """End it, and leave nothing of it."""
+        """End it at once, as a machine that loses its power does."""
         if self._process.stdin is not None and self._process.stderr is not None:
             self._process.stdin.close()
             self._process.wait()
             self._reading.join()
             self._process.stderr.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _wait_until_said(self, wanted: bytes) -> None:
+        assert self._process.stderr is not None
+        said: list[bytes] = []
+        for line in self._process.stderr:
+            said.append(line)
+            if wanted in line:
+                return
+        raise AssertionError(b"".join(said).decode())
+
+
+class Server:
+    """A server that runs, unless it is halted."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
+        self.folder = folder
+        given = [f"--{name}={value}" for name, value in settings.items()]
+        self._command = [
+            _require("postgres"),
+            "-D",
+            str(folder / "data"),
+            "-k",
+            str(folder),
+            *given,
+        ]
+        self._clean: list[ServerAddress] = []
+        self._names: dict[ServerAddress, str] = {}
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Begin, or go on with what was there."""
+        self._program = Program(self._command, self.folder, _READY)
+
+    def halt(self) -> None:
+        """Be away."""
+        self._program.stop()
+
+    def follow(self) -> None:
+        """Go on as one that only reads, as another server's writing would have it."""
+        (self.folder / "data" / "standby.signal").touch()
+        self.go_on()
+
+    def address(self, name: str) -> ServerAddress:
+        return ServerAddress(f"postgresql://boop@/{name}?host={self.folder}")
+
+    def stop(self) -> None:
+        """End it, and leave nothing of it."""
+        self.halt()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def run(self, statement: str) -> None:
         """Run a statement that is about databases."""
@@ -177,9 +239,26 @@ def stop() -> None:
 @cache
 def server() -> Server:
     """Return the server of this process; whoever asks is skipped where there can be none."""
-    initdb, postgres = _program("initdb"), _program("postgres")
-    if initdb is None or postgres is None:
-        pytest.skip("PostgreSQL is not installed")
+    begun = _begun(_CARELESS)
+    _RUNNING.append(begun)
+    begun.run(f"CREATE DATABASE {_TEMPLATE}")
+    with ThreadPoolExecutor(1) as beside_any_loop:
+        beside_any_loop.submit(lambda: asyncio.run(_migrate(begun.address(_TEMPLATE)))).result()
+    return begun
+
+
+@contextmanager
+def own_server() -> Iterator[Server]:
+    """Lend a server that a test may halt, and that others may follow."""
+    begun = _begun(_CARELESS | {"synchronous_commit": "on", "wal_level": "replica"})
+    try:
+        yield begun
+    finally:
+        begun.stop()
+
+
+def _begun(settings: Mapping[str, str]) -> Server:
+    initdb = _require("initdb")
     pytest.importorskip("psycopg", reason="the extra `postgres` is not installed")
     folder = Path(mkdtemp(prefix="boop-postgresql-"))
     user, group = _somebody_else(folder)
@@ -192,22 +271,7 @@ def server() -> Server:
         user=user,
         group=group,
     )
-    settings = [f"--{name}={value}" for name, value in _CARELESS.items()]
-    process = subprocess.Popen(
-        ["sh", "-c", _UNTIL_INPUT_ENDS, "sh", postgres, "-D", data, "-k", str(folder), *settings],
-        cwd=folder,
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        user=user,
-        group=group,
-    )
-    _wait_until_ready(process)
-    begun = Server(folder, process)
-    _RUNNING.append(begun)
-    begun.run(f"CREATE DATABASE {_TEMPLATE}")
-    with ThreadPoolExecutor(1) as beside_any_loop:
-        beside_any_loop.submit(lambda: asyncio.run(_migrate(begun.address(_TEMPLATE)))).result()
-    return begun
+    return Server(folder, settings)
 
 
 def _somebody_else(folder: Path) -> tuple[int | None, int | None]:
@@ -218,17 +282,6 @@ def _somebody_else(folder: Path) -> tuple[int | None, int | None]:
     who = next(known[name] for name in _NOBODYS if name in known)
     os.chown(folder, who.pw_uid, who.pw_gid)
     return who.pw_uid, who.pw_gid
-
-
-def _wait_until_ready(process: subprocess.Popen[bytes]) -> None:
-    """Read what the server says until it can be asked."""
-    assert process.stderr is not None
-    said: list[bytes] = []
-    for line in process.stderr:
-        said.append(line)
-        if b"ready to accept connections" in line:
-            return
-    raise AssertionError(b"".join(said).decode())
 
 
 async def _migrate(address: ServerAddress) -> None:

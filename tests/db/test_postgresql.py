@@ -1,6 +1,7 @@
 """A server that is away, comes back, or has somebody else's database."""
 
 import asyncio
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
@@ -13,6 +14,7 @@ from bot.cli.sentences import sentence
 from bot.db.backup import require_file
 from bot.db.database import TRIES, WRITERS, Beside, Database, Writing
 from bot.db.errors import (
+    DatabaseBusy,
     DatabaseUnusable,
     DatabaseUnwritable,
     NotInFile,
@@ -23,13 +25,14 @@ from bot.db.errors import (
 )
 from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
+from bot.db.patience import PatienceOver, waiting_at_most
 from bot.db.program import Counter, Remembered, allot, recall, remember
 from bot.db.statements import execute
 from bot.errors import NotStored
 from bot.jobs.leadership import Leadership
 from tests.db.beside import beside
 from tests.db.proxy import proxy_to
-from tests.db.server import server
+from tests.db.server import Server, own_server, server
 
 pytestmark = pytest.mark.postgresql
 
@@ -193,6 +196,90 @@ async def test_a_server_that_falls_silent_is_waited_for_so_long_and_no_longer(
         database = await open_database(address)
         assert await written(database) == "before"
         await database.close()
+
+
+async def test_who_acts_is_let_down_in_time_and_all_who_wait_with_them(
+    path: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.db.pipelines.ANSWER_WITHIN", 3600.0)
+    async with proxy_to(path) as (proxy, address):
+        database = await open_database(address)
+        await write(database, "before")
+        proxy.fall_silent()
+        with waiting_at_most(0.2, lambda: False):
+            for asking in (partial(write, database, "never"), partial(written, database)):
+                with pytest.raises(PatienceOver):
+                    await asking()
+        # More than have a line: the rest waits for one in vain, or for a connection.
+        async with asyncio.timeout(60):
+            done = await asyncio.gather(
+                *(write_in_time(database) for _ in range(3 * WRITERS)), return_exceptions=True
+            )
+        assert {type(each) for each in done} == {PatienceOver}
+        proxy.hear_again()
+        await write(database, "after")
+        assert await written(database) == "after"
+        await database.close()
+
+
+async def write_in_time(database: Database) -> None:
+    with waiting_at_most(0.2, lambda: False):
+        await write(database, "never")
+
+
+async def test_who_was_answered_waits_as_long_as_it_takes(
+    database: Database, path: ServerAddress
+) -> None:
+    is_answered = False
+    with (
+        closing(beside(path)) as connection,
+        waiting_at_most(0.0, lambda: is_answered),
+    ):
+        connection.execute("LOCK TABLE remembered")
+        is_answered = True
+        writing = asyncio.create_task(write(database, "after"))
+        await somebody_waits_for_a_lock(database)
+        connection.commit()
+        await writing
+
+
+async def test_who_waits_for_others_too_long_is_told_that_they_are_in_the_way(
+    database: Database, path: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.db.postgresql.LOCK_WITHIN", 0.1)
+    with closing(beside(path)) as connection:
+        connection.execute("LOCK TABLE remembered")
+        with pytest.raises(DatabaseBusy):
+            await write(database, "never")
+        connection.commit()
+    await write(database, "after")
+
+
+@pytest.fixture
+def own() -> Iterator[Server]:
+    with own_server() as begun:
+        yield begun
+
+
+async def test_a_server_that_follows_another_now_is_left_for_the_one_that_leads(
+    own: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 0.0)
+    database = await open_database(own.address("postgres"))
+    await migrate(database, migrations())
+    await write(database, "before")
+    own.halt()
+    own.follow()
+    with pytest.raises(NotStored):
+        await write(database, "never")
+    assert await written(database) == "before"
+    with pytest.raises(NotStored) as refused:
+        await write(database, "never")
+    assert "recovery" in refused.value.reason
+    own.run("SELECT pg_promote()")
+    await write(database, "after")
+    assert await written(database) == "after"
+    await database.close()
 
 
 async def test_nobody_is_promised_that_a_commit_was_none_whose_answer_was_lost(

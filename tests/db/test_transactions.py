@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.db.database import READERS, Database
+from bot.db.database import READERS, Database, to_the_end
 from bot.db.errors import StatementFailed
 from bot.db.opening import open_database
 from bot.db.program import Counter, Remembered, allot, recall, remember
@@ -226,6 +226,25 @@ async def test_transaction_cancelled_anywhere_is_whole_or_nothing(database: Data
             assert waited == wait, "each await was cancelled once"
             assert wait > 5, "the transaction has that many awaits at the least"
             return
+
+
+async def test_an_ending_is_waited_for_however_often_who_waits_is_cancelled() -> None:
+    may_end, ended = asyncio.Event(), asyncio.Event()
+
+    async def end() -> None:
+        await may_end.wait()
+        ended.set()
+
+    task = asyncio.create_task(to_the_end(end()))
+    for _ in range(3):
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.sleep(0)
+        assert not task.done()
+    may_end.set()
+    await asyncio.wait((task,))
+    assert task.cancelled()
+    assert ended.is_set()
 
 
 async def test_transaction_cancelled_before_its_commit_leaves_nothing(database: Database) -> None:

@@ -21,6 +21,7 @@ def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
 def patient_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the bot answer as late as the playground takes it: a busy machine changes no answer."""
     monkeypatch.setattr("cogs.core.answering.ANSWER_WITHIN", ANSWER_WITHIN)
+    monkeypatch.setattr("bot.app.STORED_WITHIN", ANSWER_WITHIN)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ import pytest
 from discord import app_commands
 
 from bot import app
+from bot.address import DatabaseAddress
 from bot.app import BoopBot
 from bot.db.database import Database
 from bot.jobs.clock import MovableClock
@@ -90,7 +91,7 @@ async def _in_english(
 @asynccontextmanager
 async def running_bot(
     playground: Playground,
-    database: Path,
+    database: DatabaseAddress,
     ahead: Seconds = NOT_AHEAD,
     describe: Describe = _in_english,
 ) -> AsyncIterator[Table]:

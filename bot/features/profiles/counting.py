@@ -14,6 +14,7 @@ import structlog
 
 from bot.db.database import Database, Writing
 from bot.db.errors import UnreadableRow
+from bot.db.patience import held
 from bot.db.statements import Statement, defer, execute
 from bot.errors import NotStored
 from bot.features.matches import queries as match_queries
@@ -76,7 +77,7 @@ class StatisticsLook:
 
         One for which something goes wrong is left, and holds up no other.
         """
-        async with self._one_batch:
+        async with held(self._one_batch):
             async with self._database.reading() as reading:
                 numbers = await profile_queries.uncounted(reading, most)
             done = [await self._tried(number) for number in numbers]

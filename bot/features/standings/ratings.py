@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Final
@@ -291,24 +291,35 @@ class Ratings:
 
     async def rebuild(self) -> Rebuilt:
         """Compute every rating anew from the results, and put right what differs."""
-        return await self._rebuilt(_rebuild)
+        return _total([await self._put_right(table) for table in await self._tables()])
 
     async def check(self) -> Rebuilt:
         """Compute every rating anew, and change nothing."""
-        return await self._rebuilt(_compare)
+        return _total([(await self._compare(table))[1:] for table in await self._tables()])
 
-    async def _rebuilt(
-        self, rebuild: Callable[[Writing, LeaderboardKey], Awaitable[tuple[int, int]]]
-    ) -> Rebuilt:
+    async def _tables(self) -> list[LeaderboardKey]:
         async with self._database.reading() as reading:
-            tables = await rerating_queries.tables(reading)
-        results = different = 0
-        for table in tables:
+            return await rerating_queries.tables(reading)
+
+    async def _compare(self, table: LeaderboardKey) -> tuple[StoredRatings, int, Differing]:
+        """Compute a table anew beside all writers: it may take longer than they would wait."""
+        async with self._database.snapshot() as reading:
+            as_stored = await rerating_queries.as_stored(reading, table)
+        return as_stored, *(await asyncio.to_thread(_compared, as_stored))
+
+    async def _put_right(self, table: LeaderboardKey) -> tuple[int, Differing]:
+        """Compute a table anew, again if results came in meanwhile, and write what differs."""
+        while True:
+            as_stored, results, different = await self._compare(table)
             async with self._database.writing() as writing:
-                counted, changed = await rebuild(writing, table)
-            results += counted
-            different += changed
-        return Rebuilt(len(tables), results, different)
+                if await rerating_queries.state(writing, table) == as_stored.state:
+                    await rerating_queries.put_right(writing, table, different)
+                    return results, different
+
+
+def _total(compared: Sequence[tuple[int, Differing]]) -> Rebuilt:
+    results, rows = [each for each, _ in compared], [each.rows for _, each in compared]
+    return Rebuilt(len(compared), sum(results), sum(rows))
 
 
 async def find_result(reading: Reading, number: MatchId) -> RatedResult | None:
@@ -381,19 +392,11 @@ async def _of_two(
     return await rating_of(one), await rating_of(other), met
 
 
-async def _rebuild(writing: Writing, table: LeaderboardKey) -> tuple[int, int]:
-    """Compute a table anew; give how many results it has and how many rows were not right."""
+async def _rebuild(writing: Writing, table: LeaderboardKey) -> None:
+    """Compute a table anew, and put right what differs."""
     as_stored = await rerating_queries.as_stored(writing, table)
-    results, different = await asyncio.to_thread(_compared, as_stored)
+    _, different = await asyncio.to_thread(_compared, as_stored)
     await rerating_queries.put_right(writing, table, different)
-    return results, different.rows
-
-
-async def _compare(reading: Reading, table: LeaderboardKey) -> tuple[int, int]:
-    """Return the same two numbers, and put nothing right."""
-    as_stored = await rerating_queries.as_stored(reading, table)
-    results, different = await asyncio.to_thread(_compared, as_stored)
-    return results, different.rows
 
 
 def _compared(as_stored: StoredRatings, voided: RatedResult | None = None) -> tuple[int, Differing]:

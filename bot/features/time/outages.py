@@ -8,6 +8,7 @@ import structlog
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.errors import UnreadableRow
+from bot.db.patience import held
 from bot.db.program import Remembered, recall, recall_number, remember
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchWriter
@@ -48,7 +49,7 @@ class Clocks:
         Discord: every clock is moved by it, in one transaction with the new heartbeat, so it
         cannot happen twice. Gives how long the outage was.
         """
-        async with self._one_beat:
+        async with held(self._one_beat):
             now = self._clock.now()
             if self._beat_at is not None and 0 <= now - self._beat_at < every:
                 return Seconds(0.0)

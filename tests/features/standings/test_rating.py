@@ -154,6 +154,14 @@ async def test_what_is_stored_match_by_match_is_what_is_computed_anew_to_the_las
     assert dumped(path) == voided
 
 
+async def test_ratings_are_compared_while_others_write(
+    services: Services, clock: StandingClock
+) -> None:
+    await many_matches(services, clock, Random(3), 2)
+    async with asyncio.timeout(60), services._database.writing():
+        assert (await services.ratings.check()).results == 2
+
+
 async def test_rebuilding_puts_right_what_is_wrong(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
