@@ -35,6 +35,9 @@ _COUNTERS: Final = "counters"
 """The table that a new database has rows in."""
 _MODULUS: Final = 1 << 128
 
+_IDLE_FOR_LONG: Final = "SELECT set_config('idle_in_transaction_session_timeout', '0', true)"
+"""Lets a server wait for as long as it takes to read and count what is carried to it."""
+
 Rows = Sequence[Row]
 
 
@@ -91,6 +94,8 @@ _ALLOTTED: Final = "SELECT 1 FROM {} WHERE value <> 0 LIMIT 1"
 
 async def _carry(source: Database, place: DatabaseAddress, writing: Writing, _: object) -> Moved:
     target = writing.connection
+    if isinstance(place, ServerAddress):
+        await target.ask(_IDLE_FOR_LONG)
     await target.ask(f"DELETE FROM {_COUNTERS}")  # noqa: S608
     rows = 0
     async with source.snapshot() as reading:

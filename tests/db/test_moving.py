@@ -5,7 +5,7 @@ import os
 import random
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -177,6 +177,23 @@ def test_tables_of_many_batches_arrive_whole(
     assert moved(file, on_server).exit_code == 0
     assert moved(on_server, back).exit_code == 0
     assert rows_in(back) == before
+
+
+def test_a_server_waits_for_as_long_as_a_file_is_read(
+    file: Path, on_server: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.db.postgresql.IDLE_WITHIN", 0.1)
+    in_file = moving._in_file
+
+    async def slowly(connection: Any, table: str) -> AsyncIterator[Any]:
+        if table == "matches":
+            await asyncio.sleep(0.5)
+        async for batch in in_file(connection, table):
+            yield batch
+
+    monkeypatch.setattr(moving, "_in_file", slowly)
+    there = moved(file, on_server)
+    assert there.exit_code == 0, there.output
 
 
 def test_a_bot_that_begins_to_use_where_it_comes_from_ends_the_move(
