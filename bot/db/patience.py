@@ -8,15 +8,18 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
 
-from bot.db.errors import StorageFailing
+from bot.errors import NotStored
 
 _TOO_SLOW: Final = "the server is too slow to answer"
 _LET_DOWN_FOR: Final = 1.0
 """Seconds in which nothing more is waited for, so that somebody hears that it was in vain."""
 
 
-class PatienceOver(StorageFailing):
+@dataclass(eq=False, slots=True)
+class PatienceOver(NotStored):
     """The server may be well, but somebody has waited for it for as long as they can."""
+
+    reason: str
 
 
 @dataclass(slots=True)

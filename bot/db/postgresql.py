@@ -12,7 +12,7 @@ import structlog
 from bot.address import ServerAddress
 from bot.db.database import READERS, WRITERS, Beside, Database, Reading, to_the_end
 from bot.db.errors import DatabaseUnusable, NotOurDatabase, StorageFailing
-from bot.db.patience import PatienceOver, patient
+from bot.db.patience import patient
 from bot.db.pipelines import Mode, PipelineConnection
 from bot.errors import NotStored
 
@@ -58,13 +58,11 @@ class _Door:
         self._reason = ""
 
     async def connect(self, mode: Mode) -> PipelineConnection:
-        """Return a new connection. Raise `StorageFailing` if none can be had."""
+        """Return a new connection. Raise `StorageFailing` if none can be had, or `PatienceOver`."""
         if time.monotonic() < self._closed_until:
             raise StorageFailing(self._reason)
         try:
             return await PipelineConnection.open(self._address, mode)
-        except PatienceOver:
-            raise
         except StorageFailing as error:
             self._closed_until = time.monotonic() + AGAIN_AFTER
             self._reason = error.reason

@@ -13,6 +13,7 @@ import bot.game.errors
 import bot.match.errors
 import cogs.core.errors
 from bot.db.errors import StorageFailing, TransactionConflict
+from bot.db.patience import PatienceOver
 from bot.errors import Refusal
 from bot.features.analysis.service import AnalysedTooSoon, NothingToAnalyse
 from bot.features.challenges.errors import (
@@ -370,6 +371,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (PoolClosed(), "Try again in a minute"),
     (TransactionConflict("database is locked"), "check first whether what you just did was saved"),
     (StorageFailing("database or disk is full"), "Try again in a few minutes"),
+    (PatienceOver("the server is too slow to answer"), "Try again in a few minutes"),
     (PermissionsMissing(("Send Messages", "Attach Files")), "**Send Messages** and **Attach"),
 ]
 
