@@ -200,7 +200,7 @@ async def open_services(
 ) -> AsyncIterator[Services]:
     """Open the database, take the lead on it, and bring it up to date.
 
-    Raises the subclasses of `StoreRefusal`.
+    Raise the subclasses of `StoreRefusal`.
     """
     database = await open_database(address)
     try:

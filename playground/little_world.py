@@ -10,7 +10,7 @@ PEOPLE = ("ada", "bob", "cleo", "dov")
 
 
 def make_little_world(bot_name: str) -> World:
-    """Quilt Club with its channels and members, the bot among them; ada owns it."""
+    """Return Quilt Club with its channels and members, the bot among them; ada owns it."""
     world = World(bot_name=bot_name)
     people = [world.add_user(name) for name in PEOPLE]
     server = world.add_server(SERVER, people[0])

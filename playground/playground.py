@@ -182,7 +182,7 @@ class Playground:
         await self._session.close()
 
     def person(self, who: str | User) -> Person:
-        """A user by username, at their client."""
+        """Return a user by username, at their client."""
         user = who if isinstance(who, User) else self._user(who)
         if user.id not in self._people:
             self._people[user.id] = Person(user, self._stage)
@@ -214,21 +214,21 @@ class Playground:
         return server
 
     def server(self, name: str = SERVER) -> Server:
-        """A server by its name."""
+        """Return a server by its name."""
         for server in self.world.servers.values():
             if server.name == name:
                 return server
         raise LookupError(f"there is no server {name!r}")
 
     def channel(self, name: str, server: Server | None = None) -> TextChannel:
-        """A text channel by its name."""
+        """Return a text channel by its name."""
         for channel in (server or self.server()).channels.values():
             if channel.name == name:
                 return channel
         raise LookupError(f"there is no channel {name!r}")
 
     def thread(self, thread_id: int) -> Thread:
-        """A thread by its id, which is that of the message it was begun from."""
+        """Return a thread by its id, which is that of the message it was begun from."""
         place = self.world.places.get(Snowflake(thread_id))
         if not isinstance(place, Thread):
             raise LookupError(f"there is no thread {thread_id}")

@@ -23,7 +23,7 @@ class Pulse:
         self._next: asyncio.Future[None] | None = None
 
     def beat(self) -> None:
-        """Something has changed."""
+        """Have everybody who waits look again, since something has changed."""
         if self._next is not None and not self._next.done():
             self._next.set_result(None)
         self._next = None

@@ -58,11 +58,11 @@ class Counter:
         self._windows: dict[Key, Window] = {}
 
     def __len__(self) -> int:
-        """How many windows are kept."""
+        """Return how many windows are kept."""
         return len(self._windows)
 
     def count(self, key: Key, rate: Rate) -> Window:
-        """Count one more, and give the window that it fell in."""
+        """Count one more, and return the window that it fell in."""
         now = self.clock()
         window = self._windows.get(key)
         if window is None or window.ends <= now:

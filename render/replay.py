@@ -88,7 +88,7 @@ def animation(
     """Make the animation of a match, in the first of the formats in which it is small enough.
 
     `ending` tells how the match has ended where it was not won on the bed.
-    Raises `AnimationTooLong`, or a `ValueError` where the steps do not follow one another.
+    Raise `AnimationTooLong`, or a `ValueError` where the steps do not follow one another.
     """
     _require_sequence(start, steps)
     recent = 0.0
@@ -156,7 +156,7 @@ class _Shooting:
         self._writer.add(self._bed, _around(changed), REST)
 
     def finish(self, ending: Ending | None) -> bytes:
-        """Show the still picture of the end, and give the file."""
+        """Show the still picture of the end, and return the file."""
         picture = self._still(self._position, self._win, ending)
         self._writer.add(picture, self._everywhere, LAST)
         return self._writer.finish()

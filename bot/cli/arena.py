@@ -217,7 +217,7 @@ class OtherEngine:
             raise Forfeit(f"{self._words[0]} has ended") from error
 
     def _await(self, word: str) -> str:
-        """Read on to the line that begins with a word, and give the rest of it."""
+        """Read on to the line that begins with a word, and return the rest of it."""
         until = monotonic() + self._patience
         while True:
             try:
@@ -321,7 +321,7 @@ class PairResult:
 
 
 def results(pairing: Pairing, openings: int, processes: int) -> Iterator[PairResult]:
-    """Play each opening with either seat, and give the results as they come.
+    """Play each opening with either seat, and yield the results as they come.
 
     The openings and all other chance follow from the seed, however many processes there are.
     """

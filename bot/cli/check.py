@@ -141,7 +141,7 @@ _UNREACHABLE: Final = (aiohttp.ClientError, discord.DiscordServerError, OSError,
 
 
 async def check_discord(token: str, report: Report) -> int | None:
-    """Log in, look at every server, and report what is found; gives the application's id."""
+    """Log in, look at every server, and report what is found; return the application's id."""
     async with _client() as client:
         try:
             async with asyncio.timeout(DISCORD_PATIENCE):
@@ -274,7 +274,7 @@ async def _places(client: discord.Client, listed: discord.Guild) -> tuple[Place,
 
 
 def check_database(address: DatabaseAddress) -> tuple[list[Finding], Inspected | None]:
-    """Look at the database; gives what it holds, too, where that can be read."""
+    """Look at the database; return what it holds, too, where that can be read."""
     return _check_file(address) if isinstance(address, Path) else _check_server(address)
 
 

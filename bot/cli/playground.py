@@ -55,7 +55,7 @@ class Director:
         return await self.run_due()
 
     async def advance(self, seconds: float) -> float:
-        """Move the bot's clock on by so many seconds; gives the epoch second it shows now."""
+        """Move the bot's clock on by so many seconds; return the epoch second it shows now."""
         return float((await self._ask("advance", {"seconds": seconds}))["now"])
 
     async def until_deadline(self) -> float | None:
@@ -64,7 +64,7 @@ class Director:
         return None if left is None else float(left)
 
     async def run_due(self) -> float:
-        """Have everything that is due done at once; gives the epoch second of the bot's clock."""
+        """Have everything that is due done at once; return the epoch second of the bot's clock."""
         return float((await self._ask("run-due", {}))["now"])
 
     async def _ask(self, action: str, facts: dict[str, float]) -> Any:
@@ -91,7 +91,7 @@ class NightDirector:
             return clock.now()
 
     async def advance(self, seconds: float) -> float:
-        """Move the clock on; gives the epoch second it shows then."""
+        """Move the clock on; return the epoch second it shows then."""
         async with self._opened() as (services, clock):
             clock.advance(Seconds(seconds))
             await services.remember(Remembered.CLOCK_AHEAD, repr(float(clock.ahead)))
@@ -178,7 +178,7 @@ class Child:
             raise
 
     async def stop(self) -> int | None:
-        """Ask the bot to end and wait until it has; gives its exit status."""
+        """Ask the bot to end and wait until it has; return its exit status."""
         process = self._process
         if process is None:
             return None
@@ -205,7 +205,7 @@ class Child:
         return await self.start()
 
     async def wait(self) -> int | None:
-        """Wait until the bot ends by itself or is ended; gives its exit status."""
+        """Wait until the bot ends by itself or is ended; return its exit status."""
         return None if self._process is None else await self._process.wait()
 
     async def _ready(self, process: Process) -> Director:
@@ -410,7 +410,7 @@ async def _opened(port: int) -> AsyncIterator[tuple[Playground, PageServer]]:
 async def _on_network(
     playground: Playground, page: PageServer, network: str | None
 ) -> AsyncIterator[str | None]:
-    """Serve the page on the local network, if it is to be, and give the address to open."""
+    """Serve the page on the local network, if it is to be, and return the address to open."""
     if network is None:
         yield None
         return

@@ -182,7 +182,7 @@ class IfThere(Enum):
 
 
 def back_up(database: Path, file: Path, if_there: IfThere) -> int:
-    """Copy a database as it is at one moment into one file, and give how many rows it has.
+    """Copy a database as it is at one moment into one file, and return how many rows it has.
 
     The file is there whole or not at all, for its owner's eyes alone. Raise `FileThere`,
     `CopyFailed`, and what `bot.db.backup.opened_to_read` raises.

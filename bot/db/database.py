@@ -133,7 +133,7 @@ class Database(ABC):
     async def writing(self) -> AsyncIterator[Writing]:
         """Lend a writer for one transaction: committed at the end, undone on any exception.
 
-        No other transaction writes meanwhile. Raises `NotStored` when nothing can be stored for
+        No other transaction writes meanwhile. Raise `NotStored` when nothing can be stored for
         now.
         """
         async with self._transaction(_nothing, Beside.NOBODY) as (writing, _):
@@ -149,7 +149,7 @@ class Database(ABC):
         `act` is handed the answers to `questions`, which are sent in the trip with which the
         transaction begins. It locks whatever it reads to write by it: a match before all that is of
         the match, then people in the order of their ids. It is called again after the transaction
-        was undone because of others, so it changes nothing but rows. Raises `NotStored` as
+        was undone because of others, so it changes nothing but rows. Raise `NotStored` as
         `writing` does.
         """
         beside, tries = Beside.OTHERS, 0

@@ -137,7 +137,7 @@ class SqliteDatabase(Database):
     async def open(cls, path: Path) -> Self:
         """Open the file, which is for its owner alone from then on, and made if it was never there.
 
-        Raises `DatabaseVanished`, `DatabaseUnusable`, `DatabaseDamaged` or `NotOurDatabase`.
+        Raise `DatabaseVanished`, `DatabaseUnusable`, `DatabaseDamaged` or `NotOurDatabase`.
         """
         async with AsyncExitStack() as stack:
             try:

@@ -156,7 +156,7 @@ def edition_of(ruleset: Ruleset) -> str:
 def examine(start: Position, turns: Sequence[Turn], ply: int, nodes: int = NODES) -> ExaminedTurn:
     """Think about the turn that was played after so many others, or about how it all ended.
 
-    `nodes` positions are made for each look. Raises what `bot.game.play` raises.
+    `nodes` positions are made for each look. Raise what `bot.game.play` raises.
     """
     steps = list(_played(start, turns[: ply + 1]))
     before = steps[ply].before if ply < len(turns) else steps[-1].after if steps else start
@@ -290,7 +290,7 @@ def write_analysis(analysis: Analysis) -> str:
 def read_analysis(text: str, first: Seat, played: Sequence[Turn]) -> Analysis:
     """Read what `write_analysis` wrote of a match of these turns, which `first` began.
 
-    Raises `ValueError` where it is anything else, such as the analysis of another number of turns.
+    Raise `ValueError` where it is anything else, such as the analysis of another number of turns.
     """
     try:
         return _analysis_in(json.loads(text), first, played)

@@ -84,7 +84,7 @@ def choose(
     stop: StopFlag | None = None,
     heard: Heard | None = None,
 ) -> Thought:
-    """Think as a level does, and give the turn that it plays.
+    """Think as a level does, and return the turn that it plays.
 
     The score is that of `consider`, though another turn than the best may be played. Equal chance
     gives equal turns. Only the lowest level may overlook a win that is there, and none

@@ -77,7 +77,7 @@ def id_of(ruleset: Ruleset, number: int) -> str:
 
 @lru_cache(maxsize=256)
 def steps_of(puzzle: Puzzle) -> tuple[Step, ...]:
-    """Play the whole line of a puzzle. Raises what `bot.game.play` raises."""
+    """Play the whole line of a puzzle. Raise what `bot.game.play` raises."""
     steps: list[Step] = []
     position = puzzle.position
     for turn in puzzle.solution:
@@ -99,7 +99,7 @@ class PuzzleUnreadable(StartRefusal):
 def read_puzzles(text: str) -> Puzzles:
     """Read the puzzles of each ruleset, as `write_puzzles` writes them.
 
-    Raises `PuzzleUnreadable`.
+    Raise `PuzzleUnreadable`.
     """
     found: dict[Ruleset, list[Puzzle]] = {}
     ruleset = None

@@ -408,7 +408,7 @@ def sort_rows(memory: list[int], first: int, count: int) -> None:
 def search_root(
     memory: list[int], flag: list[int], rules: Rules, depth: int, margin: int, count: int
 ) -> int:
-    """Score the root's children, looking `depth` turns ahead, and give how many were scored.
+    """Score the root's children, looking `depth` turns ahead, and return how many were scored.
 
     Their ranks become their scores: exact for those that are within `margin` of the best before
     them, else no more than a bound. The best line is recorded; rows keep their order.

@@ -176,7 +176,7 @@ def find_runs(mask: int, found: list[int]) -> int:
 
 @njit
 def find_leaving(own: int, leaving: int, found: list[int]) -> int:
-    """Write what may leave the bed of a seat's lines into `found`, and give the number."""
+    """Write what may leave the bed of a seat's lines into `found`, and return the number."""
     if leaving == _ONE_RUN:
         return find_runs(own, found)
     count = find_lines(own, found)

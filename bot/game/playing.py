@@ -149,7 +149,7 @@ def to_recall(position: Position) -> Squares:
 def recall(position: Position, square: Square | None) -> Position:
     """Return the position in which the piece is placed, after a recall where one is demanded.
 
-    Raises `RecallFirst` or `NotRecallable`.
+    Raise `RecallFirst` or `NotRecallable`.
     """
     squares = to_recall(position)
     if square is None:
@@ -164,7 +164,7 @@ def recall(position: Position, square: Square | None) -> Position:
 def land(position: Position, placement: Placement, recalled: Square | None = None) -> Landing:
     """Place a piece and carry out its boops, up to what the player may have to choose.
 
-    `recalled` is the square of the piece that is recalled before, where one must be. Raises
+    `recalled` is the square of the piece that is recalled before, where one must be. Raise
     `RecallFirst`, `NotRecallable`, `SquareTaken` or `NotInPool`.
     """
     seat = position.to_move
@@ -192,7 +192,7 @@ def land(position: Position, placement: Placement, recalled: Square | None = Non
 def play(position: Position, turn: Turn) -> Step:
     """Play a whole turn.
 
-    Raises what `land` and `complete` raise, or `NotAWin`.
+    Raise what `land` and `complete` raise, or `NotAWin`.
     """
     landing = land(position, turn.placement, turn.recall)
     if turn.wins and landing.win is None:
@@ -204,7 +204,7 @@ def complete(landing: Landing, leaves: Squares = (), seam: Entry | None = None) 
     """Settle a landing with the option named, or with the only one there is, and end the turn.
 
     `leaves` may come in any order; a seam piece is kept in hand unless `seam` says where it is
-    laid. Raises `AmbiguousTurn`, `NoSuchOption` or `NoSeamInHand`.
+    laid. Raise `AmbiguousTurn`, `NoSuchOption` or `NoSeamInHand`.
     """
     chosen = _choose(landing.options, squares_of(mask_of(leaves)))
     if seam is not None and seam not in landing.entries:

@@ -26,7 +26,7 @@ from bot.match.terms import Note, Stakes
 def claim_draw(match: Match, user: UserId, now: Instant) -> Match:
     """End the match as drawn, for its position has occurred often enough.
 
-    Raises `MatchOver`, `NotAPlayer` or `NothingToClaim`.
+    Raise `MatchOver`, `NotAPlayer` or `NothingToClaim`.
     """
     authorise_player(match, user)
     if not match.may_claim_draw:
@@ -37,7 +37,7 @@ def claim_draw(match: Match, user: UserId, now: Instant) -> Match:
 def offer_draw(match: Match, user: UserId, now: Instant) -> Match:
     """Offer a draw, at any time; where the opponent has offered one, this accepts it.
 
-    Raises `MatchOver`, `NotAPlayer`, `DrawOffered` or `DrawOfferedBefore`.
+    Raise `MatchOver`, `NotAPlayer`, `DrawOffered` or `DrawOfferedBefore`.
     """
     seat = authorise_player(match, user)
     if match.draw_offered_by is seat.other:
@@ -52,7 +52,7 @@ def offer_draw(match: Match, user: UserId, now: Instant) -> Match:
 def answer_draw(match: Match, user: UserId, said: OfferAnswer, now: Instant) -> Match:
     """Accept or decline the opponent's draw offer, or withdraw one's own.
 
-    Raises `MatchOver`, `NotAPlayer`, `NoDrawOffered`, `AnsweredOwnOffer` or
+    Raise `MatchOver`, `NotAPlayer`, `NoDrawOffered`, `AnsweredOwnOffer` or
     `WithdrewOthersOffer`.
     """
     seat = authorise_player(match, user)
@@ -82,7 +82,7 @@ def may_call_off(match: Match) -> bool:
 def call_off(match: Match, user: UserId, now: Instant) -> Match:
     """End the match without a result, before both players have moved.
 
-    Raises `MatchOver`, `NotAPlayer` or `TooLateToCallOff`.
+    Raise `MatchOver`, `NotAPlayer` or `TooLateToCallOff`.
     """
     authorise_player(match, user)
     if not may_call_off(match):
@@ -126,7 +126,7 @@ def ends_without(match: Match, left_at: Instant) -> Instant | None:
 def end_without_result(match: Match, reason: Note | None, now: Instant) -> Match:
     """End a match for which nobody else can: nobody wins, and it counts for nothing.
 
-    Raises `MatchOver`.
+    Raise `MatchOver`.
     """
     if match.outcome is not None:
         raise MatchOver(match)

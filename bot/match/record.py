@@ -297,7 +297,7 @@ class _HeaderReader:
         return self.next == "["
 
     def header(self, name: str) -> _Text:
-        """Read the header of that name, and give its text."""
+        """Read the header of that name, and return its text."""
         self._skip_blank_lines()
         for character in f'[{name} "':
             self._expect(character, N_('[{name} "…"]').filled(name=name))

@@ -56,7 +56,7 @@ _log: Final = structlog.get_logger(__name__)
 
 @asynccontextmanager
 async def public(host: str, port: int, tables: PublicTables, names: Names) -> AsyncIterator[None]:
-    """Serve leaderboards. Raises `AddressTaken`."""
+    """Serve leaderboards. Raise `AddressTaken`."""
     pages = _Pages(tables, names)
     application = web.Application(middlewares=[pages.answer])
     application.router.add_get("/servers/{server}/leaderboard", pages.leaderboard)

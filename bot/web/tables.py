@@ -125,7 +125,7 @@ LARGEST_ID: Final = 2**63 - 1
 
 
 def guild_of(request: web.Request) -> GuildId:
-    """Return the server in a request's path. Raises `HTTPNotFound`."""
+    """Return the server in a request's path. Raise `HTTPNotFound`."""
     text = request.match_info["server"]
     number = _number(text, LARGEST_ID)
     if not number:
@@ -134,7 +134,7 @@ def guild_of(request: web.Request) -> GuildId:
 
 
 def wanted_of(request: web.Request) -> PublicWanted:
-    """Return what a request wants to read. Raises `HTTPNotFound` or `HTTPBadRequest`."""
+    """Return what a request wants to read. Raise `HTTPNotFound` or `HTTPBadRequest`."""
     guild = guild_of(request)
     table = LeaderboardKey(guild, _ruleset(_one(request, "ruleset", CLASSIC.name)))
     return PublicWanted(

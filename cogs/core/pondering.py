@@ -32,7 +32,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 async def pondered(interaction: Interaction, job: Assignment[Result], words: str) -> Result:
-    """Have a job done for the person who asked, and give its result, as `awaited` does."""
+    """Have a job done for the person who asked, and return its result, as `awaited` does."""
     person, thinkers = interaction.user.id, interaction.client.thinkers
     return await awaited(interaction, lambda hear: thinkers.run(person, job, hear), words)
 
@@ -40,7 +40,7 @@ async def pondered(interaction: Interaction, job: Assignment[Result], words: str
 async def awaited(
     interaction: Interaction, begin: Callable[[Report], Coroutine[Any, Any, Result]], words: str
 ) -> Result:
-    """Begin something that reports how far it is, and give its result.
+    """Begin something that reports how far it is, and return its result.
 
     After a while it says `words` and how far it is; answer with `show_pondered` then. Raise what
     it raises, such as what `SharedPool.run` does.

@@ -202,7 +202,7 @@ class MatchPageCog(Cog, name="Match"):
         await self._show(context.interaction, chosen)
 
     async def _show(self, interaction: Interaction, named: MatchId | None) -> None:
-        """Show a match to the person alone. Raises what `Replays.resolve_to_replay` raises."""
+        """Show a match to the person alone. Raise what `Replays.resolve_to_replay` raises."""
         services, user = self.bot.services, user_of(interaction)
         resolved = await services.replays.resolve_to_replay(viewer_of(interaction), named)
         if resolved.outcome is not None:

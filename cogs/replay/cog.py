@@ -245,7 +245,7 @@ class ExportCog(Cog, name="Export"):
         await self._send(context.interaction, match)
 
     async def _send(self, interaction: Interaction, named: MatchId | None) -> None:
-        """Send the record to the person alone. Raises what `Replays.resolve_to_replay` raises."""
+        """Send the record to the person alone. Raise what `Replays.resolve_to_replay` raises."""
         replays = self.bot.services.replays
         user_of(interaction)
         resolved = await replays.resolve_to_replay(viewer_of(interaction), named)

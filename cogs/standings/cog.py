@@ -165,7 +165,7 @@ _NUMBER: Final = re.compile(r"(?:season\s*)?#?0*([1-9]\d{0,5})", re.IGNORECASE)
 
 
 def read_season(text: str, last: int) -> str:
-    """Read a season: `now`, `all` or its number. Raises `NoSuchSeason`.
+    """Read a season: `now`, `all` or its number. Raise `NoSuchSeason`.
 
     `last` is the number of the server's latest season.
     """

@@ -103,7 +103,7 @@ class Answering:
         return message
 
     def original(self, interaction: Interaction) -> Message | None:
-        """The message that `@original` means, if it is still there."""
+        """Return the message that `@original` means, if it is still there."""
         if interaction.original_id is None:
             return None
         return self._world.messages.find(interaction.original_id)
@@ -156,7 +156,7 @@ class Answering:
             self._lookups.require_unlocked(interaction.place)
 
     def _addressed(self, interaction: Interaction, draft: Draft, *, is_first: bool) -> Draft:
-        """The draft with where it comes from, and for whom if it is ephemeral."""
+        """Return the draft with where it comes from, and for whom if it is ephemeral."""
         source = interaction.message.id if interaction.message else None
         replies_to = source if is_first else interaction.original_id or source
         kind = MessageKind.REPLY if replies_to else MessageKind.DEFAULT
@@ -221,7 +221,7 @@ class Answering:
 
 
 def _allowed(interaction: Interaction) -> frozenset[CallbackKind]:
-    """The kinds of answer that this kind of interaction may get."""
+    """Return the kinds of answer that this kind of interaction may get."""
     match interaction.kind:
         case InteractionKind.AUTOCOMPLETE:
             return frozenset({CallbackKind.AUTOCOMPLETE})
@@ -235,7 +235,7 @@ def _allowed(interaction: Interaction) -> frozenset[CallbackKind]:
 
 
 def _for_edit(written: Written) -> Json:
-    """A follow-up's form as an edit of the waiting message, which keeps its own visibility."""
+    """Return a follow-up's form as an edit of the waiting message, whose visibility stays."""
     payload = dict(written.payload)
     payload["flags"] = int(MessageFlag(payload.get("flags") or 0) & ~MessageFlag.EPHEMERAL)
     payload.pop("nonce", None)

@@ -32,7 +32,7 @@ class ApplicationRoutes:
         self._shards = shards
 
     def routes(self) -> list[Route]:
-        """The routes served here."""
+        """Return the routes served here."""
         return [
             Route("GET", "/users/@me", self.me),
             Route("GET", "/gateway", self.gateway, Key.NONE),
@@ -42,16 +42,16 @@ class ApplicationRoutes:
         ]
 
     async def me(self, call: Call) -> Reply:
-        """The bot's own account."""
+        """Return the bot's own account."""
         shape = {**user_json(self._world.bot), "verified": True, "mfa_enabled": True}
         return Reply({**shape, "email": None, "locale": "en-US", "premium_type": 0})
 
     async def gateway(self, call: Call) -> Reply:
-        """Where the gateway is."""
+        """Return where the gateway is."""
         return Reply({"url": self._gateway})
 
     async def gateway_for_bots(self, call: Call) -> Reply:
-        """Where the gateway is, and in how many shards to come."""
+        """Return where the gateway is, and in how many shards to come."""
         return Reply(
             {
                 "url": self._gateway,
@@ -61,7 +61,7 @@ class ApplicationRoutes:
         )
 
     async def application(self, call: Call) -> Reply:
-        """The application that the bot belongs to."""
+        """Return the application that the bot belongs to."""
         bot = self._world.bot
         owner = next((user for user in self._world.users.values() if not user.is_bot), bot)
         return Reply(
@@ -101,7 +101,7 @@ class CommandRoutes:
         self._lookups = lookups
 
     def routes(self) -> list[Route]:
-        """The routes served here."""
+        """Return the routes served here."""
         return [
             route
             for base in (GLOBAL, IN_SERVER)
@@ -116,7 +116,7 @@ class CommandRoutes:
         ]
 
     async def list(self, call: Call) -> Reply:
-        """All commands of a list."""
+        """Return all commands of a list."""
         return Reply(self._book.all(self._scope(call)))
 
     async def replace(self, call: Call) -> Reply:
@@ -144,7 +144,7 @@ class CommandRoutes:
         return Reply(command, 201 if is_new else 200)
 
     async def read(self, call: Call) -> Reply:
-        """One command."""
+        """Return one command."""
         return Reply(self._command(call)[1])
 
     async def change(self, call: Call) -> Reply:

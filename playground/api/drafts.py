@@ -26,7 +26,7 @@ class Written:
     may_be_ephemeral: bool = False
 
     def form(self) -> Form:
-        """The part of it that the rules look at."""
+        """Return the part of it that the rules look at."""
         files = [(upload.index, upload.filename) for upload in self.uploads]
         return Form(self.payload, files, self.may_be_ephemeral)
 
@@ -38,7 +38,7 @@ class DraftReader:
         self._world = world
 
     def draft(self, written: Written) -> Draft:
-        """A new message, not empty, whose author is the bot."""
+        """Return a new message, not empty, whose author is the bot."""
         self._require(written, None)
         payload = written.payload
         draft = Draft(
@@ -56,7 +56,7 @@ class DraftReader:
         return draft
 
     def edit(self, written: Written, message: Message) -> Edit:
-        """A change to a message, which must not leave it empty."""
+        """Return a change to a message, which must not leave it empty."""
         self._require(written, message)
         payload = written.payload
         attachments = None
@@ -91,7 +91,7 @@ class DraftReader:
     def _attachments(
         self, written: Written, existing: tuple[Attachment, ...]
     ) -> tuple[Attachment, ...]:
-        """The files that the message will have: those kept, then the new ones."""
+        """Return the files that the message will have: those kept, then the new ones."""
         listed = written.payload.get("attachments")
         described = {str(each.get("id")): each for each in listed or []}
         kept = [each for each in existing if listed is None or str(each.id) in described]
@@ -121,7 +121,7 @@ def _is_empty(message: Message, edit: Edit) -> bool:
 
 
 def _numbered(components: list[Json]) -> list[Json]:
-    """The components with an id each, as Discord gives them out: 1, 2, 3 in reading order."""
+    """Return the components with an id each, numbered in reading order as Discord does."""
     numbered = copy.deepcopy(components)
     parts = [part for _, part in walk(numbered)]
     taken = {part.get("id") for part in parts}
@@ -137,7 +137,7 @@ def _embeds(embeds: list[Json]) -> list[Json]:
 
 
 def make_attachment(id_: Snowflake, upload: Upload, description: str | None) -> Attachment:
-    """A stored file, its type and measures read from its first bytes."""
+    """Return a stored file, its type and measures read from its first bytes."""
     size = _measure(upload.content)
     return Attachment(
         id=id_,
@@ -151,7 +151,7 @@ def make_attachment(id_: Snowflake, upload: Upload, description: str | None) -> 
 
 
 def _measure(content: bytes) -> tuple[int, int] | None:
-    """Width and height of a PNG or GIF."""
+    """Return width and height of a PNG or GIF."""
     if content.startswith(b"\x89PNG\r\n\x1a\n") and len(content) >= 24:
         width, height = struct.unpack(">II", content[16:24])
         return width, height

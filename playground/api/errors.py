@@ -80,7 +80,7 @@ class DiscordError(Exception):
         self.headers: dict[str, str] = {}
 
     def body(self) -> Json:
-        """The JSON of the answer, with the nested errors of an invalid form."""
+        """Return the JSON of the answer, with the nested errors of an invalid form."""
         body: Json = {"message": self.problem.value[2], "code": self.problem.code}
         if self.findings:
             body["errors"] = nested(self.findings)
@@ -112,7 +112,7 @@ class RateLimited(DiscordError):
             self.headers["X-RateLimit-Global"] = "true"
 
     def body(self) -> Json:
-        """The JSON of the answer; a plain rate limit has no code."""
+        """Return the JSON of the answer; a plain rate limit has no code."""
         body: Json = {
             "message": self.problem.value[2],
             "retry_after": round(self.retry_after, 3),
@@ -122,12 +122,12 @@ class RateLimited(DiscordError):
 
 
 def invalid_form(*findings: Finding) -> DiscordError:
-    """The refusal of a form with these findings."""
+    """Return the refusal of a form with these findings."""
     return DiscordError(Problem.INVALID_FORM_BODY, findings)
 
 
 def nested(findings: Iterable[Finding]) -> Json:
-    """Findings as Discord nests them: a key for each step of the path, `_errors` at its end."""
+    """Return findings nested as in Discord: a key per step of the path, `_errors` at its end."""
     root: Json = {}
     for finding in findings:
         node = root

@@ -128,7 +128,7 @@ class Faults:
         return tuple(self._plans)
 
     def take(self, method: str, route: str) -> Fault | None:
-        """The fault that this request meets, if any; it is used up by that."""
+        """Return the fault that this request meets, if any; it is used up by that."""
         for plan in self._plans:
             if plan.method in ("*", method) and plan.route in ("*", route):
                 plan.hits += 1

@@ -27,7 +27,7 @@ class Files:
         app.router.add_get(ROUTE, self.serve)
 
     async def serve(self, request: web.Request) -> web.Response:
-        """One file."""
+        """Return one file."""
         try:
             channel_id = Snowflake(int(request.match_info["channel_id"]))
             attachment_id = Snowflake(int(request.match_info["attachment_id"]))
@@ -43,7 +43,7 @@ class Files:
         )
 
     def find(self, channel_id: Snowflake, attachment_id: Snowflake) -> Attachment | None:
-        """A file of this channel, if it is on a message or was until recently."""
+        """Return a file of this channel, if it is on a message or was until recently."""
         if attachment := self._recent.get(attachment_id):
             return attachment
         for message in self._world.messages.newest_first(channel_id):

@@ -36,20 +36,20 @@ class Call:
     uploads: tuple[Upload, ...] = ()
 
     def id(self, name: str) -> Snowflake:
-        """One of the ids in the address."""
+        """Return one of the ids in the address."""
         value = self.ids[name]
         if not is_id(value):
             raise invalid_form(not_a_snowflake(name, value))
         return Snowflake(int(value))
 
     def form(self) -> Json:
-        """The JSON of the body, which must be an object."""
+        """Return the JSON of the body, which must be an object."""
         if not isinstance(self.payload, dict):
             raise DiscordError(Problem.INVALID_JSON)
         return self.payload
 
     def asks(self, name: str) -> bool:
-        """Whether a switch in the query is on."""
+        """Return whether a switch in the query is on."""
         return self.query.get(name, "").lower() in ("1", "true")
 
 
@@ -66,7 +66,7 @@ Service = Callable[[Call], Coroutine[Any, Any, Reply]]
 
 
 def not_a_snowflake(path: str, value: object) -> Finding:
-    """The fault of an id that is no id."""
+    """Return the refusal of an id that is none."""
     return Finding(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
 
 

@@ -37,7 +37,7 @@ class InteractionRoutes:
         self._writer = writer
 
     def routes(self) -> list[Route]:
-        """The routes served here; `@original` before the route that would swallow it."""
+        """Return the routes served here; `@original` before the route that would swallow it."""
         return [
             Route("POST", CALLBACK, self.callback, Key.NONE),
             Route("POST", WEBHOOK, self.follow_up, Key.NONE),
@@ -50,7 +50,7 @@ class InteractionRoutes:
         ]
 
     async def callback(self, call: Call) -> Reply:
-        """The first answer to an interaction."""
+        """Return the first answer to an interaction."""
         interaction = self._interactions.find(call.ids["interaction_token"])
         if interaction is None or interaction.id != call.id("interaction_id"):
             raise DiscordError(Problem.UNKNOWN_INTERACTION)
@@ -58,14 +58,14 @@ class InteractionRoutes:
         return Reply(told) if call.asks("with_response") else Reply()
 
     async def follow_up(self, call: Call) -> Reply:
-        """One more message."""
+        """Return one more message."""
         interaction = self._interaction(call)
         written = Written(call.form(), call.uploads, may_be_ephemeral=True)
         message = self._answering.follow_up(interaction, written)
         return Reply(self._writer.message(message))
 
     async def read(self, call: Call) -> Reply:
-        """One of the interaction's messages."""
+        """Return one of the interaction's messages."""
         return Reply(self._writer.message(self._message(call, self._interaction(call))))
 
     async def edit(self, call: Call) -> Reply:
@@ -82,7 +82,7 @@ class InteractionRoutes:
         return Reply()
 
     def _interaction(self, call: Call) -> Interaction:
-        """The answered interaction whose token is in the address."""
+        """Return the answered interaction whose token is in the address."""
         interaction = self._interactions.find(call.ids["webhook_token"])
         if interaction is None or call.id("webhook_id") != self._world.bot.id:
             raise DiscordError(Problem.UNKNOWN_WEBHOOK)

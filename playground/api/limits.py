@@ -63,9 +63,9 @@ class RateLimits:
         self._counter = Counter()
 
     def admit(self, method: str, route: str, ids: Mapping[str, str]) -> dict[str, str]:
-        """Count a request by its route, and give the headers of its answer.
+        """Count a request by its route, and return the headers of its answer.
 
-        Raises `RateLimited` when there were too many.
+        Raise `RateLimited` when there were too many.
         """
         bucket = _BUCKETS.get((method, route))
         if self.rates is None or bucket is None:
@@ -106,5 +106,5 @@ class RateLimits:
 
 
 def _wait(seconds: float) -> float:
-    """A time to wait in whole milliseconds that is never too short."""
+    """Return a time to wait in whole milliseconds that is never too short."""
     return math.ceil(max(seconds, 0.001) * 1000) / 1000

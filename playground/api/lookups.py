@@ -22,14 +22,14 @@ class Lookups:
         self._world = world
 
     def server(self, server_id: Snowflake) -> Server:
-        """A server that the bot is in; Discord calls any other unknown."""
+        """Return a server that the bot is in; Discord calls any other unknown."""
         server = self._world.servers.get(server_id)
         if server is None or self._world.bot.id not in server.members:
             raise DiscordError(Problem.UNKNOWN_GUILD)
         return server
 
     def place(self, channel_id: Snowflake) -> Place:
-        """A place that the bot can view."""
+        """Return a place that the bot can view."""
         place = self._world.places.get(channel_id)
         if place is None:
             raise DiscordError(Problem.UNKNOWN_CHANNEL)
@@ -77,7 +77,7 @@ class Lookups:
         return bool(permissions & Permission.MANAGE_THREADS)
 
     def message(self, place: Place, message_id: Snowflake) -> Message:
-        """A message that the bot's own token can reach: ephemeral ones it cannot."""
+        """Return a message that the bot's own token can reach: ephemeral ones it cannot."""
         message = self._world.messages.get(place.id, message_id)
         if message is None or message.only_for is not None:
             raise DiscordError(Problem.UNKNOWN_MESSAGE)

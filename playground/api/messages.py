@@ -44,7 +44,7 @@ class MessageRoutes:
         self._reads_content = reads_content
 
     def routes(self) -> list[Route]:
-        """The routes served here."""
+        """Return the routes served here."""
         return [
             Route("GET", MESSAGES, self.history),
             Route("POST", MESSAGES, self.create),
@@ -55,7 +55,7 @@ class MessageRoutes:
         ]
 
     async def history(self, call: Call) -> Reply:
-        """A page of a channel's messages, newest first."""
+        """Return a page of a channel's messages, newest first."""
         place = self._lookups.place(call.id("channel_id"))
         limit = int(call.query.get("limit", "50"))
         if not 1 <= limit <= 100:
@@ -86,7 +86,7 @@ class MessageRoutes:
         return (message for message in found if message.only_for is None)
 
     async def read(self, call: Call) -> Reply:
-        """One message."""
+        """Return one message."""
         place = self._lookups.place(call.id("channel_id"))
         self._lookups.require(place, Permission.READ_MESSAGE_HISTORY)
         message = self._lookups.message(place, call.id("message_id"))

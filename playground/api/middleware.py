@@ -149,7 +149,7 @@ class Middleware:
 
 
 def respond(reply: Reply) -> web.Response:
-    """An answer as HTTP. The type must be application/json exactly, so no charset is given."""
+    """Return an answer as HTTP. Its type is application/json exactly, without a charset."""
     if reply.body is None:
         return web.Response(status=204, headers=reply.headers)
     content = json.dumps(reply.body, separators=(",", ":")).encode()

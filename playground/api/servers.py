@@ -27,7 +27,7 @@ class ServerRoutes:
         self._lookups = lookups
 
     def routes(self) -> list[Route]:
-        """The routes served here."""
+        """Return the routes served here."""
         server = "/guilds/{guild_id}"
         return [
             Route("GET", server, self.server),
@@ -42,7 +42,7 @@ class ServerRoutes:
         ]
 
     async def server(self, call: Call) -> Reply:
-        """One server."""
+        """Return one server."""
         server = self._lookups.server(call.id("guild_id"))
         shape = server_json(server)
         if call.asks("with_counts"):
@@ -51,17 +51,17 @@ class ServerRoutes:
         return Reply(shape)
 
     async def channels(self, call: Call) -> Reply:
-        """A server's channels, without threads."""
+        """Return a server's channels, without threads."""
         server = self._lookups.server(call.id("guild_id"))
         return Reply([channel_json(channel) for channel in server.channels.values()])
 
     async def roles(self, call: Call) -> Reply:
-        """A server's roles."""
+        """Return a server's roles."""
         server = self._lookups.server(call.id("guild_id"))
         return Reply([role_json(role) for role in server.roles.values()])
 
     async def active_threads(self, call: Call) -> Reply:
-        """The threads of a server that are not archived and that the bot sees."""
+        """Return the threads of a server that are not archived and that the bot sees."""
         server = self._lookups.server(call.id("guild_id"))
         bot = self._world.bot
         threads = [
@@ -79,7 +79,7 @@ class ServerRoutes:
         )
 
     async def member(self, call: Call) -> Reply:
-        """One member of a server."""
+        """Return one member of a server."""
         server = self._lookups.server(call.id("guild_id"))
         user_id = call.id("user_id")
         user = self._world.users.get(user_id)
@@ -91,7 +91,7 @@ class ServerRoutes:
         return Reply(member_json(member))
 
     async def user(self, call: Call) -> Reply:
-        """One user."""
+        """Return one user."""
         user = self._world.users.get(call.id("user_id"))
         if user is None:
             raise DiscordError(Problem.UNKNOWN_USER)
@@ -110,7 +110,7 @@ class ServerRoutes:
         return Reply(direct_channel_json(self._world.direct_channel(user)))
 
     async def mine(self, call: Call) -> Reply:
-        """The servers that the bot is in."""
+        """Return the servers that the bot is in."""
         return Reply(
             [
                 {

@@ -42,7 +42,7 @@ class ThreadRoutes:
         self._lookups = lookups
 
     def routes(self) -> list[Route]:
-        """The routes served here."""
+        """Return the routes served here."""
         members = CHANNEL + "/thread-members"
         return [
             Route("GET", CHANNEL, self.read),
@@ -58,7 +58,7 @@ class ThreadRoutes:
         ]
 
     async def read(self, call: Call) -> Reply:
-        """One channel."""
+        """Return one channel."""
         place = self._lookups.place(call.id("channel_id"))
         return Reply(place_json(place, self._world.bot))
 
@@ -122,7 +122,7 @@ class ThreadRoutes:
         self._world.threads.change(thread, change)
 
     def _require_change(self, thread: Thread, form: Json) -> None:
-        """The owner may rename and archive; to unarchive it is enough to talk, unless locked."""
+        """Let the owner rename and archive; to unarchive it is enough to talk, unless locked."""
         bot = self._world.bot
         permissions = self._world.permissions(bot, thread)
         if permissions & Permission.MANAGE_THREADS:
@@ -154,7 +154,7 @@ class ThreadRoutes:
         return Reply(shape)
 
     async def members(self, call: Call) -> Reply:
-        """Who is in a thread."""
+        """Return who is in a thread."""
         thread = self._thread(call)
         return Reply([thread_member_json(thread, user_id) for user_id in thread.joined])
 

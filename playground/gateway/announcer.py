@@ -132,7 +132,7 @@ class Announcer:
                     session.dispatch("MESSAGE_DELETE", body)
 
     def _readable(self, session: Session, message: Message) -> Json:
-        """A message with its content, if the session may read it."""
+        """Return a message with its content, if the session may read it."""
         body = self._writer.event(message)
         if session.wishes.wants(Intent.MESSAGE_CONTENT):
             return body

@@ -14,7 +14,7 @@ NOT_READABLE: Refusal = (CloseCode.DECODE_ERROR, "Error while decoding payload."
 
 
 def read_wishes(body: Json, allowed: Intent) -> Wishes | Refusal:
-    """What an IDENTIFY asks for, or why it is refused; privileged intents must be allowed."""
+    """Return what an IDENTIFY asks for, or why it is refused, as for an intent not allowed."""
     shard = body.get("shard", [0, 1])
     if (
         not isinstance(shard, list)

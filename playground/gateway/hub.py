@@ -45,7 +45,7 @@ class _Guest:
     death: asyncio.TimerHandle | None = None
 
     def current(self) -> Session | None:
-        """The session, unless it ended or goes on with another connection."""
+        """Return the session, unless it ended or goes on with another connection."""
         session = self.session
         return session if session and session.connection is self.connection else None
 

@@ -40,11 +40,11 @@ class Roster:
         return {number for number, _ in shards} >= set(range(count))
 
     def find(self, session_id: object) -> Session | None:
-        """The session with this id."""
+        """Return the session with this id."""
         return self._sessions.get(session_id) if isinstance(session_id, str) else None
 
     def session_for(self, server_id: Snowflake | None) -> Session | None:
-        """The session that gets what happens in this server, or in direct messages.
+        """Return the session that gets what happens in this server, or in direct messages.
 
         The newest that is connected; if none is, the newest that can still be resumed.
         """

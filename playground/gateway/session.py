@@ -22,11 +22,11 @@ class Wishes:
     shard: tuple[int, int]
 
     def wants(self, intent: Intent) -> bool:
-        """Whether it asked for these events; those without an intent go to all."""
+        """Return whether it asked for these events; those without an intent go to all."""
         return self.intents & intent == intent
 
     def has_shard_of(self, server_id: int | None) -> bool:
-        """Whether a server's events belong to this shard; direct messages belong to the first."""
+        """Return whether this shard gets a server's events; direct messages go to the first."""
         number, count = self.shard
         return number == (0 if server_id is None else (server_id >> 22) % count)
 
@@ -63,7 +63,7 @@ class Session:
             self.connection.send_text(text)
 
     def can_resume_after(self, sequence: int) -> bool:
-        """Whether everything after this event is still kept."""
+        """Return whether everything after this event is still kept."""
         oldest = self._kept[0][0] if self._kept else self.sequence + 1
         return sequence >= oldest - 1
 

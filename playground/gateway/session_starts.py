@@ -33,7 +33,7 @@ class SessionStarts:
         return True
 
     def told(self) -> Json:
-        """What `GET /gateway/bot` says of it."""
+        """Return what `GET /gateway/bot` says of it."""
         return {
             "total": self._a_day.requests,
             "remaining": max(0, self._a_day.requests - self._started),

@@ -18,11 +18,11 @@ class CommandBook:
         self._lists: dict[Snowflake | None, dict[Snowflake, Json]] = {}
 
     def all(self, server_id: Snowflake | None) -> list[Json]:
-        """The commands of one list, in the order they were registered."""
+        """Return the commands of one list, in the order they were registered."""
         return list(self._lists.get(server_id, {}).values())
 
     def get(self, server_id: Snowflake | None, command_id: Snowflake) -> Json | None:
-        """One command by its id."""
+        """Return one command by its id."""
         return self._lists.get(server_id, {}).get(command_id)
 
     def replace(self, server_id: Snowflake | None, commands: list[Json]) -> list[Json]:
@@ -66,13 +66,13 @@ class CommandBook:
         return gone is not None
 
     def offered(self, server: Server | None) -> list[Json]:
-        """The commands of a server, its own before global ones, or those of direct messages."""
+        """Return the commands of a server, its own first, or those of direct messages."""
         own = self.all(server.id) if server else []
         names = {(each["type"], each["name"]) for each in own}
         return own + [each for each in self.all(None) if (each["type"], each["name"]) not in names]
 
     def find(self, server: Server | None, name: str, kind: CommandKind) -> Json | None:
-        """A command by its name."""
+        """Return a command by its name."""
         for command in self.offered(server):
             if command["name"] == name and command["type"] == kind:
                 return command

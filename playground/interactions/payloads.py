@@ -25,7 +25,7 @@ class PayloadWriter:
         self._messages = messages
 
     def interaction(self, interaction: Interaction, body: Json) -> Json:
-        """The whole event; `body` is what the person chose, typed or pressed."""
+        """Return the whole event; `body` is what the person chose, typed or pressed."""
         place, user = interaction.place, interaction.user
         permissions = self._world.permissions(user, place)
         shape: Json = {
@@ -70,7 +70,7 @@ class PayloadWriter:
         messages: tuple[Message, ...] = (),
         viewer: User,
     ) -> Json:
-        """What the ids in the body stand for; members come with their permissions in the place."""
+        """Return what the ids in the body stand for; members come with their permissions here."""
         shape: Json = {}
         server = self._world.server_of(place)
         if users:

@@ -104,11 +104,11 @@ class Interactions:
         return interaction
 
     def find(self, token: str) -> Interaction | None:
-        """The interaction with this token, however old."""
+        """Return the interaction with this token, however old."""
         return self._by_token.get(token)
 
     def has_expired(self, interaction: Interaction) -> bool:
-        """Whether the token is past its 15 minutes."""
+        """Return whether the token is past its 15 minutes."""
         age = asyncio.get_running_loop().time() - interaction.born
         return age > self.limits.token_lives
 

@@ -18,7 +18,7 @@ PICKERS = {Part.USER_SELECT, Part.ROLE_SELECT, Part.MENTIONABLE_SELECT, Part.CHA
 
 
 def read_options(world: World, place: Place, command: Json, name: str, sent: Json) -> Json:
-    """The options of a command by name: ids turned into things, texts into numbers."""
+    """Return the options of a command by name: ids turned into things, texts into numbers."""
     offered = {
         option["name"]: option
         for option in descend(command, name.split(" ")[1:])[-1].get("options") or []
@@ -42,12 +42,12 @@ def _read_option(world: World, place: Place, option: Json, value: Any) -> Any:
 
 
 def read_picked(world: World, place: Place, kind: Part, values: list[Any]) -> list[Any]:
-    """What was picked in a select of this kind."""
+    """Return what was picked in a select of this kind."""
     return [find_thing(world, place, each) for each in values] if kind in PICKERS else values
 
 
 def find_thing(world: World, place: Place, value: Any) -> Any:
-    """The user, role or channel with this id."""
+    """Return the user, role or channel with this id."""
     if not isinstance(value, str) or not is_id(value):
         raise CannotDo(f"{value!r} is nobody and nothing here")
     id_ = Snowflake(int(value))

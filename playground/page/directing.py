@@ -151,7 +151,7 @@ def _unreachable(error: aiohttp.ClientError) -> CannotDo:
 
 
 def _length(seconds: float) -> str:
-    """A span of time in words, to the minute."""
+    """Return a span of time in words, to the minute."""
     span = timedelta(minutes=round(seconds / 60))
     if not span:
         return "less than a minute"

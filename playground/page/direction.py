@@ -10,15 +10,15 @@ class Director(Protocol):
     """Moves the bot's clock, while the bot runs and while it does not."""
 
     async def now(self) -> float:
-        """The epoch second that the bot's clock shows."""
+        """Return the epoch second that the bot's clock shows."""
         ...
 
     async def advance(self, seconds: float) -> float:
-        """Let so many seconds pass; gives the epoch second that the clock shows afterwards."""
+        """Let so many seconds pass; return the epoch second that the clock shows afterwards."""
         ...
 
     async def until_deadline(self) -> float | None:
-        """How many seconds are left until something is due; None when nothing is."""
+        """Return how many seconds are left until something is due; None if nothing is."""
         ...
 
 

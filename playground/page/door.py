@@ -46,12 +46,12 @@ class Door:
         self._used: set[str] = set()
 
     def invitation(self, origin: str) -> str:
-        """The address at which the next browser is let in."""
+        """Return the address at which the next browser is let in."""
         key = self._keys.setdefault(origin, secrets.token_urlsafe(24))
         return f"{origin}/?{KEY}={key}"
 
     def let_in(self, request: web.Request, answer: web.Response) -> None:
-        """Give the cookie to whom shows the key. Raises `NotLetIn` for those with neither."""
+        """Give the cookie to whom shows the key. Raise `NotLetIn` for those with neither."""
         require_own_page(request)
         if self._is_known(request):
             return
@@ -86,7 +86,7 @@ def require_own_page(request: web.Request, *, needs_origin: bool = False) -> Non
 
 
 def _cookie(request: web.Request) -> str:
-    """The cookie's name; cookies know no port, so that two playgrounds need two names."""
+    """Return the cookie's name; cookies know no port, so that two playgrounds need two names."""
     return f"boop-playground-{request.url.port}"
 
 

@@ -26,5 +26,5 @@ FAULTS: Final[dict[str, tuple[str, Fault]]] = {
 
 
 def words_of(fault: Fault) -> str:
-    """The words for a fault, also for one that somebody else has planned."""
+    """Return the words for a fault, also for one that somebody else has planned."""
     return next((words for words, known in FAULTS.values() if known == fault), str(fault))

@@ -52,7 +52,7 @@ class Moderating:
         return actions[name](request)
 
     def scene(self) -> Json:
-        """All that the director can act on, as the bar offers it."""
+        """Return all that the director can act on, as the bar offers it."""
         return {
             "people": [
                 {

@@ -36,11 +36,11 @@ class Reading:
         self._dismissed[user.id].add(message_id)
 
     def has_dismissed(self, user: User, message_id: Snowflake) -> bool:
-        """Whether this person has put this message away."""
+        """Return whether this person has put this message away."""
         return message_id in self._dismissed[user.id]
 
     def unread(self, user: User, place: Place) -> Unread:
-        """What is new for this person in a place."""
+        """Return what is new for this person in a place."""
         last = self._read.get((user.id, place.id), Snowflake(0))
         messages = 0
         for message in self._world.messages.newest_first(place.id):
@@ -50,11 +50,11 @@ class Reading:
         return Unread(messages, self._pings(user, place.id))
 
     def pings(self, user: User) -> int:
-        """All pings that this person has not read."""
+        """Return all pings that this person has not read."""
         return sum(map(self._is_due, self._world.messages.notifications.get(user.id, ())))
 
     def has_read(self, user: User, note: Notification) -> bool:
-        """Whether a person has read what pinged them."""
+        """Return whether a person has read what pinged them."""
         return note.message_id <= self._read.get((user.id, note.channel_id), 0)
 
     def _pings(self, user: User, place_id: Snowflake) -> int:

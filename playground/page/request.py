@@ -19,19 +19,19 @@ class Request:
     facts: Json
 
     def text(self, key: str) -> str:
-        """A text."""
+        """Return a text."""
         return self._of(key, str)
 
     def several(self, key: str) -> list[Any]:
-        """A list."""
+        """Return a list."""
         return self._of(key, list)
 
     def fields(self, key: str) -> Json:
-        """Values by name."""
+        """Return values by name."""
         return self._of(key, dict)
 
     def number(self, key: str, least: float, most: float) -> float:
-        """A number within bounds."""
+        """Return a number within bounds."""
         value: Any = self.facts.get(key)
         # A bool counts as a number for Python, and what is no number compares as false.
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
@@ -40,7 +40,7 @@ class Request:
         raise CannotDo(f"{key} is {value!r}; it should be from {least:g} to {most:g}")
 
     def id(self, key: str) -> Snowflake:
-        """An id, sent as a text since a number in JavaScript is too short for it."""
+        """Return an id, sent as a text since a number in JavaScript is too short for it."""
         value = self.text(key)
         if not is_id(value):
             raise CannotDo(f"{key} is no id: {value[:40]!r}")

@@ -72,7 +72,7 @@ class PageServer:
         playground.world.listen(self._hear)
 
     def routes(self) -> list[web.RouteDef]:
-        """What to mount on the playground."""
+        """Return what to mount on the playground."""
         return [
             web.get("/", self._page),
             web.get("/page/{name}", self._file),
@@ -82,15 +82,15 @@ class PageServer:
         ]
 
     def invitation(self) -> str:
-        """The address to open, with a key that lets one browser in."""
+        """Return the address to open, with a key that lets one browser in."""
         return self._door.invitation(self._playground.address)
 
     @contextlib.asynccontextmanager
     async def on_network(self, host: str) -> AsyncIterator[str]:
-        """Serve the page at one more address of this machine; gives the address to open.
+        """Serve the page at one more address of this machine; return the address to open.
 
         Only the page and the pictures on it are served there, to browsers that were let in.
-        Raises `OSError` if the address cannot be listened on.
+        Raise `OSError` if the address cannot be listened on.
         """
         name = authority(host, self._playground.port)
 
@@ -143,7 +143,7 @@ class PageServer:
         return answer
 
     async def _picture(self, request: web.Request) -> web.Response:
-        """A file of a message, for browsers that were let in."""
+        """Return a file of a message, for browsers that were let in."""
         self._door.require_guest(request, needs_origin=False)
         return await self._playground.files.serve(request)
 
@@ -190,7 +190,7 @@ class PageServer:
         return web.json_response({"places": places})
 
     async def _asked(self, request: web.Request) -> dict[str, Any]:
-        """The JSON object that a guest sent."""
+        """Return the JSON object that a guest sent."""
         self._door.require_guest(request)
         if not 0 < (request.content_length or 0) <= MOST_ASKED:
             most = f"An action is told in 1 to {MOST_ASKED} bytes."
@@ -213,7 +213,7 @@ class PageServer:
                 await self._playground.until(partial(self._stage.differs, shown), within=A_WHILE)
 
     def _user(self, text: str) -> User:
-        """The member with this id; the first one for an address kept from another playground."""
+        """Return the member with this id; the first one for an address of another playground."""
         people = [each for each in self._world.users.values() if not each.is_bot]
         wanted = text.removeprefix("person-")
         if wanted != text and is_id(wanted):
@@ -226,12 +226,12 @@ class PageServer:
 
 
 def _sentence(text: str) -> str:
-    """A refusal as a sentence of its own."""
+    """Return a refusal as a sentence of its own."""
     return f"{text[:1].upper()}{text[1:]}."
 
 
 def _serve(name: str) -> web.Response:
-    """A file of the page; there are no folders, so that no name leads out of it."""
+    """Return a file of the page; there are no folders, so that no name leads out of it."""
     kind = TYPES.get(PurePosixPath(name).suffix)
     file = STATIC / name
     if kind is None or "/" in name or "\\" in name or not file.is_file():

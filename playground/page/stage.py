@@ -28,7 +28,7 @@ class Stage:
         self.state = ProcessState.RUNNING
 
     def shape(self) -> Json:
-        """The stage as it is now."""
+        """Return the stage as it is now."""
         violations = self._playground.violations
         return {
             "kind": "stage",
@@ -49,11 +49,11 @@ class Stage:
         }
 
     def differs(self, shown: Json) -> bool:
-        """Whether the stage is something else than what was shown."""
+        """Return whether the stage is something else than what was shown."""
         return self.shape() != shown
 
     def _bot(self) -> str:
-        """Whether players see the bot online, and if not, why."""
+        """Return whether players see the bot online, and if not, why."""
         if self._playground.is_connected:
             return "online"
         match self.state:

@@ -35,7 +35,7 @@ class Views:
         self._reading = reading
 
     def surroundings(self) -> Json:
-        """Everything beside the messages: who there is, where one can go, what is unread."""
+        """Return everything beside the messages: who there is, where one can go, what is unread."""
         user = self._person.user
         servers = [each for each in self._world.servers.values() if user.id in each.members]
         direct = self._world.direct_channel(user)
@@ -48,7 +48,7 @@ class Views:
         }
 
     def page(self, place: Place, before: Snowflake | None) -> Json:
-        """The newest messages of a place, or those before one; oldest first."""
+        """Return the newest messages of a place, or those before one; oldest first."""
         found = (
             message
             for message in self._world.messages.newest_first(place.id)
@@ -59,19 +59,19 @@ class Views:
         return {"messages": newest[:PAGE][::-1], "has_more": len(newest) > PAGE}
 
     def message(self, message_id: Snowflake) -> Json | None:
-        """A message in Discord's form, if this person sees it and has not put it away."""
+        """Return a message in Discord's form, if this person sees it and has not put it away."""
         if self._reading.has_dismissed(self._person.user, message_id):
             return None
         seen, message = self._person.see(message_id), self._world.messages.find(message_id)
         return None if seen is None or message is None else _written(seen, message.posted_at)
 
     def commands(self, place: Place) -> list[Json]:
-        """The commands that this person may use in a place, in Discord's form, translated."""
+        """Return the commands that this person may use in a place, translated."""
         locale = self._person.user.locale
         return [localized(each, locale) for each in self._person.commands(place)]
 
     def inbox(self) -> list[Json]:
-        """The pings that this person got, the newest first."""
+        """Return the pings that this person got, the newest first."""
         notes = self._world.messages.notifications.get(self._person.user.id, ())
         written = (self._ping(note) for note in reversed(notes))
         return list(itertools.islice((each for each in written if each), INBOX))
@@ -137,14 +137,14 @@ class Views:
         }
 
     def _is_closed(self, place: Place) -> bool:
-        """Whether a place is a locked thread, in which only moderators write."""
+        """Return whether a place is a locked thread, in which only moderators write."""
         permissions = self._world.permissions(self._person.user, place)
         moderates = permissions & Permission.MANAGE_THREADS
         return isinstance(place, Thread) and place.is_locked and not moderates
 
 
 def answered(answer: Answer) -> Json:
-    """What the bot answered, beside the messages, which come by themselves."""
+    """Return what the bot answered, beside the messages, which come by themselves."""
     return {
         "failed": answer.failed,
         "form": answer.modal.json if answer.modal else None,

@@ -55,7 +55,7 @@ class Reception:
         return self._welcome.first_commands
 
     def shape(self) -> Json | None:
-        """What the page shows; None once anything was said, or where there is no way to begin.
+        """Return what the page shows; None once anything was said, or if nothing can be begun.
 
         After a beginning that failed it can be tried again, whatever was said in it.
         """
@@ -70,7 +70,7 @@ class Reception:
         }
 
     async def begin(self, number: int) -> Json:
-        """Do what a button says; gives where each person is to go. Raises `CannotDo`."""
+        """Do what a button says; return where each person is to go. Raise `CannotDo`."""
         if self._is_beginning or self.shape() is None:
             raise CannotDo("somebody has begun already")
         if not 0 <= number < len(self._welcome.openings):

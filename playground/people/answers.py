@@ -101,7 +101,7 @@ class Answer:
         return tuple(message for message in seen if message is not None)
 
     async def final(self, within: float = 15.0) -> SeenMessage:
-        """The message of the answer once a deferral is over.
+        """Return the message of the answer once a deferral is over.
 
         After a deferral without "thinking…" that is the clicked message once it was changed.
         """
@@ -122,7 +122,7 @@ class Answer:
         return message
 
     async def follow_up(self, number: int = 1, within: float = 15.0) -> SeenMessage:
-        """The first or a later further message, once it is there."""
+        """Return the first or a later further message, once it is there."""
         await self._pulse.until(lambda: len(self.follow_ups) >= number, within=within)
         return self.follow_ups[number - 1]
 

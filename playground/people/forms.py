@@ -48,7 +48,7 @@ class SeenModal:
     json: Json = field(repr=False, compare=False)
 
     def field(self, name: str) -> Field:
-        """The field with this custom_id or label."""
+        """Return the field with this custom_id or label."""
         for each in self.fields:
             if name in (each.custom_id, each.label):
                 return each
@@ -57,7 +57,7 @@ class SeenModal:
 
 
 def see_modal(form: Json, opened_by: Interaction) -> SeenModal:
-    """A modal from the bot's answer to an interaction."""
+    """Return a modal from the bot's answer to an interaction."""
     fields, texts = [], []
     for top in form["components"]:
         if top["type"] == Part.TEXT_DISPLAY:
@@ -95,7 +95,7 @@ class Filling:
     attachments: dict[str, Json] = field(default_factory=dict)
 
     def body(self) -> Json:
-        """The body of the submit; a value that does not fit its field is refused."""
+        """Return the body of the submit; a value that does not fit its field is refused."""
         self.values = {
             self.modal.field(name).custom_id: value for name, value in self.values.items()
         }
@@ -185,7 +185,7 @@ def _many(value: Filled) -> list[Any]:
 
 
 def _picked(place: Field, value: Filled) -> list[str]:
-    """The values of the options that are picked, by value or by label; or those by default."""
+    """Return the values of the options picked by value or label, or of those preselected."""
     if value is None:
         return [option.value for option in place.options if option.is_default]
     picked = []

@@ -25,7 +25,7 @@ class Chosen:
 
 
 def descend(command: Json, steps: list[str]) -> list[Json]:
-    """The path from a command down to its sub-command; each step must exist."""
+    """Return the path from a command down to its sub-command; each step must exist."""
     path = [command]
     for step in steps:
         inside = {each["name"]: each for each in path[-1].get("options") or []}
@@ -40,14 +40,14 @@ def descend(command: Json, steps: list[str]) -> list[Json]:
 
 
 def wrap(path: list[Json], options: list[Json]) -> list[Json]:
-    """The options put back under the sub-commands that they belong to."""
+    """Put the options back under the sub-commands that they belong to."""
     for step in reversed(path[1:]):
         options = [{"name": step["name"], "type": step["type"], "options": options}]
     return options
 
 
 def choose(command: Json, values: Mapping[str, Any], *, is_complete: bool) -> Chosen:
-    """The values given for a command's options; a complete one has all that are required."""
+    """Return the values given for a command's options; a complete one has all that are required."""
     offered = {option["name"]: option for option in command.get("options") or []}
     if unknown := values.keys() - offered.keys():
         known = ", ".join(offered) or "none"
@@ -115,7 +115,7 @@ def _number(option: Json, value: float) -> float:
 
 
 def _choice(option: Json, value: str) -> Any:
-    """The value of the choice that is picked, by its name or by its value."""
+    """Return the value of the choice that is picked, by its name or by its value."""
     for choice in option["choices"]:
         if value in (choice["name"], choice["value"]):
             return choice["value"]

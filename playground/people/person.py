@@ -101,7 +101,7 @@ class Person(Viewer):
     async def autocomplete(
         self, name: str, option: str, typed: str, /, *, channel: Place | Snowflake, **options: Any
     ) -> tuple[Choice, ...]:
-        """What is suggested while typing an option; `options` are those filled in so far."""
+        """Return what is suggested while typing an option; `options` are those filled in so far."""
         here, command, path = self._slash_command(name, channel)
         offered = {each["name"]: each for each in path[-1].get("options") or []}
         focused = offered.get(option)

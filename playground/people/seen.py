@@ -76,7 +76,7 @@ class Picture:
     _fetch: Fetch = field(repr=False, compare=False)
 
     async def read(self) -> bytes:
-        """The bytes, fetched over HTTP."""
+        """Return the bytes, fetched over HTTP."""
         return await self._fetch(self.url)
 
 
@@ -101,7 +101,7 @@ class SeenMessage:
     json: Json = field(repr=False, compare=False)
 
     def button(self, label: str | None = None, *, custom_id: str | None = None) -> Button:
-        """The button with this label or custom_id; there must be exactly one."""
+        """Return the button with this label or custom_id; there must be exactly one."""
         found = [
             button
             for button in self.buttons
@@ -115,7 +115,7 @@ class SeenMessage:
         return found[0]
 
     def select(self, custom_id: str) -> Select:
-        """The select menu with this custom_id."""
+        """Return the select menu with this custom_id."""
         for select in self.selects:
             if select.custom_id == custom_id:
                 return select
@@ -124,7 +124,7 @@ class SeenMessage:
 
 
 def see(message: Message, shape: Json, fetch: Fetch) -> SeenMessage:
-    """A message, written as Discord's JSON, as a person sees it."""
+    """Return a message, written as Discord's JSON, as a person sees it."""
     parts = [part for _, part in walk(shape["components"])]
     return SeenMessage(
         id=message.id,
@@ -146,7 +146,7 @@ def see(message: Message, shape: Json, fetch: Fetch) -> SeenMessage:
 
 
 def options_of(part: Json) -> tuple[SelectOption, ...]:
-    """The options of a select, radio group or checkbox group."""
+    """Return the options of a select, radio group or checkbox group."""
     return tuple(
         SelectOption(
             option["label"], option["value"], option.get("description"), bool(option.get("default"))

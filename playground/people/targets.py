@@ -39,7 +39,7 @@ def require_command(world: World, user: User, here: Place, command: Json) -> Non
 
 
 def chosen_in_select(select: Select, values: Sequence[Any]) -> tuple[list[str], Chosen]:
-    """The values that a select sends, and the things that they stand for."""
+    """Return the values that a select sends, and the things that they stand for."""
     chosen = Chosen()
     picked = [_pick(select, value, chosen) for value in values]
     if len(set(picked)) != len(picked):
@@ -62,7 +62,7 @@ def _pick(select: Select, value: Any, chosen: Chosen) -> str:
 
 
 def pick_thing(kind: Part, value: Any, chosen: Chosen) -> str:
-    """The id of a user, role or channel picked in a select of this kind."""
+    """Return the id of a user, role or channel picked in a select of this kind."""
     thing = getattr(value, "user", value)
     match kind, thing:
         case Part.USER_SELECT | Part.MENTIONABLE_SELECT, User():

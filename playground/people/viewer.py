@@ -64,7 +64,7 @@ class Viewer:
         return self.user.mention
 
     def look(self, place: Place | Snowflake) -> list[SeenMessage]:
-        """The messages of a place as this person sees them, oldest first; none if it is hidden."""
+        """Return what this person sees in a place, oldest first; nothing if it is hidden."""
         here = self._place(place)
         if not self._world.sees(self.user, here):
             return []
@@ -72,7 +72,7 @@ class Viewer:
         return [self._see(message) for message in messages if self._is_for_me(message)]
 
     def newest(self, place: Place | Snowflake) -> SeenMessage | None:
-        """The last message of a place that this person sees."""
+        """Return the last message of a place that this person sees."""
         here = self._place(place)
         if not self._world.sees(self.user, here):
             return None
@@ -80,7 +80,7 @@ class Viewer:
         return next((self._see(each) for each in messages if self._is_for_me(each)), None)
 
     def see(self, message: SeenMessage | Snowflake) -> SeenMessage | None:
-        """A message as it stands now, if this person can still see it."""
+        """Return a message as it stands now, if this person can still see it."""
         found = self._message(message)
         return None if found is None else self._see(found)
 
@@ -90,16 +90,16 @@ class Viewer:
         return list(self._world.messages.notifications.get(self.user.id, ()))
 
     def direct_messages(self) -> list[SeenMessage]:
-        """What the bot and this person wrote each other."""
+        """Return what the bot and this person wrote each other."""
         return self.look(self._world.direct_channel(self.user))
 
     def places(self, server: Server) -> list[TextChannel | Thread]:
-        """The channels and threads of a server that this person sees."""
+        """Return the channels and threads of a server that this person sees."""
         places: list[TextChannel | Thread] = [*server.channels.values(), *server.threads.values()]
         return [place for place in places if self._world.sees(self.user, place)]
 
     def commands(self, place: Place | Snowflake) -> list[Json]:
-        """The commands that this person can use in a place."""
+        """Return the commands that this person can use in a place."""
         here = self._place(place)
         usable = []
         for command in self._stage.book.offered(self._world.server_of(here)):

@@ -22,7 +22,7 @@ class Validator(Protocol):
     """A compiled schema of jsonschema-rs, as far as it is used here."""
 
     def iter_errors(self, instance: Any) -> Iterable[_Error]:
-        """What is wrong with a value."""
+        """Return what is wrong with a value."""
         ...
 
 
@@ -39,7 +39,7 @@ class ClosedSchemas:
             relax(self._open)
 
     def validator(self, schema: Json) -> Validator:
-        """A compiled check of one schema; its references are to the closed ones."""
+        """Return a compiled check of one schema; its references are to the closed ones."""
         # Needed only where a description is given, so it is imported only then.
         import jsonschema_rs
 
@@ -67,7 +67,7 @@ class ClosedSchemas:
         return closed
 
     def _merged(self, schema: Json) -> Json:
-        """An object that is put together from others, as one: each of them would be closed."""
+        """Return an object composed of others as one, since each of them would be closed."""
         parts = [self._resolved(each) for each in schema.get("allOf", [])]
         if not parts or not all("properties" in each for each in parts):
             return schema
@@ -85,7 +85,7 @@ class ClosedSchemas:
         return resolved
 
     def _kinds(self, branches: list[Json]) -> list[list[int]]:
-        """The `type` values of each branch of a union, if all branches are told apart by them."""
+        """Return the `type` values of each branch of a union, if they distinguish all branches."""
         kinds = []
         for branch in branches:
             name = branch.get("$ref", "").rpartition("/")[2]

@@ -45,7 +45,7 @@ _NESTED = {OptionKind.SUBCOMMAND, OptionKind.SUBCOMMAND_GROUP}
 
 
 def check_all_commands(commands: Any) -> list[Finding]:
-    """What is wrong with a whole list of commands."""
+    """Return what is wrong with a whole list of commands."""
     notes = Notes()
     if not isinstance(commands, list):
         notes.add("", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
@@ -66,7 +66,7 @@ def check_all_commands(commands: Any) -> list[Finding]:
 
 
 def check_command(command: Any) -> list[Finding]:
-    """What is wrong with one command."""
+    """Return what is wrong with one command."""
     notes = Notes()
     if not isinstance(command, dict):
         notes.add("", "DICT_TYPE_CONVERT", "Only dictionaries may be used")
@@ -91,7 +91,7 @@ def check_command(command: Any) -> list[Finding]:
 
 
 def check_choices(choices: Any, kind: OptionKind) -> list[Finding]:
-    """What is wrong with the choices suggested for an option of this kind."""
+    """Return what is wrong with the choices suggested for an option of this kind."""
     notes = Notes()
     _check_choices(notes, choices, "data.choices", kind)
     return notes.findings
@@ -177,7 +177,7 @@ def _check_range(notes: Notes, option: Json, path: str) -> None:
 
 
 def _written(part: Any) -> int:
-    """The characters of all names, descriptions and choice values, as Discord counts them."""
+    """Return the length of all names, descriptions and choice values, as Discord counts it."""
     if isinstance(part, list):
         return sum(map(_written, part))
     if not isinstance(part, dict):

@@ -19,7 +19,7 @@ from playground.world.messages import Json
 
 @cache
 def read_description(path: Path) -> Description:
-    """The description at this path, read once for all playgrounds of the process."""
+    """Return the description at this path, read once for all playgrounds of the process."""
     return Description(path)
 
 
@@ -38,11 +38,11 @@ class Description:
         self._shapes: dict[str, Validator] = {}
 
     def has(self, method: str, route: str) -> bool:
-        """Whether Discord has this route."""
+        """Return whether Discord has this route."""
         return bool(self._operation(method, route))
 
     def check(self, method: str, route: str, payload: Any) -> list[Finding]:
-        """What the description says against a JSON body sent to a route."""
+        """Return what the description says against a JSON body sent to a route."""
         key = (method, route)
         if key not in self._requests:
             schema = _json_of(self._operation(method, route).get("requestBody", {}))
@@ -55,7 +55,7 @@ class Description:
         return _findings(validator, payload)
 
     def check_answer(self, method: str, route: str, status: int, body: Any) -> list[Finding]:
-        """What the description says against the answer of a route; None stands for no body."""
+        """Return what the description says against a route's answer; None if it has no body."""
         key = (method, route, status)
         if key not in self._answers:
             self._answers[key] = self._answer_validator(*key)
@@ -67,7 +67,7 @@ class Description:
         return _findings(validator, body)
 
     def check_shape(self, name: str, body: Any) -> list[Finding]:
-        """What the description says against a thing that is described by this name."""
+        """Return what the description says against a thing that is described by this name."""
         if name not in self._shapes:
             schema = {"$ref": f"#/components/schemas/{name}"}
             self._shapes[name] = self._answered.validator(schema)

@@ -69,7 +69,7 @@ class EventCheck:
 
 
 def _described(event: str, body: Json) -> Iterator[tuple[str, str, Any]]:
-    """The described parts of an event: where each is, its name in the description, and itself."""
+    """Return the described parts of an event: the path, the name in the description, the value."""
     if event in _WHOLE:
         name, beside = _WHOLE[event]
         yield "", name, _without(body, beside)

@@ -38,7 +38,7 @@ class Form:
 
 
 def check_message(form: Form, existing: ExistingMessage | None = None) -> list[Finding]:
-    """What is wrong with a new message, or with an edit of one that stands."""
+    """Return what is wrong with a new message, or with an edit of one that stands."""
     notes = Notes()
     payload = form.payload
     flags = _check_flags(notes, form, existing)
@@ -59,7 +59,7 @@ def check_message(form: Form, existing: ExistingMessage | None = None) -> list[F
 
 
 def kept_filenames(form: Form, existing: ExistingMessage | None) -> list[str]:
-    """The names of the files that the message will have: the new ones and those kept."""
+    """Return the names of the files that the message will have: the new ones and those kept."""
     uploads = [name for _, name in form.uploads]
     if existing is None:
         return uploads

@@ -24,7 +24,7 @@ _IN_LABEL = SELECTS | {
 
 
 def check_modal(form: Json) -> list[Finding]:
-    """What is wrong with a modal."""
+    """Return what is wrong with a modal."""
     notes = Notes()
     notes.text("custom_id", form.get("custom_id"), 1, 100)
     notes.text("title", form.get("title"), 1, 45)

@@ -64,7 +64,7 @@ def _kept_attachments(schemas: Json) -> None:
 
 
 def _codes_of_nested_errors(schemas: Json) -> None:
-    """The faults of single fields have words as codes; the description says numbers."""
+    """Allow words as codes of the faults of single fields; the description says numbers."""
     fault = {
         "type": "object",
         "properties": {"code": {"type": "string"}, "message": {"type": "string"}},

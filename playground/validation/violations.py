@@ -19,7 +19,7 @@ class Finding:
     message: str
 
     def under(self, prefix: str) -> Finding:
-        """The same fault in a body that lies under `prefix`."""
+        """Return the same fault in a body that lies under `prefix`."""
         path = f"{prefix}.{self.path}" if self.path else prefix
         return Finding(path, self.code, self.message)
 

@@ -46,7 +46,7 @@ _EMOJI = _Keys({"name": None}, frozenset({"id", "animated"}))
 
 
 def component_json(component: Json, media: Media) -> Json:
-    """A component of a message, with those inside it."""
+    """Return a component of a message, with those inside it."""
     kind = Part(component["type"])
     written = {"type": int(kind), "id": component["id"], **_keep(component, _KEYS[kind])}
     for key in ("components", "accessory"):

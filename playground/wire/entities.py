@@ -21,7 +21,7 @@ TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 
 
 def user_json(user: User) -> Json:
-    """A user, as everyone sees them."""
+    """Return a user, as everyone sees them."""
     shape: Json = {
         "id": str(user.id),
         "username": user.username,
@@ -42,7 +42,7 @@ def user_json(user: User) -> Json:
 
 
 def role_json(role: Role) -> Json:
-    """A role of a server."""
+    """Return a role of a server."""
     shape: Json = {
         "id": str(role.id),
         "name": role.name,
@@ -61,7 +61,7 @@ def role_json(role: Role) -> Json:
 
 
 def partial_member_json(member: Member) -> Json:
-    """A member without the user, as it stands beside one."""
+    """Return a member without the user, as it stands beside one."""
     return {
         "roles": [str(role_id) for role_id in member.role_ids],
         "nick": member.nick,
@@ -78,12 +78,12 @@ def partial_member_json(member: Member) -> Json:
 
 
 def member_json(member: Member) -> Json:
-    """A member with the user inside."""
+    """Return a member with the user inside."""
     return {**partial_member_json(member), "user": user_json(member.user)}
 
 
 def channel_json(channel: TextChannel) -> Json:
-    """A text channel of a server."""
+    """Return a text channel of a server."""
     return {
         "id": str(channel.id),
         "type": TEXT,
@@ -109,7 +109,7 @@ def channel_json(channel: TextChannel) -> Json:
 
 
 def thread_member_json(thread: Thread, user_id: Snowflake) -> Json:
-    """Someone's place in a thread."""
+    """Return someone's place in a thread."""
     return {
         "id": str(thread.id),
         "user_id": str(user_id),
@@ -119,7 +119,7 @@ def thread_member_json(thread: Thread, user_id: Snowflake) -> Json:
 
 
 def thread_json(thread: Thread, viewer: User | None = None) -> Json:
-    """A thread; with a viewer who is in it, their membership too."""
+    """Return a thread; with a viewer who is in it, their membership too."""
     shape: Json = {
         "id": str(thread.id),
         "type": PRIVATE_THREAD if thread.is_private else PUBLIC_THREAD,
@@ -149,7 +149,7 @@ def thread_json(thread: Thread, viewer: User | None = None) -> Json:
 
 
 def direct_channel_json(channel: DirectChannel) -> Json:
-    """The direct messages with one user."""
+    """Return the direct messages with one user."""
     return {
         "id": str(channel.id),
         "type": DIRECT,
@@ -160,7 +160,7 @@ def direct_channel_json(channel: DirectChannel) -> Json:
 
 
 def place_json(place: Place, viewer: User | None = None) -> Json:
-    """Any place to talk, as its own kind."""
+    """Return any place to talk, as its own kind."""
     match place:
         case TextChannel():
             return channel_json(place)
@@ -171,7 +171,7 @@ def place_json(place: Place, viewer: User | None = None) -> Json:
 
 
 def server_json(server: Server) -> Json:
-    """A server as `GET /guilds/{guild_id}` answers it."""
+    """Return a server as `GET /guilds/{guild_id}` answers it."""
     return {
         "id": str(server.id),
         "name": server.name,
@@ -217,7 +217,7 @@ def server_json(server: Server) -> Json:
 
 
 def server_create_json(server: Server, world: World, *, all_members: bool) -> Json:
-    """A server as GUILD_CREATE brings it; without the members intent only the bot is in it."""
+    """Return a server as GUILD_CREATE has it; without the members intent, only the bot is in it."""
     me = world.bot
     shown = server.members.values() if all_members else [server.members[me.id]]
     threads = [each for each in server.threads.values() if not each.is_archived]
@@ -238,7 +238,7 @@ def server_create_json(server: Server, world: World, *, all_members: bool) -> Js
 
 
 def place_with_permissions(place: Place, permissions: Permission) -> Json:
-    """A place as an interaction carries it: with what the person who acts may do there."""
+    """Return a place as an interaction carries it: with what the person who acts may do there."""
     shape = place_json(place)
     if isinstance(place, DirectChannel):
         # Discord leaves the recipients out of interactions in direct messages.

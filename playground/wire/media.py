@@ -19,14 +19,14 @@ class Media:
     address: Callable[[Attachment], str]
 
     def find(self, url: str) -> Attachment | None:
-        """The file of the message that `attachment://` names."""
+        """Return the file of the message that `attachment://` names."""
         name = url.removeprefix(ATTACHMENT_SCHEME)
         if name == url:
             return None
         return next((each for each in self.message.attachments if each.filename == name), None)
 
     def unfurled(self, url: str) -> Json:
-        """What stands in a component for the picture or file at this address."""
+        """Return what stands in a component for the picture or file at this address."""
         attachment = self.find(url)
         if attachment is None:
             return {"id": str(self.message.id), "url": url, "proxy_url": url}
@@ -42,7 +42,7 @@ class Media:
         }
 
     def file(self, url: str) -> Json:
-        """What a file component says of its file."""
+        """Return what a file component says of its file."""
         attachment = self.find(url)
         shape: Json = {"file": self.unfurled(url), "name": "", "size": 0}
         if attachment is not None:
@@ -50,7 +50,7 @@ class Media:
         return shape
 
     def embedded(self, picture: Json) -> Json:
-        """What stands in an embed for a picture."""
+        """Return what stands in an embed for a picture."""
         url = picture["url"]
         attachment = self.find(url)
         if attachment is None:

@@ -20,12 +20,12 @@ class MessageWriter:
         self._cdn = cdn
 
     def url(self, channel_id: Snowflake, attachment: Attachment) -> str:
-        """Where a file is fetched."""
+        """Return where a file is fetched."""
         name = quote(attachment.filename)
         return f"{self._cdn}/attachments/{channel_id}/{attachment.id}/{name}"
 
     def message(self, message: Message) -> Json:
-        """A message as the HTTP API answers it."""
+        """Return a message as the HTTP API answers it."""
         place = self._world.places[message.channel_id]
         server = self._world.server_of(place)
         media = Media(message, lambda attachment: self.url(message.channel_id, attachment))
@@ -58,7 +58,7 @@ class MessageWriter:
         return shape
 
     def event(self, message: Message) -> Json:
-        """A message as the gateway brings it: with its server and its author as a member."""
+        """Return a message as the gateway brings it: with its server and its author as a member."""
         shape = self.message(message)
         server = self._world.server_of(self._world.places[message.channel_id])
         if server is not None:
@@ -68,7 +68,7 @@ class MessageWriter:
         return shape
 
     def without_secrets(self, message: Message, shape: Json) -> Json:
-        """The shape as a bot without the message content intent gets it.
+        """Return the shape as a bot without the message content intent gets it.
 
         It reads its own messages, those that mention it, and direct messages.
         """
@@ -98,7 +98,7 @@ class MessageWriter:
         ]
 
     def attachment(self, channel_id: Snowflake, attachment: Attachment) -> Json:
-        """One file of a message."""
+        """Return one file of a message."""
         url = self.url(channel_id, attachment)
         shape: Json = {
             "id": str(attachment.id),

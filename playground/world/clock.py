@@ -16,7 +16,7 @@ class Clock:
         self._ahead = 0.0
 
     def now(self) -> float:
-        """The instant, in epoch seconds."""
+        """Return the instant, in epoch seconds."""
         return time.time() + self._ahead
 
     def leap(self, seconds: float) -> None:

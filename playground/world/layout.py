@@ -45,7 +45,7 @@ SELECTS = frozenset(
 
 
 def children(component: Json) -> Iterator[tuple[str, Json]]:
-    """The components right inside this one, each with its path, in reading order."""
+    """Return the components right inside this one, each with its path, in reading order."""
     nested = component.get("components")
     if isinstance(nested, list):
         for index, child in enumerate(nested):
@@ -58,7 +58,7 @@ def children(component: Json) -> Iterator[tuple[str, Json]]:
 
 
 def walk(components: Iterable[Json], path: str = "components") -> Iterator[tuple[str, Json]]:
-    """Every component of the tree with its path, parents before children, in reading order."""
+    """Return every component of the tree with its path, in reading order, parents first."""
     for index, component in enumerate(components):
         if isinstance(component, dict):
             yield from _walk_one(component, f"{path}.{index}")
@@ -71,7 +71,7 @@ def _walk_one(component: Json, path: str) -> Iterator[tuple[str, Json]]:
 
 
 def texts(components: Iterable[Json]) -> Iterator[str]:
-    """The text displays of the tree, in reading order."""
+    """Return the text displays of the tree, in reading order."""
     for _, component in walk(components):
         if component.get("type") == Part.TEXT_DISPLAY:
             yield str(component.get("content", ""))

@@ -19,7 +19,7 @@ _EVERYONE = re.compile(r"@(everyone|here)\b")
 
 
 def allowed_mentions_from(payload: Mapping[str, object] | None) -> AllowedMentions:
-    """The allowed mentions of a request; a request without any allows all of them."""
+    """Return the allowed mentions of a request; a request without any allows all of them."""
     if payload is None:
         return AllowedMentions()
     parse = payload.get("parse")
@@ -41,7 +41,7 @@ def _ids(value: object) -> frozenset[Snowflake]:
 
 
 def mentions_in(content: str, components: Iterable[Json], allowed: AllowedMentions) -> Mentions:
-    """The mentions of the whole text that are allowed to ping, each once, in reading order."""
+    """Return the mentions of the whole text that may ping, each once, in reading order."""
     text = "\n".join([content, *texts(components)])
     users = _found(_USER, text, allowed.users)
     roles = _found(_ROLE, text, allowed.roles)

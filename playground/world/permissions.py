@@ -117,7 +117,7 @@ def with_overwrites(
     roles: Iterable[Snowflake],
     user: Snowflake,
 ) -> Permission:
-    """The base set changed by a channel: for everyone, then for all roles, then for the member."""
+    """Return the base set as a channel changes it: for everyone, for all roles, for the member."""
     if base & Permission.ADMINISTRATOR:
         return ALL
     allowed = base
@@ -135,7 +135,7 @@ def with_overwrites(
 
 
 def with_implied_denials(permissions: Permission, talk: Talk) -> Permission:
-    """A channel unseen allows nothing; who cannot send cannot attach, embed or ping either."""
+    """Deny everything if the channel is unseen; if nothing can be sent, files, embeds and pings."""
     if permissions & Permission.ADMINISTRATOR:
         return ALL
     if not permissions & Permission.VIEW_CHANNEL:

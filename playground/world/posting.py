@@ -47,23 +47,23 @@ class MessageLog:
         return not self._all
 
     def find(self, message_id: Snowflake) -> Message | None:
-        """The message with this id, wherever it is."""
+        """Return the message with this id, wherever it is."""
         return self._all.get(message_id)
 
     def get(self, channel_id: Snowflake, message_id: Snowflake) -> Message | None:
-        """The message with this id in this channel."""
+        """Return the message with this id in this channel."""
         return self._logs.get(channel_id, {}).get(message_id)
 
     def newest_first(self, channel_id: Snowflake) -> Iterator[Message]:
-        """The messages of a channel from the newest back."""
+        """Return the messages of a channel from the newest back."""
         return reversed(self._logs.get(channel_id, {}).values())
 
     def oldest_first(self, channel_id: Snowflake) -> Iterator[Message]:
-        """The messages of a channel from the oldest on."""
+        """Return the messages of a channel from the oldest on."""
         return iter(self._logs.get(channel_id, {}).values())
 
     def with_nonce(self, author: User, channel_id: Snowflake, nonce: str | int) -> Message | None:
-        """The message that this author posted here with this nonce in the last few minutes."""
+        """Return the message that this author posted here lately with this nonce."""
         message = self._all.get(self._nonces.get((author.id, channel_id, str(nonce)), Snowflake(0)))
         if message is None or time.time() - message.created_at > NONCE_SECONDS:
             return None
@@ -125,7 +125,7 @@ class MessageLog:
         message.mentions = self._mentions(message, place, edit.allowed_mentions)
 
     def age(self, message: Message) -> float:
-        """How old a message is, in seconds, by the world's clock."""
+        """Return how old a message is, in seconds, by the world's clock."""
         return self._world.clock.now() - message.posted_at
 
     def delete(self, message: Message) -> None:
@@ -203,7 +203,7 @@ class MessageLog:
     def _reasons(
         self, message: Message, place: Place, allowed: AllowedMentions
     ) -> dict[Snowflake, Reason]:
-        """Who is pinged and why; the most personal reason wins."""
+        """Return who is pinged and why; the most personal reason wins."""
         reasons: dict[Snowflake, Reason] = {}
         server = self._world.server_of(place)
         if message.mentions.everyone:

@@ -24,17 +24,17 @@ class SnowflakeSource:
         self._last = 0
 
     def next(self) -> Snowflake:
-        """The id of a thing that is born now."""
+        """Return the id of a thing that is born now."""
         milliseconds = int(self._clock() * 1000) - EPOCH_MILLISECONDS
         self._last = max(self._last + 1, milliseconds << _TIMESTAMP_SHIFT)
         return Snowflake(self._last)
 
 
 def is_id(text: str) -> bool:
-    """Whether a text is written like an id: a number of 64 bits has 20 digits at most."""
+    """Return whether a text is written like an id: a number of 64 bits has 20 digits at most."""
     return text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
 
 
 def iso(moment: float) -> str:
-    """An instant in epoch seconds as Discord writes it in JSON."""
+    """Return an instant in epoch seconds as Discord writes it in JSON."""
     return datetime.fromtimestamp(moment, UTC).isoformat(timespec="microseconds")

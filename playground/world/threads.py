@@ -46,7 +46,7 @@ class Threads:
         self._world = world
 
     def under(self, channel_id: Snowflake) -> list[Thread]:
-        """The threads of one channel, oldest first."""
+        """Return the threads of one channel, oldest first."""
         channel = self._world.places.get(channel_id)
         if not isinstance(channel, TextChannel):
             return []

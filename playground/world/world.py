@@ -215,7 +215,7 @@ class World:
         self.publish(events.MemberChanged(server, member))
 
     def direct_channel(self, user: User) -> DirectChannel:
-        """The direct messages between the bot and this user, opened if need be."""
+        """Return the direct messages between the bot and this user, opened if need be."""
         channel = self._direct.get(user.id)
         if channel is None:
             channel = DirectChannel(self.snowflakes.next(), user)
@@ -224,24 +224,24 @@ class World:
         return channel
 
     def share_a_server(self, user: User) -> bool:
-        """Whether the bot and this user are both members of some server."""
+        """Return whether the bot and this user are both members of some server."""
         return any(
             user.id in server.members and self.bot.id in server.members
             for server in self.servers.values()
         )
 
     def server_of(self, place: Place) -> Server | None:
-        """The server that a place belongs to; None for direct messages."""
+        """Return the server that a place belongs to; None for direct messages."""
         return None if isinstance(place, DirectChannel) else self.servers[place.server_id]
 
     def members_in_place(self, place: Place) -> list[User]:
-        """Everyone who could be in this place, whether or not they see it."""
+        """Return everyone who could be in this place, whether or not they see it."""
         if isinstance(place, DirectChannel):
             return [place.user, self.bot]
         return [member.user for member in self.servers[place.server_id].members.values()]
 
     def server_permissions(self, server: Server, user: User) -> Permission:
-        """What a member may do in the server as a whole."""
+        """Return what a member may do in the server as a whole."""
         member = server.members.get(user.id)
         if member is None:
             return Permission.NONE
@@ -253,7 +253,7 @@ class World:
         return ALL if permissions & Permission.ADMINISTRATOR else permissions
 
     def permissions(self, user: User, place: Place) -> Permission:
-        """What a user may do in a place, overwrites and implied denials included."""
+        """Return what a user may do in a place, overwrites and implied denials included."""
         if isinstance(place, DirectChannel):
             return IN_DIRECT_MESSAGES if user in (place.user, self.bot) else Permission.NONE
         server = self.servers[place.server_id]
@@ -272,7 +272,7 @@ class World:
         return with_implied_denials(base, talk)
 
     def sees(self, user: User, place: Place) -> bool:
-        """Whether a user can view a place; a private thread is for those in it and moderators."""
+        """Return whether a user can view a place; a private thread, if in it or a moderator."""
         permissions = self.permissions(user, place)
         if not permissions & Permission.VIEW_CHANNEL:
             return False

@@ -222,7 +222,7 @@ def descend(
     weights: "array[float]",
     slope: "array[float]",
 ) -> float:
-    """Add up how the fault changes with each weight, and give the fault: mean cross-entropy."""
+    """Add up how the fault changes with each weight, and return the fault: mean cross-entropy."""
     fault = 0.0
     start = 0
     count = len(targets)

@@ -152,7 +152,7 @@ class Collection:
         return max((turns for turns in SHARES if self._room_for(turns) > 0), default=0)
 
     def add_best(self, puzzles: Sequence[Puzzle]) -> Puzzle | None:
-        """Take in the one that is wanted most, and give it with its id; none where none is."""
+        """Take in the one that is wanted most, and return it with its id; none where none is."""
         wishes = {
             puzzle: self._wish(puzzle)
             for puzzle in puzzles

@@ -165,7 +165,7 @@ class Analyses:
     ) -> Analysis:
         """Return the analysis of a match, which is made first if there is none.
 
-        It is ended if everybody who waits for it leaves. Raises `AnalysedTooSoon`,
+        It is ended if everybody who waits for it leaves. Raise `AnalysedTooSoon`,
         `NothingToAnalyse`, and what `SharedPool.run` raises.
         """
         match = record.match

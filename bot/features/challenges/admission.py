@@ -33,7 +33,7 @@ from bot.match.identity import GuildId, Instant, Place, RoleId, UserId
 
 
 class Bans(Protocol):
-    """Raises `MayNotPlay` or `OtherMayNotPlay` where a moderator keeps somebody from playing."""
+    """Raise `MayNotPlay` or `OtherMayNotPlay` where a moderator keeps somebody from playing."""
 
     async def __call__(
         self, reading: Reading, guild: GuildId, now: Instant, user: UserId, other: UserId | None

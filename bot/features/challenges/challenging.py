@@ -285,7 +285,7 @@ def counter(
     """Close a challenge and offer its challenger these terms, as its friend sees them.
 
     The new challenge is of the same match, if it is a rematch, in the same place, and stays open
-    as long as the first was to. One that comes too late *returns* the first as expired. Raises
+    as long as the first was to. One that comes too late *returns* the first as expired. Raise
     what `authorise` raises for an answer of the friend's, or `SameTerms`.
     """
     authorise(challenge, user, Answer.DECLINE)

@@ -165,7 +165,7 @@ class Challenges:
 
         Whoever asked shows it, or else a job does.
 
-        Raises what `challenging.offer` and `policy` raise; `ChallengedAlready` where the friend
+        Raise what `challenging.offer` and `policy` raise; `ChallengedAlready` where the friend
         has one of these terms to answer.
         """
         now = self._clock.now()
@@ -197,7 +197,7 @@ class Challenges:
         return as_first_match(challenge)
 
     async def find(self, number: ChallengeId) -> PostedChallenge:
-        """Return a challenge and the message that shows it. Raises `NoSuchChallenge`."""
+        """Return a challenge and the message that shows it. Raise `NoSuchChallenge`."""
         async with self._database.reading() as reading:
             posted = await challenge_queries.find(reading, number)
         if posted is None:
@@ -207,7 +207,7 @@ class Challenges:
     async def find_open(self, number: ChallengeId) -> PostedChallenge:
         """Return a challenge that can be answered now; one whose time has come runs out.
 
-        Raises `NoSuchChallenge` or `ChallengeClosed`.
+        Raise `NoSuchChallenge` or `ChallengeClosed`.
         """
         posted = await self.find(number)
         now = self._clock.now()
@@ -240,7 +240,7 @@ class Challenges:
         """Accept, decline or cancel.
 
         `message` is the challenge's, if it was said there, `roles` those of who said it. An answer
-        that comes too late gives the challenge as expired. Raises `NoSuchChallenge`, what
+        that comes too late gives the challenge as expired. Raise `NoSuchChallenge`, what
         `challenging.answer` and, for who accepts, what `policy` raises.
         """
         now = self._clock.now()
@@ -269,7 +269,7 @@ class Challenges:
         """Answer a challenge with other terms, as its friend sees them.
 
         Whoever asked shows the new challenge, or else a job does. One that comes too late
-        gives the first as expired. Raises `NoSuchChallenge`, what `challenging.counter`
+        gives the first as expired. Raise `NoSuchChallenge`, what `challenging.counter`
         and what `policy` raises.
         """
         now = self._clock.now()
@@ -300,7 +300,7 @@ class Challenges:
         """Offer a rematch of a match that is over, or accept the one that the other has offered.
 
         The bot accepts at once. `place` is where a new offer is shown. An offer that has run out
-        gives way to a new one. Raises `NoSuchMatch`, `NotAPlayer`, `MatchGoesOn`,
+        gives way to a new one. Raise `NoSuchMatch`, `NotAPlayer`, `MatchGoesOn`,
         `OpponentDeleted`, `RematchOffered`, `RematchCountered`, `RematchBegun`, and what
         `policy` raises; against the bot what `practice.service` raises.
         """

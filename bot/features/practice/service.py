@@ -277,7 +277,7 @@ class Practising:
         """Begin a match against the bot, which is casual whatever else was said.
 
         `terms` say what is agreed on with the bot, or it is a `ValueError`; `roles` are the
-        person's. Whoever asked shows the challenge, or else a job does. Raises
+        person's. Whoever asked shows the challenge, or else a job does. Raise
         `LevelNotOffered`, `MayNotPlay`, `NeedsRoleToPlay`, `RolesUnknown` or `TooManyPractices`.
         """
         terms = replace(terms, stakes=Stakes.CASUAL)
@@ -300,7 +300,7 @@ class Practising:
     ) -> tuple[Challenge, Match]:
         """Begin the rematch of a match in a transaction, measured if the first was to be.
 
-        Raises what `begin` and `bot.features.challenges.challenging.offer_rematch` raise.
+        Raise what `begin` and `bot.features.challenges.challenging.offer_rematch` raise.
         """
         number = ChallengeId(await allot(writing, Counter.CHALLENGE))
         challenge = offer_rematch(number, match, user, place, now)

@@ -92,7 +92,7 @@ class Profiles:
     async def of(self, guild: GuildId, user: UserId, viewer: UserId) -> Profile | None:
         """Return somebody's profile; nothing of who never played a match there to its end.
 
-        Raises `KeepsToThemself`.
+        Raise `KeepsToThemself`.
         """
         await self._facts.before_shown()
         async with self._database.snapshot() as reading:
@@ -162,7 +162,7 @@ class Profiles:
 async def open_player(reading: Reading, user: UserId, viewer: UserId) -> Player | None:
     """Return a person's key if somebody may look at what is kept of them.
 
-    Raises `KeepsToThemself`.
+    Raise `KeepsToThemself`.
     """
     player = await rating_queries.find(reading, user)
     if player is not None and player.listing is Listing.LEFT_OFF and viewer != user:

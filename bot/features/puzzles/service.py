@@ -298,7 +298,7 @@ async def _streak_on(
 
 
 def _judged(before: Daily, step: Step, now: Instant) -> tuple[Verdict, Attempt]:
-    """Say what a turn is worth, and give the attempt after it."""
+    """Say what a turn is worth, and return the attempt after it."""
     attempt = before.attempt
     if not is_right(before.puzzle, attempt.found, step):
         return Verdict.WRONG, attempt.missing()

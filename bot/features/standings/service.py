@@ -100,9 +100,9 @@ class Seasons:
             return await seasons.of_server(reading, guild)
 
     async def end(self, guild: GuildId, number: int | None = None) -> Season:
-        """End the season that runs, and give the next; its table is kept for good.
+        """End the season that runs, and return the next; its table is kept for good.
 
-        `number` is the season that was requested, if any was. Raises `SeasonOver` where another
+        `number` is the season that was requested, if any was. Raise `SeasonOver` where another
         one runs, or none.
         """
         now = self._clock.now()
@@ -162,7 +162,7 @@ async def season_at(writing: Writing, guild: GuildId, now: Instant) -> Season:
 
 
 async def _up_to(writing: Writing, season: Season, now: Instant) -> Season:
-    """End the season if its time has come, and give the one that runs now.
+    """End the season if its time has come, and return the one that runs now.
 
     One in which nothing was rated begins anew instead: a quiet year makes no empty seasons.
     """
@@ -178,7 +178,7 @@ async def _up_to(writing: Writing, season: Season, now: Instant) -> Season:
 
 
 async def _end(writing: Writing, season: Season, now: Instant) -> Season:
-    """End a season, and give the one that follows."""
+    """End a season, and return the one that follows."""
     if not await seasons.end(writing, season.id, now):
         raise AssertionError(f"season {season.id} ended inside a transaction")
     for ruleset in await seasons.rulesets(writing, season):
@@ -245,7 +245,7 @@ class Leaderboards:
         self._clock = clock
 
     async def page(self, wanted: BoardWanted, viewer: UserId, page: Wanted = 0) -> Board:
-        """Return a page; the last one for one too far. Raises `NoSuchSeason`."""
+        """Return a page; the last one for one too far. Raise `NoSuchSeason`."""
         async with self._database.snapshot() as reading:
             every, season, scope = await _scope(reading, wanted)
             if scope is None:
@@ -279,7 +279,7 @@ class Leaderboards:
     async def every(self, wanted: BoardWanted) -> AsyncGenerator[list[Ranked], None]:
         """Yield all who have a place, some hundreds at a time, as they were at one moment.
 
-        Raises `NoSuchSeason`, or `ExportsBusy` where another file is written.
+        Raise `NoSuchSeason`, or `ExportsBusy` where another file is written.
         """
         async with self._exports.turn(), self._database.snapshot() as reading:
             _, _, scope = await _scope(reading, wanted)
@@ -378,7 +378,7 @@ class PublicTables:
     async def part(self, wanted: PublicWanted) -> PublicTable | None:
         """Return a part of a leaderboard; nothing of a server that keeps it to itself.
 
-        Raises `NoSuchSeason`.
+        Raise `NoSuchSeason`.
         """
         if not await self._is_public(wanted.table.guild):
             return None
