@@ -28,6 +28,7 @@ def patient_bot(monkeypatch: pytest.MonkeyPatch) -> None:
 def soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let what failed be tried again soon, so that tests wait no five seconds for it."""
     monkeypatch.setattr("bot.jobs.backoff.FIRST_WAIT", 0.5)
+    monkeypatch.setattr("cogs.boards.outbox.AGAIN_AFTER", 0.1)
 
 
 @pytest.fixture(autouse=True)

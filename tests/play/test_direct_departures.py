@@ -6,6 +6,7 @@ import pytest
 
 from bot.features.settings.server import Leaving
 from bot.game import Seat
+from bot.jobs.backoff import GRACE
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, MatchId
 from bot.match.match import Outcome, Why
@@ -85,6 +86,7 @@ async def test_who_left_and_is_out_of_reach_only_later_is_told_of_then(table: Ta
     await table.services.jobs.run_due()
     bob.leave(another)
     await sitting.place_one(cleo, "Ka1")
+    await table.pass_time(GRACE)
     await table.playground.until(lambda: said(sitting, cleo, LEFT) != [])
     await table.pass_time(HOUR)
     assert len(said(sitting, cleo, LEFT)) == 1

@@ -9,6 +9,7 @@ import pytest
 
 from bot.features.boards.queries import BoardState
 from bot.features.notifications.queries import NotificationKind
+from bot.jobs.backoff import GRACE
 from bot.match.clock import HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, RoleId, UserId
 from bot.match.terms import VenueKind
@@ -140,6 +141,7 @@ async def test_who_takes_no_direct_messages_is_told_in_a_thread_and_plays_there(
     await bob.press(offered.shown, "Accept")
     sitting = DirectSitting(playground, ada, bob, 1, offered.shown)
     thread = await moved_to_thread(sitting)
+    await table.pass_time(GRACE)
     await playground.until(lambda: told_in(sitting, bob, "any more, so"))
     await playground.until(lambda: told_in(sitting, ada, "any more, so"))
     answer = await ada.command("place", channel=thread, square="c3")
@@ -159,6 +161,7 @@ async def test_a_match_moves_when_direct_messages_are_closed_while_it_goes_on(
     bob.close_direct_messages()
     await sitting.place_one(ada, "Ka1")
     thread = await moved_to_thread(sitting)
+    await table.pass_time(GRACE)
     await table.playground.until(lambda: told_in(sitting, bob, "any more, so"))
     await table.playground.until(lambda: told_in(sitting, ada, "any more, so"))
     assert sitting.boards(ada) == [], "the board that nobody keeps up to date is gone"

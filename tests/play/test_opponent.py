@@ -349,6 +349,7 @@ async def test_bot_that_gives_up_ends_the_match(
     assert match.outcome.winner is Seat.ORANGE
 
 
+@pytest.mark.process
 async def test_killing_the_processes_in_mid_thought_loses_nothing(table: Table) -> None:
     played = await sit(table, level=7)
     await place(played, read_turn("Kc3"))
@@ -367,6 +368,7 @@ async def test_killing_the_processes_in_mid_thought_loses_nothing(table: Table) 
     assert match.last.turn == thought_of(match.id, 7, "Kc3")
 
 
+@pytest.mark.process
 async def test_a_process_that_hangs_in_mid_thought_is_seen_and_replaced(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,7 @@ async def names_known(served: Served, server: int) -> None:
     raise AssertionError(f"{names} after {PATIENCE} s")
 
 
+@pytest.mark.process
 async def test_server_s_leaderboard_is_read_from_the_bot_that_hosts_it(tmp_path: Path) -> None:
     async with Playground(description=DESCRIPTION) as playground:
         port = free_port()
@@ -90,6 +91,7 @@ async def test_server_s_leaderboard_is_read_from_the_bot_that_hosts_it(tmp_path:
         playground.expect_valid()
 
 
+@pytest.mark.process
 async def test_nothing_is_served_unless_a_port_is_set(tmp_path: Path) -> None:
     async with Playground(description=DESCRIPTION) as playground:
         child = child_of(tmp_path, playground, None)
