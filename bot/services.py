@@ -52,6 +52,7 @@ from bot.features.time.service import Vacations
 from bot.features.watching.service import Followers
 from bot.game.chance import Chance
 from bot.jobs.clock import Clock
+from bot.jobs.fleet import Fleet
 from bot.jobs.leadership import Leadership
 from bot.jobs.runner import Runner
 from bot.match.identity import Instant
@@ -196,15 +197,18 @@ class Services:
 
 @asynccontextmanager
 async def open_services(
-    address: DatabaseAddress, clock: Clock, chance: Chance
+    address: DatabaseAddress, clock: Clock, chance: Chance, processes: int = 1
 ) -> AsyncIterator[Services]:
     """Open the database, take the lead on it, and bring it up to date.
+
+    Where several processes share the work, this one joins the others.
 
     Raise the subclasses of `StoreRefusal`.
     """
     database = await open_database(address)
     try:
-        leadership = Leadership(database)
+        alone = processes == 1
+        leadership = Leadership(database) if alone else Fleet(database, processes)
         with translating_read_errors(address):
             await take_lead(database, leadership)
         try:
@@ -215,7 +219,8 @@ async def open_services(
             services = Services(database, leadership, clock, chance)
             with translating_read_errors(address):
                 await services.clocks.resume()
-                await services.jobs.resume()
+                if leadership.is_first:
+                    await services.jobs.resume()
             yield services
         finally:
             # What cannot be stored runs out by itself.

@@ -43,6 +43,8 @@ class Reading:
     """A connection to read with. Each query sees what was committed before it."""
 
     connection: Connection
+    process: int = 0
+    """The number of the process that reads, where several share the work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ class Database(ABC):
         self.address = address
         self.observe: Callable[[float], None] = _nobody_observes
         """Called after each transaction with the seconds it took, waiting for its turn included."""
+        self.process = 0
+        """The number of this process, where several share the work."""
         self.fence: Fence | None = None
         """What must hold in each transaction."""
         self._listeners: dict[str, Callable[[float], None]] = {}
@@ -173,7 +177,7 @@ class Database(ABC):
         try:
             async with self._writer(wanted) as (connection, beside):
                 try:
-                    writing = Writing(connection, beside)
+                    writing = Writing(connection, self.process, beside)
                     found = await connection.begin(questions(writing), self.fence)
                     yield writing, found
                     await to_the_end(connection.commit(self.fence))

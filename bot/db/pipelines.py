@@ -107,6 +107,10 @@ class _Failed:
     result: pq.abc.PGresult
 
 
+class _NoRow(StatementFailed):
+    """A row that had to be there is not."""
+
+
 class _NumberLoader(Loader):
     """Reads what sums of whole numbers come as."""
 
@@ -211,10 +215,13 @@ class PipelineConnection(Connection):
         if fence is not None and not fence.is_sure():
             # Whoever takes the lease meanwhile waits for the end of this transaction.
             check = fence.check(self)
-            checks += (replace(check, server_sql=f"{check.sql} FOR SHARE"),)
+            checks += (replace(check, server_sql=f"{check.sql.rstrip(';')} FOR SHARE"),)
         if edge is Edge.COMMIT and checks:
             await self._pipeline(checks)
             checks = ()
+        guards: tuple[Statement[Any], ...] = ()
+        if edge is Edge.COMMIT and fence is not None and fence.guard is not None:
+            guards = (fence.guard(self),)
         before, after = "", ""
         if self.mode is Mode.READ:
             before, after = f"{_BEGIN} READ ONLY", "COMMIT"
@@ -223,12 +230,14 @@ class PipelineConnection(Connection):
         elif edge is Edge.COMMIT:
             after = "COMMIT"
         try:
-            found = await self._pipeline((*checks, *statements), before, after)
+            found = await self._pipeline((*checks, *statements, *guards), before, after)
+        except _NoRow as error:
+            raise (StatementFailed(str(error)) if fence is None else fence.lost()) from error
         except BaseException:
             if self.mode is Mode.READ:
                 await to_the_end(self.rollback())
             raise
-        return found[len(checks) :]
+        return found[len(checks) : len(checks) + len(statements)]
 
     async def rollback(self) -> None:
         """Undo what was begun, once what was asked last is answered.
@@ -384,8 +393,9 @@ class PipelineConnection(Connection):
             return StatementFailed("a transaction in which a statement had failed was committed")
         code = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode()
         said = (result.error_field(pq.DiagnosticField.MESSAGE_PRIMARY) or b"").decode()
-        if at_fault is not None and at_fault.otherwise is not None and code == _NO_ROW:
-            return AssertionError(at_fault.otherwise)
+        if code == _NO_ROW:
+            otherwise = None if at_fault is None else at_fault.otherwise
+            return _NoRow(said) if otherwise is None else AssertionError(otherwise)
         if code in _UNDONE:
             return TransactionConflict(printable(said))
         if code.startswith(_IN_THE_WAY):

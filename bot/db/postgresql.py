@@ -158,7 +158,7 @@ class PostgresDatabase(Database):
         async with patient():
             line = await self._readers.get()
         try:
-            yield Reading(await line.connected())
+            yield Reading(await line.connected(), self.process)
         finally:
             self._readers.put_nowait(line)
 

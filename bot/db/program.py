@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.errors import UnreadableRow
-from bot.db.statements import Connection, Statement, load_queries
+from bot.db.statements import Connection, Statement, execute, load_queries
 from bot.db.tables import Table
 
 QUERIES: Final = load_queries(__file__)
@@ -93,6 +93,8 @@ class _Value:
 
 
 REMEMBERED: Final = Table("remembered", _Value, key=("name",))
+SHARED: Final = "shared"
+"""The token of the lease where several processes lead together."""
 LEADER: Final = Table("leader", Lease, key=("seat",))
 _ONLY_SEAT: Final = 1
 
@@ -163,10 +165,20 @@ async def lead(writing: Writing, taken: Lease) -> None:
     await LEADER.upsert(writing.connection, taken, seat=_ONLY_SEAT)
 
 
-async def renew_lead(writing: Writing, token: str, expires_at: float) -> bool:
-    """Prolong the lease. False when another process has taken it meanwhile."""
-    renewed: int = await QUERIES.renew_lead(writing.connection, token=token, expires_at=expires_at)
-    return renewed == 1
+def renew_lead(writing: Writing, token: str, expires_at: float) -> Statement[bool]:
+    """Return what prolongs the lease. False when another process has taken it meanwhile."""
+    renewed = QUERIES.renew_lead(writing.connection, token=token, expires_at=expires_at)
+    return renewed.reading(lambda result: result.count == 1)
+
+
+def forget_shards(writing: Writing) -> Statement[int]:
+    """Return what drops all shards."""
+    return QUERIES.forget_shards(writing.connection)
+
+
+async def forget_members(writing: Writing) -> None:
+    """Drop what processes that led together have left: one leads alone now."""
+    await execute(QUERIES.forget_processes(writing.connection), forget_shards(writing))
 
 
 async def leave_lead(writing: Writing, token: str) -> None:

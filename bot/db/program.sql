@@ -18,3 +18,9 @@ WHERE name = :name;
 UPDATE counters
 SET value = :number
 WHERE name = :name;
+
+-- name: forget_shards()!
+DELETE FROM shards;
+
+-- name: forget_processes()!
+DELETE FROM processes;

@@ -195,7 +195,7 @@ class SqliteDatabase(Database):
         """Lend a reader's connection."""
         connection = await self._readers.get()
         try:
-            yield Reading(connection)
+            yield Reading(connection, self.process)
         finally:
             self._readers.put_nowait(connection)
 

@@ -93,11 +93,15 @@ class Connection(ABC):
 class Fence:
     """What must hold in each transaction: one in which `check` raises is undone.
 
-    Nothing is asked as long as it `is_sure`.
+    Nothing is asked as long as it `is_sure`, but for the `guard` of a commit, where there is one:
+    on a server it fails by a division by zero, so that a commit behind it in the same trip is none,
+    and `lost` is raised.
     """
 
     is_sure: Callable[[], bool]
     check: "Callable[[Connection], Statement[None]]"
+    guard: "Callable[[Connection], Statement[Any]] | None" = None
+    lost: type[Exception] = AssertionError
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ class Job:
     """Whether people wait for it, so that a director's clock may be moved to it."""
     is_delayed: ClassVar[bool] = False
     """Whether it is the end of somebody's time, to whom an outage gives back what it took."""
+    is_of_each: ClassVar[bool] = False
+    """Whether each process has one of its own, whose key is the process's number."""
 
     def __init_subclass__(cls) -> None:
         KINDS[cls.kind] = cls
@@ -89,25 +91,34 @@ class Behind:
 
 
 def schedule(
-    writing: Writing, job: Job, due_at: Instant | None, rests_with: GuildId | None = None
+    writing: Writing,
+    job: Job,
+    due_at: Instant | None,
+    rests_with: GuildId | None = None,
+    home: GuildId | None = None,
 ) -> Statement[int]:
     """Return what schedules a job, or moves it to another moment; `None` cancels it.
 
     One that is being done now will be done once more. It rests with a server: while that is out of
-    reach it is not done.
+    reach it is not done. Where several processes share the shards, it is done by the one that
+    serves the job's home: that server, another one, or the one that the job itself names. What has
+    none is done by whoever hears of direct messages.
     """
     if due_at is None:
         return cancel(writing, job)
     writing.announce(SCHEDULED, due_at)
-    return QUERIES.schedule_job(writing.connection, **_row(job, due_at, rests_with))
+    return QUERIES.schedule_job(writing.connection, **_row(job, due_at, rests_with, home))
 
 
-def _row(job: Job, due_at: Instant, rests_with: GuildId | None) -> dict[str, object]:
+def _row(
+    job: Job, due_at: Instant, rests_with: GuildId | None, home: GuildId | None = None
+) -> dict[str, object]:
     return {
         "kind": job.kind,
         "key": job.key,
         "due_at": due_at,
         "guild_id": rests_with or 0,
+        "home_id": home or rests_with or job.payload.get("guild") or 0,
         "payload": _ENCODER.encode(job.payload),
     }
 
@@ -154,6 +165,12 @@ def hasten(writing: Writing, job: Job, due_at: Instant) -> Statement[int]:
     return QUERIES.hasten_job(writing.connection, kind=job.kind, key=job.key, due_at=due_at)
 
 
+def hasten_each(writing: Writing, kind: type[Job], due_at: Instant) -> Statement[int]:
+    """Return what makes all jobs of a kind due by then, as `hasten` does one."""
+    writing.announce(SCHEDULED, due_at)
+    return QUERIES.hasten_kind(writing.connection, kind=kind.kind, due_at=due_at)
+
+
 def schedule_if_new(
     writing: Writing, job: Job, due_at: Instant, rests_with: GuildId | None = None
 ) -> Statement[int]:
@@ -175,8 +192,18 @@ def try_again_in(writing: Writing, guild: GuildId, now: Instant) -> Statement[in
 
 
 def unclaimed(reading: Reading, kind: type[Job], now: Instant, most: int) -> Statement[list[Found]]:
-    """Return what lists jobs of a kind that nobody has claimed, the first one due first."""
-    found = QUERIES.unclaimed_jobs(reading.connection, kind=kind.kind, now=now, most=most)
+    """Return what lists jobs of a kind that nobody has claimed, the first one due first.
+
+    They are those that this process may do.
+    """
+    found = QUERIES.unclaimed_jobs(
+        reading.connection,
+        kind=kind.kind,
+        key=str(reading.process) if kind.is_of_each else None,
+        process=reading.process,
+        now=now,
+        most=most,
+    )
     return found.all(Found)
 
 
@@ -189,7 +216,21 @@ def unclaimed_by_others(
 
 def claim(writing: Writing, job: Found, lease: Instant) -> Statement[int]:
     """Return what claims a job that was found unclaimed in the same transaction."""
-    return QUERIES.claim_job(writing.connection, kind=job.kind, key=job.key, lease=lease)
+    return QUERIES.claim_job(
+        writing.connection, kind=job.kind, key=job.key, process=writing.process, lease=lease
+    )
+
+
+def free(writing: Writing) -> Statements:
+    """Return what frees the jobs of processes that are gone, and drops what was theirs alone."""
+    return Statements(
+        *(
+            QUERIES.cancel_of_others(writing.connection, kind=kind.kind)
+            for kind in KINDS.values()
+            if kind.is_of_each
+        ),
+        QUERIES.free_jobs(writing.connection),
+    )
 
 
 def done(writing: Writing, claim: Claim) -> Statements:
@@ -260,8 +301,10 @@ class OutboxLook(Job):
 
     kind: ClassVar[str] = "outbox look"
     is_foreseen: ClassVar[bool] = False
+    is_of_each: ClassVar[bool] = True
+    process: int = 0
 
 
 def deliver_by(writing: Writing, due_at: Instant) -> Statement[int]:
     """Return what has the outbox looked at by then, for something that is due in it."""
-    return hasten(writing, OutboxLook(), due_at)
+    return hasten_each(writing, OutboxLook, due_at)

@@ -1,15 +1,16 @@
--- name: schedule_job(kind, key, due_at, guild_id, payload)!
-INSERT INTO jobs (kind, key, due_at, lease, attempts, guild_id, payload)
-VALUES (:kind, :key, :due_at, 0, 0, :guild_id, :payload)
+-- name: schedule_job(kind, key, due_at, guild_id, home_id, payload)!
+INSERT INTO jobs (kind, key, due_at, lease, attempts, guild_id, home_id, payload)
+VALUES (:kind, :key, :due_at, 0, 0, :guild_id, :home_id, :payload)
 ON CONFLICT (kind, key) DO UPDATE SET
     due_at = excluded.due_at,
     attempts = 0,
     guild_id = excluded.guild_id,
+    home_id = excluded.home_id,
     payload = excluded.payload;
 
--- name: schedule_new_job(kind, key, due_at, guild_id, payload)!
-INSERT INTO jobs (kind, key, due_at, lease, attempts, guild_id, payload)
-VALUES (:kind, :key, :due_at, 0, 0, :guild_id, :payload)
+-- name: schedule_new_job(kind, key, due_at, guild_id, home_id, payload)!
+INSERT INTO jobs (kind, key, due_at, lease, attempts, guild_id, home_id, payload)
+VALUES (:kind, :key, :due_at, 0, 0, :guild_id, :home_id, :payload)
 ON CONFLICT (kind, key) DO NOTHING;
 
 -- name: cancel_job(kind, key)!
@@ -22,7 +23,7 @@ WHERE kind = :kind AND key >= :from_key AND key < :to_key;
 
 -- name: rest_job(guild_id, kind, key)!
 UPDATE jobs
-SET guild_id = :guild_id
+SET guild_id = :guild_id, home_id = :guild_id
 WHERE kind = :kind AND key = :key;
 
 -- name: delay_jobs(by_seconds, kind, guild_id)!
@@ -46,19 +47,46 @@ UPDATE jobs
 SET due_at = :now, attempts = 0
 WHERE guild_id = :guild_id AND attempts > 0 AND due_at > :now;
 
--- name: unclaimed_jobs(kind, now, most)
+-- name: hasten_kind(due_at, kind)!
+-- One that is being done has attempts, until it is wanted once more.
+UPDATE jobs
+SET due_at = :due_at, attempts = 0
+WHERE kind = :kind AND (due_at > :due_at OR (lease > 0 AND attempts > 0));
+
+-- name: cancel_of_others(kind)!
+DELETE FROM jobs
+WHERE
+    kind = :kind
+    AND NOT EXISTS (SELECT 1 FROM processes WHERE CAST(processes.number AS TEXT) = jobs.key);
+
+-- name: free_jobs()!
+UPDATE jobs
+SET lease = 0
+WHERE
+    lease > 0
+    AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.number = jobs.claimed_by);
+
+-- name: unclaimed_jobs(kind, key, process, now, most)
 SELECT *
 FROM jobs
 WHERE
     kind = :kind
+    AND (CAST(:key AS TEXT) IS NULL OR key = :key)
     AND lease <= :now
+    AND NOT EXISTS (
+        SELECT 1
+        FROM shards
+        WHERE
+            shards.number = (jobs.home_id >> 22) % nullif((SELECT count(*) FROM shards), 0)
+            AND shards.served_by <> :process
+    )
     AND NOT EXISTS (SELECT 1 FROM absences WHERE absences.guild_id = jobs.guild_id)
 ORDER BY due_at
 LIMIT :most;
 
--- name: claim_job(lease, kind, key)!
+-- name: claim_job(lease, process, kind, key)!
 UPDATE jobs
-SET lease = :lease, attempts = attempts + 1
+SET lease = :lease, claimed_by = :process, attempts = attempts + 1
 WHERE kind = :kind AND key = :key;
 
 -- name: job_done(kind, key, lease, attempts)!

@@ -13,7 +13,16 @@ import structlog
 from bot.address import DatabaseAddress
 from bot.db.database import Database, Writing
 from bot.db.errors import DatabaseInUse, translating_read_errors
-from bot.db.program import Lease, lead, lease, leave_lead, query_lease, renew_lead
+from bot.db.program import (
+    SHARED,
+    Lease,
+    forget_members,
+    lead,
+    lease,
+    leave_lead,
+    query_lease,
+    renew_lead,
+)
 from bot.db.statements import Connection, Fence, Result, Statement
 from bot.errors import NotStored
 
@@ -47,6 +56,8 @@ class Leadership:
         self._database = database
         self._process = process or Process.this()
         self._token = secrets.token_hex(16)
+        self.is_first = True
+        """Whether no other process was at work when this one began."""
         self._sure_until = 0.0
 
     async def take(self) -> None:
@@ -57,7 +68,7 @@ class Leadership:
         held = await self._try_to_take()
         if held is None:
             return
-        if held.machine != self._process.machine:
+        if held.machine != self._process.machine or held.token == SHARED:
             # The other machine's clock may be wrong, so no lease is waited for longer than one.
             left = min(held.expires_at - time.time(), LEASE)
             await asyncio.sleep(max(0.0, left) + 0.1)
@@ -76,7 +87,7 @@ class Leadership:
         """
         failing = False
         while True:
-            await asyncio.sleep(RENEWAL)
+            await self._pause()
             try:
                 with translating_read_errors(self._database.address, NotStored):
                     await self.renew()
@@ -88,6 +99,10 @@ class Leadership:
                 if failing:
                     _log.info("everything can be stored again")
                 failing = False
+
+    async def _pause(self) -> None:
+        """Wait until it is to be renewed."""
+        await asyncio.sleep(RENEWAL)
 
     async def renew(self) -> None:
         """Renew the lease, by a transaction like those of everybody who acts.
@@ -134,13 +149,9 @@ class Leadership:
         now, sure_until = time.time(), time.monotonic() + LEASE
         async with self._database.writing() as writing:
             held = await lease(writing)
-            if (
-                held is not None
-                and held != unless_renewed_since
-                and held.expires_at > now
-                and _lives(held, self._process)
-            ):
+            if held is not None and self._is_held(held, unless_renewed_since, now):
                 return held
+            await forget_members(writing)
             await lead(
                 writing,
                 Lease(self._token, self._process.machine, self._process.number, now + LEASE),
@@ -148,6 +159,11 @@ class Leadership:
         self._sure_until = sure_until
         self._database.fence = self.fence
         return None
+
+    def _is_held(self, held: Lease, unless_renewed_since: Lease | None, now: float) -> bool:
+        return (
+            held != unless_renewed_since and held.expires_at > now and _lives(held, self._process)
+        )
 
 
 def require_free(database: DatabaseAddress, held: Lease, process: Process) -> None:
@@ -157,12 +173,18 @@ def require_free(database: DatabaseAddress, held: Lease, process: Process) -> No
 
 
 def _lives(held: Lease, process: Process) -> bool:
-    """Return whether the holder may be alive: on this machine that can be known."""
-    if held.machine != process.machine:
-        return True
-    if held.process == process.number:
+    """Return whether the holder may be alive: on this machine that can be known.
+
+    A lease that several processes share has the name of whichever renewed it first.
+    """
+    return held.token == SHARED or not is_over(process, held.machine, held.process)
+
+
+def is_over(mine: Process, machine: str, number: int) -> bool:
+    """Return whether a process before this one is known to be over."""
+    if machine != mine.machine:
         return False
-    return _is_running(held.process)
+    return number == mine.number or not _is_running(number)
 
 
 def _is_running(process: int) -> bool:

@@ -387,7 +387,8 @@ class Runner:
 
 def _place_of(ended: _Ended) -> tuple[bool, bool, str, str]:
     found = ended.claim.found
-    return not found.key, found.kind != OutboxLook.kind, found.kind, found.key
+    is_last = found.kind == OutboxLook.kind or not found.key
+    return is_last, found.kind != OutboxLook.kind, found.kind, found.key
 
 
 def _log_failure(claim: Claim, error: Exception) -> None:

@@ -38,7 +38,7 @@ POLLED = {
 BY_NAME: list[Table[Any]] = sorted(TABLES, key=attrgetter("name"))
 """The tables in an order that does not hang on which module was read first."""
 
-WHOLE_TABLES = {"leader", "counted", "(subquery-2)", "(subquery-3)"}
+WHOLE_TABLES = {"leader", "processes", "shards", "counted", "(subquery-2)", "(subquery-3)"}
 """Tables of one row, the numbers of points of one leaderboard, which are a few thousand, and what
 was grouped before it is counted."""
 WHOLE_TABLES |= {"sorts", "found", "own", "marks", "nearest", "CONSTANT"}
@@ -48,8 +48,9 @@ AT_THE_START = {
     "rating_tables",
     "practised_by",
     "resume_jobs",
+    "free_jobs",
     "resume_posts",
-    "every_post",
+    "posts_resumed",
     "servers_known",
 }
 """Queries that are asked before anybody waits for an answer, or by the command line alone."""

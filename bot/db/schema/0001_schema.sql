@@ -30,9 +30,31 @@ CREATE TABLE leader (
     expires_at DOUBLE PRECISION NOT NULL
 );
 
--- What is due later. `lease` is until when somebody does it, 0 while nobody does; `attempts` counts
--- the claims since it was scheduled, so that a job that was scheduled anew meanwhile is known. It
--- rests while the server `guild_id` is out of reach; 0 for none.
+-- Where several processes share a server of PostgreSQL's: which they are, as each says anew all the
+-- time, in `beats`; which of them connects a shard, and which has it connected, 0 for nobody; and when
+-- the next shard of a bucket may identify itself to Discord.
+CREATE TABLE processes (
+    number BIGINT PRIMARY KEY,
+    machine TEXT NOT NULL,
+    process BIGINT NOT NULL,
+    beats BIGINT NOT NULL
+);
+
+CREATE TABLE shards (
+    number BIGINT PRIMARY KEY,
+    held_by BIGINT NOT NULL,
+    served_by BIGINT NOT NULL
+);
+
+CREATE TABLE buckets (
+    number BIGINT PRIMARY KEY,
+    free_at DOUBLE PRECISION NOT NULL
+);
+
+-- What is due later. `lease` is until when the process `claimed_by` does it, 0 while nobody does;
+-- `attempts` counts the claims since it was scheduled, so that a job that was scheduled anew meanwhile
+-- is known. It rests while the server `guild_id` is out of reach, 0 for none, and is done by whoever
+-- serves the shard of the server `home_id`.
 CREATE TABLE jobs (
     kind TEXT NOT NULL,
     key TEXT NOT NULL,
@@ -40,6 +62,8 @@ CREATE TABLE jobs (
     lease DOUBLE PRECISION NOT NULL,
     attempts INTEGER NOT NULL,
     guild_id BIGINT NOT NULL,
+    home_id BIGINT NOT NULL,
+    claimed_by BIGINT NOT NULL DEFAULT 0,
     payload TEXT NOT NULL,
     PRIMARY KEY (kind, key)
 );

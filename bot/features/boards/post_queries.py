@@ -51,6 +51,12 @@ class PostLook(Job):
     kind: ClassVar[str] = "post look"
     is_foreseen: ClassVar[bool] = False
     post: PostId
+    guild: GuildId | None = None
+
+    @property
+    def key(self) -> str:
+        """What tells it from others: the post alone."""
+        return str(self.post)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +98,19 @@ def forget(writing: Writing, post: PostId) -> Statement[int]:
 
 async def look_from(writing: Writing, post: PostId, look_at: Instant) -> None:
     """Have a post looked for at that moment."""
+    found = await find(writing, post)
+    guild = None if found is None else found.guild
     await execute(
         POSTS.change(writing.connection, {"look_at": look_at}, id=post),
-        schedule(writing, PostLook(post), look_at),
+        schedule(writing, PostLook(post, guild), look_at),
     )
 
 
 async def look_for_left(writing: Writing, now: Instant, most: int) -> int:
     """Have posts looked for that nobody has struck out by now; return how many there are."""
-    left = await QUERIES.posts_left(writing.connection, now=now, most=most).all(PostId)
-    await execute(*(schedule(writing, PostLook(post), now) for post in left))
+    query = QUERIES.posts_left(writing.connection, now=now, most=most)
+    left = await query.all(tuple[PostId, GuildId | None])
+    await execute(*(schedule(writing, PostLook(*each), now) for each in left))
     return len(left)
 
 
@@ -151,10 +160,14 @@ async def resume(writing: Writing, now: Instant) -> None:
     is found in its place then, and rings nobody a second time.
     """
     _, posts = await execute(
-        QUERIES.resume_posts(writing.connection, now=now, soon=Instant(now + SOON)),
-        QUERIES.every_post(writing.connection).all(tuple[PostId, Instant]),
+        QUERIES.resume_posts(
+            writing.connection, process=writing.process, now=now, soon=Instant(now + SOON)
+        ),
+        QUERIES.posts_resumed(writing.connection, process=writing.process).all(
+            tuple[PostId, GuildId | None, Instant]
+        ),
     )
     await execute(
-        *(schedule(writing, PostLook(post), look_at) for post, look_at in posts),
+        *(schedule(writing, PostLook(post, guild), look_at) for post, guild, look_at in posts),
         schedule(writing, PostsLeft(), now),
     )

@@ -1,5 +1,5 @@
 -- name: posts_left(now, most)
-SELECT id
+SELECT id, guild_id
 FROM posts
 WHERE
     look_at <= :now
@@ -32,14 +32,30 @@ FROM challenges
 WHERE message_id = :message_id
 LIMIT 1;
 
--- name: resume_posts(now, soon)!
+-- name: resume_posts(process, now, soon)!
 -- What is sent once more with the same nonce goes first; a challenge is looked for before it is.
 UPDATE posts
 SET look_at = CASE
     WHEN challenge_id IS NULL THEN CAST(:soon AS DOUBLE PRECISION)
     ELSE :now
-END;
+END
+WHERE
+    NOT EXISTS (
+        SELECT 1
+        FROM shards
+        WHERE
+            shards.number = (coalesce(posts.guild_id, 0) >> 22) % nullif((SELECT count(*) FROM shards), 0)
+            AND (shards.held_by <> :process OR shards.served_by = :process)
+    );
 
--- name: every_post()
-SELECT id, look_at
-FROM posts;
+-- name: posts_resumed(process)
+SELECT id, guild_id, look_at
+FROM posts
+WHERE
+    NOT EXISTS (
+        SELECT 1
+        FROM shards
+        WHERE
+            shards.number = (coalesce(posts.guild_id, 0) >> 22) % nullif((SELECT count(*) FROM shards), 0)
+            AND (shards.held_by <> :process OR shards.served_by = :process)
+    );

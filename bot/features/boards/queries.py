@@ -314,8 +314,8 @@ async def put_off_all(writing: Writing, match: MatchId, now: Instant) -> None:
 
 async def lost_due(reading: Reading, now: Instant, most: int) -> list[MatchId]:
     """List the matches with lost boards that are due to be tried again, up to so many boards."""
-    found = await QUERIES.lost_boards_due(reading.connection, now=now, most=most).all(MatchId)
-    return list(dict.fromkeys(found))
+    query = QUERIES.lost_boards_due(reading.connection, process=reading.process, now=now, most=most)
+    return list(dict.fromkeys(await query.all(MatchId)))
 
 
 async def try_lost(writing: Writing, match: MatchId, now: Instant) -> None:
@@ -343,7 +343,9 @@ async def delete_now(writing: Writing, channel: ChannelId, now: Instant) -> bool
 
 async def unshown(reading: Reading, now: Instant, most: int) -> list[MatchId]:
     """List the matches with boards that lag behind and are due, up to so many boards."""
-    query = QUERIES.matches_with_boards_unshown(reading.connection, now=now, most=most)
+    query = QUERIES.matches_with_boards_unshown(
+        reading.connection, process=reading.process, now=now, most=most
+    )
     return list(dict.fromkeys(await query.all(MatchId)))
 
 
@@ -403,8 +405,8 @@ async def next_due(reading: Reading) -> Instant | None:
 
 async def resume(writing: Writing, now: Instant) -> None:
     """Make everything due at once that is not shown or sent yet, whoever had claimed it."""
-    await QUERIES.resume_boards(writing.connection, now=now)
-    await QUERIES.resume_challenges(writing.connection, now=now)
-    await QUERIES.resume_notifications(writing.connection, now=now)
+    await QUERIES.resume_boards(writing.connection, process=writing.process, now=now)
+    await QUERIES.resume_challenges(writing.connection, process=writing.process, now=now)
+    await QUERIES.resume_notifications(writing.connection, process=writing.process, now=now)
     await post_queries.resume(writing, now)
-    await schedule(writing, OutboxLook(), now)
+    await schedule(writing, OutboxLook(writing.process), now)

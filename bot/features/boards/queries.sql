@@ -89,10 +89,20 @@ UPDATE boards
 SET show_at = :again_at
 WHERE id = :id AND state = 'old';
 
--- name: lost_boards_due(now, most)
+-- name: lost_boards_due(process, now, most)
 SELECT match_id
 FROM boards
-WHERE state = 'lost' AND show_at <= :now
+WHERE
+    state = 'lost'
+    AND show_at <= :now
+    AND NOT EXISTS (
+        SELECT 1
+        FROM matches, shards
+        WHERE
+            matches.id = boards.match_id
+            AND shards.number = (matches.guild_id >> 22) % nullif((SELECT count(*) FROM shards), 0)
+            AND shards.served_by <> :process
+    )
 ORDER BY show_at
 LIMIT :most;
 
@@ -109,10 +119,21 @@ WHERE match_id = :match_id AND message_id = :message_id AND state = 'old';
 DELETE FROM boards
 WHERE id = :id;
 
--- name: matches_with_boards_unshown(now, most)
+-- name: matches_with_boards_unshown(process, now, most)
 SELECT match_id
 FROM boards
-WHERE state <> 'lost' AND shown_revision < revision AND show_at <= :now
+WHERE
+    state <> 'lost'
+    AND shown_revision < revision
+    AND show_at <= :now
+    AND NOT EXISTS (
+        SELECT 1
+        FROM matches, shards
+        WHERE
+            matches.id = boards.match_id
+            AND shards.number = (matches.guild_id >> 22) % nullif((SELECT count(*) FROM shards), 0)
+            AND shards.served_by <> :process
+    )
 ORDER BY show_at
 LIMIT :most;
 
@@ -178,23 +199,57 @@ SELECT channel_id
 FROM venue_failures
 WHERE match_id = :match_id AND avoid_until > :now;
 
--- name: resume_boards(now)!
+-- name: resume_boards(process, now)!
+-- Of what a process takes over, where several share the shards: what it holds and does not serve yet.
 UPDATE boards
 SET show_at = :now, attempts = 0
-WHERE state <> 'lost' AND shown_revision < revision AND show_at > :now;
+WHERE
+    state <> 'lost'
+    AND shown_revision < revision
+    AND show_at > :now
+    AND NOT EXISTS (
+        SELECT 1
+        FROM matches, shards
+        WHERE
+            matches.id = boards.match_id
+            AND shards.number = (matches.guild_id >> 22) % nullif((SELECT count(*) FROM shards), 0)
+            AND (shards.held_by <> :process OR shards.served_by = :process)
+    );
 
--- name: resume_challenges(now)!
+-- name: resume_challenges(process, now)!
 UPDATE challenges
 SET show_at = :now, attempts = 0
-WHERE shown_revision < revision AND show_at > :now;
+WHERE
+    shown_revision < revision
+    AND show_at > :now
+    AND NOT EXISTS (
+        SELECT 1
+        FROM shards
+        WHERE
+            shards.number = (challenges.guild_id >> 22) % nullif((SELECT count(*) FROM shards), 0)
+            AND (shards.held_by <> :process OR shards.served_by = :process)
+    );
 
--- name: resume_notifications(now)!
+-- name: resume_notifications(process, now)!
 UPDATE notifications
 SET due_at = :now, attempts = 0
 WHERE
     state IN ('waiting', 'stale')
     AND due_at > :now
-    AND (kind <> 'reminder' OR state = 'stale' OR attempts > 0);
+    AND (kind <> 'reminder' OR state = 'stale' OR attempts > 0)
+    AND NOT EXISTS (
+        SELECT 1
+        FROM shards
+        WHERE
+            shards.number = (
+                coalesce(
+                    (SELECT guild_id FROM matches WHERE matches.id = notifications.match_id),
+                    (SELECT guild_id FROM challenges WHERE challenges.id = notifications.challenge_id),
+                    0
+                ) >> 22
+            ) % nullif((SELECT count(*) FROM shards), 0)
+            AND (shards.held_by <> :process OR shards.served_by = :process)
+    );
 
 -- name: next_board_due()
 SELECT min(show_at)

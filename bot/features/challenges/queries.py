@@ -208,7 +208,10 @@ async def give_up(writing: Writing, number: ChallengeId) -> None:
 
 async def unshown(reading: Reading, now: Instant, most: int) -> list[ChallengeId]:
     """List challenges whose message does not show what became of them."""
-    return await QUERIES.challenges_unshown(reading.connection, now=now, most=most).all(ChallengeId)
+    query = QUERIES.challenges_unshown(
+        reading.connection, process=reading.process, now=now, most=most
+    )
+    return await query.all(ChallengeId)
 
 
 async def _alone(reading: Reading, number: ChallengeId) -> PostedChallenge | None:

@@ -74,10 +74,19 @@ UPDATE challenges
 SET shown_revision = revision
 WHERE id = :id;
 
--- name: challenges_unshown(now, most)
+-- name: challenges_unshown(process, now, most)
 SELECT id
 FROM challenges
-WHERE shown_revision < revision AND show_at <= :now
+WHERE
+    shown_revision < revision
+    AND show_at <= :now
+    AND NOT EXISTS (
+        SELECT 1
+        FROM shards
+        WHERE
+            shards.number = (challenges.guild_id >> 22) % nullif((SELECT count(*) FROM shards), 0)
+            AND shards.served_by <> :process
+    )
 ORDER BY show_at
 LIMIT :most;
 

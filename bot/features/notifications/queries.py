@@ -160,7 +160,8 @@ async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Notific
 
 def of_user(reading: Reading, user: UserId) -> Statement[list[Notification]]:
     """Return what lists all that is still to be done about a person's notifications."""
-    return QUERIES.notifications_of_user(reading.connection, user_id=user).all(Notification)
+    query = QUERIES.notifications_of_user(reading.connection, process=reading.process, user_id=user)
+    return query.all(Notification)
 
 
 def claim_of_user(writing: Writing, user: UserId) -> Statement[list[Notification]]:
@@ -175,7 +176,10 @@ def lock_of_user(writing: Writing, user: UserId) -> Statement[list[Notification]
 
 async def due(reading: Reading, now: Instant, most: int) -> list[Notification]:
     """List what is due, up to so many notifications, the longest due first."""
-    return await QUERIES.notifications_due(reading.connection, now=now, most=most).all(Notification)
+    query = QUERIES.notifications_due(
+        reading.connection, process=reading.process, now=now, most=most
+    )
+    return await query.all(Notification)
 
 
 def answered(writing: Writing, match: MatchId, due_at: Instant) -> Statement[int]:

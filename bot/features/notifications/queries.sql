@@ -39,16 +39,46 @@ FROM notifications
 WHERE challenge_id = :challenge_id AND state IN ('waiting', 'stale')
 ORDER BY id;
 
--- name: notifications_of_user(user_id)
+-- name: notifications_of_user(process, user_id)
 SELECT *
 FROM notifications
-WHERE user_id = :user_id AND state IN ('waiting', 'stale')
+WHERE
+    user_id = :user_id
+    AND state IN ('waiting', 'stale')
+    AND NOT EXISTS (
+        SELECT 1
+        FROM shards
+        WHERE
+            shards.number = (
+                coalesce(
+                    (SELECT guild_id FROM matches WHERE matches.id = notifications.match_id),
+                    (SELECT guild_id FROM challenges WHERE challenges.id = notifications.challenge_id),
+                    0
+                ) >> 22
+            ) % nullif((SELECT count(*) FROM shards), 0)
+            AND shards.served_by <> :process
+    )
 ORDER BY id;
 
--- name: notifications_due(now, most)
+-- name: notifications_due(process, now, most)
 SELECT *
 FROM notifications
-WHERE state IN ('waiting', 'stale') AND due_at <= :now
+WHERE
+    state IN ('waiting', 'stale')
+    AND due_at <= :now
+    AND NOT EXISTS (
+        SELECT 1
+        FROM shards
+        WHERE
+            shards.number = (
+                coalesce(
+                    (SELECT guild_id FROM matches WHERE matches.id = notifications.match_id),
+                    (SELECT guild_id FROM challenges WHERE challenges.id = notifications.challenge_id),
+                    0
+                ) >> 22
+            ) % nullif((SELECT count(*) FROM shards), 0)
+            AND shards.served_by <> :process
+    )
 ORDER BY due_at
 LIMIT :most;
 

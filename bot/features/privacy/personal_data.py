@@ -257,6 +257,7 @@ WRITTEN: Final = (
 IMPERSONAL: Final = {
     "absences": "which servers are out of reach",
     "greetings": "which servers were greeted",
+    "buckets": "when shards may connect",
     "analyses": "of a match, with no word of who played it",
     "counters": "the next number of each kind",
     "history_sorts": "what a history can be filtered by",
@@ -264,12 +265,14 @@ IMPERSONAL: Final = {
     "leader": "which process works on the database",
     "migrations": "how the tables were made",
     "posts": "messages under way, gone as soon as they are noted or looked for",
+    "processes": "which processes work on the database",
     "puzzle_days": "which puzzle each day has",
     "puzzle_posts": "when each server's puzzle is posted",
     "rating_counts": "how many players have so many points",
     "remembered": "what the program knows of itself",
     "seasons": "when each server's seasons began and end",
     "servers": "each server's settings",
+    "shards": "which process has which shard",
     "venue_failures": "channels in which a match could not be shown",
     "weekly_digests": "when each server's digest is posted",
 }

@@ -1,0 +1,346 @@
+"""Several processes on one database: each is a member, and holds some of the shards.
+
+Who has not renewed for the length of a lease is gone: the others drop it, share its shards among
+them and free what it had claimed. Nobody's clock is compared with another's: each member has a
+number that changes with every renewal, and whoever watches measures for how long it has not.
+"""
+
+import asyncio
+import math
+import secrets
+import time
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import structlog
+
+from bot.db.database import Database, Reading, Writing
+from bot.db.program import SHARED, Lease, forget_shards, lead, lease, leave_lead, renew_lead
+from bot.db.statements import (
+    Connection,
+    Fence,
+    Result,
+    Statement,
+    Statements,
+    execute,
+    load_queries,
+    lock_rows,
+)
+from bot.jobs import jobs
+from bot.jobs.leadership import Leadership, LeadLost, Process, is_over
+
+QUERIES: Final = load_queries(__file__)
+
+LEASE: Final = 10.0
+"""Seconds without a renewal for which a member still counts."""
+RENEWAL: Final = 2.0
+DOUBT: Final = 1.0
+"""Seconds for which the others wait longer than a member believes in its own lease."""
+SETTLING: Final = 10.0
+"""Seconds after its start for which a process leaves their shards to those that are to come."""
+IDENTIFY_EVERY: Final = 5.25
+"""Seconds between two shards of a bucket that identify themselves: Discord's 5, and some more."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One of the processes."""
+
+    number: int
+    machine: str
+    process: int
+    beats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A shard: the numbers of those that are to connect it and that have it connected, or 0."""
+
+    number: int
+    held_by: int
+    served_by: int
+
+
+@dataclass(slots=True)
+class _Watch:
+    """Since when each member has not renewed, by this process's own clock."""
+
+    seen: dict[int, tuple[int, float]] = field(default_factory=dict)
+
+    def silent(self, members: Sequence[Member], now: float) -> set[int]:
+        """Return the numbers of those that have not renewed for too long."""
+        before, self.seen = self.seen, {}
+        for each in members:
+            beats, since = before.get(each.number, (each.beats, now))
+            self.seen[each.number] = (each.beats, since if beats == each.beats else now)
+        return {number for number, (_, since) in self.seen.items() if now - since >= LEASE + DOUBT}
+
+
+class Fleet(Leadership):
+    """This process as one of several, by a lease of its own.
+
+    `expected` is how many there are to be.
+    """
+
+    def __init__(self, database: Database, expected: int, process: Process | None = None) -> None:
+        super().__init__(database, process)
+        self.number: Final = secrets.randbits(53) | 1
+        self.held: frozenset[int] = frozenset()
+        """The shards that this process is to connect."""
+        self.served: frozenset[int] = frozenset()
+        """The shards that it has connected, as it says itself."""
+        self.to_release: frozenset[int] = frozenset()
+        """The shards that it is to give to others, once it has disconnected them."""
+        self.is_whole = False
+        """Whether each shard is served by somebody."""
+        self.total: int | None = None
+        """How many shards there are, once that is known."""
+        self.changed: Final = asyncio.Event()
+        """Set whenever it holds other shards than before, or is to release some."""
+        self._expected = expected
+        self._joined_at = 0.0
+        self._renewed_at = 0.0
+        self._watch = _Watch()
+        self._hurry = asyncio.Event()
+        self._one_renewal = asyncio.Lock()
+
+    async def share(self, total: int) -> int:
+        """Have so many shards shared, unless others share another number; return that number."""
+        async with self._database.writing() as writing:
+            shards, members = await execute(_shards(writing), _members(writing))
+            if len(shards) != total and all(each.number == self.number for each in members):
+                shards = [Shard(number, 0, 0) for number in range(total)]
+                await execute(
+                    forget_shards(writing),
+                    *(QUERIES.make_shard(writing.connection, number=n) for n in range(total)),
+                )
+        if len(shards) != total:
+            _log.warning("others share another number of shards", theirs=len(shards), ours=total)
+        self.total = len(shards)
+        return self.total
+
+    async def hurry(self) -> None:
+        """Renew now, to say at once what this process serves or gives back."""
+        self._hurry.set()
+
+    async def renew(self) -> None:
+        """Say that this process lives and what it serves, drop who is gone, and share the shards.
+
+        Raise `LeadLost` if it was dropped itself, or `NotStored`.
+        """
+        async with self._one_renewal:
+            began_at = time.monotonic()
+            if began_at - self._renewed_at > LEASE / 2:
+                # Whoever was away itself cannot say that others are.
+                self._watch.seen.clear()
+
+            async def act(writing: Writing, found: list[Any]) -> list[Shard]:
+                return await self._renewed(writing, found[0], found[1], began_at)
+
+            shards = await self._database.transact(act, self._questions)
+            self._renewed_at = began_at
+            self._sure_until = began_at + LEASE
+            self._take_note(shards)
+
+    def _questions(self, writing: Writing) -> list[Statement[Any]]:
+        """Return what is asked first. The rows of the members are locked: one renews at a time."""
+        return [
+            lock_rows(_members(writing)),
+            _shards(writing),
+        ]
+
+    async def _renewed(
+        self, writing: Writing, members: list[Member], shards: list[Shard], now: float
+    ) -> list[Shard]:
+        if all(each.number != self.number for each in members):
+            raise LeadLost
+        asked = writing.connection
+        gone = self._gone(members, now)
+        living = [each.number for each in members if each.number not in gone]
+        after = self._shared(shards, living, now)
+        renewed, *_ = await execute(
+            renew_lead(writing, SHARED, time.time() + LEASE),
+            QUERIES.beat_of(asked, number=self.number),
+            *(_drop(writing, number) for number in sorted(gone)),
+            *(
+                QUERIES.shard_held(
+                    asked, number=new.number, held_by=new.held_by, served_by=new.served_by
+                )
+                for old, new in zip(shards, after, strict=True)
+                if old != new
+            ),
+        )
+        if not renewed:
+            # Somebody leads alone.
+            raise LeadLost
+        if gone:
+            await jobs.free(writing)
+            _log.warning("processes gone", processes=len(gone), left=len(living))
+        return after
+
+    def _gone(self, members: Sequence[Member], now: float) -> set[int]:
+        silent = self._watch.silent(members, now)
+        dead = {
+            each.number for each in members if is_over(self._process, each.machine, each.process)
+        }
+        return (silent | dead) - {self.number}
+
+    def _shared(self, shards: Sequence[Shard], living: list[int], now: float) -> list[Shard]:
+        """Return the shards as they are held after this renewal."""
+        mine, released = self.number, self.to_release - self.served
+        after = []
+        for each in shards:
+            if each.held_by == mine and each.number in released:
+                after.append(Shard(each.number, 0, 0))
+            elif each.held_by == mine:
+                after.append(replace(each, served_by=mine if each.number in self.served else 0))
+            elif each.held_by not in living:
+                after.append(Shard(each.number, 0, 0))
+            else:
+                after.append(each)
+        room = self._share(len(shards), len(living), now) - sum(s.held_by == mine for s in after)
+        if self.total is None or room <= 0:
+            return after
+        free = [each.number for each in after if not each.held_by and each.number not in released]
+        taken = set(free[:room])
+        return [replace(each, held_by=mine) if each.number in taken else each for each in after]
+
+    def _share(self, shards: int, living: int, now: float) -> int:
+        is_settled = now - self._joined_at >= SETTLING
+        return math.ceil(shards / max(living, 1 if is_settled else self._expected))
+
+    def _take_note(self, shards: Sequence[Shard]) -> None:
+        """Take over how the shards are shared now."""
+        held = frozenset(each.number for each in shards if each.held_by == self.number)
+        self.is_whole = bool(shards) and all(each.served_by for each in shards)
+        release = self._surplus(shards, held)
+        if (held, release) != (self.held, self.to_release):
+            self.held, self.to_release = held, release
+            self.changed.set()
+
+    def _surplus(self, shards: Sequence[Shard], held: Collection[int]) -> frozenset[int]:
+        """Return which shards are others', now that there are more processes than before."""
+        living = len(self._watch.seen)
+        share = self._share(len(shards), living, time.monotonic())
+        others = Counter(each.held_by for each in shards if each.held_by not in (0, self.number))
+        if len(held) <= share or any(not each.held_by for each in shards):
+            return self.to_release & frozenset(held)
+        wanted = share * (living - 1) - others.total()
+        surplus = min(len(held) - share, max(0, wanted))
+        return frozenset(sorted(held)[len(held) - surplus :])
+
+    async def may_identify(self, bucket: int) -> float:
+        """Take the turn of a bucket, or return for how many seconds it is another shard's."""
+
+        async def act(writing: Writing, found: list[Any]) -> float:
+            [free_at] = found[1]
+            now = time.time()
+            if free_at > now:
+                return min(IDENTIFY_EVERY, float(free_at) - now)
+            await QUERIES.take_bucket(
+                writing.connection, number=bucket, free_at=now + IDENTIFY_EVERY
+            )
+            return 0.0
+
+        return await self._database.transact(
+            act,
+            lambda writing: [
+                QUERIES.make_bucket(writing.connection, number=bucket),
+                lock_rows(QUERIES.bucket_of(writing.connection, number=bucket).all(float)),
+            ],
+        )
+
+    @property
+    def fence(self) -> Fence:
+        """What holds in each transaction: nobody has dropped this process.
+
+        Its commit asks so whatever it believes: it may have been stopped just before.
+        """
+        return Fence(
+            lambda: time.monotonic() < self._sure_until,
+            self._require_held,
+            lambda connection: QUERIES.require_member(connection, number=self.number),
+            LeadLost,
+        )
+
+    def _require_held(self, connection: Connection) -> Statement[None]:
+        asked = QUERIES.is_member(connection, number=self.number)
+
+        def read(result: Result) -> None:
+            if not result.rows:
+                raise LeadLost
+
+        return asked.reading(read)
+
+    async def leave(self) -> None:
+        """Leave the others, which take the shards at once. Raise `NotStored`."""
+        self._database.fence = None
+        async with self._database.writing() as writing:
+            *_, left = await execute(
+                _drop(writing, self.number), jobs.free(writing), _members(writing)
+            )
+            if not left:
+                await leave_lead(writing, SHARED)
+
+    async def _try_to_take(self, unless_renewed_since: Lease | None = None) -> Lease | None:
+        """Join the others, or give the lease of a process that leads alone."""
+        now, began_at = time.time(), time.monotonic()
+        async with self._database.writing() as writing:
+            held = await lease(writing)
+            if (
+                held is not None
+                and held.token != SHARED
+                and self._is_held(held, unless_renewed_since, now)
+            ):
+                return held
+            asked = writing.connection
+            await lead(
+                writing, Lease(SHARED, self._process.machine, self._process.number, now + LEASE)
+            )
+            members = await _members(writing)
+            over = [each for each in members if is_over(self._process, each.machine, each.process)]
+            self.is_first = len(over) == len(members)
+            await execute(
+                *(_drop(writing, each.number) for each in over),
+                QUERIES.join_fleet(
+                    asked,
+                    number=self.number,
+                    machine=self._process.machine,
+                    process=self._process.number,
+                ),
+                jobs.free(writing),
+            )
+        self._joined_at = self._renewed_at = began_at
+        self._sure_until = began_at + LEASE
+        self._database.process = self.number
+        self._database.fence = self.fence
+        return None
+
+    async def _pause(self) -> None:
+        """Wait until it is to be renewed."""
+        try:
+            async with asyncio.timeout(RENEWAL):
+                await self._hurry.wait()
+        except TimeoutError:
+            pass
+        self._hurry.clear()
+
+
+def _members(reading: Reading) -> Statement[list[Member]]:
+    return QUERIES.members(reading.connection).all(Member)
+
+
+def _shards(reading: Reading) -> Statement[list[Shard]]:
+    return QUERIES.every_shard(reading.connection).all(Shard)
+
+
+def _drop(writing: Writing, number: int) -> Statements:
+    """Return what drops a member, and leaves its shards to others."""
+    return Statements(
+        QUERIES.leave_fleet(writing.connection, number=number),
+        QUERIES.shards_left_by(writing.connection, process=number),
+    )

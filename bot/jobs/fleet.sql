@@ -1,0 +1,62 @@
+-- name: members()
+SELECT *
+FROM processes
+ORDER BY number;
+
+-- name: join_fleet(number, machine, process)!
+INSERT INTO processes (number, machine, process, beats)
+VALUES (:number, :machine, :process, 0);
+
+-- name: leave_fleet(number)!
+DELETE FROM processes
+WHERE number = :number;
+
+-- name: beat_of(number)!
+UPDATE processes
+SET beats = beats + 1
+WHERE number = :number;
+
+-- name: is_member(number)
+SELECT 1
+FROM processes
+WHERE number = :number;
+
+-- name: require_member(number)
+-- It fails where there is none.
+SELECT 1 / count(*)
+FROM processes
+WHERE number = :number;
+
+-- name: every_shard()
+SELECT *
+FROM shards
+ORDER BY number;
+
+-- name: make_shard(number)!
+INSERT INTO shards (number, held_by, served_by)
+VALUES (:number, 0, 0);
+
+-- name: shards_left_by(process)!
+UPDATE shards
+SET held_by = 0, served_by = 0
+WHERE held_by = :process;
+
+-- name: shard_held(held_by, served_by, number)!
+UPDATE shards
+SET held_by = :held_by, served_by = :served_by
+WHERE number = :number;
+
+-- name: make_bucket(number)!
+INSERT INTO buckets (number, free_at)
+VALUES (:number, 0)
+ON CONFLICT (number) DO NOTHING;
+
+-- name: bucket_of(number)
+SELECT free_at
+FROM buckets
+WHERE number = :number;
+
+-- name: take_bucket(free_at, number)!
+UPDATE buckets
+SET free_at = :free_at
+WHERE number = :number;

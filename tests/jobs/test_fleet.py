@@ -1,0 +1,120 @@
+"""Several processes on a server: each has its share of the shards, and none writes once dropped."""
+
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+from types import SimpleNamespace
+
+import pytest
+
+from bot.address import ServerAddress
+from bot.db.database import Database, Writing
+from bot.db.opening import open_database
+from bot.db.program import SHARED, Remembered, recall, remember
+from bot.jobs import fleet
+from bot.jobs.fleet import DOUBT, Fleet
+from bot.jobs.leadership import Leadership, LeadLost, Process
+
+pytestmark = pytest.mark.postgresql
+
+SHARDS = 16
+
+
+@pytest.fixture
+async def members(
+    path: ServerAddress,
+) -> AsyncIterator[list[tuple[Database, Fleet]]]:
+    """Three that have joined, each with connections of its own, as on a machine of its own."""
+    async with AsyncExitStack() as stack:
+        joined = []
+        for name in "abc":
+            database = await open_database(path)
+            stack.push_async_callback(database.close)
+            each = Fleet(database, 3, Process(name, 1))
+            await each.take()
+            await each.share(SHARDS)
+            joined.append((database, each))
+        for _, each in joined:
+            await each.renew()
+        yield joined
+
+
+@pytest.fixture
+def pass_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Let time pass for those who watch the others."""
+    ahead = [0.0]
+    clock = SimpleNamespace(time=time.time, monotonic=lambda: time.monotonic() + ahead[0])
+    monkeypatch.setattr(fleet, "time", clock)
+
+    def let_pass(seconds: float) -> None:
+        ahead[0] += seconds
+
+    return let_pass
+
+
+async def renew(*those: tuple[Database, Fleet]) -> None:
+    for _, each in those:
+        await each.renew()
+
+
+async def test_each_has_its_share_and_the_others_take_those_of_one_that_is_silent(
+    members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
+) -> None:
+    assert [len(each.held) for _, each in members] == [6, 6, 4]
+    silent, *others = members
+    waited, step = 0.0, fleet.RENEWAL
+    while len(others[0][1].held | others[1][1].held) < SHARDS:
+        assert waited < 20
+        await renew(*others)
+        pass_time(step)
+        waited += step
+    assert waited > fleet.LEASE
+    assert [len(each.held) for _, each in others] == [8, 8]
+
+    database, dropped = silent
+    with pytest.raises(LeadLost):
+        async with database.writing() as writing:
+            await remember(writing, Remembered.COMMANDS, "late")
+    with pytest.raises(LeadLost):
+        await dropped.renew()
+    async with others[0][0].reading() as reading:
+        assert await recall(reading, Remembered.COMMANDS) is None
+
+
+async def test_one_that_is_dropped_while_it_is_stopped_in_a_transaction_commits_nothing(
+    members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
+) -> None:
+    (database, stopped), *others = members
+
+    async def act(writing: Writing, _: object) -> None:
+        await remember(writing, Remembered.COMMANDS, "late")
+        for _ in range(2 + int((fleet.LEASE + DOUBT) / fleet.RENEWAL)):
+            await renew(*others)
+            pass_time(fleet.RENEWAL)
+        # It looked at its clock just before it was stopped.
+        stopped._sure_until = float("inf")
+
+    with pytest.raises(LeadLost):
+        await database.transact(act)
+    async with others[0][0].reading() as reading:
+        assert await recall(reading, Remembered.COMMANDS) is None
+
+
+async def test_shards_of_one_that_leaves_are_taken_at_once(
+    members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
+) -> None:
+    (_, leaving), *others = members
+    await leaving.leave()
+    pass_time(fleet.SETTLING)
+    await renew(*others)
+    assert sum(len(each.held) for _, each in others) == SHARDS
+
+
+async def test_none_leads_alone_beside_them(
+    members: list[tuple[Database, Fleet]], path: ServerAddress
+) -> None:
+    database = await open_database(path)
+    held = await Leadership(database)._try_to_take()
+    await database.close()
+    assert held is not None
+    assert held.token == SHARED
