@@ -172,7 +172,7 @@ def test_tables_of_many_batches_arrive_whole(
     monkeypatch.setattr(moving, "BLOCKS", 1)
     with closing(sqlite3.connect(file)) as connection, connection:
         rows = [(f"job {number}", "x" * 400) for number in range(100)]
-        connection.executemany("INSERT INTO jobs VALUES (?, 'key', 0.5, 0, 0, 0, ?)", rows)
+        connection.executemany("INSERT INTO jobs VALUES (?, 'key', 0.5, 0, 0, 0, 0, 0, ?)", rows)
     before, back = rows_in(file), tmp_path / "back.sqlite3"
     assert moved(file, on_server).exit_code == 0
     assert moved(on_server, back).exit_code == 0
