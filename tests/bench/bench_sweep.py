@@ -150,8 +150,8 @@ def _copy(path: Path, number: MatchId, live: int, due: int) -> None:
         )
         connection.execute("DELETE FROM jobs WHERE kind = 'time out'")
         connection.execute(
-            "INSERT INTO jobs (kind, key, due_at, lease, attempts, guild_id, payload)"
-            " SELECT 'time out', CAST(id AS TEXT), deadline, 0, 0, guild_id,"
+            "INSERT INTO jobs (kind, key, due_at, lease, attempts, guild_id, home_id, payload)"
+            " SELECT 'time out', CAST(id AS TEXT), deadline, 0, 0, guild_id, guild_id,"
             " '{\"match\":' || id || '}'"
             " FROM matches"
         )
