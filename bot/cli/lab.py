@@ -1,7 +1,6 @@
 """What is made with the engine's lab: `boop ladder` and `boop learn`."""
 
-import os
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -10,24 +9,16 @@ from typing import Final
 
 import click
 
-from bot.cli.arena import Pairing, Tally, contestant_named, elo_text, results
+from bot.cli.arena import MATCHES, Pairing, Series, elo_text, play_series, takes_series
+from bot.cli.contestants import contestant_named
 from bot.cli.rules import ruleset_called
 from bot.engine import evaluation
 from bot.engine.lab import learning
 from bot.engine.lab.ladder import FILE, Rung, key_of, read_ladders, write_ladders
+from bot.engine.lab.tally import Tally
 from bot.engine.levels import LEVELS
 from bot.game import RULESETS, Ruleset
 from bot.text import gettext
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """How all matches are played: the ruleset's name, and how many random turns come first."""
-
-    ruleset: str
-    opening: int
-    seed: int
-    patience: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,27 +45,6 @@ def meetings(levels: Collection[int]) -> list[Meeting]:
         if number == highest:
             found.append(Meeting(f"level:{number}", "guess:3"))
     return found
-
-
-def play_meeting(
-    meeting: Meeting, rules: Rules, openings: int, processes: int, report: Callable[[int], None]
-) -> Tally:
-    """Play so many openings with either seat; each tenth of the way reports how many were."""
-    pairing = Pairing(
-        contestant_named(meeting.first),
-        contestant_named(meeting.second),
-        rules.ruleset,
-        rules.opening,
-        rules.seed,
-        rules.patience,
-    )
-    tally = Tally()
-    for result in results(pairing, openings, processes):
-        before = len(tally.pairs) * 10 // openings
-        tally = tally.with_pair(*result.points)
-        if len(tally.pairs) * 10 // openings > before:
-            report(tally.matches)
-    return tally
 
 
 def row(meeting: Meeting, tally: Tally) -> str:
@@ -113,8 +83,7 @@ def keep(file: Path, ruleset: Ruleset, meeting: Meeting, tally: Tally) -> None:
     whole.replace(file)
 
 
-PATIENCE: Final = 60.0
-ENOUGH: Final = 200
+ENOUGH: Final = MATCHES
 """Matches of each two from which the program's own points may be made."""
 
 
@@ -127,26 +96,7 @@ ENOUGH: Final = 200
     multiple=True,
     help="Play only this level against the one below; can be repeated.",
 )
-@click.option(
-    "--games",
-    type=click.IntRange(min=2),
-    default=ENOUGH,
-    show_default=True,
-    help="How many matches each pair plays; an even number.",
-)
-@click.option(
-    "--opening",
-    type=click.IntRange(min=0, max=40),
-    default=4,
-    show_default=True,
-    help="How many random turns each match starts with.",
-)
-@click.option("--seed", default=1, show_default=True, help="The same seed gives the same openings.")
-@click.option(
-    "--parallel",
-    type=click.IntRange(min=1),
-    help="How many processes to use; by default, one per core.",
-)
+@takes_series
 @click.option(
     "--file",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -156,10 +106,7 @@ ENOUGH: Final = 200
 def ladder_command(
     rulesets: tuple[str, ...],
     levels: tuple[int, ...],
-    games: int,
-    opening: int,
-    seed: int,
-    parallel: int | None,
+    series: Series,
     file: Path | None,
 ) -> None:
     """Measure how far apart the levels are in RULESETS, by default in all of them.
@@ -168,13 +115,10 @@ def ladder_command(
     Prints a table for docs/engine.md. Results of a level against the one below are kept as soon as
     they are known: the points of the levels in practice ratings come from them.
     """
-    processes = parallel or os.cpu_count() or 1
-    if games % 2:
-        raise click.UsageError(f"--games is {games}; wanted is an even number.")
     for level in levels:
         if level > len(LEVELS):
             raise click.UsageError(f"--level is {level}; there is 1 to {len(LEVELS)}.")
-    if file is None and (levels or games < ENOUGH):
+    if file is None and (levels or series.matches < ENOUGH):
         raise click.UsageError(
             f"--file is needed to measure some levels alone, or by fewer than {ENOUGH} matches."
         )
@@ -183,20 +127,21 @@ def ladder_command(
             gettext(
                 "{ruleset}, {games} matches each, seed {seed}",
                 ruleset=ruleset.name,
-                games=games,
-                seed=seed,
+                games=series.matches,
+                seed=series.seed,
             )
         )
         click.echo()
         click.echo(gettext("| | won | drawn | lost | points | Elo, 95 % |"))
         click.echo("| --- | ---: | ---: | ---: | ---: | --- |")
-        rules = Rules(ruleset.name, opening, seed, PATIENCE)
         for meeting in meetings(levels):
 
-            def report(played: int, who: str = meeting.first) -> None:
-                click.echo(f"  {who}: {played} of {games}", err=True)
+            def on_tenth(tally: Tally, who: str = meeting.first) -> None:
+                click.echo(f"  {who}: {tally.matches} of {series.matches}", err=True)
 
-            tally = play_meeting(meeting, rules, games // 2, processes, report)
+            first, second = contestant_named(meeting.first), contestant_named(meeting.second)
+            pairing = Pairing(first, second, ruleset.name, series)
+            tally = play_series(pairing, lambda _: None, on_tenth)
             click.echo(row(meeting, tally))
             keep(file or FILE, ruleset, meeting, tally)
         click.echo()

@@ -3,6 +3,7 @@
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -10,7 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli import boop
-from bot.cli.arena import Command, OurOwn, Pairing, contestant_named, play_pair, results
+from bot.cli.arena import Pairing, Series, play_pair, results
+from bot.cli.contestants import Command, OurOwn, contestant_named
 from bot.cli.errors import NoSuchContestant
 
 ROOT = Path(__file__).parents[2]
@@ -27,8 +29,11 @@ def arena(*arguments: str) -> Result:
     return CliRunner().invoke(boop, ["arena", *arguments], prog_name="boop")
 
 
+SERIES = Series(matches=4, opening=2, seed=3, processes=1)
+
+
 def pairing(first: str, second: str, ruleset: str = "junior") -> Pairing:
-    return Pairing(contestant_named(first), contestant_named(second), ruleset, 2, 3, 60.0)
+    return Pairing(contestant_named(first), contestant_named(second), ruleset, SERIES)
 
 
 @pytest.mark.parametrize(
@@ -66,8 +71,8 @@ def test_arena_prints_results_with_their_error() -> None:
 @pytest.mark.process
 def test_results_are_the_same_in_however_many_processes() -> None:
     versus = pairing("level:3", "greedy")
-    alone = list(results(versus, 2, 1))
-    spread = list(results(versus, 2, 2))
+    alone = list(results(versus))
+    spread = list(results(replace(versus, series=replace(SERIES, processes=2))))
     assert sorted(map(repr, alone)) == sorted(map(repr, spread))
 
 
@@ -92,6 +97,7 @@ def program(does: str) -> str:
     """A program that greets, and does this when it is to go."""
     code = f"""
 import sys
+from dataclasses import replace
 for line in sys.stdin:
     word = line.split()[0]
     if word == "ugi":
@@ -122,7 +128,7 @@ def test_who_plays_no_turn_forfeits_the_match(does: str, reason: str) -> None:
 
 def test_who_stays_silent_forfeits_the_match() -> None:
     versus = pairing("level:1", program("pass"))
-    silent = Pairing(versus.first, versus.second, "junior", 2, 3, 0.5)
+    silent = replace(versus, patience=0.5)
     result = play_pair(silent, 0)
     assert result.points == (1.0, 1.0)
     assert "in time" in result.forfeits[0]

@@ -9,7 +9,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli import boop
-from bot.cli.arena import Tally, elo
 from bot.cli.lab import Meeting, keep, meetings
 from bot.engine.lab.ladder import (
     ANCHOR,
@@ -24,6 +23,7 @@ from bot.engine.lab.ladder import (
     read_ladders,
     write_ladders,
 )
+from bot.engine.lab.tally import Tally, elo
 from bot.engine.levels import LEVELS
 from bot.game import CLASSIC, JUNIOR, RULESETS, Ruleset
 

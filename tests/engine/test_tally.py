@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from bot.cli.arena import Tally, elo, elo_text, report, wilson
+from bot.cli.arena import elo_text, report
+from bot.engine.lab.tally import Tally, elo, wilson
 
 ALL_WON = Tally(((1.0, 1.0),) * 100)
 
