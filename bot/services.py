@@ -1,6 +1,6 @@
 """The host: everything that a person can do, over one database and one clock."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
@@ -205,23 +205,42 @@ async def open_services(
 
     Raise the subclasses of `StoreRefusal`.
     """
+    async with open_led(address, processes) as (database, leadership):
+        with translating_read_errors(address):
+            await check_rulesets(database)
+        await settle(database)
+        services = Services(database, leadership, clock, chance)
+        with translating_read_errors(address):
+            await services.clocks.resume()
+            if leadership.is_first:
+                await services.jobs.resume()
+        yield services
+
+
+async def _anything(_: Database) -> None:
+    """Accept a database as it is."""
+
+
+@asynccontextmanager
+async def open_led(
+    address: DatabaseAddress,
+    processes: int = 1,
+    check: Callable[[Database], Awaitable[None]] = _anything,
+) -> AsyncIterator[tuple[Database, Leadership]]:
+    """Open a database, take the lead on it, and bring it up to date.
+
+    `check` sees it before anything is written. Raise the subclasses of `StoreRefusal`.
+    """
     database = await open_database(address)
     try:
-        alone = processes == 1
-        leadership = Leadership(database) if alone else Fleet(database, processes)
+        leadership = Leadership(database) if processes == 1 else Fleet(database, processes)
         with translating_read_errors(address):
-            await take_lead(database, leadership)
+            await check(database)
+            await _take_lead(database, leadership)
         try:
             with translating_read_errors(address):
                 await migrate(database, migrations())
-                await check_rulesets(database)
-            await settle(database)
-            services = Services(database, leadership, clock, chance)
-            with translating_read_errors(address):
-                await services.clocks.resume()
-                if leadership.is_first:
-                    await services.jobs.resume()
-            yield services
+            yield database, leadership
         finally:
             # What cannot be stored runs out by itself.
             with suppress(NotStored):
@@ -230,7 +249,7 @@ async def open_services(
         await database.close()
 
 
-async def take_lead(database: Database, leadership: Leadership) -> None:
+async def _take_lead(database: Database, leadership: Leadership) -> None:
     """Take the lead on a database, which has a table for it from its first migration on."""
     known = migrations()
     if await check_version(database, known) == 0:

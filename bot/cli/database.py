@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
@@ -21,17 +21,15 @@ from bot.db.errors import (
     FileThere,
     MoveFailed,
     NotOurDatabase,
-    translating_read_errors,
 )
-from bot.db.migrations import migrate, migrations, version_of
+from bot.db.migrations import version_of
 from bot.db.moving import Moved, move
-from bot.db.opening import open_database, settle
-from bot.errors import NotStored
+from bot.db.opening import settle
 from bot.features.practice.service import PracticeRebuilt
 from bot.features.standings.ratings import Rebuilt
 from bot.jobs.clock import SystemClock
-from bot.jobs.leadership import Leadership, LeadLost, Process, require_free
-from bot.services import open_services, take_lead
+from bot.jobs.leadership import LeadLost, Process, require_free
+from bot.services import open_led, open_services
 from bot.text import NN_, gettext, translate
 
 
@@ -163,30 +161,22 @@ async def _moved(source: DatabaseAddress, target: DatabaseAddress) -> Moved:
 
 @asynccontextmanager
 async def _led(address: DatabaseAddress, *, has_content: bool) -> AsyncIterator[Database]:
-    """Open a database and lead on it, so that no bot does meanwhile.
+    """Open a database and keep the lead on it, so that no bot has it meanwhile.
 
     Raise `DatabaseMissing` if there is nothing where there should be something.
     """
-    database = await open_database(address)
-    try:
-        leadership = Leadership(database)
-        with translating_read_errors(address):
-            if has_content and await version_of(database) == 0:
-                raise DatabaseMissing(address)
-            await take_lead(database, leadership)
+
+    async def check(database: Database) -> None:
+        if has_content and await version_of(database) == 0:
+            raise DatabaseMissing(address)
+
+    async with open_led(address, check=check) as (database, leadership):
         keeping = asyncio.create_task(leadership.keep())
         try:
-            with translating_read_errors(address):
-                await migrate(database, migrations())
             yield database
         finally:
             keeping.cancel()
             await asyncio.gather(keeping, return_exceptions=True)
-            # What cannot be stored runs out by itself.
-            with suppress(NotStored):
-                await leadership.leave()
-    finally:
-        await database.close()
 
 
 @click.command("ratings")
