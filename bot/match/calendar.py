@@ -6,6 +6,7 @@ from typing import Final, NewType, Self
 
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant, Seconds
+from bot.text import N_, gettext, pgettext, translate
 
 _SECONDS: Final = 24 * 3600
 _EPOCH_YEAR: Final = 1970
@@ -43,6 +44,34 @@ class Day:
     def __str__(self) -> str:
         """Write the day, as `2026-08-14`."""
         return f"{self.year:04}-{self.month:02}-{self.day:02}"
+
+
+_DATES: Final = (
+    N_("{day} January"),
+    N_("{day} February"),
+    N_("{day} March"),
+    N_("{day} April"),
+    N_("{day} May"),
+    N_("{day} June"),
+    N_("{day} July"),
+    N_("{day} August"),
+    N_("{day} September"),
+    N_("{day} October"),
+    N_("{day} November"),
+    N_("{day} December"),
+)
+
+
+def date_name(date: Day) -> str:
+    """Return a date without its year, as `21 November`, in the language that is spoken here."""
+    day = pgettext("the first day of a month", "1") if date.day == 1 else str(date.day)
+    return translate(_DATES[date.month - 1], day=day)
+
+
+def full_date_name(date: Day) -> str:
+    """Return a date as `21 November 2026`, in the language that is spoken here."""
+    # Translators: {date} is "21 November".
+    return gettext("{date} {year}", date=date_name(date), year=str(date.year))
 
 
 def read_day(text: str) -> Day | None:

@@ -123,14 +123,26 @@ def ends_without(match: Match, left_at: Instant) -> Instant | None:
     return Instant(max(left_at, match.started_at) + PATIENCE)
 
 
-def end_without_result(match: Match, reason: Note | None, now: Instant) -> Match:
-    """End a match for which nobody else can: nobody wins, and it counts for nothing.
+def end_by_moderator(match: Match, reason: Note | None, now: Instant) -> Match:
+    """End a match for a moderator: nobody wins, and it counts for nothing.
 
     Raise `MatchOver`.
     """
+    return _without_result(match, Outcome(Why.ENDED_BY_MODERATOR, None, reason), now)
+
+
+def end_unreachable(match: Match, now: Instant) -> Match:
+    """End a match in a server that the bot was out of for too long; it counts for nothing.
+
+    Raise `MatchOver`.
+    """
+    return _without_result(match, Outcome(Why.BOT_GONE, None), now)
+
+
+def _without_result(match: Match, outcome: Outcome, now: Instant) -> Match:
     if match.outcome is not None:
         raise MatchOver(match)
-    return ended(match, Outcome(Why.ENDED_BY_MODERATOR, None, reason), now)
+    return ended(match, outcome, now)
 
 
 FEWEST_TURNS: Final = 6
@@ -153,7 +165,7 @@ class Score(Enum):
 def has_result(outcome: Outcome) -> bool:
     """Return whether a match that ended so was won, lost or drawn, and not merely ended."""
     match outcome.why:
-        case Why.ABORTED | Why.CALLED_OFF | Why.BOTH_LEFT | Why.ENDED_BY_MODERATOR:
+        case Why.ABORTED | Why.CALLED_OFF | Why.BOTH_LEFT | Why.ENDED_BY_MODERATOR | Why.BOT_GONE:
             return False
         case (
             Why.LINE

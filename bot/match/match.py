@@ -119,6 +119,8 @@ class Why(Enum):
     BOTH_LEFT = "both left"
     ENDED_BY_MODERATOR = "ended by a moderator"
     """Somebody who moderates the server ended it, and nobody has won."""
+    BOT_GONE = "bot gone"
+    """The bot was out of the server for too long, and nobody has won."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,7 @@ def results_of(why: Why) -> tuple[Result, ...]:
             return Result.ORANGE_WON, Result.GRAY_WON
         case Why.AGREEMENT | Why.REPETITION | Why.FIVEFOLD | Why.MOST_TURNS | Why.DEAD:
             return (Result.DRAWN,)
-        case Why.ABORTED | Why.CALLED_OFF | Why.BOTH_LEFT | Why.ENDED_BY_MODERATOR:
+        case Why.ABORTED | Why.CALLED_OFF | Why.BOTH_LEFT | Why.ENDED_BY_MODERATOR | Why.BOT_GONE:
             return (Result.NONE,)
         case _:
             assert_never(why)
@@ -478,7 +478,7 @@ def _may_end(why: Why, played: _Played) -> bool:
     match why:
         case Why.RESIGNATION | Why.AGREEMENT | Why.TIME | Why.LEFT:
             return True
-        case Why.ABORTED | Why.CALLED_OFF | Why.BOTH_LEFT | Why.ENDED_BY_MODERATOR:
+        case Why.ABORTED | Why.CALLED_OFF | Why.BOTH_LEFT | Why.ENDED_BY_MODERATOR | Why.BOT_GONE:
             return True
         case Why.REPETITION:
             return played.repetitions >= CLAIMED_AT

@@ -7,7 +7,28 @@ from typing import Final, NewType, Self
 from bot.game import CLASSIC, Ruleset, Seat
 from bot.match.clock import DEFAULT_TIME, TimeControl, Weekends
 from bot.match.identity import Instant, Seconds
+from bot.text import NC_, translate
 from bot.text.sanitizing import sanitized
+
+RULESET_NAMES: Final = {
+    # Translators: the published rules.
+    "classic": NC_("name of a ruleset", "classic"),
+    # Translators: every line of three graduates at once.
+    "rows": NC_("name of a ruleset", "rows"),
+    # Translators: for children, with kittens alone.
+    "junior": NC_("name of a ruleset", "junior"),
+    # Translators: each has a seam piece too.
+    "seam": NC_("name of a ruleset", "seam"),
+    # Translators: pieces become fewer: a line of kittens becomes one cat.
+    "scarce": NC_("name of a ruleset", "scarce"),
+}
+"""What people read of each ruleset; records, addresses and options have its own name."""
+
+
+def ruleset_name(name: str) -> str:
+    """Return what a ruleset is called in the language that is spoken here."""
+    return translate(RULESET_NAMES[name])
+
 
 LevelNumber = NewType("LevelNumber", int)
 """How strong the bot plays, from 1; `bot.engine.levels` has what each means."""

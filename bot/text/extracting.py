@@ -20,11 +20,8 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).parents[2]
 ROOMS: Final = ("bot", "cogs", "render")
 """The packages in which people are spoken to."""
-IN_ENGLISH: Final = (
-    *("bot/cli", "bot/config.py", "bot/db", "bot/engine"),
-    *("bot/web/server.py", "bot/web/tables.py"),
-)
-"""What speaks English alone, to hosts and on the web, so that no catalogue needs its messages."""
+IN_ENGLISH: Final = ("bot/cli", "bot/config.py", "bot/db", "bot/engine")
+"""What speaks English alone, to hosts, so that no catalogue needs its messages."""
 
 Places = tuple[int, ...] | tuple[tuple[int, str], int]
 

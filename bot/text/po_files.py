@@ -181,6 +181,28 @@ def digest_of_catalogues() -> str:
     return digest.hexdigest()
 
 
+def accepted_language(header: str) -> Language:
+    """Return what a browser would rather read of the languages that there are; English if none.
+
+    `header` is its `Accept-Language`, such as `de-AT,de;q=0.9,en;q=0.8`.
+    """
+    weighed = list[tuple[float, Language]]()
+    for each in header.split(","):
+        tag, _, weight = each.replace(" ", "").partition(";q=")
+        if _WEIGHT.fullmatch(weight) and float(weight or 1):
+            base, hyphen, country = tag.partition("-")
+            weighed.append((float(weight or 1), Language(f"{base.lower()}{hyphen}{country}")))
+    for _, language in sorted(weighed, key=lambda pair: -pair[0]):
+        if language.partition("-")[0] == "en":
+            break
+        if chain := chain_of(language):
+            return chain[0]
+    return Language("en")
+
+
+_WEIGHT: Final = re.compile(r"([01](\.[0-9]{0,3})?)?")
+
+
 @lru_cache(maxsize=64)
 def chain_of(language: Language) -> tuple[Language, ...]:
     """Return the catalogues to look a message up in for a language, the nearest one first.

@@ -3,7 +3,6 @@
 import base64
 import hashlib
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
 from html import escape
 from typing import Final
 
@@ -11,7 +10,9 @@ from bot.features.standings.glicko import is_provisional
 from bot.features.standings.queries import Ranked
 from bot.features.standings.seasons import Season, Span
 from bot.features.standings.service import PublicTable
+from bot.match.calendar import Day, full_date_name
 from bot.match.identity import Instant
+from bot.match.terms import ruleset_name
 from bot.text import N_, current, gettext, ngettext, translate
 from bot.web.tables import NAMES, Names, name_of, next_after, query
 
@@ -56,7 +57,7 @@ def leaderboard_page(table: PublicTable, names: Names) -> str:
             "Leaderboard of {server}: {period}, {ruleset}",
             server=server,
             period=_period_name(table),
-            ruleset=ruleset,
+            ruleset=ruleset_name(ruleset),
         ),
         [
             f"<h1>{heading}</h1>",
@@ -103,7 +104,7 @@ def _period_name(table: PublicTable) -> str:
 
 
 def _about(table: PublicTable) -> str:
-    parts = [table.wanted.table.ruleset, _period_name(table)]
+    parts = [ruleset_name(table.wanted.table.ruleset), _period_name(table)]
     season = table.season
     if season is not None and season.ended_at is not None:
         parts.append(
@@ -120,8 +121,7 @@ def _about(table: PublicTable) -> str:
 
 
 def _day(moment: Instant) -> str:
-    there = datetime.fromtimestamp(moment, UTC)
-    return f"{there.day} {there:%B %Y}"
+    return full_date_name(Day.of(moment))
 
 
 def _seasons(table: PublicTable) -> Iterator[str]:
@@ -146,7 +146,8 @@ def _name(season: Season) -> str:
 
 def _rulesets(table: PublicTable) -> Iterator[str]:
     for name in NAMES:
-        yield _link(name, query(table, ruleset=name), is_here=name == table.wanted.table.ruleset)
+        is_here = name == table.wanted.table.ruleset
+        yield _link(ruleset_name(name), query(table, ruleset=name), is_here=is_here)
 
 
 def _ways(table: PublicTable) -> Iterator[str]:

@@ -12,7 +12,7 @@ from aiohttp import hdrs, web
 
 from bot.features.standings.service import NoSuchSeason, PublicTable, PublicTables
 from bot.listening import listening
-from bot.text import gettext, speaking
+from bot.text import accepted_language, gettext, speaking
 from bot.web.pages import STYLE_HASH, error_page, leaderboard_page
 from bot.web.tables import (
     Names,
@@ -103,22 +103,32 @@ class _Pages:
 
     @web.middleware
     async def answer(self, request: web.Request, handler: Answering) -> web.StreamResponse:
-        """Answer whatever is asked: with what is there, or with one sentence."""
+        """Answer whatever is asked: with what is there, or with one sentence.
+
+        That is in the language of whoever asks, for a server's would tell that the bot is in it.
+        """
+        language = accepted_language(request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
+        await self._names.read_ahead(language)
+        with speaking(language):
+            answer = await self._answer(request, handler)
+        answer.headers.update(HEADERS)
+        return answer
+
+    async def _answer(self, request: web.Request, handler: Answering) -> web.StreamResponse:
         try:
             async with asyncio.timeout(PATIENCE), self._room:
-                answer = await handler(request)
+                return await handler(request)
         except web.HTTPException as refused:
-            answer = _refusal(request, refused)
+            return _refusal(request, refused)
         except TimeoutError:
             answer = _error(request, 503, gettext("The database is busy. Try again in a moment."))
             answer.headers["Retry-After"] = "10"
+            return answer
         except Exception:
             _log.exception("public page failed", path=request.path)
-            answer = _error(
+            return _error(
                 request, 500, gettext("Something went wrong on this server. It has been logged.")
             )
-        answer.headers.update(HEADERS)
-        return answer
 
 
 def _refusal(request: web.Request, refused: web.HTTPException) -> web.Response:

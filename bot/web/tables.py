@@ -27,6 +27,9 @@ class Names(Protocol):
     async def language(self, guild: GuildId) -> Language:
         """Return the language of what everybody in a server reads, which is read already."""
 
+    async def read_ahead(self, language: Language) -> None:
+        """Read the catalogue of a language, without holding up the event loop."""
+
 
 def name_of(row: Ranked, names: Names) -> str | None:
     """Return the name of a player, if there is a person and it is known."""

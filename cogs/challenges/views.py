@@ -9,11 +9,11 @@ import discord
 from bot.features.challenges.challenging import turned_around
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.challenges.service import OpenChallenges
-from bot.game import Ruleset, newest_ruleset
+from bot.game import newest_ruleset
 from bot.match.challenge import Challenge
 from bot.match.clock import TimeControl, Weekends, write_time
 from bot.match.identity import UserId
-from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms
+from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, ruleset_name
 from bot.text import N_, NC_, Message, gettext, ngettext, one_by_one, translate
 from cogs.challenges.blocking import welcome_row
 from cogs.core.items import form, menu
@@ -21,11 +21,11 @@ from cogs.core.names import NAMES
 from cogs.core.panels import MOST_IN_MENU, View, note_panel
 from cogs.core.times import OFFERED_TIMES, time_name
 from cogs.core.words import (
-    IN_A_LINE,
     invited,
     mention,
     message_link,
     moment,
+    ruleset_options,
 )
 
 REASON: Final = "reason"
@@ -89,7 +89,7 @@ def challenge_form(usual: Terms, user: UserId, nonce: int) -> discord.ui.Modal:
     stakes.description = gettext("By default, not in somebody's first match")
     items = [
         who,
-        _menu(gettext("Ruleset"), "ruleset", _rulesets(usual.ruleset)),
+        _menu(gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name)),
         _menu(gettext("Time"), "time", _times(usual.time)),
         _group(gettext("Who moves first"), "first", _STARTS, usual.starts),
         stakes,
@@ -101,7 +101,7 @@ def terms_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.Mod
     """Return the form that asks for other terms, with those of the challenge chosen already."""
     terms = turned_around(challenge.terms)
     items = [
-        _menu(gettext("Ruleset"), "ruleset", _rulesets(terms.ruleset)),
+        _menu(gettext("Ruleset"), "ruleset", ruleset_options(terms.ruleset.name)),
         _menu(gettext("Time"), "time", _times(terms.time)),
         _group(gettext("Who moves first"), "first", _STARTS, terms.starts),
         _group(gettext("Does it count for ratings?"), "stakes", _STAKES, terms.stakes),
@@ -139,15 +139,6 @@ class TermsFilled:
             stakes=self.stakes or before.stakes,
             weekends=self.weekends or before.weekends,
         )
-
-
-def _rulesets(chosen: Ruleset) -> list[discord.SelectOption]:
-    return [
-        discord.SelectOption(
-            label=name, value=name, description=translate(line), default=name == chosen.name
-        )
-        for name, line in IN_A_LINE.items()
-    ]
 
 
 def _times(chosen: TimeControl) -> list[discord.SelectOption]:
@@ -239,8 +230,12 @@ def _option(challenge: Challenge, user: UserId) -> discord.SelectOption:
     return discord.SelectOption(
         label=translate(_OPTION_TO if mine else _OPTION_FROM, person=name),
         value=str(challenge.id),
-        description=one_by_one([challenge.terms.ruleset.name, time_name(challenge.terms.time)]),
+        description=_terms_in_short(challenge.terms),
     )
+
+
+def _terms_in_short(terms: Terms) -> str:
+    return one_by_one([ruleset_name(terms.ruleset.name), time_name(terms.time)])
 
 
 _OPTION_TO: Final = N_("To {person}")

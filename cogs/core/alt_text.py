@@ -290,7 +290,11 @@ def _choices(scene: Scene) -> Iterable[str]:
 
 def _threats(scene: Scene, room: int) -> Iterable[str]:
     """Yield which lines threaten, where they are pointed out; as many as there is room for."""
-    lines = [f"{seat_name(threat.seat)} {squares_name(threat.line)}" for threat in scene.threats]
+    lines = [
+        # Translators: whose line, and where: "orange b2, c2, d2".
+        gettext("{seat} {squares}", seat=seat_name(threat.seat), squares=squares_name(threat.line))
+        for threat in scene.threats
+    ]
     while lines and len(one_by_one(lines)) > room:
         lines.pop()
     if lines:

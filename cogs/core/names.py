@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.app import BoopBot
+from bot.app import BoopBot, read_ahead
 from bot.bounded import BoundedDict
 from bot.game import Seat
 from bot.match.identity import GuildId, UserId, is_former
@@ -196,6 +196,10 @@ class KnownNames:
     async def language(self, guild: GuildId) -> Language:
         """Return the language of what everybody in a server reads."""
         return await public_language(self._client, guild)
+
+    async def read_ahead(self, language: Language) -> None:
+        """Read the catalogue of a language, without holding up the event loop."""
+        await read_ahead(language)
 
     async def ask(self) -> None:
         """Ask Discord for the names that are wanted, one after another, without haste."""

@@ -11,9 +11,9 @@ from bot.game import Seat
 from bot.match.ending import has_result
 from bot.match.match import Match, Why
 from bot.match.record import Result, result_of
-from bot.match.terms import LevelNumber, Measured, Pace, Practice
+from bot.match.terms import LevelNumber, Measured, Pace, Practice, ruleset_name
 from bot.text import N_, Message, gettext, ngettext, translate
-from cogs.core.rating_words import RECORD, VOID, points_name, rating_name
+from cogs.core.rating_words import VOID, points_name, rating_name
 from cogs.core.words import (
     LOWEST,
     capital,
@@ -176,7 +176,7 @@ def _rating_lines(current: CurrentPracticeRating) -> list[str]:
         said = [
             gettext(
                 "📏 **Practice, {ruleset}**: {state}",
-                ruleset=current.ruleset,
+                ruleset=ruleset_name(current.ruleset),
                 state=_too_few(current.matches),
             )
         ]
@@ -184,7 +184,7 @@ def _rating_lines(current: CurrentPracticeRating) -> list[str]:
         said = [
             gettext(
                 "📏 **Practice, {ruleset}**: **{rating}**, {place}",
-                ruleset=current.ruleset,
+                ruleset=ruleset_name(current.ruleset),
                 rating=rating_name(current.rating),
                 place=among_name(current.among),
             ),
@@ -209,7 +209,8 @@ def _fared(fared: Sequence[Fared]) -> list[str]:
     if not fared:
         return []
     parts = [f"{level_mark(each.level)} {each.wins}–{each.draws}–{each.losses}" for each in fared]
-    return [f"-# {' · '.join(parts)} ({translate(RECORD)})"]
+    results = gettext("{results} (won–drawn–lost)", results=" · ".join(parts))
+    return [f"-# {results}"]
 
 
 def _why_not(match: Match, measured: Measured) -> Message | None:

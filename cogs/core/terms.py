@@ -12,7 +12,7 @@ from bot.features.challenges.challenging import turned_around
 from bot.match.challenge import LIFETIME, Challenge
 from bot.match.clock import DAY, Unlimited, Weekends
 from bot.match.match import Match
-from bot.match.terms import Practice, Stakes, Starts, VenueKind
+from bot.match.terms import Practice, Stakes, Starts, VenueKind, ruleset_name
 from bot.text import N_, NC_, Message, gettext, translate
 from cogs.core.practice_words import MEASURED, agreed_lines
 from cogs.core.times import time_name
@@ -105,7 +105,7 @@ def _terms(challenge: Challenge) -> list[_Term]:
     if terms.weekends is Weekends.PAUSED:
         weekends = gettext("Clocks stop on Saturday and Sunday (UTC).")
     return [
-        _Term("📖", _Kind.RULESET, terms.ruleset.name, ruleset),
+        _Term("📖", _Kind.RULESET, ruleset_name(terms.ruleset.name), ruleset),
         _Term("⏳", _Kind.TIME, time, gettext("Time: {time}.", time=time)),
         _Term("📅", _Kind.WEEKENDS, translate(WEEKENDS[terms.weekends]), weekends),
         _Term("🎲", _Kind.FIRST, _first(challenge), _who_starts(challenge)),
@@ -214,13 +214,13 @@ def expiry_choices() -> list[app_commands.Choice[int]]:
 
 def terms_in_short(match: Match) -> str:
     """Return the ruleset, the stakes and the time: `**classic** · casual · 3 days per move`."""
-    ruleset = match.position.ruleset
+    ruleset = ruleset_name(match.position.ruleset.name)
     time = time_name(match.clock.control)
     if match.bot is None:
-        terms = [f"**{ruleset.name}**", translate(STAKES[match.stakes]), time]
+        terms = [f"**{ruleset}**", translate(STAKES[match.stakes]), time]
     else:
         counts = translate(MEASURED[match.bot.practice.measured])
-        terms = [f"**{ruleset.name}**", counts, time]
+        terms = [f"**{ruleset}**", counts, time]
     if match.clock.weekends is Weekends.PAUSED:
         terms.append(gettext("weekends don't count"))
     return " · ".join(terms)

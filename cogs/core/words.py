@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Final, Literal
 
-from discord import app_commands
+from discord import SelectOption, app_commands
 
 from bot.engine import LEVELS, level_of
 from bot.game import (
@@ -26,7 +26,7 @@ from bot.game.pieces import SEAM_STEPS
 from bot.match.challenge import Challenge
 from bot.match.identity import UserId, is_former
 from bot.match.match import Match, Outcome, Why
-from bot.match.terms import LevelNumber, Note
+from bot.match.terms import LevelNumber, Note, ruleset_name
 from bot.text import N_, NC_, all_of, any_of, gettext, ngettext, translate
 from bot.text.sanitizing import sanitized
 from cogs.core.translating import command_text
@@ -135,6 +135,7 @@ _OUTCOMES: Final = {
     Why.CALLED_OFF: N_("No result: the match was called off before both had moved"),
     Why.BOTH_LEFT: N_("No result: both players left the server"),
     Why.ENDED_BY_MODERATOR: N_("No result: a moderator ended the match"),
+    Why.BOT_GONE: N_("No result: I was out of this server for 60 days"),
 }
 
 
@@ -347,12 +348,26 @@ def ruleset_choices() -> list[app_commands.Choice[str]]:
 
 
 def _ruleset_choice(name: str) -> str:
-    return gettext("{name}: {line}", name=name, line=translate(IN_A_LINE[name]))
+    return gettext("{name}: {line}", name=ruleset_name(name), line=translate(IN_A_LINE[name]))
+
+
+def ruleset_options(chosen: str | None, names: Iterable[str] = IN_A_LINE) -> list[SelectOption]:
+    """Return rulesets for a menu, one of them chosen already."""
+    return [
+        SelectOption(
+            label=ruleset_name(name),
+            value=name,
+            description=translate(IN_A_LINE[name]),
+            default=name == chosen,
+        )
+        for name in names
+    ]
 
 
 def ruleset_line(ruleset: Ruleset) -> str:
     """Return a ruleset's name and what it is."""
-    return gettext("**{name}**: {line}", name=ruleset.name, line=translate(IN_A_LINE[ruleset.name]))
+    line = translate(IN_A_LINE[ruleset.name])
+    return gettext("**{name}**: {line}", name=ruleset_name(ruleset.name), line=line)
 
 
 def ruleset_note(ruleset: Ruleset) -> list[str]:

@@ -6,6 +6,7 @@ What rulesets have in common is written once; nothing that is said of one contra
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.match.terms import RULESET_NAMES
 from bot.text import N_, Message, translate
 from render.lessons import Lesson
 
@@ -134,7 +135,7 @@ _HOW_TO_BEGIN: Final = N_("`/challenge` starts a match, and `/place c3` places a
 _DRAWN: Final = Page(N_("Draws and time"), (_DRAW, _AND_TIME, _HOW_TO_BEGIN), Lesson.DRAWN)
 
 _ROWS: Final = Page(
-    N_("rows: every line at once"),
+    N_("{ruleset}: every line at once").filled(ruleset=RULESET_NAMES["rows"]),
     (
         N_(
             "As in the published game, but you never choose among lines: **every** line of yours "
@@ -149,7 +150,7 @@ _ROWS: Final = Page(
     Lesson.ROWS,
 )
 _JUNIOR: Final = Page(
-    N_("junior: kittens only"),
+    N_("{ruleset}: kittens only").filled(ruleset=RULESET_NAMES["junior"]),
     (
         N_(
             "A first game of boop for the youngest, and a quick one for everybody else. There are "
@@ -165,7 +166,7 @@ _JUNIOR: Final = Page(
     Lesson.JUNIOR,
 )
 _SEAM: Final = Page(
-    N_("seam: a piece that travels"),
+    N_("{ruleset}: a piece that travels").filled(ruleset=RULESET_NAMES["seam"]),
     (
         N_(
             "As in the published game, and each side has a **seam piece**, a mouse in the "
@@ -183,7 +184,7 @@ _SEAM: Final = Page(
     Lesson.SEAM,
 )
 _SCARCE: Final = Page(
-    N_("scarce: fewer and fewer"),
+    N_("{ruleset}: fewer and fewer").filled(ruleset=RULESET_NAMES["scarce"]),
     (
         N_(
             "As in the published game, but a row of three or more leaves the bed **whole**, and "

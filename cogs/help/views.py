@@ -10,6 +10,7 @@ import discord
 from bot.app import BoopBot
 from bot.features.matches.errors import NoMatchHere, SeveralMatches
 from bot.game import newest_ruleset
+from bot.match.terms import ruleset_name
 from bot.text import N_, Message, gettext, translate
 from cogs.core.access import viewer_of
 from cogs.core.alt_text import alt_text
@@ -87,7 +88,7 @@ def in_short(ruleset: str) -> str:
     """Return a ruleset's few lines below their title."""
     title = gettext("How to play boop")
     if ruleset != DEFAULT.name:
-        title = gettext("How to play boop: {ruleset}", ruleset=ruleset)
+        title = gettext("How to play boop: {ruleset}", ruleset=ruleset_name(ruleset))
     return f"### {title}\n{in_a_few_lines(ruleset)}"
 
 

@@ -22,6 +22,7 @@ from bot.features.matches.listing import (
 from bot.match.identity import GuildId, UserId
 from bot.match.match import Match, Why
 from bot.match.record import Result, result_of
+from bot.match.terms import ruleset_name
 from bot.text import N_, gettext, ngettext, one_by_one, translate
 from cogs.core.arguments import read_cut, write_cut
 from cogs.core.board import Picture, board_view
@@ -157,7 +158,7 @@ def _line(game: MatchWork, user: UserId) -> str:
     ruleset = match.position.ruleset
     parts = [head, _stand(match, user)]
     if ruleset is not DEFAULT:
-        parts.append(ruleset.name)
+        parts.append(ruleset_name(ruleset.name))
     return f"{_mark(match, user)} {' · '.join(parts)}"
 
 

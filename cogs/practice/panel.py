@@ -25,12 +25,12 @@ from cogs.core.panels import ACCENT, View, note_panel
 from cogs.core.times import time_name
 from cogs.core.translating import command_text
 from cogs.core.words import (
-    IN_A_LINE,
     level_called,
     level_in_full,
     level_manner,
     level_mark,
     level_name,
+    ruleset_options,
 )
 from render.faces import Portrait, Portraits
 from render.studio import NoPicture
@@ -228,12 +228,7 @@ def _levels(wanted: PracticeWanted) -> Any:
 
 
 def _rulesets(wanted: PracticeWanted) -> Any:
-    options = [
-        discord.SelectOption(
-            label=name, value=name, description=translate(line), default=name == wanted.ruleset
-        )
-        for name, line in IN_A_LINE.items()
-    ]
+    options = ruleset_options(wanted.ruleset)
     return menu(gettext("Which ruleset?"), options, "practise-ruleset", wanted=wanted)
 
 

@@ -22,6 +22,7 @@ from bot.game import name_of
 from bot.match.calendar import Day
 from bot.match.ending import Score
 from bot.match.identity import GuildId, UserId
+from bot.match.terms import ruleset_name
 from bot.text import N_, NC_, all_of, gettext, ngettext, translate
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
@@ -112,7 +113,7 @@ def never_played(
 def curve_of(rating: RulesetRating, points: Sequence[CurvePoint], theme: Theme) -> Curve:
     """Return the curve of somebody's rating of all time, to be drawn."""
     dots = tuple(CurveDot(point.at, point.points, point.deviation) for point in points)
-    title = gettext("Rating in {ruleset} · all time", ruleset=rating.ruleset)
+    title = gettext("Rating in {ruleset} · all time", ruleset=ruleset_name(rating.ruleset))
     return Curve(title, dots, theme)
 
 
@@ -121,11 +122,13 @@ def curve_words(rating: RulesetRating, points: Sequence[CurvePoint]) -> str:
     first, last = points[0], points[-1]
     if len(points) == 1:
         return gettext(
-            "The rating in {ruleset} over time: {last}.", ruleset=rating.ruleset, last=_point(last)
+            "The rating in {ruleset} over time: {last}.",
+            ruleset=ruleset_name(rating.ruleset),
+            last=_point(last),
         )
     return gettext(
         "The rating in {ruleset} over time: first {first}, highest {highest}, last {last}.",
-        ruleset=rating.ruleset,
+        ruleset=ruleset_name(rating.ruleset),
         first=_point(first),
         highest=_point(max(points, key=lambda point: point.points)),
         last=_point(last),
@@ -183,7 +186,7 @@ def _ratings(profile: Profile) -> list[str]:
 
 def _rating(rating: RulesetRating, profile: Profile) -> str:
     """Return a ruleset's rating of all time, and under it the season's."""
-    parts = [f"**{rating.ruleset}** {_rating_text(rating.all_time)}"]
+    parts = [f"**{ruleset_name(rating.ruleset)}** {_rating_text(rating.all_time)}"]
     if rating.season is not None and profile.season is not None:
         parts.append(
             gettext(
@@ -227,7 +230,7 @@ def _titles(titles: Sequence[Title]) -> list[str]:
             "{medal} Season {season} · {ruleset}",
             medal=MEDALS[title.place],
             season=title.season,
-            ruleset=title.ruleset,
+            ruleset=ruleset_name(title.ruleset),
         )
         for title in titles[::-1][:MOST_TITLES]
     ]

@@ -14,6 +14,7 @@ from bot.features.profiles.statistics import (
 from bot.game import Seat
 from bot.match.ending import Score
 from bot.match.match import Why
+from bot.match.terms import ruleset_name
 from bot.text import N_, NN_
 from cogs.core.words import SEAT_MARKS, seat_name, way_name
 
@@ -51,7 +52,7 @@ def by_ruleset(records: Iterable[Counted]) -> list[str]:
     for each in every:
         matches[each.ruleset] += each.matches
     return [
-        f"**{ruleset}** {tally(each for each in every if each.ruleset == ruleset)}"
+        f"**{ruleset_name(ruleset)}** {tally(each for each in every if each.ruleset == ruleset)}"
         for ruleset in sorted(matches, key=lambda name: (-matches[name], name))
     ]
 

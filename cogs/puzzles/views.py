@@ -18,6 +18,7 @@ from bot.features.puzzles.engine_requests import Refuted, refute
 from bot.features.puzzles.lines import Explained, explained, rulesets_with_puzzles
 from bot.features.puzzles.service import Daily, DailyPost, Streaks
 from bot.game import Seat, Step
+from bot.match.calendar import date_name
 from bot.match.identity import UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnChoices
 from bot.text import N_, gettext, ngettext, translate
@@ -30,10 +31,9 @@ from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import user_of
 from cogs.core.panels import View, note_panel
 from cogs.core.turn_panels import question_text, turn_rows
-from cogs.core.words import IN_A_LINE, moment, turn_words
+from cogs.core.words import moment, ruleset_options, turn_words
 from cogs.puzzles.solving import Solving, scene_of_line, scene_of_solving
 from cogs.puzzles.words import (
-    date_words,
     difficulty_words,
     goal_words,
     line_words,
@@ -148,7 +148,7 @@ def practice_over_panel(
 def give_up_panel(daily: Daily) -> View:
     """Ask whether somebody really wants to see the solution of a day's puzzle."""
     days = daily.streak.on(daily.today)
-    said = [gettext("Show the solution of the puzzle of {date}?", date=date_words(daily.date))]
+    said = [gettext("Show the solution of the puzzle of {date}?", date=date_name(daily.date))]
     if not daily.is_todays:
         said.append(gettext("It's from an earlier day, so that costs you nothing."))
     else:
@@ -243,12 +243,7 @@ def add_rulesets(view: View, chosen: str) -> None:
     names = [ruleset.name for ruleset in rulesets_with_puzzles()]
     if len(names) < 2:
         return
-    options = [
-        discord.SelectOption(
-            label=name, value=name, description=translate(IN_A_LINE[name]), default=name == chosen
-        )
-        for name in names
-    ]
+    options = ruleset_options(chosen, names)
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         menu(gettext("Another ruleset"), options, "puzzle-another-ruleset")
     )

@@ -13,9 +13,9 @@ from bot.features.puzzles.lines import Explained, reached
 from bot.features.puzzles.queries import Solver
 from bot.features.puzzles.service import Daily, Solved, Streaks
 from bot.game import Kind, Step, Turn, WinBy, name_of, write_turn
-from bot.match.calendar import Day
+from bot.match.calendar import Day, date_name
 from bot.match.identity import Instant, UserId
-from bot.text import N_, NN_, Message, all_of, gettext, ngettext, one_by_one, pgettext, translate
+from bot.text import N_, NN_, Message, all_of, gettext, ngettext, one_by_one, translate
 from cogs.core.names import NAMES
 from cogs.core.rating_words import MEDALS
 from cogs.core.reasons import because
@@ -32,33 +32,13 @@ from cogs.core.words import (
 
 MOST_REASONS: Final = 2
 """What speaks for a turn of a line, in so many parts."""
-_DATES: Final = (
-    N_("{day} January"),
-    N_("{day} February"),
-    N_("{day} March"),
-    N_("{day} April"),
-    N_("{day} May"),
-    N_("{day} June"),
-    N_("{day} July"),
-    N_("{day} August"),
-    N_("{day} September"),
-    N_("{day} October"),
-    N_("{day} November"),
-    N_("{day} December"),
-)
-
-
-def date_words(date: Day) -> str:
-    """Return a date as `21 November`."""
-    day = pgettext("the first day of a month", "1") if date.day == 1 else str(date.day)
-    return translate(_DATES[date.month - 1], day=day)
 
 
 def title_of(date: Day | None) -> str:
     """Name a puzzle: by the date of its day, or as one for practice."""
     if date is None:
         return gettext("🧩 Practice puzzle")
-    return gettext("🧩 Puzzle of {date}", date=date_words(date))
+    return gettext("🧩 Puzzle of {date}", date=date_name(date))
 
 
 def task_words(puzzle: Puzzle, found: int = 0) -> str:
@@ -260,7 +240,7 @@ def shared_words(daily: Daily, user: UserId) -> str:
     said = gettext(
         "🧩 {player} solved the puzzle of **{date}** {stars} in **{tries}**",
         player=mention(user),
-        date=date_words(daily.date),
+        date=date_name(daily.date),
         stars=stars(daily.puzzle),
         tries=tries_words(daily.attempt.tries),
     )

@@ -22,7 +22,7 @@ from bot.game import Seat
 from bot.match.ending import Score
 from bot.match.identity import GuildId, UserId
 from bot.match.match import Match
-from bot.match.terms import Stakes
+from bot.match.terms import Stakes, ruleset_name
 from bot.text import N_, all_of, gettext, translate
 from cogs.core.access import may_look
 from cogs.core.actions import ActionContext, Cog, action
@@ -41,6 +41,7 @@ from cogs.core.words import (
     mention,
     moment,
     ruleset_choices,
+    ruleset_options,
     way_name,
 )
 
@@ -178,7 +179,8 @@ def _title(wanted: Wanted, viewer: UserId) -> str:
 
 def _about(wanted: Wanted) -> str:
     sorts = wanted.sorts
-    parts = [sorts.ruleset or gettext("All rulesets"), translate(_STAKES_LABELS[sorts.stakes])]
+    ruleset = ruleset_name(sorts.ruleset) if sorts.ruleset else gettext("All rulesets")
+    parts = [ruleset, translate(_STAKES_LABELS[sorts.stakes])]
     if sorts.score is not None:
         parts.append(_result_label(wanted, sorts.score))
     return " · ".join(parts)
@@ -203,7 +205,7 @@ def _line(work: MatchWork, wanted: Wanted, viewer: UserId) -> str:
         head = f"{_MARKS[score]} {result}"
     parts = [head, _why(match)]
     if match.position.ruleset is not DEFAULT:
-        parts.append(match.position.ruleset.name)
+        parts.append(ruleset_name(match.position.ruleset.name))
     if match.stakes is Stakes.RATED:
         parts.append(gettext("rated"))
     parts.append(moment(match.changed_at))
@@ -264,13 +266,8 @@ def _label(match: Match, wanted: Wanted) -> str:
 def _ruleset_menu(wanted: Wanted) -> Any:
     chosen = wanted.sorts.ruleset
     options = [
-        discord.SelectOption(label=gettext("All rulesets"), value=ANY, default=chosen is None)
-    ]
-    options += [
-        discord.SelectOption(
-            label=name, value=name, description=translate(line), default=name == chosen
-        )
-        for name, line in IN_A_LINE.items()
+        discord.SelectOption(label=gettext("All rulesets"), value=ANY, default=chosen is None),
+        *ruleset_options(chosen),
     ]
     return menu(gettext("Which ruleset?"), options, "history-ruleset", wanted=wanted)
 

@@ -81,7 +81,7 @@ async def check_panel(
             case Channel(use=use):
                 allowed = await allowed_in(bot, guild, ChannelId(value))
                 missing = _lines(lacking(allowed, needs_for(use, settings.venue)))
-                view.add_item(_found(f"<#{value}> ({title})", missing))
+                view.add_item(_found(_channel_set(f"<#{value}>", title), missing))
             case Role() if setting.name in deleted:
                 view.add_item(_found(title, [translate(_NO_ROLE)]))
     if isinstance(interaction.channel, discord.TextChannel | discord.Thread) and (
@@ -97,6 +97,11 @@ async def check_panel(
         )
     )
     return view
+
+
+def _channel_set(channel: str, setting: str) -> str:
+    # Translators: {setting} is "Channel of new matches" or its like.
+    return gettext("{channel} ({setting})", channel=channel, setting=setting)
 
 
 _NO_CHANNEL: Final = N_(

@@ -20,6 +20,7 @@ from bot.features.settings.declaration import (
 )
 from bot.features.settings.preferences import DayMinute
 from bot.match.clock import Bank, PerMove, Unlimited, write_time
+from bot.match.terms import ruleset_name
 from bot.text import ENGLISH, N_, Message, Translation, Typed, gettext, translate, translations
 from cogs.core.codecs import Unreadable
 from cogs.core.errors import CogRefusal, ServerRefusal
@@ -303,8 +304,9 @@ def _listed(catalogue: Catalogue, value: Any) -> list[Option]:
     match catalogue:
         case Catalogue.RULESETS:
             return [
-                Option(name, name, name, translate(about), name)
-                for name, about in IN_A_LINE.items()
+                Option(each, each, name, translate(about), name)
+                for each, about in IN_A_LINE.items()
+                for name in (ruleset_name(each),)
             ]
         case Catalogue.THEMES:
             return [_theme_option(each) for each in THEMES.values()]

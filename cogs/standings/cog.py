@@ -19,6 +19,7 @@ from bot.features.standings.glicko import CENTRE
 from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber, Span, WonTitle
 from bot.features.standings.service import Board, NoSuchSeason, SeasonOver, SeasonSummary
 from bot.match.identity import GuildId, UserId
+from bot.match.terms import ruleset_name
 from bot.text import gettext, ngettext, speaking
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
@@ -149,7 +150,9 @@ def _titles(season: Season, titles: tuple[WonTitle, ...]) -> list[str]:
             winners = ngettext(
                 "{winners} and {count} other", "{winners} and {count} others", more, winners=winners
             )
-        lines.append(gettext("{ruleset}: {winners}", ruleset=ruleset, winners=winners))
+        lines.append(
+            gettext("{ruleset}: {winners}", ruleset=ruleset_name(ruleset), winners=winners)
+        )
     return lines
 
 

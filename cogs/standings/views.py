@@ -24,13 +24,14 @@ from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber
 from bot.features.standings.service import Board, BoardWanted, Mine
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import GuildId, Instant, UserId
+from bot.match.terms import ruleset_name
 from bot.text import N_, gettext, ngettext, translate
 from cogs.core.codecs import PageNumber, RulesetName
 from cogs.core.items import ActionButton, ActionMenu, button, menu
 from cogs.core.names import NAMES
 from cogs.core.panels import ARROWS, MOST_IN_MENU, View, asking, note_panel
 from cogs.core.rating_words import MEDALS, RECORD, off_words, rating_name, record_name, season_span
-from cogs.core.words import IN_A_LINE, former_player, mention
+from cogs.core.words import former_player, mention, ruleset_options
 
 LEFT: Final = "🚪"
 PERIODS: Final = {Span.RUNNING: N_("This season"), Span.ALL_TIME: N_("All time")}
@@ -88,7 +89,7 @@ def board_panel(board: Board, viewer: UserId) -> View:
 
 def board_title(board: Board) -> str:
     """Return what a leaderboard is of: `Season 3 · classic`."""
-    return f"{_period_title(board)} · {board.wanted.table.ruleset}"
+    return f"{_period_title(board)} · {ruleset_name(board.wanted.table.ruleset)}"
 
 
 def _period_title(board: Board) -> str:
@@ -188,7 +189,7 @@ def _own(board: Board) -> str:
     if own is None:
         is_all = board.wanted.period is Span.ALL_TIME
         message = _NO_MATCH if is_all else _NO_MATCH_THIS_SEASON
-        return translate(message, ruleset=board.wanted.table.ruleset)
+        return translate(message, ruleset=ruleset_name(board.wanted.table.ruleset))
     rating = f"{rating_name(own.rating.at(board.at))} · {record_name(own.rating)}"
     if own.place is None:
         why = off_words(own.listing) or _lacking(own)
@@ -301,12 +302,7 @@ def _earlier(board: Board) -> list[Season]:
 
 
 def _ruleset_menu(wanted: Wanted) -> ActionMenu:
-    options = [
-        discord.SelectOption(
-            label=name, value=name, description=translate(about), default=name == wanted.ruleset
-        )
-        for name, about in IN_A_LINE.items()
-    ]
+    options = ruleset_options(wanted.ruleset)
     return menu(gettext("Which ruleset?"), options, "leaderboard-ruleset", period=wanted.period)
 
 
@@ -320,7 +316,7 @@ def ruleset_words(wanted: Wanted, number: int) -> str:
         case _:
             assert_never(wanted.period)
     players = ngettext("{count} player", "{count} players", number)
-    return f"{players} · {when} · {wanted.ruleset}"
+    return f"{players} · {when} · {ruleset_name(wanted.ruleset)}"
 
 
 def listing_panel(listing: Listing) -> View:

@@ -12,13 +12,13 @@ from bot.features.puzzles.lines import explained
 from bot.features.puzzles.queries import Counts, Solver, UnbrokenStreak
 from bot.features.puzzles.service import Daily, Solved, Streaks
 from bot.game import CLASSIC, Kind, WinBy, newest_ruleset, play, read_turn
+from bot.match.calendar import date_name
 from bot.match.identity import GuildId, Instant, UserId
 from bot.text import Language, speaking
 from cogs.core.names import NAMES
 from cogs.core.words import listed, seat_name
 from cogs.puzzles.words import (
     answering,
-    date_words,
     goal_words,
     line_words,
     own_streak_words,
@@ -53,7 +53,7 @@ def daily(streak: PuzzleStreak, misses: int = 0) -> Daily:
 
 
 def test_a_day_is_named_by_its_date() -> None:
-    assert date_words(DATE) == "21 November"
+    assert date_name(DATE) == "21 November"
 
 
 @pytest.mark.parametrize(("day", "written"), [(1, "1er novembre"), (2, "2 novembre")])
@@ -61,7 +61,7 @@ def test_the_first_day_of_a_month_is_written_as_a_language_writes_it(
     day: int, written: str
 ) -> None:
     with speaking(Language("fr")):
-        assert date_words(replace(DATE, day=day)) == written
+        assert date_name(replace(DATE, day=day)) == written
 
 
 def test_a_puzzle_says_who_is_to_move_and_in_how_many_turns_it_wins() -> None:

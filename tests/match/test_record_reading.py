@@ -113,7 +113,7 @@ def test_a_reason_for_no_result_can_only_be_that_it_was_aborted() -> None:
     with pytest.raises(RecordUnreadable) as caught:
         read_record(text)
     assert translate(caught.value.expected) == (
-        "aborted, called off, both left or ended by a moderator, since the result is *"
+        "aborted, called off, both left, ended by a moderator or bot gone, since the result is *"
     )
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from bot.features.puzzles.days import date_of
+from bot.match.calendar import date_name
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Seconds, UserId
 from cogs.core.actions import action_id
-from cogs.puzzles.words import date_words
 from playground import Permission, Person, Playground, SeenMessage, TextChannel
 from tests.play.running import choose, chosen_in, owner_of, part
 from tests.play.sitting import bots_role
@@ -57,7 +57,7 @@ async def test_puzzle_is_posted_once_a_day_with_who_solved_yesterdays(today: Tab
     [post] = posts(owner, channel)
     guild = GuildId(playground.server().id)
     daily = await today.services.puzzles.todays(guild, UserId(owner.id))
-    assert f"Puzzle of {date_words(daily.date)}" in post.text
+    assert f"Puzzle of {date_name(daily.date)}" in post.text
     assert daily.date == date_of(daily.day, 0)
     ada, bob = playground.person("ada"), playground.person("bob")
     assert f"Yesterday's puzzle was solved by {ada.mention} and {bob.mention}." in post.text

@@ -14,10 +14,11 @@ from bot.features.puzzles.service import SHARED_WITHIN
 from bot.features.settings.preferences import Placing, Threats
 from bot.features.standings.seasons import Listing
 from bot.game import CLASSIC, ENTRIES, SEAM, Kind, Position, name_of, play, write_turn
+from bot.match.calendar import date_name
 from bot.match.identity import GuildId, Seconds, UserId
 from cogs.core.words import listed
 from cogs.puzzles import views as puzzle_views
-from cogs.puzzles.words import answering, date_words, goal_words, stars, wrong_words
+from cogs.puzzles.words import answering, goal_words, stars, wrong_words
 from playground import Person, Playground, SeenMessage
 from render.outlines import threats_of
 from tests.play.solving import Solver, begin_the_day, day_with_turns, next_day, wrong_turn
@@ -411,7 +412,7 @@ async def test_a_solution_is_shared_once_without_a_word_of_it(today: Table) -> N
     await ada.press("Share")
     shared = ada.panel
     assert not shared.ephemeral
-    named = f"{ada.person.mention} solved the puzzle of **{date_words((await ada.daily()).date)}**"
+    named = f"{ada.person.mention} solved the puzzle of **{date_name((await ada.daily()).date)}**"
     assert shared.text == f"🧩 {named} {stars(puzzle)} in **1 try**\n{goal_words(puzzle)}"
     [picture] = shared.pictures
     assert (picture.alt or "").endswith("to move.")

@@ -244,8 +244,7 @@ async def test_matches_of_a_server_that_never_comes_back_end_without_a_word(
     await table.pass_time(2 * HOUR)
     outcome = (await match_of(table, 1)).outcome
     assert outcome is not None
-    assert (outcome.why, outcome.winner) == (Why.ENDED_BY_MODERATOR, None)
-    assert outcome == Outcome(Why.ENDED_BY_MODERATOR, None, outcome.note)
+    assert outcome == Outcome(Why.BOT_GONE, None)
     assert not await is_out_of_reach(table)
     table.playground.world.moderation.invite_bot(table.playground.server())
     await table.playground.until(lambda: "out of this server" in sitting.bed().text)

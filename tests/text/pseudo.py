@@ -4,7 +4,6 @@ import re
 from typing import Final
 
 from bot.engine import LEVELS
-from bot.game import RULESETS
 from bot.text import translations
 
 _KEPT: Final = re.compile(
@@ -14,12 +13,13 @@ _KEPT: Final = re.compile(
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _ACCENTED: Final = re.compile(r"[áçéíñóúýžÁÇÉÍÑÓÚÝŽ]")
 _CHANGED: Final = re.compile(r"[aceinouyzACEINOUYZ]")
+_CATS: Final = tuple(level.name for level in LEVELS)
+"""They have proper names, see docs/decisions/two-languages.md."""
 _NAMED: Final = (
+    *_CATS,
     *("boop", "Attach Files", "Send Messages", "Discord", "Kitkat", "Wool", "Elo", "JSON"),
     *("English", *(re.sub(r" \(.*", "", each.name) for each in translations().values())),
     *re.findall(r"\((.*?)\)", " ".join(each.name for each in translations().values())),
-    *(level.name for level in LEVELS),
-    *(ruleset.name for ruleset in RULESETS),
 )
 _NAMES: Final = re.compile(rf"\b({'|'.join(_NAMED)})\b")
 """Names, which are the same in every language; each language has one for itself."""

@@ -13,6 +13,7 @@ from bot.text import (
     PSEUDO,
     Language,
     Message,
+    accepted_language,
     all_of,
     any_of,
     current,
@@ -104,6 +105,25 @@ def test_a_language_that_has_no_catalogue_is_answered_in_the_nearest(plant: Plan
         "en-US": ("c3 is taken.", "Draw", "kitten"),
         "zh-CN": ("c3 is taken.", "Draw", "kitten"),
     }
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("", "en"),
+        ("*", "en"),
+        ("nonsense;;q=x,,", "en"),
+        ("DE-at,en;q=0.9", "de"),
+        ("en-GB,de;q=0.9", "en"),
+        ("nl, pt-PT;q=0.8, de; q=0.9", "de"),
+        ("de;q=0, pt-PT;q=0.1", "pt-BR"),
+        ("en-XA", "en"),
+    ],
+)
+def test_a_browser_says_what_it_would_rather_read(header: str, language: str, plant: Plant) -> None:
+    plant("de", {})
+    plant("pt-BR", {})
+    assert accepted_language(header) == language
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,12 @@ import pytest
 from bot.text.extracting import MARKERS, ROOT, command_texts
 
 SPEAKING = ("bot/app.py", "bot/cli", "bot/config.py", "bot/web", "cogs", "render")
-"""Where texts for people stand. Elsewhere only refusals speak, and they are walked on their own."""
+"""Where texts for people stand."""
+
+STORING = ("bot/features", "bot/match", "bot/game", "bot/engine")
+"""Where texts are mostly for the database: only a whole sentence is taken for one for people.
+
+Refusals speak here, and they are walked on their own."""
 
 FOR_MACHINES = frozenset(
     {"debug", "info", "warning", "error", "exception", "critical", "compile"}
@@ -56,21 +61,26 @@ def _is_sentence(text: str) -> bool:
     return sum(len(word) > 1 and word.isalpha() and word.isascii() for word in words) >= 2
 
 
-def found() -> set[str]:
-    paths = [ROOT / place for place in SPEAKING]
-    modules = [
-        path for each in paths for path in ([each] if each.is_file() else each.rglob("*.py"))
-    ]
-    return {
-        name
-        for path in modules
-        if (name := path.relative_to(ROOT).as_posix()) not in PROTOCOLS
-        and any(unmarked(path.read_text(encoding="utf-8")))
-    }
+def _is_whole(text: str) -> bool:
+    return text[0].isupper() and text[-1] in ".:!?…"
+
+
+def found() -> dict[str, list[str]]:
+    faults = {}
+    for place in (*SPEAKING, *STORING):
+        path = ROOT / place
+        for module in [path] if path.is_file() else path.rglob("*.py"):
+            name = module.relative_to(ROOT).as_posix()
+            texts = list(unmarked(module.read_text(encoding="utf-8")))
+            if place in STORING:
+                texts = [text for text in texts if _is_whole(text)]
+            if texts and name not in PROTOCOLS:
+                faults[name] = texts
+    return faults
 
 
 def test_no_module_speaks_past_the_translators() -> None:
-    assert found() == set()
+    assert found() == {}
 
 
 @pytest.mark.parametrize(

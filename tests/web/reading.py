@@ -15,7 +15,7 @@ import aiohttp
 from bot.features.settings.server import Leaderboard
 from bot.match.identity import GuildId, UserId
 from bot.services import Services
-from bot.text import ENGLISH, Language
+from bot.text import ENGLISH, Language, translator_for
 from bot.web.server import public
 from tests.match.table import GUILD
 
@@ -38,6 +38,9 @@ class Called:
 
     async def language(self, guild: GuildId) -> Language:
         return self.languages.get(guild, ENGLISH)
+
+    async def read_ahead(self, language: Language) -> None:
+        translator_for(language)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from bot.match.identity import UserId
 from bot.services import Services
-from bot.text import Language
+from bot.text import PSEUDO, Language
 from bot.web.tables import ON_A_PAGE
 from tests.match.table import GUILD, NOON
+from tests.text.pseudo import untranslated
 from tests.web.reading import Page, Served, publish, rated, seasons
 from tests.web.test_leaderboard_json import forget
 
@@ -82,6 +83,19 @@ async def test_page_is_in_its_server_s_language(
     read = await page(served, "?season=all")
     assert ("html", {"lang": "de"}) in read.tags
     assert read.rows[0][1] == "Name"
+
+
+async def test_nothing_on_a_page_is_untranslated(
+    services: Services, path: Path, served: Served
+) -> None:
+    await publish(services)
+    seasons(path, (NOON - 900, NOON - 300), (NOON - 300, None))
+    rated(path, [1300 + number for number in range(ON_A_PAGE + 5)], scope=1)
+    forget(path, 1001)
+    served.called.languages[GUILD] = PSEUDO
+    served.called.servers[GUILD] = "boop"
+    for asked in ("?season=1", f"?season=1&after={ON_A_PAGE}", "?season=1&after=900", "?season=2"):
+        assert untranslated((await page(served, asked)).words) == []
 
 
 async def test_page_leads_to_seasons_rulesets_and_the_json(

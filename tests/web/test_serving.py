@@ -10,9 +10,12 @@ import pytest
 from bot.errors import AddressTaken
 from bot.match.identity import GuildId
 from bot.services import Services
+from bot.text import PSEUDO, Language
 from bot.web import server
 from bot.web.pages import STYLE_HASH
 from bot.web.server import public
+from tests.match.table import GUILD
+from tests.text.pseudo import untranslated
 from tests.web.reading import Called, Page, Served, publish, rated, seasons
 
 READ = "/servers/7/leaderboard"
@@ -49,6 +52,30 @@ async def test_wrong_parameter_is_shown_with_what_would_be_right(
     assert page.status == 400
     assert shown in Page(page.text).words
     assert "<script" not in page.text
+
+
+async def test_refusal_is_in_the_language_of_whoever_asks(
+    services: Services, served: Served
+) -> None:
+    await publish(services)
+    served.called.languages[GUILD] = Language("de")
+    french = {"Accept-Language": "fr-CA, de;q=0.5"}
+    refused = await served.ask(f"{READ}?after=x", headers=french)
+    assert ("html", {"lang": "fr"}) in Page(refused.text).tags
+    assert "doit être un nombre" in refused.text
+    unknown = await served.ask("/servers/8/leaderboard", headers=french)
+    assert ("html", {"lang": "fr"}) in Page(unknown.text).tags
+
+
+async def test_no_refusal_is_untranslated(
+    services: Services, path: Path, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await publish(services)
+    seasons(path, (0, 9), (9, None))
+    monkeypatch.setattr(server, "accepted_language", lambda _: PSEUDO)
+    wrong = ("ruleset=chess", "season=next", "season=3", "after=ten", "season=1&season=2")
+    for asked in ("/", "/servers/8/leaderboard", *(f"{READ}?{each}" for each in wrong)):
+        assert untranslated(Page((await served.ask(asked)).text).words) == []
 
 
 async def test_parameter_that_means_nothing_here_is_let_pass(

@@ -54,7 +54,9 @@ WITH found AS (
     WHERE
         guild_id = :guild_id
         AND outcome_why IS NOT NULL
-        AND outcome_why NOT IN ('aborted', 'called off', 'both left', 'ended by a moderator')
+        AND outcome_why NOT IN (
+            'aborted', 'called off', 'both left', 'ended by a moderator', 'bot gone'
+        )
         AND changed_at >= :since_at
         AND changed_at < :until_at
         AND venue <> 'direct'
@@ -93,7 +95,9 @@ FROM matches
 WHERE
     guild_id = :guild_id
     AND outcome_why IS NOT NULL
-    AND outcome_why NOT IN ('aborted', 'called off', 'both left', 'ended by a moderator')
+    AND outcome_why NOT IN (
+        'aborted', 'called off', 'both left', 'ended by a moderator', 'bot gone'
+    )
     AND changed_at >= :since_at
     AND changed_at < :until_at
     AND venue <> 'direct'
@@ -133,7 +137,9 @@ WHERE
     match_statistics.guild_id = :guild_id
     AND match_statistics.ended_at >= :since_at
     AND match_statistics.ended_at < :until_at
-    AND matches.outcome_why NOT IN ('aborted', 'called off', 'both left', 'ended by a moderator')
+    AND matches.outcome_why NOT IN (
+        'aborted', 'called off', 'both left', 'ended by a moderator', 'bot gone'
+    )
     AND matches.venue <> 'direct'
     AND matches.bot_seat IS NULL
     AND NOT EXISTS (

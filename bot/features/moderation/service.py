@@ -18,7 +18,7 @@ from bot.features.settings import queries as settings_queries
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
 from bot.match.challenge import Ban, Challenge, ChallengeState
-from bot.match.ending import FEWEST_TURNS, end_without_result
+from bot.match.ending import FEWEST_TURNS, end_by_moderator
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -198,7 +198,7 @@ class Moderating:
             if match is None or match.venue.guild != moderator.guild:
                 raise NoSuchMatch(number)
             late = run_out(match, now)
-            after = late or end_without_result(match, moderator.reason, now)
+            after = late or end_by_moderator(match, moderator.reason, now)
             await self._writer.change(writing, match, after, now)
             if late is None:
                 await _log(writing, moderator, ModeratorAction.ENDED_MATCH, now, match=number)

@@ -62,7 +62,7 @@ SEEN_WITHIN: Final = 30.0
 """
 
 _WITHOUT_A_PLAYER: Final = frozenset(
-    {Why.TIME, Why.ABORTED, Why.LEFT, Why.BOTH_LEFT, Why.ENDED_BY_MODERATOR}
+    {Why.TIME, Why.ABORTED, Why.LEFT, Why.BOTH_LEFT, Why.ENDED_BY_MODERATOR, Why.BOT_GONE}
 )
 """Why a match ends though no player has just done something."""
 

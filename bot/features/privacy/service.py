@@ -27,13 +27,14 @@ from bot.match.ending import call_off, may_call_off
 from bot.match.identity import ChallengeId, Instant, MatchId, PlayerKey, UserId
 from bot.match.match import Match
 from bot.match.playing import resign, run_out
+from bot.text import N_, translate
 
 NAME_INSIDE: Final = "boop-data.json"
 MOMENTS: Final = ("deadline", "orange_away_until", "gray_away_until")
 """Columns that hold a moment though their names do not end as such names do."""
 REVISION: Final = "back_at"
 """A column that is named like a moment and holds a match's revision."""
-ABOUT: Final = (
+ABOUT: Final = N_(
     "Everything that this bot keeps about you, by table of its database. Times are in UTC. "
     "docs/privacy.md in the bot's source code describes the tables."
 )
@@ -47,11 +48,11 @@ class PersonalFile:
     Its methods are for a thread beside the loop.
     """
 
-    def __init__(self, path: Path, user: UserId, now: Instant) -> None:
+    def __init__(self, path: Path, about: str, user: UserId, now: Instant) -> None:
         self._archive = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED)
         self._text: IO[bytes] = self._archive.open(NAME_INSIDE, "w", force_zip64=True)
-        head = {"about": ABOUT, "made_at": _moment(now), "your_id": str(user)}
-        lines = json.dumps(head, indent=1)[:-2]
+        head = {"about": about, "made_at": _moment(now), "your_id": str(user)}
+        lines = json.dumps(head, ensure_ascii=False, indent=1)[:-2]
         self._text.write(f'{lines},\n "tables": {{'.encode())
         self._parts = 0
         self._rows = 0
@@ -165,7 +166,8 @@ class Privacy:
         """
         with TemporaryDirectory(prefix="boop-") as folder:
             path = Path(folder) / "boop-data.zip"
-            file = await asyncio.to_thread(PersonalFile, path, user, self._clock.now())
+            about, now = translate(ABOUT), self._clock.now()
+            file = await asyncio.to_thread(PersonalFile, path, about, user, now)
             try:
                 async with self._exports.turn(), self._database.snapshot() as reading:
                     for part in EXPORTED:

@@ -19,11 +19,11 @@ from bot.jobs import jobs
 from bot.jobs.clock import Clock, MovableClock, SystemClock, Timeline
 from bot.jobs.runner import job
 from bot.match.clock import DAY
-from bot.match.ending import end_without_result
+from bot.match.ending import end_unreachable
 from bot.match.identity import GuildId, Instant, MatchId, Seconds
 from bot.match.match import Match
 from bot.match.playing import run_out
-from bot.match.terms import Note, VenueKind
+from bot.match.terms import VenueKind
 
 BEAT_EVERY: Final = Seconds(30.0)
 """Seconds between two heartbeats."""
@@ -109,7 +109,6 @@ class Clocks:
 AT_A_TIME: Final = 50
 """Matches that are ended at a time."""
 EVER: Final = Instant(float("inf"))
-WHY_ENDED: Final = Note("I was out of this server for 60 days.")
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -196,7 +195,7 @@ class Absences:
             match = await match_queries.find(writing, number)
             if match is None or match.outcome is not None:
                 return
-            ended = end_without_result(match, WHY_ENDED, now)
+            ended = end_unreachable(match, now)
             await self._writer.change(writing, match, ended, now)
             await self._silence(writing, number)
 

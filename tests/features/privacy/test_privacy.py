@@ -18,7 +18,7 @@ from bot.errors import Refusal
 from bot.features.matches.access import Presence
 from bot.features.privacy.personal_data import PERSONAL_DATA, WRITTEN
 from bot.features.privacy.queries import EXPORTED
-from bot.features.privacy.service import CLEAN_WITHIN, FilesToClean
+from bot.features.privacy.service import ABOUT, CLEAN_WITHIN, FilesToClean
 from bot.game import legal_turns
 from bot.match.challenge import ChallengeState, Particulars
 from bot.match.errors import NotAPlayer, OpponentDeleted
@@ -26,6 +26,7 @@ from bot.match.identity import Seconds, UserId, is_former
 from bot.match.match import Why
 from bot.match.terms import Note, Starts, Terms
 from bot.services import Services, open_services
+from bot.text import PSEUDO, pseudo, speaking
 from tests.db.beside import beside
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, mover_of, play, scheduled
@@ -328,7 +329,9 @@ async def test_one_s_data_has_nothing_of_others_but_shared_matches(services: Ser
 
 async def test_nothing_kept_is_an_empty_file(services: Services) -> None:
     await lived(services)
-    data = await data_of(services, UserId(1 << 59))
+    with speaking(PSEUDO):
+        data = await data_of(services, UserId(1 << 59))
+    assert data["about"] == pseudo(ABOUT.text)
     assert not any(data["tables"].values())
     assert data["your_id"] == str(1 << 59)
 

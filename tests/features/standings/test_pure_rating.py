@@ -39,7 +39,13 @@ def ended(outcome: Outcome | None, turns: int = 6, stakes: Stakes = Stakes.RATED
 
 @pytest.mark.parametrize("why", Why)
 def test_each_way_to_end_counts_or_does_not(why: Why) -> None:
-    without = {Why.ABORTED, Why.CALLED_OFF, Why.BOTH_LEFT, Why.ENDED_BY_MODERATOR}
+    without = {
+        Why.ABORTED,
+        Why.CALLED_OFF,
+        Why.BOTH_LEFT,
+        Why.ENDED_BY_MODERATOR,
+        Why.BOT_GONE,
+    }
     expected = None if why in without else Score.WIN
     assert score_of(ended(Outcome(why, Seat.ORANGE))) is expected
 
