@@ -8,7 +8,7 @@ from bot.engine import expectation, own_turns, turns_to_win
 from bot.engine.analysis import MATTERS, Analysis, Judged
 from bot.engine.reasons import StopsWin
 from bot.features.replay.service import MatchRecord
-from bot.game import Seat, write_turn
+from bot.game import Seat
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import Ply, UserId
 from bot.match.match import Match
@@ -22,6 +22,7 @@ from cogs.core.reasons import because
 from cogs.core.words import (
     SEAT_MARKS,
     capital,
+    line_title,
     mention,
     outcome_name,
     player_name,
@@ -89,10 +90,10 @@ def slip_words(turn: Judged) -> str:
     before, after = map(_chances if is_certain else worth_name, scores)
     return translate(
         _TURNED if is_certain else _GAVE_AWAY,
-        played=capital(turn_title(turn.played, turn.seat)),
+        played=capital(turn_title(turn.played)),
         before=before,
         after=after,
-        best=turn_title(turn.best[0], turn.seat),
+        best=turn_title(turn.best[0]),
         reasons=_why_better(turn),
     )
 
@@ -139,7 +140,7 @@ def turn_lines(analysis: Analysis, ply: int) -> list[str]:
     if turn.loss >= MATTERS:
         lines.append(f"💡 {slip_words(turn)}")
     elif turn.loss:
-        better = turn_title(turn.best[0], turn.seat)
+        better = turn_title(turn.best[0])
         lines.append(
             gettext(
                 "💡 A little better: {better}. It {reasons}.",
@@ -150,7 +151,7 @@ def turn_lines(analysis: Analysis, ply: int) -> list[str]:
     elif not turn.is_lost:
         lines.append(f"-# {gettext('No other turn was better.')}")
     if turn.loss and len(turn.best) > 1:
-        way = " ".join(f"`{write_turn(each)}`" for each in turn.best[:LINE_SHOWN])
+        way = line_title(turn.best[:LINE_SHOWN])
         lines.append(f"-# {gettext('It could have gone on with {turns}', turns=way)}")
     return lines
 

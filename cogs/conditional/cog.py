@@ -34,6 +34,7 @@ from cogs.conditional.replies import (
     Path,
     line_at,
     line_label,
+    line_option,
     mark_of,
     nothing_to_answer,
     path_of,
@@ -41,7 +42,6 @@ from cogs.conditional.replies import (
     scene_of_stage,
     stage_of,
     stage_panel,
-    write_path,
 )
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
@@ -151,10 +151,7 @@ def _plan_rows(planning: Planning, kept: Line) -> list[Row]:
 
 
 def _line_menu(planning: Planning, placeholder: str, name: str, lines: list[Line]) -> Row:
-    options = [
-        discord.SelectOption(label=line_label(line), value=write_path(path_of(planning.plan, line)))
-        for line in lines[:MOST_IN_MENU]
-    ]
+    options = [line_option(line, path_of(planning.plan, line)) for line in lines[:MOST_IN_MENU]]
     return discord.ui.ActionRow(
         menu(placeholder, options, name, match=planning.match.id, mark=mark_of(planning))
     )
@@ -323,7 +320,7 @@ class PlansCog(Cog, name="Plans"):
         line = line_at(planning.plan, chosen)
         ply = planning.match.ply
         left = await self.bot.services.plans.remove(context.user, match, line, ply)
-        said = gettext("Deleted your plan from `{line}` on.", line=line_label(line))
+        said = gettext("Deleted from your plan: {line}", line=line_label(line))
         await self._show(context.interaction, left, said)
 
     @action("plan-clear", who=Who.PLAYERS)

@@ -34,18 +34,22 @@ from cogs.core.turn_panels import (
     scene_of_turn,
     turn_rows,
 )
-from cogs.core.words import capital, player_name, turn_words
+from cogs.core.words import (
+    capital,
+    line_title,
+    player_name,
+    shortened,
+    turn_title,
+    turn_words,
+)
 from render.scene import Scene, Status
 
+Path = tuple[int, ...]
+"""Which of the planned turns is taken on each level, from where the plan begins."""
 LONGEST: Final = 3000
 """Characters of a plan on a panel; a message takes 4 000 in all."""
 LONGEST_LABEL: Final = 100
 """Discord's limit of an option in a menu."""
-
-
-def turn_with_notation(turn: Turn) -> str:
-    """Say a turn in words with its notation, without which nobody could name it."""
-    return gettext("{turn} (`{notation}`)", turn=turn_words(turn), notation=write_turn(turn))
 
 
 def reply_words(theirs: Turn, answer: Turn) -> str:
@@ -53,8 +57,8 @@ def reply_words(theirs: Turn, answer: Turn) -> str:
     # Translators: both gaps are "place a kitten on {square}" or its like.
     return gettext(
         "if they {theirs}, you {answer}",
-        theirs=turn_with_notation(theirs),
-        answer=turn_with_notation(answer),
+        theirs=turn_words(theirs),
+        answer=turn_words(answer),
     )
 
 
@@ -67,9 +71,20 @@ def plan_words(plan: Plan) -> str:
 
 
 def line_label(line: Line) -> str:
-    """Return a line in notation for a menu, the end of one that is too long."""
-    label = " ".join(map(write_turn, line))
-    return label if len(label) <= LONGEST_LABEL else "…" + label[1 - LONGEST_LABEL :]
+    """Name a line in one line, one that is too long by its last turns."""
+    for first in range(len(line)):
+        label = line_title(line[first:])
+        label = f"… → {label}" if first else label
+        if len(label) <= LONGEST_LABEL:
+            return label
+    return shortened(label, LONGEST_LABEL)
+
+
+def line_option(line: Line, path: Path) -> discord.SelectOption:
+    """Return a line in a menu; below the end of one that is too long is its beginning."""
+    label, whole = line_label(line), line_title(line)
+    begins = None if label == whole else shortened(whole, LONGEST_LABEL)
+    return discord.SelectOption(label=label, value=write_path(path), description=begins)
 
 
 def _listed(level: tuple[Planned, ...], role: Role, depth: int) -> list[str]:
@@ -78,7 +93,7 @@ def _listed(level: tuple[Planned, ...], role: Role, depth: int) -> list[str]:
         bullet = "  " * depth + "- "
         match role:
             case Role.BY_HAND:
-                turn = turn_with_notation(each.turn)
+                turn = turn_words(each.turn)
                 # Translators: {turn} is "place a kitten on {square}" or its like.
                 lines.append(bullet + gettext("After you {turn}:", turn=turn))
                 lines += _listed(each.then, role.next, depth + 1)
@@ -92,7 +107,7 @@ def _listed(level: tuple[Planned, ...], role: Role, depth: int) -> list[str]:
 
 
 def _listed_shortly(level: tuple[Planned, ...], role: Role, depth: int) -> list[str]:
-    """List a plan in notation alone: `Kc3 → Cd4`."""
+    """List a plan that is too long for words in notation: `Kc3 → Cd4`."""
     lines = []
     for each in level:
         bullet = "  " * depth + "- "
@@ -109,9 +124,6 @@ _PATH: Final = re.compile(rf"[0-9]{{1,{2 * MOST_DEEP}}}", re.ASCII)
 _MARK: Final = re.compile(r"[0-9a-f]{8}", re.ASCII)
 
 View = discord.ui.LayoutView
-
-Path = tuple[int, ...]
-"""Which of the planned turns is taken on each level, from where the plan begins."""
 
 Mark = NewType("Mark", str)
 """A short text that changes with a position and with what is planned in it."""
@@ -306,7 +318,7 @@ def _heading(planning: Planning, stage: Stage) -> str:
         opponent = player_name(planning.match, planning.plan.planner.other)
         text = gettext("### If {opponent} plays …", opponent=opponent)
     else:
-        text = gettext("### If they {turn} …", turn=turn_with_notation(theirs))
+        text = gettext("### If they {turn} …", turn=turn_words(theirs))
         answer = gettext("… what do you do?")
         if placed:
             # Translators: {turn} is "place a kitten on {square}" or its like.
@@ -315,8 +327,8 @@ def _heading(planning: Planning, stage: Stage) -> str:
         planned = planning.plan.after((*stage.line, theirs))
         if planned:
             text += "\n" + gettext(
-                "-# You have planned `{answer}`; another answer replaces it.",
-                answer=write_turn(planned[0].turn),
+                "-# You have planned {answer}; another answer replaces it.",
+                answer=turn_title(planned[0].turn),
             )
     return _after(stage) + text
 
@@ -325,7 +337,7 @@ def _after(stage: Stage) -> str:
     """Say which turns are planned before, on a line of its own."""
     if not stage.line:
         return ""
-    return gettext("-# After `{line}`", line=line_label(stage.line)) + "\n"
+    return gettext("-# After: {line}", line=line_label(stage.line)) + "\n"
 
 
 def _placed(stage: Stage) -> str:

@@ -70,11 +70,10 @@ async def say_held_up(interaction: Interaction, match: MatchId) -> None:
 
 async def take_away(interaction: Interaction, match: Match) -> None:
     """Take an acknowledgement away once the board has followed; as long as it has not, it stays."""
-    if any(
-        board.lags for board in (await interaction.client.services.outbox.work_of(match.id)).boards
-    ):
-        return
     try:
+        work = await interaction.client.services.outbox.work_of(match.id)
+        if any(board.lags for board in work.boards):
+            return
         message = await interaction.original_response()
         if message.flags.ephemeral:
             await message.delete()
@@ -148,7 +147,7 @@ async def _posted_in_answer(
     except NotStored as error:
         # What everybody sees is recorded first, so nobody else sees it now.
         _log.info("board shown to one person", match=match.id, reason=repr(error))
-        await show_private_board(interaction, match)
+        await _show_privately_or_put_off(interaction, match)
         return True
     except (TimeoutError, *FAILURES) as error:
         _log.warning("response not accepted", match=match.id, reason=repr(error))
@@ -188,9 +187,9 @@ async def _record(
 
 async def answer_on_board(interaction: Interaction, match: Match) -> None:
     """Answer a click by editing the board in place, or with a way to the board that is live."""
-    bot, late = interaction.client, False
-    board = await _current_board_clicked(interaction, match)
+    bot, late, board = interaction.client, False, None
     try:
+        board = await _current_board_clicked(interaction, match)
         if board is not None:
             async with asyncio.timeout(ANSWER_WITHIN):
                 await _edit_in_place(interaction, board, match)
@@ -202,11 +201,18 @@ async def answer_on_board(interaction: Interaction, match: Match) -> None:
     if late:
         await take_away(interaction, match)
     elif board is None and not interaction.response.is_done():
-        link = await link_to(bot, match, UserId(interaction.user.id))
-        await say_privately(
-            interaction,
-            gettext("Done. **#{match}** goes on here: {link}", match=match.id, link=link),
-        )
+        await _lead_to_board(interaction, match)
+
+
+async def _lead_to_board(interaction: Interaction, match: Match) -> None:
+    try:
+        link = await link_to(interaction.client, match, UserId(interaction.user.id))
+    except FAILURES as error:
+        _log.warning("board not found", match=match.id, reason=repr(error))
+        await put_off(interaction, match)
+        return
+    said = gettext("Done. **#{match}** goes on here: {link}", match=match.id, link=link)
+    await say_privately(interaction, said)
 
 
 async def answer_turn(interaction: Interaction, done: TurnDone) -> None:
@@ -233,15 +239,34 @@ async def answer_change(interaction: Interaction, match: Match, note: str = "") 
     if is_here and not is_private:
         await answer_on_board(interaction, match)
         return
-    try:
-        if is_here and not note:
+    if is_here and not note:
+        try:
             await close_panel(interaction)
-        else:
-            await show_private_board(interaction, match, note)
+        except FAILURES as error:
+            _log.warning("response not accepted", match=match.id, reason=repr(error))
+    else:
+        await _show_privately_or_put_off(interaction, match, note)
+    await publish_match(interaction.client, match.id)
+
+
+async def _show_privately_or_put_off(
+    interaction: Interaction, match: Match, note: str = ""
+) -> None:
+    """Show the board to one person, or say at least that what they did is done."""
+    try:
+        await show_private_board(interaction, match, note)
     except FAILURES as error:
         _log.warning("response not accepted", match=match.id, reason=repr(error))
-        await put_off(interaction, match)
-    await publish_match(interaction.client, match.id)
+        if note:
+            await _say_unless_answered(interaction, note)
+        else:
+            await put_off(interaction, match)
+
+
+async def _say_unless_answered(interaction: Interaction, text: str) -> None:
+    """Say to one person what the board that could not be shown would have said above it."""
+    if not interaction.response.is_done():
+        await say_privately(interaction, text)
 
 
 async def close_panel(interaction: Interaction) -> None:
@@ -278,6 +303,7 @@ async def answer_stale(interaction: Interaction, stale: StaleBoard) -> None:
         await show_private_board(interaction, stale.match, sentence(stale))
     except FAILURES as error:
         _log.warning("response not accepted", match=stale.match.id, reason=repr(error))
+        await _say_unless_answered(interaction, sentence(stale))
     with suppress(NotStored):
         await bot.underway.run(lambda: _delete_if_unknown(interaction, stale.match))
     await publish_match(bot, stale.match.id)

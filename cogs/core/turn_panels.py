@@ -199,10 +199,8 @@ def turn_rows(
             pieces = [_recall_button(builder, square, controls) for square in squares]
             return [*rows_of(pieces), *rows_of(beside)]
         case AskPlacement():
-            return [
-                *_placement_rows(builder, controls),
-                *rows_of([*_ways(builder, controls), *beside]),
-            ]
+            last = [*_ways(builder, controls), *beside] or [_nowhere_back(builder, controls)]
+            return [*_placement_rows(builder, controls), *rows_of(last)]
         case AskOption(landing):
             return _option_rows(builder, landing, controls, beside)
         case AskSeam():
@@ -320,8 +318,9 @@ def entries_at(builder: TurnBuilder, question: AskSeam) -> tuple[Entry, ...]:
 def _placement_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
     """Return the columns, and above them the squares of the one that is chosen.
 
-    The columns keep their places at each step: another one is a tap away, and whoever taps a column
-    twice taps a column. Where there is no room for both, there are the squares alone.
+    The columns keep the places that they have on the board at each step, as a row is below them and
+    a kind that stands beside them comes after them: another column is a tap away, and whoever taps
+    a column twice taps a column. Where there is no room for both, there are the squares alone.
     """
     column, columns = builder.choices.column, column_rows(builder, controls)
     kinds = _kinds(builder, controls)
@@ -345,6 +344,15 @@ def _ways(builder: TurnBuilder, controls: TurnControls) -> list[ActionButton]:
     if choices.back == choices:
         return []
     return [controls.choose(gettext("Back"), Style.secondary, choices.back)]
+
+
+def _nowhere_back(builder: TurnBuilder, controls: TurnControls) -> ActionButton:
+    """Return the way back where there is none, which keeps the columns above it in their rows.
+
+    The buttons of the kinds name one; no custom id may be there twice.
+    """
+    choices = replace(builder.choices, kind=None)
+    return _disabled(controls.choose(gettext("Back"), Style.secondary, choices))
 
 
 def _kinds(builder: TurnBuilder, controls: TurnControls) -> list[ActionButton]:

@@ -27,7 +27,7 @@ from bot.match.challenge import Challenge
 from bot.match.identity import UserId, is_former
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import LevelNumber, Note, ruleset_name
-from bot.text import N_, NC_, all_of, any_of, gettext, ngettext, translate
+from bot.text import N_, NC_, all_of, any_of, gettext, ngettext, one_by_one, translate
 from bot.text.sanitizing import sanitized
 from cogs.core.translating import command_text
 
@@ -234,20 +234,6 @@ def turn_words(turn: Turn) -> str:
         words = translate(_PLACE[kind], square=square)
     else:
         words = translate(_TAKE_BACK[kind], square=square, recalled=name_of(turn.recall))
-    return _and_more(words, turn)
-
-
-def turn_title(turn: Turn, seat: Seat) -> str:
-    """Name a turn by itself: `orange kitten to c3`."""
-    if turn.recall is not None:
-        return turn_words(turn)
-    piece = piece_name(Piece(seat, turn.placement.kind))
-    square = name_of(turn.placement.square)
-    return _and_more(gettext("{piece} to {square}", piece=piece, square=square), turn)
-
-
-def _and_more(words: str, turn: Turn) -> str:
-    """Add to what is placed what leaves the bed, where a seam piece is laid, and a win."""
     more = []
     if turn.leaves:
         squares = squares_name(turn.leaves)
@@ -262,6 +248,33 @@ def _and_more(words: str, turn: Turn) -> str:
     return words
 
 
+def turn_title(turn: Turn) -> str:
+    """Name a turn by its piece and square: `a kitten on c3`, with all else in brackets."""
+    piece = translate(_PIECE[turn.placement.kind], square=name_of(turn.placement.square))
+    also = []
+    if turn.recall is not None:
+        also.append(gettext("the piece on {square} recalled", square=name_of(turn.recall)))
+    if turn.leaves:
+        number, squares = len(turn.leaves), squares_name(turn.leaves)
+        also.append(
+            ngettext("{squares} off the bed", "{squares} off the bed", number, squares=squares)
+        )
+    if turn.seam is not None:
+        also.append(gettext("the seam piece at {seam}", seam=turn.seam.name))
+    if not also:
+        return piece
+    return gettext("{piece} ({also})", piece=piece, also=one_by_one(also))
+
+
+def line_title(line: Iterable[Turn]) -> str:
+    """Name turns that follow one another: `a kitten on c3 → a kitten on d4`."""
+    return " → ".join(map(turn_title, line))
+
+
+_PIECE: Final = {
+    Kind.KITTEN: N_("a kitten on {square}"),
+    Kind.CAT: N_("a cat on {square}"),
+}
 _PLACE: Final = {
     Kind.KITTEN: N_("place a kitten on {square}"),
     Kind.CAT: N_("place a cat on {square}"),

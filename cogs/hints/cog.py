@@ -14,7 +14,7 @@ from bot.features.hints.engine_requests import advise, explain
 from bot.features.hints.service import MOST_HINTS, Given, HintRequest, is_measured
 from bot.features.matches.access import Who
 from bot.features.matches.errors import SeveralMatches
-from bot.game import Position, Turn, play, write_turn
+from bot.game import Position, Turn, play
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.playing import RanOut
@@ -84,11 +84,7 @@ def hint_panel(given: Given, reasons: Sequence[Reason], picture: Picture) -> Vie
     container.add_item(discord.ui.TextDisplay(f"### {title}"))
     container.add_item(gallery(picture))
     lines = [
-        gettext(
-            "**{turn}** (`{notation}`).",
-            turn=_recommended(match.position, hint.turn),
-            notation=write_turn(hint.turn),
-        ),
+        f"**{_recommended(match.position, hint.turn)}**",
         gettext("It {reasons}.", reasons=because(reasons)),
         *_foreseen(hint.wins_in, reasons),
         *_small_print(given),

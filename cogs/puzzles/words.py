@@ -12,10 +12,10 @@ from bot.features.puzzles.engine_requests import Refuted
 from bot.features.puzzles.lines import Explained, reached
 from bot.features.puzzles.queries import Solver
 from bot.features.puzzles.service import Daily, Solved, Streaks
-from bot.game import Kind, Step, Turn, WinBy, name_of, write_turn
+from bot.game import Kind, Step, Turn, WinBy, name_of
 from bot.match.calendar import Day, date_name
 from bot.match.identity import Instant, UserId
-from bot.text import N_, NN_, Message, all_of, gettext, ngettext, one_by_one, translate
+from bot.text import N_, NN_, Message, all_of, gettext, ngettext, translate
 from cogs.core.names import NAMES
 from cogs.core.rating_words import MEDALS
 from cogs.core.reasons import because
@@ -28,6 +28,7 @@ from cogs.core.words import (
     ruleset_note,
     seat_name,
     squares_name,
+    turn_title,
 )
 
 MOST_REASONS: Final = 2
@@ -99,7 +100,7 @@ def wrong_words(step: Step, left: int, refuted: Refuted | None) -> str:
 
     `left` is how many own turns the line would have had after it.
     """
-    turn = capital(_placing(step.turn))
+    turn = capital(turn_title(step.turn))
     ends = None if refuted is None else _ends(refuted, left)
     if refuted is None or ends is None:
         return translate(_WRONG if left else _NO_WIN, turn=turn)
@@ -137,28 +138,6 @@ def _ends(refuted: Refuted, left: int) -> Message | None:
     return N_("holds out") if left else None
 
 
-def _placing(turn: Turn) -> str:
-    """Say a turn as its piece and square, with all else that is chosen in brackets."""
-    piece = translate(_PIECE[turn.placement.kind], square=name_of(turn.placement.square))
-    also = []
-    if turn.recall is not None:
-        also.append(gettext("the piece on {square} recalled", square=name_of(turn.recall)))
-    if turn.leaves:
-        number, squares = len(turn.leaves), squares_name(turn.leaves)
-        also.append(
-            ngettext("{squares} off the bed", "{squares} off the bed", number, squares=squares)
-        )
-    if turn.seam is not None:
-        also.append(gettext("the seam piece at {seam}", seam=turn.seam.name))
-    if not also:
-        return piece
-    return gettext("{piece} ({also})", piece=piece, also=one_by_one(also))
-
-
-_PIECE: Final = {
-    Kind.KITTEN: N_("a kitten on {square}"),
-    Kind.CAT: N_("a cat on {square}"),
-}
 _ANSWERS: Final = {
     Kind.KITTEN: N_("answers with a kitten on {square}"),
     Kind.CAT: N_("answers with a cat on {square}"),
@@ -178,11 +157,6 @@ def answering(turn: Turn) -> list[str]:
     return parts
 
 
-def turn_name(turn: Turn) -> str:
-    """Return a turn in notation."""
-    return f"`{write_turn(turn)}`"
-
-
 def line_words(explained: Sequence[Explained]) -> str:
     """Write a line, numbered as in its picture, each own turn with what speaks for it."""
     return "\n".join(
@@ -194,9 +168,9 @@ def line_words(explained: Sequence[Explained]) -> str:
 def _of_line(number: int, each: Explained) -> str:
     mark = SEAT_MARKS[each.step.before.to_move]
     is_reply = number % 2 == 0
-    # Translators: goes on from a turn: "Kb2 …".
+    # Translators: goes on from a turn: "a kitten on b2 …".
     why = gettext("holds out longest") if is_reply else because(each.reasons[:MOST_REASONS])
-    return f"{mark} {turn_name(each.step.turn)} {why}"
+    return f"{mark} {turn_title(each.step.turn)} {why}"
 
 
 def streak_words(streak: PuzzleStreak, today: PuzzleDay) -> str:

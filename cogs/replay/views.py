@@ -9,7 +9,7 @@ import discord
 
 from bot.engine.analysis import Analysis
 from bot.features.replay.service import MatchRecord
-from bot.game import Position, Seat, Step, play, write_turn
+from bot.game import Position, Seat, Step, play
 from bot.match.calendar import Day
 from bot.match.identity import Ply, UserId
 from bot.match.match import Match
@@ -172,12 +172,11 @@ def _turn(record: MatchRecord, ply: int) -> str:
     mark = SEAT_MARKS[step.before.to_move]
     lines = [
         gettext(
-            "**Turn {ply} of {last}** · {mark} {events} · `{turn}`",
+            "**Turn {ply} of {last}** · {mark} {events}",
             ply=ply,
             last=last,
             mark=mark,
             events=narrated(step.events),
-            turn=write_turn(step.turn),
         )
     ]
     if stayed := explained(step.events):
@@ -191,13 +190,11 @@ def _turn(record: MatchRecord, ply: int) -> str:
 
 
 def _better(ply: int, better: Step) -> str:
-    mark, text = SEAT_MARKS[better.before.to_move], write_turn(better.turn)
     return gettext(
-        "**Better than turn {ply}** · {mark} {events} · `{turn}`",
+        "**Better than turn {ply}** · {mark} {events}",
         ply=ply,
-        mark=mark,
+        mark=SEAT_MARKS[better.before.to_move],
         events=narrated(better.events),
-        turn=text,
     )
 
 

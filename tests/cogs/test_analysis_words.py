@@ -73,24 +73,24 @@ def test_standing_is_told_of_both(score: int, name: str) -> None:
 
 def test_a_slip_says_from_what_to_what_and_why_another_was_better() -> None:
     assert slip_words(SLIP) == (
-        "Gray kitten to d4: winning chances 71% → 20%. Better: gray kitten to c3, and b2 c3 d4 "
-        "leave. It graduates three kittens and stops their line."
+        "A kitten on d4: winning chances 71% → 20%. Better: a kitten on c3 (b2 c3 d4 off the "
+        "bed). It graduates three kittens and stops their line."
     )
     certain = replace(SLIP, best_score=WIN - 3)
     assert slip_words(certain).startswith(
-        "Gray kitten to d4: a win in 2 turns → a winning chance of 20%. Better: gray kitten to c3"
+        "A kitten on d4: a win in 2 turns → a winning chance of 20%. Better: a kitten on c3"
     )
 
 
 def test_what_would_not_have_lost_at_once_says_that_first() -> None:
     at_once = replace(SLIP, played_score=2 - WIN)
     assert slip_words(at_once) == (
-        "Gray kitten to d4: a winning chance of 71% → a loss at once. Better: gray kitten to c3, "
-        "and b2 c3 d4 leave. It stops their line and graduates three kittens."
+        "A kitten on d4: a winning chance of 71% → a loss at once. Better: a kitten on c3 "
+        "(b2 c3 d4 off the bed). It stops their line and graduates three kittens."
     )
     pushes = replace(at_once, reasons=(PushesOff(1, 0),))
     assert slip_words(pushes).endswith(
-        "leave. It doesn't let them win at once; it pushes one kitten of theirs off the bed."
+        "bed). It doesn't let them win at once; it pushes one kitten of theirs off the bed."
     )
     assert slip_words(replace(at_once, reasons=())).endswith("It doesn't let them win at once.")
 
@@ -108,10 +108,10 @@ def test_each_turn_is_told_by_what_it_gave_away() -> None:
     assert turn_lines(found, 2) == [
         "⚖️ Winning chances: 🟠 80% · ⚪ 20%",
         f"💡 {slip_words(SLIP)}",
-        "-# It could have gone on with `Kc3=b2c3d4` `Kd4`",
+        "-# It could have gone on with a kitten on c3 (b2 c3 d4 off the bed) → a kitten on d4",
     ]
     assert turn_lines(found, 3)[1:] == [
-        "💡 A little better: orange kitten to c3, and b2 c3 d4 leave. It gives the best chances."
+        "💡 A little better: a kitten on c3 (b2 c3 d4 off the bed). It gives the best chances."
     ]
     assert turn_lines(found, 4) == ["⚖️ 🟠 orange can win in 2 turns"]
 

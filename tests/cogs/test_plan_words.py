@@ -25,6 +25,7 @@ from cogs.conditional.replies import (
     Mark,
     line_at,
     line_label,
+    line_option,
     mark_of,
     path_of,
     plan_words,
@@ -58,13 +59,13 @@ def plan(text: str, seat: Seat = Seat.GRAY) -> Plan:
 
 def test_a_plan_is_a_tree_of_sentences() -> None:
     assert plan_words(plan("Kc3 Kd4 Ka1 Kf6, Ke5 Ka1")).splitlines() == [
-        "- If they place a kitten on c3 (`Kc3`), you place a kitten on d4 (`Kd4`)",
-        "  - then: if they place a kitten on a1 (`Ka1`), you place a kitten on f6 (`Kf6`)",
-        "- If they place a kitten on e5 (`Ke5`), you place a kitten on a1 (`Ka1`)",
+        "- If they place a kitten on c3, you place a kitten on d4",
+        "  - then: if they place a kitten on a1, you place a kitten on f6",
+        "- If they place a kitten on e5, you place a kitten on a1",
     ]
     assert plan_words(plan("Kc3 Kd4 Ka1", Seat.ORANGE)).splitlines() == [
-        "- After you place a kitten on c3 (`Kc3`):",
-        "  - then: if they place a kitten on d4 (`Kd4`), you place a kitten on a1 (`Ka1`)",
+        "- After you place a kitten on c3:",
+        "  - then: if they place a kitten on d4, you place a kitten on a1",
     ]
 
 
@@ -74,7 +75,7 @@ def test_a_full_plan_fits_its_panel(ruleset: object) -> None:
     words = plan_words(found)
     assert len(words) <= LONGEST
     for line in found.lines:
-        assert f"`{line_label(line[-1:])}`" in words
+        assert turn_words(line[-1]) in words
 
 
 def test_a_plan_too_long_for_sentences_is_listed_in_notation() -> None:
@@ -91,9 +92,10 @@ def test_a_plan_too_long_for_sentences_is_listed_in_notation() -> None:
 
 def test_a_long_line_shows_its_end_in_a_menu() -> None:
     line = tuple(map(read_turn, ["Kc3=b2c3d4~cd+"] * 9))
-    assert len(line_label(line)) == 100
-    assert line_label(line).startswith("…")
-    assert line_label(line[:2]) == "Kc3=b2c3d4~cd+ Kc3=b2c3d4~cd+"
+    assert line_label(line) == "… → a kitten on c3 (b2 c3 d4 off the bed, the seam piece at cd+)"
+    assert (line_option(line, ()).description or "").startswith("a kitten on c3 (b2 c3 d4 off")
+    assert line_label(line[:1]) == "a kitten on c3 (b2 c3 d4 off the bed, the seam piece at cd+)"
+    assert line_option(line[:1], ()).description is None
 
 
 B2, C3 = square_named("b2"), square_named("c3")

@@ -1,7 +1,8 @@
 """Discord failing: what was stored stands, is shown in the end, and is never called a failure."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -341,6 +342,66 @@ async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_af
     after = await go_on_storing(table, sitting.number)
     assert after.revision > before.revision
     assert UNSAVED not in read_by(orange, place)
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("act", ["a stale board", "a turn elsewhere", "an answer on the board"])
+async def test_who_has_acted_hears_one_sentence_though_nothing_is_read_after_it(
+    table: Table, monkeypatch: pytest.MonkeyPatch, act: str
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd4"])
+    if act == "an answer on the board":
+        await sitting.offer_draw(sitting.gray)
+        await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
+    old = sitting.bed()
+    if act == "a stale board":
+        await sitting.play_one(sitting.orange, "Ka1")
+    await sitting.all_shown()
+    await table.bot.underway.wait()
+    orange, matches, number = sitting.orange, table.services.matches, str(sitting.number)
+    with monkeypatch.context() as lost:
+        match act:
+            case "a stale board":
+                lose_database_after(table, matches, "find_at", lost)
+                column = old.button("d").custom_id
+                assert column is not None
+                answer = await sitting.gray.forge(sitting.bed(), column)
+                said = "out of date"
+            case "a turn elsewhere":
+                lose_database_after(table, matches, "place", lost)
+                general = table.playground.channel("general")
+                answer = await orange.command("place", channel=general, square="a1", match=number)
+                said = "Done in **#1**. The board will follow."
+            case _:
+                lose_database_after(table, matches, "answer_draw", lost)
+                answer = await orange.press(sitting.bed(), "Decline draw")
+                said = "Done in **#1**. The board will follow."
+    assert not answer.failed
+    assert answer.shown.ephemeral
+    assert said in answer.text
+    assert not answer.follow_ups
+    await go_on_storing(table, sitting.number)
+
+
+def lose_database_after(
+    table: Table, service: object, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Let a service do something, and nothing be read after it, whatever comes of it."""
+    act: Callable[..., Awaitable[Any]] = getattr(service, method)
+
+    @asynccontextmanager
+    async def lost() -> AsyncIterator[Any]:
+        raise NotStored("the server went away")
+        yield
+
+    async def done(*facts: Any, **more: Any) -> Any:
+        try:
+            return await act(*facts, **more)
+        finally:
+            monkeypatch.setattr(table.database, "reading", lost)
+
+    monkeypatch.setattr(service, method, done)
 
 
 @pytest.mark.sqlite

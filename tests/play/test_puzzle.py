@@ -16,7 +16,7 @@ from bot.features.standings.seasons import Listing
 from bot.game import CLASSIC, ENTRIES, SEAM, Kind, Position, name_of, play, write_turn
 from bot.match.calendar import date_name
 from bot.match.identity import GuildId, Seconds, UserId
-from cogs.core.words import listed
+from cogs.core.words import listed, turn_title
 from cogs.puzzles import views as puzzle_views
 from cogs.puzzles.words import answering, goal_words, stars, wrong_words
 from playground import Person, Playground, SeenMessage
@@ -70,7 +70,7 @@ async def test_a_puzzle_of_several_turns_is_solved_by_buttons(today: Table) -> N
             assert "Last 2 turns" in (picture.alt or "")
     assert "✅ **Solved** in **1 try** at <t:" in ada.text
     for turn in puzzle.solution:
-        assert f"`{write_turn(turn)}`" in ada.text
+        assert turn_title(turn) in ada.text
     assert "Find the only way" not in ada.text
     assert "in a row" not in ada.text
     assert "You're the first to solve it today" in ada.text
@@ -257,7 +257,7 @@ async def _practised(ada: Solver) -> None:
     for turn in puzzle.solution[::2]:
         await ada.answer(turn)
     assert "✅ **Solved** in **2 tries**" in ada.text
-    assert f"`{write_turn(puzzle.solution[-1])}`" in ada.text
+    assert turn_title(puzzle.solution[-1]) in ada.text
 
 
 async def test_practice_shows_its_solution_at_once_and_leads_back_to_todays(today: Table) -> None:
@@ -417,7 +417,7 @@ async def test_a_solution_is_shared_once_without_a_word_of_it(today: Table) -> N
     [picture] = shared.pictures
     assert (picture.alt or "").endswith("to move.")
     assert "Last" not in (picture.alt or "")
-    assert not any(write_turn(turn) in shared.text for turn in puzzle.solution)
+    assert not any(turn_title(turn) in shared.text for turn in puzzle.solution)
     assert shared.mentions == ()
     again = await ada.person.press_as_seen(solved, "Share")
     assert "You've already shared this one" in again.text
