@@ -1,5 +1,6 @@
 """The board message: from a match and who sees it to what is posted, or takes a board's place."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
@@ -104,9 +105,30 @@ async def board_message(
 
 async def draw(bot: BoopBot, match: Match, owner: UserId | None = None) -> Picture:
     """Draw the board of a match as it is, for all to see or in a player's own messages."""
-    scene = scene_of(match)
-    if owner is None:
-        scene = replace(scene, theme=await public_theme(bot, match.venue.guild))
-    else:
-        scene = await for_person(bot, owner, match.venue.guild, scene)
+    scene = await _scene_for(bot, match, owner)
     return picture_of(match, scene, await bot.studio.picture(scene))
+
+
+def begin_drawing(bot: BoopBot, match: Match, owner: UserId | None = None) -> None:
+    """Have the board drawn of a match that is being stored, so that `draw` waits for less.
+
+    What fails in it fails in `draw` again, which raises it.
+    """
+
+    async def draw_ahead() -> None:
+        await bot.studio.picture(await _scene_for(bot, match, owner))
+
+    asyncio.create_task(draw_ahead()).add_done_callback(_ignore_failure)
+
+
+def _ignore_failure(drawing: asyncio.Task[None]) -> None:
+    if not drawing.cancelled():
+        drawing.exception()
+
+
+async def _scene_for(bot: BoopBot, match: Match, owner: UserId | None) -> Scene:
+    """Return what the board of a match shows to all, or to the one who alone sees it."""
+    scene, guild = scene_of(match), match.venue.guild
+    if owner is not None:
+        return await for_person(bot, owner, guild, scene)
+    return replace(scene, theme=await public_theme(bot, guild))

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final, assert_never
 
 import discord
@@ -42,7 +43,7 @@ from cogs.core.answering import (
 from cogs.core.arguments import PIECES, MatchArgument, Wanted, WantedArgument
 from cogs.core.board import ACCENTS, Picture, gallery
 from cogs.core.board_buttons import plan_button, turn_controls
-from cogs.core.board_message import for_one
+from cogs.core.board_message import begin_drawing, for_one
 from cogs.core.items import ActionButton, button
 from cogs.core.names import both_players, server_name, user_of
 from cogs.core.narration import explained, narrated
@@ -271,7 +272,9 @@ class PlayCog(Cog, name="Play"):
         """Place a kitten or a cat on the bed."""
         user, place = user_of(interaction), place_of(interaction)
         wanted = square.with_kind(Kind(piece) if piece else None)
-        board = self.bot.services.posts.in_answer(MessageId(interaction.id), place, user)
+        owner = user if place.guild is None else None
+        prepare = partial(begin_drawing, self.bot, owner=owner)
+        board = self.bot.services.posts.in_answer(MessageId(interaction.id), place, user, prepare)
         try:
             done = await self._placed(interaction, match, wanted, also=board.record)
         except SeveralMatches as several:

@@ -58,7 +58,8 @@ class DeparturesCog(commands.Cog, name="Departures"):
         return await self.bot.services.departures.record(member.guild, member.user, seen)
 
     async def _publish(self, changed: tuple[MatchId, ...]) -> None:
-        await publish_matches(self.bot, changed)
+        if changed:
+            await publish_matches(self.bot, changed)
 
 
 class ServersCog(commands.Cog, name="Servers"):

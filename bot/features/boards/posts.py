@@ -1,6 +1,6 @@
 """Messages on their way to Discord, so that none can be there unknown to us."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.db.database import Database, Writing
@@ -27,6 +27,7 @@ from bot.match.identity import (
     Seconds,
     UserId,
 )
+from bot.match.match import Match
 
 EVERY: Final = Seconds(60.0)
 """Seconds between two looks for records that nobody has struck out."""
@@ -40,11 +41,19 @@ class AnswerPost:
     It is recorded in the transaction of the change, so that it takes none of its own.
     """
 
-    def __init__(self, command: MessageId, place: Place, user: UserId, look_at: Instant) -> None:
+    def __init__(
+        self,
+        command: MessageId,
+        place: Place,
+        user: UserId,
+        look_at: Instant,
+        prepare: Callable[[Match], None],
+    ) -> None:
         self._command = command
         self._place = place
         self._user = user
         self._look_at = look_at
+        self._prepare = prepare
         self.post: PostId | None = None
         """The record, once there is one: it has the number of the command."""
 
@@ -70,6 +79,7 @@ class AnswerPost:
                 self._look_at,
             )
         )
+        self._prepare(match)
 
 
 class Posts:
@@ -106,9 +116,20 @@ class Posts:
 
         return await self._database.transact(act, _allotted)
 
-    def in_answer(self, command: MessageId, place: Place, user: UserId) -> AnswerPost:
-        """Return what records the board with which a command is answered, if it is."""
-        return AnswerPost(command, place, user, Instant(self._clock.now() + SENDING))
+    def in_answer(
+        self,
+        command: MessageId,
+        place: Place,
+        user: UserId,
+        prepare: Callable[[Match], None],
+    ) -> AnswerPost:
+        """Return what records the board with which a command is answered, if it is.
+
+        `prepare` is called with the match that the board will show, before it is stored, so it does
+        nothing that anybody could see.
+        """
+        look_at = Instant(self._clock.now() + SENDING)
+        return AnswerPost(command, place, user, look_at, prepare)
 
     async def forget(self, post: PostId) -> None:
         """Record that a message is not there: Discord refused it, or it was not found."""

@@ -1,5 +1,6 @@
 """The board with which a command is answered is recorded in the transaction of what it does."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -26,8 +27,18 @@ def venue_of(match: Match) -> Place:
     return Place(match.venue.guild, match.venue.channel)
 
 
-async def place(services: Services, match: Match, user: UserId, here: Place) -> AnswerPost:
-    board = services.posts.in_answer(COMMAND, here, user)
+def prepare_nothing(_: Match) -> None:
+    """Stand in where nothing is drawn."""
+
+
+async def place(
+    services: Services,
+    match: Match,
+    user: UserId,
+    here: Place,
+    prepare: Callable[[Match], None] = prepare_nothing,
+) -> AnswerPost:
+    board = services.posts.in_answer(COMMAND, here, user, prepare)
 
     def choose_turn(_: Match) -> Turn:
         return read_turn("Kc3")
@@ -66,6 +77,19 @@ async def test_an_answer_elsewhere_is_no_board_and_not_recorded(
     assert await looked_for(services, clock) == []
 
 
+async def test_the_board_that_answers_is_prepared_as_it_will_be_shown(services: Services) -> None:
+    match, prepared = await begin(services), list[Match]()
+    elsewhere = Place(match.venue.guild, ChannelId(404))
+    await place(services, match, mover_of(match), elsewhere, prepared.append)
+    assert prepared == []
+    after = await services.matches.find(match.id)
+    board = services.posts.in_answer(COMMAND, venue_of(match), after.seats.orange, prepared.append)
+    turn = read_turn("Kd4")
+    viewer = viewer_at(mover_of(after), venue_of(match))
+    await services.matches.place(viewer, match.id, lambda _: turn, board.record)
+    assert prepared == [await services.matches.find(match.id)]
+
+
 async def test_nothing_is_recorded_of_a_turn_that_is_refused(
     services: Services, clock: StandingClock
 ) -> None:
@@ -79,7 +103,8 @@ async def test_nothing_is_recorded_of_a_turn_that_is_refused(
 async def test_nothing_is_left_of_a_try_that_was_undone(services: Services) -> None:
     match = await begin(services)
     here, elsewhere = match, replace(match, venue=replace(match.venue, channel=ChannelId(404)))
-    board = services.posts.in_answer(COMMAND, venue_of(match), match.seats.orange)
+    user, venue = match.seats.orange, venue_of(match)
+    board = services.posts.in_answer(COMMAND, venue, user, prepare_nothing)
     tries = iter((here, elsewhere))
 
     async def act(writing: Writing, _: object) -> None:
