@@ -157,6 +157,10 @@ class Statement(Generic[Found]):
         """Read the first row, if there is one; None too where a single column holds NULL."""
         return self.reading(partial(_first, kind))
 
+    def or_else(self: "Statement[Kind | None]", default: Kind) -> "Statement[Kind]":
+        """Return the default where nothing is found."""
+        return self.reading(partial(_or_else, self.read, default))
+
     def one(self, kind: type[Kind]) -> "Statement[Kind]":
         """Read the first row, which is there whatever is in the database."""
         return self.reading(partial(_one, kind))
@@ -186,6 +190,11 @@ def _first(kind: type[Kind], result: Result) -> Kind | None:
         return None
     found: Kind = reader_of(kind, result.columns)(row)
     return found
+
+
+def _or_else(read: Callable[[Result], Kind | None], default: Kind, result: Result) -> Kind:
+    found = read(result)
+    return default if found is None else found
 
 
 def _one(kind: type[Kind], result: Result) -> Kind:

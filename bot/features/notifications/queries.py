@@ -271,9 +271,9 @@ async def next_planned(reading: Reading) -> Instant | None:
     return await QUERIES.next_planned(reading.connection).first(Instant)
 
 
-async def since(reading: Reading, user: UserId) -> Instant | None:
-    """Return when a person's direct messages were found closed last; `None` if they were not."""
-    return await QUERIES.closed_since(reading.connection, user_id=user).first(Instant)
+def since(reading: Reading, user: UserId) -> Statement[Instant | None]:
+    """Ask when a person's direct messages were found closed last; `None` if they were not."""
+    return QUERIES.closed_since(reading.connection, user_id=user).first(Instant)
 
 
 async def record_closed(writing: Writing, user: UserId, now: Instant) -> None:

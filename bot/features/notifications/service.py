@@ -1,6 +1,5 @@
 """Pending notifications: claimed, decided about, and records of what was sent."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, assert_never
@@ -33,8 +32,7 @@ from bot.features.notifications.quiet_hours import next_summary
 from bot.features.notifications.subjects import (
     Subject,
     guild_of,
-    read_listeners,
-    read_pings,
+    read_audience,
     read_subjects,
     without_message,
 )
@@ -441,10 +439,8 @@ async def _decided(
 
     One that cannot be read holds up no other.
     """
-    listeners, pings = await asyncio.gather(
-        read_listeners(reading, (notification.user for notification in due), now),
-        read_pings(reading, subjects),
-    )
+    people = (notification.user for notification in due)
+    listeners, pings = await read_audience(reading, people, subjects, now)
     decided = []
     for notification, subject in zip(due, subjects, strict=True):
         if isinstance(subject, BaseException):

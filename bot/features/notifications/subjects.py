@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Final, assert_never
 
 from bot.db.database import Reading
+from bot.db.statements import execute
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.matches import queries as match_queries
@@ -12,6 +14,7 @@ from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.policy import DirectMessages, Listener
 from bot.features.notifications.queries import Notification
 from bot.features.settings import queries as settings_queries
+from bot.features.settings.preferences import Preferences
 from bot.features.settings.server import Pings
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY
@@ -58,33 +61,38 @@ def guild_of(subject: Subject) -> GuildId | None:
             assert_never(subject)
 
 
-async def read_pings(
-    reading: Reading, subjects: Iterable[Subject | BaseException]
-) -> dict[GuildId, Pings]:
-    """Return what each server of these allows."""
-    sound = [subject for subject in subjects if not isinstance(subject, BaseException)]
-    found = {guild_of(subject) for subject in sound}
-    guilds = [guild for guild in found if guild is not None]
-    settings = await asyncio.gather(*(settings_queries.find(reading, guild) for guild in guilds))
-    return {guild: each.pings for guild, each in zip(guilds, settings, strict=True)}
+async def read_audience(
+    reading: Reading,
+    people: Iterable[UserId],
+    subjects: Iterable[Subject | BaseException],
+    now: Instant,
+) -> tuple[dict[UserId, Listener], dict[GuildId, Pings]]:
+    """Return what is known of each of these people, and what each server of the subjects allows.
 
-
-async def read_listeners(
-    reading: Reading, people: Iterable[UserId], now: Instant
-) -> dict[UserId, Listener]:
-    """Return what is known of each of these people."""
+    All of it is read in one trip.
+    """
     users = list(dict.fromkeys(people))
-    found = await asyncio.gather(*(_read_listener(reading, user, now) for user in users))
-    return dict(zip(users, found, strict=True))
-
-
-async def _read_listener(reading: Reading, user: UserId, now: Instant) -> Listener:
-    preferred, closed_at = await asyncio.gather(
-        settings_queries.find_preferences(reading, user), notification_queries.since(reading, user)
+    servers = {guild_of(each) for each in subjects if not isinstance(each, BaseException)}
+    guilds = [guild for guild in servers if guild is not None]
+    found = iter(
+        await execute(
+            *(settings_queries.find_preferences(reading, user) for user in users),
+            *(notification_queries.since(reading, user) for user in users),
+            *(settings_queries.find(reading, guild) for guild in guilds),
+        )
     )
+    preferred, closed = list(islice(found, len(users))), list(islice(found, len(users)))
+    listeners = {
+        user: _listener(preferences, closed_at, now)
+        for user, preferences, closed_at in zip(users, preferred, closed, strict=True)
+    }
+    return listeners, {guild: each.pings for guild, each in zip(guilds, found, strict=True)}
+
+
+def _listener(preferences: Preferences, closed_at: Instant | None, now: Instant) -> Listener:
     is_closed = closed_at is not None and now < closed_at + CLOSED_FOR
     messages = DirectMessages.CLOSED if is_closed else DirectMessages.OPEN
-    return Listener(preferred.notifications, messages)
+    return Listener(preferences.notifications, messages)
 
 
 def without_message(subject: Subject) -> Match | Challenge | None:

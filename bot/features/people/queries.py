@@ -77,9 +77,9 @@ async def watch(
     defer(_schedule_look(writing, member))
 
 
-async def find(reading: Reading, guild: GuildId, user: UserId) -> Member | None:
-    """Return what is known of somebody in a server; nothing of one who does not play there."""
-    return await MEMBERS.find(reading.connection, guild_id=guild, user_id=user)
+def find(reading: Reading, guild: GuildId, user: UserId) -> Statement[Member | None]:
+    """Ask what is known of somebody in a server; nothing of one who does not play there."""
+    return MEMBERS.find(reading.connection, guild_id=guild, user_id=user)
 
 
 async def gone(reading: Reading) -> list[tuple[GuildId, UserId]]:

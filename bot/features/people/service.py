@@ -157,7 +157,9 @@ class Departures:
     async def _look_soon(self, people: Iterable[Playing]) -> None:
         now = self._clock.now()
         async with self._database.reading() as reading:
-            known = [await member_queries.find(reading, *each) for each in set(people)]
+            known: list[Member | None] = await execute(
+                *(member_queries.find(reading, *each) for each in set(people))
+            )
         due = [
             member
             for member in known
@@ -169,7 +171,7 @@ class Departures:
             for member in due:
                 await member_queries.put_off(writing, member, now)
 
-    async def look_listed(self, guild: GuildId, users: Iterable[UserId]) -> None:
+    async def look_listed(self, guild: GuildId, users: Collection[UserId]) -> None:
         """Have people looked for in turn who are on a leaderboard, about once a day.
 
         Where this can't be stored, it is done when the leaderboard is shown again.
@@ -177,13 +179,13 @@ class Departures:
         with suppress(NotStored):
             await self._look_listed(guild, users)
 
-    async def _look_listed(self, guild: GuildId, users: Iterable[UserId]) -> None:
+    async def _look_listed(self, guild: GuildId, users: Collection[UserId]) -> None:
         now = self._clock.now()
         async with self._database.reading() as reading:
-            known = [(user, await member_queries.find(reading, guild, user)) for user in users]
+            known = await execute(*(member_queries.find(reading, guild, user) for user in users))
         old = [
             (user, member)
-            for user, member in known
+            for user, member in zip(users, known, strict=True)
             if member is None or (member.look_at > now and now - member.looked_at >= LOOK_EVERY)
         ]
         if not old:

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import describe
+from bot.db.statements import Statement
 from bot.db.tables import Table
 from bot.features.matches import columns as _columns  # noqa: F401 - of a time control
 from bot.features.settings.preferences import NotificationPreferences, Preferences
@@ -15,13 +16,12 @@ describe(ServerSettings, players="players_role_id", time="time_control")
 SERVERS: Final = Table("servers", ServerSettings, key=("guild_id",))
 
 
-async def find(reading: Reading, guild: GuildId) -> ServerSettings:
-    """Return a server's settings; the defaults of one that never set any.
+def find(reading: Reading, guild: GuildId) -> Statement[ServerSettings]:
+    """Return what finds a server's settings; the defaults of one that never set any.
 
-    Raise `UnreadableRow` if no program of ours wrote the row.
+    It raises `UnreadableRow` if no program of ours wrote the row.
     """
-    found = await SERVERS.find(reading.connection, guild_id=guild)
-    return ServerSettings() if found is None else found
+    return SERVERS.find(reading.connection, guild_id=guild).or_else(ServerSettings())
 
 
 async def keep(writing: Writing, guild: GuildId, settings: ServerSettings) -> None:
@@ -55,13 +55,12 @@ describe(
 PREFERENCES: Final = Table("preferences", Preferences, key=("user_id",))
 
 
-async def find_preferences(reading: Reading, user: UserId) -> Preferences:
-    """Return what a person prefers; the defaults of somebody who never said.
+def find_preferences(reading: Reading, user: UserId) -> Statement[Preferences]:
+    """Return what finds what a person prefers; the defaults of somebody who never said.
 
-    Raise `UnreadableRow` if no program of ours wrote the row.
+    It raises `UnreadableRow` if no program of ours wrote the row.
     """
-    found = await PREFERENCES.find(reading.connection, user_id=user)
-    return Preferences() if found is None else found
+    return PREFERENCES.find(reading.connection, user_id=user).or_else(Preferences())
 
 
 async def keep_preferences(writing: Writing, user: UserId, preferred: Preferences) -> None:
