@@ -199,7 +199,7 @@ class BoopBot(commands.AutoShardedBot):
         self.underway: Final = Underway()
         """What Discord may hold up, so that nobody waits for it for long."""
         self.find_servers: Finder = _nothing_yet
-        """Records which servers are out of reach, before anything ends by time; its cog sets it."""
+        """Records which servers are unavailable, before anything ends by time; its cog sets it."""
         self._jobs: asyncio.Task[Never] | None = None
         self._metering = metering
         self.closing_patience = CLOSING_PATIENCE

@@ -34,7 +34,7 @@ from bot.features.profiles.counting import count_later
 from bot.features.standings.ratings import find_result, rate, voiding
 from bot.features.time.outages import counts_from
 from bot.features.time.service import start_clock
-from bot.features.watching.service import notify_followers
+from bot.features.watching.service import notify_spectators
 from bot.match.identity import Instant
 from bot.match.match import Match
 
@@ -54,7 +54,7 @@ FOLLOWUPS: Final = Followups(
         notify_of_vacation,
         notify_of_turn,
         notify_of_offers,
-        notify_followers,
+        notify_spectators,
         rate,
         rate_practice,
         count_later,

@@ -49,7 +49,7 @@ from bot.features.standings.ratings import Listings, Ratings
 from bot.features.standings.service import Leaderboards, PublicTables, Seasons, plan_end_of_season
 from bot.features.time.outages import Absences, Clocks
 from bot.features.time.service import Vacations
-from bot.features.watching.service import Followers
+from bot.features.watching.service import Spectators
 from bot.game.chance import Chance
 from bot.jobs.clock import Clock
 from bot.jobs.fleet import Fleet
@@ -97,11 +97,11 @@ class Services:
         )
         self.clocks: Final = Clocks(database, clock)
         self.exports: Final = Exports()
-        self.facts: Final = StatisticsLook(database)
-        self.followers: Final = Followers(database, clock)
+        self.statistics: Final = StatisticsLook(database)
+        self.spectators: Final = Spectators(database, clock)
         self.games: Final = Games(database, clock)
         self.hints: Final = Hints(database, clock, writer)
-        self.histories: Final = Histories(database, self.facts)
+        self.histories: Final = Histories(database, self.statistics)
         self.matches: Final = Matches(database, clock, writer)
         self.moderation: Final = Moderating(database, clock, writer, RESULTS)
         self.newcomers: Final = Newcomers(database, clock)
@@ -112,7 +112,7 @@ class Services:
         self.posts: Final = Posts(database, clock)
         self.practice_ratings: Final = PracticeRatings(database, clock)
         self.habits: Final = Habits(database)
-        self.profiles: Final = Profiles(database, clock, self.facts)
+        self.profiles: Final = Profiles(database, clock, self.statistics)
         self.preferences: Final = PeoplesPreferences(database, clock, (follow_preferences,))
         self.privacy: Final = Privacy(
             database, clock, self.exports, writer, self.challenges.close_all, key_of
@@ -143,8 +143,8 @@ class Services:
             self.absences,
             self.challenges,
             self.departures,
-            self.facts,
-            self.followers,
+            self.statistics,
+            self.spectators,
             self.matches,
             self.notifications,
             self.posts,

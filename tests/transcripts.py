@@ -374,7 +374,7 @@ async def _to_the_end(script: Transcript, thread: Thread) -> None:
 async def _look_back(script: Transcript, thread: Thread) -> None:
     """Look at the match that is over, and at what it brought."""
     ada, bob = script.people
-    while await script.table.services.facts.catch_up():
+    while await script.table.services.statistics.catch_up():
         pass
     replay = await script.command(ada, "replay", thread, match="1")
     await script.press(ada, replay.shown, "Forward")

@@ -36,7 +36,7 @@ def name_of(row: Ranked, names: Names) -> str | None:
     return None if row.user is None else names.person(row.user)
 
 
-def season_word(table: PublicTable) -> str:
+def season_parameter(table: PublicTable) -> str:
     """Return what asks for the same season again, be it over by then."""
     if table.season is not None:
         return str(table.season.number)
@@ -46,7 +46,7 @@ def season_word(table: PublicTable) -> str:
 def query(table: PublicTable, **other: object) -> str:
     """Return the parameters that ask for the same again, but for the others."""
     wanted = table.wanted
-    parameters = {"ruleset": wanted.table.ruleset, "season": season_word(table), **other}
+    parameters = {"ruleset": wanted.table.ruleset, "season": season_parameter(table), **other}
     return urlencode({name: str(value) for name, value in parameters.items()})
 
 

@@ -18,8 +18,7 @@ from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery
 from cogs.core.items import button
 from cogs.core.names import both_players
 from cogs.core.panels import View
-from cogs.core.reasons import because
-from cogs.core.words import (
+from cogs.core.phrases import (
     SEAT_MARKS,
     capital,
     line_title,
@@ -28,6 +27,7 @@ from cogs.core.words import (
     player_name,
     turn_title,
 )
+from cogs.core.reasons import because
 from render.curves import Balance, Pin, middle_turn
 from render.theme import Theme
 
@@ -83,7 +83,7 @@ def _shares(score: int) -> tuple[str, str]:
     return percentage(orange), percentage(100 - orange)
 
 
-def slip_words(turn: Judged) -> str:
+def slip_text(turn: Judged) -> str:
     """Return what chances a turn gave away, and what was better and why."""
     scores = turn.best_score, turn.played_score
     is_certain = any(turns_to_win(score) is not None for score in scores)
@@ -138,7 +138,7 @@ def turn_lines(analysis: Analysis, ply: int) -> list[str]:
         return lines
     turn = analysis.turns[ply - 1]
     if turn.loss >= MATTERS:
-        lines.append(f"💡 {slip_words(turn)}")
+        lines.append(f"💡 {slip_text(turn)}")
     elif turn.loss:
         better = turn_title(turn.best[0])
         lines.append(
@@ -335,7 +335,7 @@ def _mattering(match: Match, analysis: Analysis) -> list[str]:
                 mark=mark,
                 turn=ply,
                 player=who,
-                explanation=slip_words(turn),
+                explanation=slip_text(turn),
             )
         )
     return lines

@@ -31,12 +31,12 @@ from cogs.core.board_buttons import move_rows
 from cogs.core.board_message import for_one
 from cogs.core.errors import FAILURES, is_gone
 from cogs.core.panels import resolve_or_ask
-from cogs.core.permissions import is_out_of_reach, waits_for_server
+from cogs.core.permissions import is_unavailable, waits_for_server
+from cogs.core.phrases import piece_name
 from cogs.core.publishing import REPOST_WITHIN, publish_match, publish_matches
 from cogs.core.times import also_of_time
 from cogs.core.translating import public_language
 from cogs.core.venues import Tended, is_awake, link_to, name_after_result, relocate, wake
-from cogs.core.words import piece_name
 from render.scene import Scene
 
 
@@ -216,7 +216,7 @@ class PlacesCog(commands.Cog, name="Places"):
         outbox = self.bot.services.outbox
         for place in await self.bot.until_stored(outbox.channels_lived_in) or ():
             is_known = self.bot.get_channel(place.channel) is not None
-            if not is_known and not is_out_of_reach(self.bot, place.guild):
+            if not is_known and not is_unavailable(self.bot, place.guild):
                 await self._look_for(place.channel)
 
     async def _look_for(self, channel: ChannelId) -> None:

@@ -203,12 +203,12 @@ class DeliveryCog(commands.Cog, name="Delivery"):
 
     async def _failed(self, post: Post, error: BaseException) -> None:
         """Give up a message that can never be found; another is looked for again later."""
-        if isinstance(error, discord.HTTPException) and self._is_out_of_reach(post, error):
+        if isinstance(error, discord.HTTPException) and self._is_unavailable(post, error):
             await self._give_up(post, "its channel is gone, or I am")
         else:
             await self._look_later(post, PutOff(repr(error)))
 
-    def _is_out_of_reach(self, post: Post, error: discord.HTTPException) -> bool:
+    def _is_unavailable(self, post: Post, error: discord.HTTPException) -> bool:
         """Return whether a channel is gone, or of a server in which the bot is no more.
 
         One that is cached and yet unknown to Discord may come back.

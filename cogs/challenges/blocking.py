@@ -19,7 +19,7 @@ from cogs.core.items import button, menu
 from cogs.core.names import NAMES, user_of
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import MOST_IN_MENU, View, asking
-from cogs.core.words import mention
+from cogs.core.phrases import mention
 
 Interaction = discord.Interaction[BoopBot]
 

@@ -48,6 +48,7 @@ from cogs.core.names import user_of
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import note_panel
 from cogs.core.permissions import require_permissions
+from cogs.core.phrases import mention, message_link, ruleset_choices
 from cogs.core.replies import say_privately
 from cogs.core.router import open_form
 from cogs.core.terms import (
@@ -60,7 +61,6 @@ from cogs.core.terms import (
 )
 from cogs.core.times import time_choices, time_chosen
 from cogs.core.venues import link_to, lives_elsewhere
-from cogs.core.words import mention, message_link, ruleset_choices
 from cogs.practice.cog import open_practice, own_id, usual_terms
 from cogs.practice.panel import NO_LIMIT
 

@@ -29,9 +29,9 @@ from cogs.core.challenge_delivery import (
 from cogs.core.errors import FAILURES
 from cogs.core.options import place_of
 from cogs.core.permissions import require_member
+from cogs.core.phrases import invited, player_name
 from cogs.core.replies import say_privately
 from cogs.core.venues import is_thread_open, link_to, place_again
-from cogs.core.words import invited, player_name
 
 Interaction = discord.Interaction[BoopBot]
 

@@ -19,14 +19,14 @@ from cogs.challenges.blocking import welcome_row
 from cogs.core.items import form, menu
 from cogs.core.names import NAMES
 from cogs.core.panels import MOST_IN_MENU, View, note_panel
-from cogs.core.times import OFFERED_TIMES, time_name
-from cogs.core.words import (
+from cogs.core.phrases import (
     invited,
     mention,
     message_link,
     moment,
     ruleset_options,
 )
+from cogs.core.times import OFFERED_TIMES, time_name
 
 REASON: Final = "reason"
 

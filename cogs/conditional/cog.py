@@ -38,7 +38,7 @@ from cogs.conditional.replies import (
     mark_of,
     nothing_to_answer,
     path_of,
-    plan_words,
+    plan_listing,
     scene_of_stage,
     stage_of,
     stage_panel,
@@ -54,8 +54,8 @@ from cogs.core.board_message import draw, for_one
 from cogs.core.items import button, menu
 from cogs.core.names import user_of
 from cogs.core.panels import MOST_IN_MENU, note_panel
+from cogs.core.phrases import player_name
 from cogs.core.replies import sentence
-from cogs.core.words import player_name
 
 SECONDARY: Final = discord.ButtonStyle.secondary
 PRIMARY: Final = discord.ButtonStyle.primary
@@ -76,7 +76,7 @@ def plan_panel(planning: Planning, picture: Picture, note: str = "", kept: Line 
     lines.append(gettext("### ♟️ Your plan in #{number}", number=match.id))
     if plan.turns:
         # The plan is next to the picture: a client shows the end of a message that is long.
-        lines += [_kept(opponent), plan_words(plan)]
+        lines += [_kept(opponent), plan_listing(plan)]
     elif plan.begins is Role.BY_HAND:
         lines.append(_own_turn(opponent))
     else:

@@ -26,6 +26,14 @@ from cogs.core.board import ACCENTS, Picture, gallery
 from cogs.core.codecs import register
 from cogs.core.items import ActionButton, button
 from cogs.core.narration import narrated
+from cogs.core.phrases import (
+    capital,
+    line_title,
+    player_name,
+    shortened,
+    turn_text,
+    turn_title,
+)
 from cogs.core.turn_panels import (
     Chooser,
     Style,
@@ -33,14 +41,6 @@ from cogs.core.turn_panels import (
     question_text,
     scene_of_turn,
     turn_rows,
-)
-from cogs.core.words import (
-    capital,
-    line_title,
-    player_name,
-    shortened,
-    turn_title,
-    turn_words,
 )
 from render.scene import Scene, Status
 
@@ -52,17 +52,17 @@ LONGEST_LABEL: Final = 100
 """Discord's limit of an option in a menu."""
 
 
-def reply_words(theirs: Turn, answer: Turn) -> str:
+def reply_text(theirs: Turn, answer: Turn) -> str:
     """Say what is answered to what."""
     # Translators: both gaps are "place a kitten on {square}" or its like.
     return gettext(
         "if they {theirs}, you {answer}",
-        theirs=turn_words(theirs),
-        answer=turn_words(answer),
+        theirs=turn_text(theirs),
+        answer=turn_text(answer),
     )
 
 
-def plan_words(plan: Plan) -> str:
+def plan_listing(plan: Plan) -> str:
     """List a plan as a tree, each reply below the one that comes before it."""
     words = "\n".join(_listed(plan.turns, plan.begins, 0))
     if len(words) <= LONGEST:
@@ -93,13 +93,13 @@ def _listed(level: tuple[Planned, ...], role: Role, depth: int) -> list[str]:
         bullet = "  " * depth + "- "
         match role:
             case Role.BY_HAND:
-                turn = turn_words(each.turn)
+                turn = turn_text(each.turn)
                 # Translators: {turn} is "place a kitten on {square}" or its like.
                 lines.append(bullet + gettext("After you {turn}:", turn=turn))
                 lines += _listed(each.then, role.next, depth + 1)
             case _:
                 for answer in each.then:
-                    words = reply_words(each.turn, answer.turn)
+                    words = reply_text(each.turn, answer.turn)
                     words = gettext("then: {reply}", reply=words) if depth else capital(words)
                     lines.append(bullet + words)
                     lines += _listed(answer.then, Role.THEIRS, depth + 1)
@@ -318,7 +318,7 @@ def _heading(planning: Planning, stage: Stage) -> str:
         opponent = player_name(planning.match, planning.plan.planner.other)
         text = gettext("### If {opponent} plays …", opponent=opponent)
     else:
-        text = gettext("### If they {turn} …", turn=turn_words(theirs))
+        text = gettext("### If they {turn} …", turn=turn_text(theirs))
         answer = gettext("… what do you do?")
         if placed:
             # Translators: {turn} is "place a kitten on {square}" or its like.
@@ -343,7 +343,7 @@ def _after(stage: Stage) -> str:
 def _placed(stage: Stage) -> str:
     """Say the turn as far as it is chosen, once its piece is placed."""
     turn = stage.builder.turn
-    return "" if turn is None else turn_words(turn)
+    return "" if turn is None else turn_text(turn)
 
 
 def _foreseen(stage: Stage, step: Step) -> str:
@@ -351,7 +351,7 @@ def _foreseen(stage: Stage, step: Step) -> str:
     theirs = stage.steps[-1]
     return _after(stage) + gettext(
         "### ⏳ Not saved yet\n{reply}.\n-# {theirs}. Then {yours}.",
-        reply=capital(reply_words(theirs.turn, step.turn)),
+        reply=capital(reply_text(theirs.turn, step.turn)),
         theirs=capital(narrated(theirs.events)),
         yours=narrated(step.events),
     )
@@ -361,5 +361,5 @@ def nothing_to_answer(turn: Turn) -> str:
     """Say that a turn of the opponent's would end the match."""
     # Translators: {turn} is "place a kitten on {square}" or its like.
     return gettext(
-        "If they {turn}, the match is over: there is nothing to answer.", turn=turn_words(turn)
+        "If they {turn}, the match is over: there is nothing to answer.", turn=turn_text(turn)
     )

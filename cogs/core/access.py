@@ -15,8 +15,8 @@ import structlog
 from bot.app import BoopBot
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.matches.access import (
+    ChannelVisibility,
     Presence,
-    Sight,
     Viewer,
     Visibility,
     Who,
@@ -167,29 +167,29 @@ def everyone_sees(guild: discord.Guild, channel: ChannelId, reader: ChannelId | 
 
 
 def _viewer(member: discord.Member, place: Place) -> Viewer:
-    def sight(channel: ChannelId) -> Sight:
-        return _sight(member, channel)
+    def visibility(channel: ChannelId) -> ChannelVisibility:
+        return _visibility(member, channel)
 
     guild = GuildId(member.guild.id)
-    return Viewer(UserId(member.id), place, guild, sight, roles_of(member))
+    return Viewer(UserId(member.id), place, guild, visibility, roles_of(member))
 
 
 def _stranger(user: UserId, place: Place, presence: Presence | None) -> Viewer:
     """Return somebody about whom Discord says nothing, or that they are not in the server."""
     roles: frozenset[RoleId] | None = frozenset() if presence is Presence.GONE else None
-    return Viewer(user, place, None, lambda _: Sight.UNKNOWN, roles, presence)
+    return Viewer(user, place, None, lambda _: ChannelVisibility.UNKNOWN, roles, presence)
 
 
-def _sight(member: discord.Member, channel: ChannelId) -> Sight:
+def _visibility(member: discord.Member, channel: ChannelId) -> ChannelVisibility:
     found = member.guild.get_channel_or_thread(channel)
     if found is None:
-        return Sight.UNKNOWN
+        return ChannelVisibility.UNKNOWN
     if isinstance(found, discord.Thread) and found.is_private():
         # Who was invited into it is not known; whoever is there asks there.
-        return Sight.HIDDEN
+        return ChannelVisibility.HIDDEN
     try:
         allowed = found.permissions_for(member)
     except discord.ClientException:
         # A thread whose channel is not known.
-        return Sight.UNKNOWN
-    return Sight.SEEN if allowed.view_channel else Sight.HIDDEN
+        return ChannelVisibility.UNKNOWN
+    return ChannelVisibility.VISIBLE if allowed.view_channel else ChannelVisibility.HIDDEN

@@ -35,7 +35,7 @@ from bot.game import (
 from bot.game.squares import COLUMNS
 from bot.text import N_, NN_, gettext, in_order, ngettext, one_by_one, translate
 from cogs.core.narration import narrated
-from cogs.core.words import capital, piece_name, pool_name, seam_name, seat_name, squares_name
+from cogs.core.phrases import capital, piece_name, pool_name, seam_name, seat_name, squares_name
 from render.scene import Ending, Recent, Scene, Status, letter_of
 
 LONGEST: Final = 1024

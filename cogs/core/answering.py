@@ -27,10 +27,10 @@ from cogs.core.delivery import carries
 from cogs.core.errors import FAILURES, Code
 from cogs.core.notifications import look_for_players
 from cogs.core.options import place_of
+from cogs.core.phrases import outcome_name
 from cogs.core.publishing import publish_match
 from cogs.core.replies import replace_private_answer, say_privately, sentence
 from cogs.core.venues import link_to
-from cogs.core.words import outcome_name
 
 PUT_OFF_WITHIN: Final = 0.9
 """Seconds to put an answer off in: what is left of Discord's 3."""

@@ -44,8 +44,8 @@ from cogs.core.codecs import register
 from cogs.core.errors import PieceContradicted, ServersOnly, UnreadableMatch, UnreadableSquare
 from cogs.core.names import menu_opponent
 from cogs.core.options import place_of as place_of
+from cogs.core.phrases import kind_name
 from cogs.core.translating import command_text
-from cogs.core.words import kind_name
 
 _SQUARE: Final = 2
 """Characters of a square's name."""

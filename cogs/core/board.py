@@ -25,10 +25,7 @@ from cogs.core.board_buttons import (
 from cogs.core.names import both_players
 from cogs.core.narration import narrated
 from cogs.core.offers import offer_items
-from cogs.core.practice_words import bot_to_move, parting_word, thinking
-from cogs.core.rating_changes import Brought, rated_lines
-from cogs.core.times import also_of_time, until_when
-from cogs.core.words import (
+from cogs.core.phrases import (
     SEAT_MARKS,
     outcome_name,
     player_name,
@@ -36,6 +33,9 @@ from cogs.core.words import (
     ruleset_note,
     seam_name,
 )
+from cogs.core.practice_text import bot_to_move, closing_line, thinking
+from cogs.core.rating_changes import Brought, rated_lines
+from cogs.core.times import also_of_time, until_when
 from render.scene import Ending, Scene
 
 HintsUsed = Mapping[UserId, int]
@@ -204,7 +204,7 @@ def board_layout(
     if notification:
         view.add_item(discord.ui.TextDisplay(notification))
     if match.outcome is None:
-        view.add_item(_bed_with_words(match, picture, reader=reader))
+        view.add_item(_bed_with_text(match, picture, reader=reader))
         plans = _waits(match, reader) and match.bot is None
         moves = [Row(plan_button(match))] if plans else move_rows(match)
         for row in [*moves, *offer_items(match), Row(*board_buttons(match))]:
@@ -222,7 +222,7 @@ def _waits(match: Match, reader: UserId | None) -> bool:
     return reader is not None and reader != match.to_move
 
 
-def _bed_with_words(
+def _bed_with_text(
     match: Match, picture: Picture, note: str = "", reader: UserId | None = None
 ) -> discord.ui.Container[Any]:
     """Lay out the bed with who plays, what holds and what is asked; `note` is said above it."""
@@ -242,7 +242,7 @@ def _at_the_end(match: Match, rated: Brought | None, hints: HintsUsed) -> str:
 
     What is left in hand is in the picture.
     """
-    parting = parting_word(match)
+    parting = closing_line(match)
     lines = [
         *turn_lines(match),
         *ruleset_note(match.position.ruleset),
@@ -279,7 +279,7 @@ def board_view(
 ) -> View:
     """Lay out the board without any button; `note` is said above it."""
     view = View(timeout=None)
-    view.add_item(_bed_with_words(match, picture, note, reader))
+    view.add_item(_bed_with_text(match, picture, note, reader))
     return view
 
 

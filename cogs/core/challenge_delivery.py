@@ -24,12 +24,12 @@ from cogs.core.delivery import Outgoing, carries, edit, post_recorded
 from cogs.core.errors import FAILURES, is_final, is_gone
 from cogs.core.notifications import send_notifications_of_challenge
 from cogs.core.options import place_of
-from cogs.core.permissions import is_out_of_reach
+from cogs.core.permissions import is_unavailable
+from cogs.core.phrases import message_link
 from cogs.core.publishing import publish_each, publish_match, publish_matches
 from cogs.core.replies import answer_failure, say_privately, sentence
 from cogs.core.translating import personal_language, public_language
 from cogs.core.venues import direct_channel
-from cogs.core.words import message_link
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -74,7 +74,7 @@ async def show_challenge(bot: BoopBot, number: ChallengeId) -> MatchId | None:
 
 async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
     challenge = posted.challenge
-    if not challenge.is_asked_in_person and is_out_of_reach(bot, challenge.place.guild):
+    if not challenge.is_asked_in_person and is_unavailable(bot, challenge.place.guild):
         return
     never_posted = posted.message is None and not _is_to_be_posted(challenge)
     for owner in [] if never_posted else _owners_to_try(challenge):

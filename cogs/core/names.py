@@ -15,8 +15,7 @@ from bot.match.match import Match
 from bot.text import Language, gettext, pgettext
 from bot.text.sanitizing import sanitized
 from cogs.core.errors import FAILURES
-from cogs.core.translating import public_language
-from cogs.core.words import (
+from cogs.core.phrases import (
     SEAT_MARKS,
     former_player,
     level_called,
@@ -25,6 +24,7 @@ from cogs.core.words import (
     mention,
     player_name,
 )
+from cogs.core.translating import public_language
 
 KEPT: Final = 5000
 LONGEST: Final = 32

@@ -24,7 +24,7 @@ from bot.game import (
     name_of,
 )
 from bot.text import N_, NC_, NN_, all_of, gettext, in_order, translate
-from cogs.core.words import beside, piece_name, squares_name
+from cogs.core.phrases import beside, piece_name, squares_name
 
 
 def narrated(events: Sequence[Event]) -> str:
@@ -39,7 +39,7 @@ def narrated(events: Sequence[Event]) -> str:
         if _pushes(group[0]):
             lines.append(_pushed(group, by_seam=by_seam))
         else:
-            lines += map(_event_words, group)
+            lines += map(_event_text, group)
             by_seam = isinstance(group[-1], SeamAdvanced)
     return in_order(lines)
 
@@ -66,10 +66,10 @@ def _pushed(events: Sequence[Event], *, by_seam: bool) -> str:
 
 def explained(events: Sequence[Event]) -> str:
     """Tell of each neighbour that was not pushed why it was not; empty where all were."""
-    return in_order([_event_words(event) for event in events if isinstance(event, Stayed)])
+    return in_order([_event_text(event) for event in events if isinstance(event, Stayed)])
 
 
-def _event_words(event: Event) -> str:
+def _event_text(event: Event) -> str:
     match event:
         case Placed(piece, square):
             return gettext("{piece} to {square}", piece=piece_name(piece), square=name_of(square))

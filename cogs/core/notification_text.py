@@ -18,10 +18,8 @@ from bot.match.terms import VenueKind
 from bot.text import N_, gettext, ngettext, translate
 from bot.text.sanitizing import sanitized
 from cogs.core.names import NAMES, people_addressed, plain_name
-from cogs.core.offers import is_said_of_offers, word_of_asking, word_of_going_back
-from cogs.core.times import word_of_time
-from cogs.core.venues import link_of
-from cogs.core.words import (
+from cogs.core.offers import is_said_of_offers, takeback_agreed_text, takeback_asked_text
+from cogs.core.phrases import (
     escaped,
     invited,
     mention,
@@ -31,6 +29,8 @@ from cogs.core.words import (
     player_name,
     quoted_note,
 )
+from cogs.core.times import time_text
+from cogs.core.venues import link_of
 
 DEPARTED: Final = {
     NotificationKind.ORANGE_LEFT: Seat.ORANGE,
@@ -227,9 +227,9 @@ def _while_it_goes_on(notification: Notification, match: Match, addressed: str) 
         decliner = opponent_name(match, user)
         return translate(_DECLINED[kind], player=mention(user), opponent=decliner, match=match.id)
     if kind is NotificationKind.TAKEBACK_ASKED:
-        return word_of_asking(match)
+        return takeback_asked_text(match)
     if kind in _OF_TIME:
-        return word_of_time(kind, match)
+        return time_text(kind, match)
     if kind is NotificationKind.REMINDER and match.clock.deadline is not None:
         return gettext(
             "⏳ {player}, your time in **#{match}** runs out {when}:",
@@ -237,7 +237,7 @@ def _while_it_goes_on(notification: Notification, match: Match, addressed: str) 
             match=match.id,
             when=moment(match.clock.deadline),
         )
-    if going_back := word_of_going_back(match):
+    if going_back := takeback_agreed_text(match):
         return going_back
     if kind is NotificationKind.BEGUN:
         return gettext(

@@ -41,10 +41,10 @@ from cogs.core.notification_text import (
     notification_text,
     place_of,
 )
-from cogs.core.permissions import is_out_of_reach, waits_for_server
+from cogs.core.permissions import is_unavailable, waits_for_server
+from cogs.core.phrases import message_link
 from cogs.core.translating import personal_language, public_language
 from cogs.core.venues import direct_channel, has_place_to_go, link_of
-from cogs.core.words import message_link
 
 LONGEST_MESSAGE: Final = 2000
 """Characters that Discord takes in a message."""
@@ -427,7 +427,7 @@ async def waits(bot: BoopBot, item: Claimed) -> bool:
                     return False
         case PostedChallenge():
             challenge = item.about.challenge
-            return not challenge.is_asked_in_person and is_out_of_reach(bot, challenge.place.guild)
+            return not challenge.is_asked_in_person and is_unavailable(bot, challenge.place.guild)
         case _:
             return False
 

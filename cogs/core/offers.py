@@ -14,8 +14,8 @@ from bot.match.match import Match, OfferAnswer, TakebackState
 from bot.match.takebacks import may_ask_takeback
 from bot.text import gettext
 from cogs.core.items import ActionButton, button
-from cogs.core.practice_words import is_bots
-from cogs.core.words import player_name
+from cogs.core.phrases import player_name
+from cogs.core.practice_text import is_bots
 
 SECONDARY: Final = discord.ButtonStyle.secondary
 Row = discord.ui.ActionRow[Any]
@@ -170,12 +170,12 @@ def is_said_of_offers(kind: NotificationKind, match: Match) -> bool:
         case NotificationKind.DRAW_DECLINED | NotificationKind.TAKEBACK_DECLINED:
             return True
         case NotificationKind.TURN | NotificationKind.BEGUN:
-            return word_of_going_back(match) is not None
+            return takeback_agreed_text(match) is not None
         case _:
             return False
 
 
-def word_of_asking(match: Match) -> str:
+def takeback_asked_text(match: Match) -> str:
     """Tell whoever is asked that a turn is to be taken back."""
     offer = match.takeback
     if offer is None:
@@ -190,7 +190,7 @@ def word_of_asking(match: Match) -> str:
     )
 
 
-def word_of_going_back(match: Match) -> str | None:
+def takeback_agreed_text(match: Match) -> str | None:
     """Tell whoever plays a turn again that the opponent agreed; None where none was taken back."""
     offer = match.takeback
     if offer is None or offer.state is not TakebackState.ACCEPTED:

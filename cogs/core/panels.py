@@ -17,7 +17,7 @@ from cogs.core.arguments import match_title
 from cogs.core.board import ACCENTS
 from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import user_of
-from cogs.core.words import opponent_name
+from cogs.core.phrases import opponent_name
 
 MOST_IN_MENU: Final = 25
 """Discord's limit of a menu's options."""

@@ -293,7 +293,7 @@ def moderated(interaction: Interaction) -> GuildId:
     return GuildId(interaction.guild_id)
 
 
-def is_out_of_reach(bot: BoopBot, guild: GuildId | None) -> bool:
+def is_unavailable(bot: BoopBot, guild: GuildId | None) -> bool:
     """Return whether the bot is not in a server, or Discord has it down.
 
     What is to be done there waits: it is claimed, so it is tried again, and due when it is back.
@@ -310,5 +310,5 @@ def is_down(bot: BoopBot, guild: GuildId | None) -> bool:
 
 
 def waits_for_server(bot: BoopBot, match: Match) -> bool:
-    """Return whether a match lives in a server that is out of reach."""
-    return match.venue.kind is not VenueKind.DIRECT and is_out_of_reach(bot, match.venue.guild)
+    """Return whether a match lives in a server that is unavailable."""
+    return match.venue.kind is not VenueKind.DIRECT and is_unavailable(bot, match.venue.guild)

@@ -13,9 +13,9 @@ from bot.match.ending import FEWEST_TURNS, has_result
 from bot.match.match import Match
 from bot.match.terms import Stakes
 from bot.text import all_of, gettext, ngettext, one_by_one, translate
-from cogs.core.practice_words import practice_lines
-from cogs.core.rating_words import VOID, change_name, points_name
-from cogs.core.words import mention, player_name
+from cogs.core.phrases import mention, player_name
+from cogs.core.practice_text import practice_lines
+from cogs.core.rating_text import VOID, change_name, points_name
 
 Brought = MatchRated | KeptResult
 """What a match made of its players' ratings, or of the practice rating of whom the bot played."""

@@ -33,9 +33,7 @@ from bot.text import (
     translate,
 )
 from cogs.core.errors import FAILURES, Code, PermissionName
-from cogs.core.practice_words import status_of
-from cogs.core.times import span, write_minute
-from cogs.core.words import (
+from cogs.core.phrases import (
     invited,
     kind_name,
     level_in_full,
@@ -48,6 +46,8 @@ from cogs.core.words import (
     seat_name,
     squares_name,
 )
+from cogs.core.practice_text import status_of
+from cogs.core.times import span, write_minute
 from render.studio import NoPicture, PictureTimedOut
 
 MOST_NAMED: Final = 20

@@ -14,10 +14,10 @@ from bot.match.clock import DAY, Unlimited, Weekends
 from bot.match.match import Match
 from bot.match.terms import Practice, Stakes, Starts, VenueKind, ruleset_name
 from bot.text import N_, NC_, Message, gettext, translate
-from cogs.core.practice_words import MEASURED, agreed_lines
+from cogs.core.phrases import DEFAULT, capital, days_counted, mention, ruleset_line
+from cogs.core.practice_text import MEASURED, agreed_lines
 from cogs.core.times import time_name
 from cogs.core.translating import command_text
-from cogs.core.words import DEFAULT, capital, days_counted, mention, ruleset_line
 
 STAKES: Final = {Stakes.RATED: N_("rated"), Stakes.CASUAL: N_("casual")}
 WEEKENDS: Final = {

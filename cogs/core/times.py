@@ -23,8 +23,8 @@ from bot.match.clock import (
 from bot.match.identity import Instant, Seconds, UserId
 from bot.match.match import Match
 from bot.text import NN_, all_of, gettext, ngettext, translate
+from cogs.core.phrases import SEAT_MARKS, moment, player_name
 from cogs.core.translating import command_text
-from cogs.core.words import SEAT_MARKS, moment, player_name
 
 OFFERED_TIMES: Final[tuple[TimeControl, ...]] = (
     *(PerMove(Seconds(hours * HOUR)) for hours in (1, 6, 12)),
@@ -202,7 +202,7 @@ def people_given(match: Match) -> list[UserId]:
     return [match.seats.user_of(seat.other) for seat, days in match.clock.given if days]
 
 
-def word_of_time(kind: NotificationKind, match: Match) -> str:
+def time_text(kind: NotificationKind, match: Match) -> str:
     """Return the sentence that leads to the match. Raise `ValueError` for another kind."""
     mover = match.position.to_move
     match kind:

@@ -46,7 +46,7 @@ def command_text(say: Callable[[], str]) -> app_commands.locale_str:
     return _LocaleString(text, **{_SAY: say})
 
 
-def command_word(name: str) -> str:
+def command_part(name: str) -> str:
     """Return a word of a command's name as it is in the language that is spoken.
 
     A mention of Discord's would show the English one to everybody.

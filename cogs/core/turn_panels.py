@@ -41,7 +41,7 @@ from bot.match.turn_builder import (
 from bot.text import N_, NC_, gettext, translate
 from cogs.core.codecs import register
 from cogs.core.items import ActionButton
-from cogs.core.words import SEAT_MARKS, kind_name, squares_name
+from cogs.core.phrases import SEAT_MARKS, kind_name, squares_name
 from render.scene import Scene, Status, letter_of
 
 Row = discord.ui.ActionRow[Any]

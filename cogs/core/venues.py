@@ -23,8 +23,8 @@ from bot.text import gettext
 from cogs.core.delivery import Outgoing, digest_of, post_recorded, sent_since
 from cogs.core.errors import FAILURES, Code, is_passing
 from cogs.core.names import against_each_other, plain_name
-from cogs.core.permissions import allowed_in, is_out_of_reach, may_play_in
-from cogs.core.words import message_link, shortened
+from cogs.core.permissions import allowed_in, is_unavailable, may_play_in
+from cogs.core.phrases import message_link, shortened
 
 LONGEST_TITLE: Final = 100
 LONGEST_NAME: Final = 15
@@ -385,7 +385,7 @@ async def relocate(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
 
 async def has_place_to_go(bot: BoopBot, match: Match) -> bool:
     """Return whether a match in direct messages could be played in its server."""
-    if is_out_of_reach(bot, match.venue.guild):
+    if is_unavailable(bot, match.venue.guild):
         return False
     avoided = await bot.services.outbox.venues_to_avoid(match.id)
     return await _place_to_go(bot, match, avoided) is not None

@@ -29,10 +29,7 @@ from cogs.core.items import button
 from cogs.core.names import both_players
 from cogs.core.panels import note_panel
 from cogs.core.permissions import managed
-from cogs.core.rating_words import MEDALS, rating_name
-from cogs.core.translating import public_language
-from cogs.core.venues import link_to
-from cogs.core.words import (
+from cogs.core.phrases import (
     DEFAULT,
     former_player,
     matches_counted,
@@ -41,6 +38,9 @@ from cogs.core.words import (
     opponent_name,
     outcome_name,
 )
+from cogs.core.rating_text import MEDALS, rating_name
+from cogs.core.translating import public_language
+from cogs.core.venues import link_to
 
 View = discord.ui.LayoutView
 
@@ -49,7 +49,7 @@ MOST_TABLES: Final = 3
 """Final tables with as many people as there are; of more rulesets the first three each."""
 
 
-def quiet_words() -> str:
+def quiet_text() -> str:
     """Return what a preview says of a week in which nothing happened."""
     title = gettext("🗓️ Nothing to report yet")
     text = gettext(
@@ -262,7 +262,7 @@ async def laid_out(bot: BoopBot, week: WeekOfServer) -> tuple[Callable[[], View]
     return partial(digest_view, week, picture, await link_to(bot, match)), picture
 
 
-def in_sight(bot: BoopBot, number: GuildId, digest: ChannelId | None) -> Sees:
+def visible_channels(bot: BoopBot, number: GuildId, digest: ChannelId | None) -> Sees:
     """Return what says whether a match may be in a digest, by the channel it was begun in.
 
     Everybody must see that channel, or it is where the digest is, or a thread there.
@@ -280,7 +280,7 @@ async def _post(bot: BoopBot, planned: PlannedDigest) -> None:
     channel = (await bot.services.settings.of(planned.guild)).digest_channel
     if channel is None:
         return  # It was unset since, and the plan is gone with it.
-    week = await digests.week_of(planned, in_sight(bot, planned.guild, channel))
+    week = await digests.week_of(planned, visible_channels(bot, planned.guild, channel))
     if not week.is_quiet:
         # Posted again soon, as after a crash, it is the same message.
         nonce = f"w{planned.guild:x}-{int(week.stretch.until / HOUR):x}"
@@ -308,9 +308,9 @@ class WeeklyCog(Cog, name="Weekly"):
         interaction = context.interaction
         guild = managed(interaction)
         channel = (await self.bot.services.settings.of(guild)).digest_channel
-        sees = in_sight(self.bot, guild, channel)
+        sees = visible_channels(self.bot, guild, channel)
         week = await self.bot.services.weekly_digests.up_to_now(guild, sees)
-        view, picture = note_panel(quiet_words()), None
+        view, picture = note_panel(quiet_text()), None
         if not week.is_quiet:
             layout, picture = await laid_out(self.bot, week)
             view = layout()

@@ -22,8 +22,8 @@ from cogs.core.codecs import PageNumber, RulesetName
 from cogs.core.errors import FAILURES
 from cogs.core.names import user_of
 from cogs.core.options import place_of
+from cogs.core.phrases import DEFAULT, ruleset_choices
 from cogs.core.venues import link_to
-from cogs.core.words import DEFAULT, ruleset_choices
 from cogs.help.views import (
     RulesCard,
     Where,

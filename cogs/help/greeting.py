@@ -18,9 +18,9 @@ from cogs.core.delivery import Outgoing, post_once
 from cogs.core.errors import FAILURES, is_passing
 from cogs.core.names import server_name
 from cogs.core.permissions import open_channel
+from cogs.core.phrases import DEFAULT
 from cogs.core.translating import personal_language, public_language
 from cogs.core.venues import direct_channel
-from cogs.core.words import DEFAULT
 from cogs.help.rule_pages import IN_A_SENTENCE
 from cogs.help.views import Where, greeting_view, help_view
 

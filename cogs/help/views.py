@@ -18,8 +18,8 @@ from cogs.core.board import Picture
 from cogs.core.items import ActionButton, button
 from cogs.core.options import place_of
 from cogs.core.panels import ACCENT
-from cogs.core.translating import command_word
-from cogs.core.words import DEFAULT
+from cogs.core.phrases import DEFAULT
+from cogs.core.translating import command_part
 from cogs.help.rule_pages import IN_A_SENTENCE, PAGES, in_a_few_lines
 from render.lessons import Lesson, scene_of
 from render.scene import Scene
@@ -145,7 +145,7 @@ class _Command:
     @property
     def called(self) -> str:
         """The command as people type it in the language that is spoken."""
-        return f"`/{' '.join(map(command_word, self.name[1:].split()))}`"
+        return f"`/{' '.join(map(command_part, self.name[1:].split()))}`"
 
 
 _COMMANDS: Final = (

@@ -30,9 +30,9 @@ from cogs.core.board_message import for_one
 from cogs.core.items import ActionButton, button
 from cogs.core.names import user_of
 from cogs.core.panels import View, asking, keep_playing, match_panel, note_panel
+from cogs.core.phrases import capital, turn_text
 from cogs.core.pondering import failing_in_place, pondered, show_pondered
 from cogs.core.reasons import because
-from cogs.core.words import capital, turn_words
 from render.scene import Scene, Status
 
 ACCENT: Final = 0xFFC83D
@@ -105,7 +105,7 @@ def hint_panel(given: Given, reasons: Sequence[Reason], picture: Picture) -> Vie
 
 
 def _recommended(position: Position, turn: Turn) -> str:
-    words = turn_words(replace(turn, wins=False))
+    words = turn_text(replace(turn, wins=False))
     may_lay = position.ruleset.seams and position.seam_of(position.to_move) is None
     if may_lay and not turn.wins and not turn.seam:
         words = gettext("{turn}, and keep the seam piece", turn=words)

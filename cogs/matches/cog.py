@@ -50,6 +50,7 @@ from cogs.core.narration import explained, narrated
 from cogs.core.offers import offer_buttons
 from cogs.core.options import place_of
 from cogs.core.panels import match_panel, note_panel
+from cogs.core.phrases import capital, opponent_name
 from cogs.core.terms import terms_in_short
 from cogs.core.turn_panels import (
     SquareTap,
@@ -59,7 +60,6 @@ from cogs.core.turn_panels import (
     scene_of_turn,
     turn_rows,
 )
-from cogs.core.words import capital, opponent_name
 from cogs.hints.cog import hint_buttons
 from cogs.notifications.cog import mute_button
 from cogs.watching.cog import Watching, watch_buttons
@@ -388,8 +388,8 @@ class MoreCog(Cog, name="More"):
     async def open(self, context: ActionContext, match: MatchId) -> None:
         """Show what can be done about the match as it is now."""
         found = await self.bot.services.matches.find(match)
-        follows = await self.bot.services.followers.follows(context.user, match)
-        watching = Watching.YES if follows else Watching.NO
+        watches = await self.bot.services.spectators.watches(context.user, match)
+        watching = Watching.YES if watches else Watching.NO
         is_direct = found.venue.kind is VenueKind.DIRECT
         server = server_name(self.bot, found.venue.guild) if is_direct else None
         await show_panel(context.interaction, more_panel(found, context.user, watching, server))

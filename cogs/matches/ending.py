@@ -17,7 +17,7 @@ from cogs.core.arguments import MatchArgument
 from cogs.core.items import button
 from cogs.core.names import user_of
 from cogs.core.panels import claim_panel, ending_panel, note_panel, resign_panel, resolve_or_ask
-from cogs.core.words import opponent_name
+from cogs.core.phrases import opponent_name
 
 
 def call_off_panel(match: Match, user: UserId) -> discord.ui.LayoutView:

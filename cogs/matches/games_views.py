@@ -31,10 +31,10 @@ from cogs.core.codecs import register
 from cogs.core.items import ActionButton, button, menu
 from cogs.core.offers import offer_items
 from cogs.core.panels import ARROWS, View, note_panel
-from cogs.core.practice_words import bot_to_move, thinking_in_short
+from cogs.core.phrases import DEFAULT, mention, moment, opponent_name
+from cogs.core.practice_text import bot_to_move, thinking_in_short
 from cogs.core.times import time_in_short
 from cogs.core.venues import link_of
-from cogs.core.words import DEFAULT, mention, moment, opponent_name
 
 
 class Scope(Enum):

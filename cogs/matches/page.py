@@ -28,17 +28,17 @@ from cogs.core.board_message import draw
 from cogs.core.items import ActionButton, button
 from cogs.core.names import both_players, user_of
 from cogs.core.panels import View, match_panel
-from cogs.core.practice_words import is_bots, practice_lines, waited_for
-from cogs.core.rating_words import change_name, points_name
+from cogs.core.phrases import SEAT_MARKS, moment, outcome_name, turns_counted
+from cogs.core.practice_text import is_bots, practice_lines, waited_for
+from cogs.core.rating_text import change_name, points_name
 from cogs.core.terms import terms_in_short
 from cogs.core.times import span
 from cogs.core.venues import link_to
-from cogs.core.words import SEAT_MARKS, moment, outcome_name, turns_counted
 
 
 def match_page(
     match: Match,
-    facts: MatchStatistics | None,
+    statistics: MatchStatistics | None,
     rated: RatedMatch | KeptResult | None,
     picture: Picture,
     link: str,
@@ -49,7 +49,7 @@ def match_page(
     container.add_item(discord.ui.TextDisplay("\n".join(_head(match))))
     container.add_item(gallery(picture))
     lines = [
-        *_course(match, facts),
+        *_course(match, statistics),
         *_rating(match, rated),
         *hints_line(match, hints),
         f"[{gettext('Go to the match')}]({link})",
@@ -77,7 +77,7 @@ def _head(match: Match) -> list[str]:
     return lines
 
 
-def _course(match: Match, facts: MatchStatistics | None) -> list[str]:
+def _course(match: Match, statistics: MatchStatistics | None) -> list[str]:
     """Return by what terms it was played, when, and how it went."""
     began = moment(match.started_at, "f")
     if match.outcome is None:
@@ -90,18 +90,18 @@ def _course(match: Match, facts: MatchStatistics | None) -> list[str]:
             length=span(Seconds(match.changed_at - match.started_at)),
         )
     lines = [terms_in_short(match), when, turns_counted(match.ply)]
-    if facts is None:
+    if statistics is None:
         return lines
-    if facts.lead_changes:
+    if statistics.lead_changes:
         lines[-1] = ngettext(
             "{turns}; the lead in cats changed once",
             "{turns}; the lead in cats changed {count} times",
-            facts.lead_changes,
+            statistics.lead_changes,
             turns=lines[-1],
         )
     means = [
         f"{SEAT_MARKS[seat]} {span(Seconds(own.seconds / own.moves))}"
-        for seat, own in facts.seats
+        for seat, own in statistics.seats
         if own.moves and not is_bots(match, seat)
     ]
     if means:
@@ -206,13 +206,13 @@ class MatchPageCog(Cog, name="Match"):
         services, user = self.bot.services, user_of(interaction)
         resolved = await services.replays.resolve_to_replay(viewer_of(interaction), named)
         if resolved.outcome is not None:
-            await services.facts.before_shown()
-        facts = await services.facts.find(resolved.id)
+            await services.statistics.before_shown()
+        statistics = await services.statistics.find(resolved.id)
         rated = await self._rated(resolved, user)
         picture = await draw(self.bot, resolved, user)
         link = await link_to(self.bot, resolved, user)
         hints = await services.hints.used(resolved.id)
-        page = match_page(resolved, facts, rated, picture, link, hints)
+        page = match_page(resolved, statistics, rated, picture, link, hints)
         await show_panel(interaction, page, picture)
 
     async def _rated(self, match: Match, viewer: UserId) -> RatedMatch | KeptResult | None:

@@ -19,7 +19,7 @@ from cogs.core.board import Picture, gallery, hand_of, picture_of, scene_of
 from cogs.core.board_message import for_one
 from cogs.core.items import ActionButton, button
 from cogs.core.panels import keep_playing, note_panel
-from cogs.core.words import opponent_name
+from cogs.core.phrases import opponent_name
 
 View = discord.ui.LayoutView
 

@@ -29,10 +29,10 @@ from cogs.core.names import NAMES, user_of
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import note_panel
 from cogs.core.permissions import moderated
+from cogs.core.phrases import mention
 from cogs.core.publishing import publish_match
 from cogs.core.router import open_form
 from cogs.core.translating import public_language
-from cogs.core.words import mention
 from cogs.moderation.views import (
     MessageArgument,
     RatedMatchArgument,
@@ -263,7 +263,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         self, interaction: Interaction, message: MessageId, reason: str | None
     ) -> None:
         moderator = _moderator(interaction, reason)
-        challenge = await self.bot.services.moderation.remove_words(moderator, message)
+        challenge = await self.bot.services.moderation.remove_texts(moderator, message)
         await acknowledge(interaction, note_panel(gettext("Done: it's no longer shown there.")))
         await publish_challenge(self.bot, challenge.id)
         await unsay(self.bot, moderator.guild, challenge.id)

@@ -22,7 +22,7 @@ from cogs.core.items import button, form
 from cogs.core.names import menu_name, menu_players
 from cogs.core.panels import View, note_panel
 from cogs.core.permissions import moderated
-from cogs.core.words import mention, moment, note_in_line, outcome_name
+from cogs.core.phrases import mention, moment, note_in_line, outcome_name
 
 REASON: Final = "reason"
 

@@ -13,7 +13,7 @@ from bot.features.matches.access import Presence
 from bot.features.people.queries import Member, MemberLook
 from bot.jobs.runner import job
 from bot.match.identity import GuildId, MatchId, Seconds, UserId
-from cogs.core.permissions import is_out_of_reach, may_share_another, presence
+from cogs.core.permissions import is_unavailable, may_share_another, presence
 from cogs.core.publishing import publish_matches
 
 LOOK_WITHIN: Final = Seconds(5.0)
@@ -54,7 +54,7 @@ class DeparturesCog(commands.Cog, name="Departures"):
         departures = self.bot.services.departures
         if seen is Presence.GONE and await departures.plays_in_person(member):
             shares = await may_share_another(self.bot, member.user, guild, LOOK_WITHIN)
-            seen = Presence.GONE if shares else Presence.OUT_OF_REACH
+            seen = Presence.GONE if shares else Presence.UNREACHABLE
         return await self.bot.services.departures.record(member.guild, member.user, seen)
 
     async def _publish(self, changed: tuple[MatchId, ...]) -> None:
@@ -63,7 +63,7 @@ class DeparturesCog(commands.Cog, name="Departures"):
 
 
 class ServersCog(commands.Cog, name="Servers"):
-    """Lets matches rest while their server is out of reach, and go on when it is back."""
+    """Lets matches rest while their server is unavailable, and go on when it is back."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
@@ -80,11 +80,11 @@ class ServersCog(commands.Cog, name="Servers"):
             joined = [GuildId(guild.id) for guild in self.bot.guilds]
             await self.bot.services.newcomers.found(joined)
             for guild in await absences.lived_in():
-                if is_out_of_reach(self.bot, guild):
+                if is_unavailable(self.bot, guild):
                     await absences.begin(guild)
             self._is_first_look = False
         for guild in await absences.known():
-            if not is_out_of_reach(self.bot, guild):
+            if not is_unavailable(self.bot, guild):
                 await absences.end(guild)
 
     @commands.Cog.listener()

@@ -29,10 +29,10 @@ from cogs.core.errors import FAILURES, NoSharedServer
 from cogs.core.names import user_of
 from cogs.core.options import place_of
 from cogs.core.permissions import require_permissions, shared_channel
+from cogs.core.phrases import ruleset_choices
 from cogs.core.replies import say_privately
 from cogs.core.times import time_choices, time_chosen
 from cogs.core.venues import beside_match, link_to, lives_elsewhere, place_again
-from cogs.core.words import ruleset_choices
 from cogs.practice.panel import (
     NO_LIMIT,
     PracticeWanted,

@@ -22,16 +22,16 @@ from cogs.core.board import Picture, gallery
 from cogs.core.codecs import RulesetName
 from cogs.core.items import ActionButton, button, menu
 from cogs.core.panels import ACCENT, View, note_panel
-from cogs.core.times import time_name
-from cogs.core.translating import command_text
-from cogs.core.words import (
+from cogs.core.phrases import (
     level_called,
     level_in_full,
-    level_manner,
     level_mark,
     level_name,
+    level_style,
     ruleset_options,
 )
+from cogs.core.times import time_name
+from cogs.core.translating import command_text
 from render.faces import Portrait, Portraits
 from render.studio import NoPicture
 from render.theme import Theme
@@ -197,7 +197,7 @@ def _lines(wanted: PracticeWanted, suggested: LevelNumber | None) -> list[str]:
             gettext("{cat} is a fair match for your practice rating", cat=level_called(suggested))
         )
     lines = [
-        gettext("**{cat}** {manner}.", cat=level_called(level), manner=level_manner(level)),
+        gettext("**{cat}** {manner}.", cat=level_called(level), manner=level_style(level)),
         f"-# {' · '.join(parts)}",
         translate(_PACE_LINES[wanted.pace]),
         translate(_MEASURED_LINES[wanted.measured]),
@@ -218,7 +218,7 @@ def _levels(wanted: PracticeWanted) -> Any:
         discord.SelectOption(
             label=gettext("{cat} · level {number}", cat=level_name(number), number=number),
             value=str(number),
-            description=level_manner(number),
+            description=level_style(number),
             emoji=level_mark(number),
             default=number == wanted.level,
         )
@@ -339,7 +339,7 @@ def cats_panel(wanted: PracticeWanted, picture: Picture | None = None) -> View:
             "{level}. **{cat}** {manner}",
             level=level.number,
             cat=level_called(level.number),
-            manner=level_manner(level.number),
+            manner=level_style(level.number),
         )
         for level in LEVELS
     ]

@@ -32,14 +32,14 @@ from cogs.core.board_message import private_theme, public_theme
 from cogs.core.items import ActionButton, button
 from cogs.core.names import NAMES, user_of
 from cogs.core.panels import ACCENT, View, note_panel
-from cogs.core.practice_words import practice_rating_lines
-from cogs.core.rating_words import MEDALS, PROVISIONAL, RECORD, rating_name
+from cogs.core.phrases import mention
+from cogs.core.practice_text import practice_rating_lines
+from cogs.core.rating_text import MEDALS, PROVISIONAL, RECORD, rating_name
 from cogs.core.times import span
-from cogs.core.words import mention
 from cogs.practice.cog import usual_terms
 from cogs.practice.panel import cats_panel, cats_picture
-from cogs.profiles.words import BADGES, by_ruleset, by_seat, by_way, tally
-from cogs.puzzles.words import record_words
+from cogs.profiles.phrases import BADGES, by_ruleset, by_seat, by_way, tally
+from cogs.puzzles.phrases import record_text
 from cogs.replay.history import Wanted, history_button
 from render.curves import Curve, CurveDot
 from render.theme import Theme
@@ -117,7 +117,7 @@ def curve_of(rating: RulesetRating, points: Sequence[CurvePoint], theme: Theme) 
     return Curve(title, dots, theme)
 
 
-def curve_words(rating: RulesetRating, points: Sequence[CurvePoint]) -> str:
+def rating_curve_text(rating: RulesetRating, points: Sequence[CurvePoint]) -> str:
     """Return what a curve shows: where it begins, how high it gets, and where it ends."""
     first, last = points[0], points[-1]
     if len(points) == 1:
@@ -369,7 +369,7 @@ class ProfileCog(Cog, name="Profile"):
     async def _puzzles(self, guild: GuildId, user: UserId) -> str:
         """Say what somebody has solved of the server's puzzles, if anything."""
         streak, today = await self.bot.services.puzzles.streak_of(guild, user)
-        return record_words(streak, today) if streak.solved else ""
+        return record_text(streak, today) if streak.solved else ""
 
     async def _curve(self, profile: Profile, guild: GuildId, theme: Theme) -> Picture | None:
         """Draw the rating in the ruleset that they play most, if they have one."""
@@ -383,7 +383,7 @@ class ProfileCog(Cog, name="Profile"):
             return None
         png = await self.bot.studio.picture(curve_of(main, points, theme))
         name = f"rating-{profile.user}-{main.all_time.matches}.png"
-        return Picture(png, name, curve_words(main, points))
+        return Picture(png, name, rating_curve_text(main, points))
 
 
 async def setup(bot: BoopBot) -> None:

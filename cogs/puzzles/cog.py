@@ -36,6 +36,7 @@ from cogs.core.publishing import bump_board
 from cogs.core.replies import say_privately
 from cogs.core.translating import public_language
 from cogs.core.turn_panels import plays_at_once
+from cogs.puzzles.phrases import right_text, shared_text, tries_text, wrong_text
 from cogs.puzzles.solving import (
     PuzzleArgument,
     PuzzlePlace,
@@ -57,7 +58,6 @@ from cogs.puzzles.views import (
     show_solving,
     streaks_panel,
 )
-from cogs.puzzles.words import right_words, shared_words, tries_words, wrong_words
 
 _LOST: Final = N_(
     "🧩 The puzzle of the day couldn't be posted in {channel}: {why}. I'll try again tomorrow."
@@ -212,7 +212,7 @@ class PuzzleCog(Cog, name="Puzzles"):
         puzzles = self.bot.services.puzzles
         with speaking(await public_language(self.bot, guild)):
             picture = await picture_for_all(self.bot, guild, daily.puzzle, daily.day)
-            shared = shared_view(shared_words(daily, user), daily, picture)
+            shared = shared_view(shared_text(daily, user), daily, picture)
         if not await puzzles.share(guild, user, daily.day):
             await self._answer_shared_already(interaction, daily)
             return
@@ -269,10 +269,10 @@ class PuzzleCog(Cog, name="Puzzles"):
         daily, step = tried.daily, tried.step
         match tried.verdict:
             case Verdict.RIGHT:
-                return right_words(daily.puzzle, daily.attempt.found)
+                return right_text(daily.puzzle, daily.attempt.found)
             case Verdict.WRONG if step is not None:
                 left = daily.puzzle.turns - daily.attempt.found - 1
-                return wrong_words(step, left, await refuted_by(interaction, step, left))
+                return wrong_text(step, left, await refuted_by(interaction, step, left))
             case Verdict.BEHIND if not daily.attempt.is_over:
                 return f"-# {translate(_BEHIND)}"
             case _:
@@ -284,13 +284,13 @@ class PuzzleCog(Cog, name="Puzzles"):
         step = played(puzzle, found, turn)
         if not is_right(puzzle, found, step):
             left = puzzle.turns - found - 1
-            said = wrong_words(step, left, await refuted_by(interaction, step, left))
+            said = wrong_text(step, left, await refuted_by(interaction, step, left))
             await show_solving(interaction, solving.missing(), said)
         elif step.win is None:
-            note = right_words(puzzle, found + 1)
+            note = right_text(puzzle, found + 1)
             await show_solving(interaction, solving.finding(), note)
         else:
-            tries = tries_words(solving.seen.misses + 1)
+            tries = tries_text(solving.seen.misses + 1)
             said = gettext("✅ **Solved** in **{tries}**.", tries=tries)
             await show_practice_over(interaction, solving, said)
 

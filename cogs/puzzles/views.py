@@ -30,22 +30,22 @@ from cogs.core.board_message import private_theme
 from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import user_of
 from cogs.core.panels import View, note_panel
+from cogs.core.phrases import moment, ruleset_options, turn_text
 from cogs.core.turn_panels import question_text, turn_rows
-from cogs.core.words import moment, ruleset_options, turn_words
-from cogs.puzzles.solving import Solving, scene_of_line, scene_of_solving
-from cogs.puzzles.words import (
-    difficulty_words,
-    goal_words,
-    line_words,
-    own_streak_words,
-    solved_words,
-    solvers_words,
-    streak_words,
-    streaks_words,
-    task_words,
+from cogs.puzzles.phrases import (
+    difficulty_text,
+    goal_text,
+    line_text,
+    own_streak_text,
+    solved_text,
+    solvers_text,
+    streak_text,
+    streaks_text,
+    task_text,
     title_of,
-    tries_words,
+    tries_text,
 )
+from cogs.puzzles.solving import Solving, scene_of_line, scene_of_solving
 from render.scene import Scene
 
 SECONDARY: Final = discord.ButtonStyle.secondary
@@ -64,7 +64,7 @@ def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
     """
     puzzle = solving.puzzle
     above = [f"### {title_of(solving.date)}", *_about(solving)]
-    task = task_words(puzzle, solving.seen.found)
+    task = task_text(puzzle, solving.seen.found)
     below = [*([note] if note else []), task, _question_line(solving)]
     view = _bed_between(solving.position.to_move, above, picture, below)
     for row in turn_rows(solving.builder, solving.controls):
@@ -80,11 +80,11 @@ def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
 def _about(solving: Solving) -> list[str]:
     """Say what is above the bed: how hard it is, turns missed, and the streak of a day's."""
     daily, misses = solving.daily, solving.seen.misses
-    parts = difficulty_words(solving.puzzle)
+    parts = difficulty_text(solving.puzzle)
     if misses:
         parts.append(ngettext("{count} wrong turn so far", "{count} wrong turns so far", misses))
     if daily is not None and daily.is_todays:
-        parts.append(streak_words(daily.streak, daily.today))
+        parts.append(streak_text(daily.streak, daily.today))
     line = f"-# {' · '.join(part for part in parts if part)}"
     if daily is None or daily.is_todays:
         return [line]
@@ -103,28 +103,28 @@ def daily_over_panel(
                 N_("✅ **Solved** in **{tries}** at {moment}")
                 if is_of_today
                 else N_("✅ **Solved** in **{tries}** on {moment}"),
-                tries=tries_words(attempt.tries),
+                tries=tries_text(attempt.tries),
                 moment=moment(attempt.solved_at, "t" if is_of_today else "f"),
             )
         ]
-        streak = streak_words(daily.streak, daily.today)
+        streak = streak_text(daily.streak, daily.today)
         said += [streak] if daily.is_todays and streak else []
     else:
         said = [translate(SOLUTION)]
     if attempt.solved_day not in (None, daily.day):
         said.append(f"-# {translate(_SOLVED_LATE)}")
-    below = [line_words(line)]
+    below = [line_text(line)]
     if daily.is_todays:
         comes = gettext("The next puzzle comes {moment}.", moment=moment(daily.next_at))
         below.append(f"-# {comes}")
     view = _bed_between(
         puzzle.position.to_move,
-        [*([note] if note else []), f"### {title_of(daily.date)}", goal_words(puzzle), *said],
+        [*([note] if note else []), f"### {title_of(daily.date)}", goal_text(puzzle), *said],
         picture,
         below,
     )
     if daily.solved is not None:
-        view.add_item(discord.ui.TextDisplay("\n".join(solved_words(daily, daily.solved, viewer))))
+        view.add_item(discord.ui.TextDisplay("\n".join(solved_text(daily, daily.solved, viewer))))
     view.add_item(discord.ui.ActionRow(*_ways_on(daily)))
     return view
 
@@ -136,9 +136,9 @@ def practice_over_panel(
     puzzle = solving.puzzle
     view = _bed_between(
         puzzle.position.to_move,
-        [f"### {title_of(None)}", goal_words(puzzle), said],
+        [f"### {title_of(None)}", goal_text(puzzle), said],
         picture,
-        [line_words(line)],
+        [line_text(line)],
     )
     view.add_item(discord.ui.ActionRow(another_button(solving), todays_button()))
     add_rulesets(view, puzzle.position.ruleset.name)
@@ -172,8 +172,8 @@ def give_up_panel(daily: Daily) -> View:
 def streaks_panel(streaks: Streaks, viewer: UserId, day: PuzzleDay) -> View:
     """List the longest streaks of a server that go on, with one's own below."""
     heading = gettext("🔥 Days in a row")
-    view = note_panel(f"### {heading}\n{streaks_words(streaks, viewer)}")
-    own = own_streak_words(streaks.own, streaks.today)
+    view = note_panel(f"### {heading}\n{streaks_text(streaks, viewer)}")
+    own = own_streak_text(streaks.own, streaks.today)
     if own:
         view.add_item(discord.ui.TextDisplay(gettext("**You:** {streak}", streak=own)))
     view.add_item(discord.ui.ActionRow(button(gettext("Back"), SECONDARY, "puzzle", day=day)))
@@ -183,7 +183,7 @@ def streaks_panel(streaks: Streaks, viewer: UserId, day: PuzzleDay) -> View:
 def shared_view(words: str, daily: Daily, picture: Picture) -> View:
     """Tell everybody of a solution, with the puzzle as it begins and the way to solve it too."""
     puzzle = daily.puzzle
-    view = _bed_between(puzzle.position.to_move, [words, goal_words(puzzle)], picture, [])
+    view = _bed_between(puzzle.position.to_move, [words, goal_text(puzzle)], picture, [])
     view.add_item(discord.ui.ActionRow(solve_button(daily.day)))
     return view
 
@@ -193,8 +193,8 @@ def post_view(post: DailyPost, picture: Picture) -> View:
     puzzle = post.puzzle
     above = [
         f"### {title_of(post.date)}",
-        task_words(puzzle),
-        f"-# {' · '.join(difficulty_words(puzzle))}",
+        task_text(puzzle),
+        f"-# {' · '.join(difficulty_text(puzzle))}",
     ]
     view = _bed_between(puzzle.position.to_move, above, picture, _of_yesterday(post))
     view.add_item(discord.ui.ActionRow(solve_button(post.day)))
@@ -206,7 +206,7 @@ def _of_yesterday(post: DailyPost) -> list[str]:
         return []
     if not post.before.counts.solved:
         said = gettext("Nobody solved yesterday's puzzle.")
-    elif names := solvers_words(post.before):
+    elif names := solvers_text(post.before):
         said = ngettext(
             "Yesterday's puzzle was solved by {people}.",
             "Yesterday's puzzle was solved by {people}.",
@@ -266,14 +266,14 @@ def _question_line(solving: Solving) -> str:
     chosen_turn, turn = solving.question, solving.builder.turn
     if isinstance(chosen_turn, Step):
         # What it would do is for the solver to see, and so is whether it wins.
-        chosen = turn_words(replace(chosen_turn.turn, wins=False))
+        chosen = turn_text(replace(chosen_turn.turn, wins=False))
         # Translators: {turn} is "place a kitten on {square}" or its like.
         return gettext("You {turn}.\n**Is that your answer?**", turn=chosen)
     question = question_text(solving.builder)
     if turn is None:
         return question
     # Translators: {turn} is "place a kitten on {square}" or its like.
-    return gettext("You {turn}.", turn=turn_words(turn)) + f"\n{question}"
+    return gettext("You {turn}.", turn=turn_text(turn)) + f"\n{question}"
 
 
 def _ways(solving: Solving) -> list[ActionButton]:

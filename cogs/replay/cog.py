@@ -26,11 +26,11 @@ from cogs.core.names import user_of
 from cogs.core.options import place_of
 from cogs.core.panels import match_panel
 from cogs.core.permissions import BEFORE_AN_ANSWER
+from cogs.core.phrases import message_link
 from cogs.core.publishing import bump_board
 from cogs.core.replies import say_privately
 from cogs.core.router import open_form
 from cogs.core.translating import public_language
-from cogs.core.words import message_link
 from cogs.replay.animation import Audience, answer_with_animation
 from cogs.replay.views import (
     LONGEST_NUMBER,

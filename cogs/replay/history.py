@@ -32,9 +32,7 @@ from cogs.core.codecs import OneOf, RulesetName, codec_of, register_parts
 from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import NAMES, menu_name, menu_opponent, name_in_full, opponent_in_full, user_of
 from cogs.core.panels import ARROWS, View, note_panel
-from cogs.core.translating import command_text
-from cogs.core.venues import link_of
-from cogs.core.words import (
+from cogs.core.phrases import (
     DEFAULT,
     IN_A_LINE,
     SEAT_MARKS,
@@ -44,6 +42,8 @@ from cogs.core.words import (
     ruleset_options,
     way_name,
 )
+from cogs.core.translating import command_text
+from cogs.core.venues import link_of
 
 ANY: Final = "any"
 EVERY: Final = Sorts()

@@ -23,9 +23,9 @@ from cogs.core.board_buttons import analyse_buttons
 from cogs.core.items import ActionButton, button, form
 from cogs.core.names import NAMES, both_players
 from cogs.core.narration import explained, narrated
-from cogs.core.practice_words import waited_for
+from cogs.core.phrases import SEAT_MARKS, level_name, outcome_name, turns_counted
+from cogs.core.practice_text import waited_for
 from cogs.core.times import time_name
-from cogs.core.words import SEAT_MARKS, level_name, outcome_name, turns_counted
 from render.replay import FORMATS, Animation
 from render.scene import Scene, Status
 

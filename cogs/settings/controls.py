@@ -25,8 +25,8 @@ from bot.text import ENGLISH, N_, Message, Translation, Typed, gettext, translat
 from cogs.core.codecs import Unreadable
 from cogs.core.errors import CogRefusal, ServerRefusal
 from cogs.core.items import button, channel_menu, menu, role_menu
+from cogs.core.phrases import IN_A_LINE
 from cogs.core.times import time_choices, time_chosen, time_name
-from cogs.core.words import IN_A_LINE
 from render.theme import THEMES, Theme
 
 

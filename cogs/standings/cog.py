@@ -30,9 +30,9 @@ from cogs.core.items import ActionButton, button
 from cogs.core.names import user_of
 from cogs.core.panels import MOST_IN_MENU, View, asking, note_panel
 from cogs.core.permissions import managed
-from cogs.core.rating_words import MEDALS, season_span
+from cogs.core.phrases import capital, former_player, mention, ruleset_choices
+from cogs.core.rating_text import MEDALS, season_span
 from cogs.core.translating import public_language
-from cogs.core.words import capital, former_player, mention, ruleset_choices
 from cogs.standings.export import csv_files, poster_of, poster_view, with_names
 from cogs.standings.views import (
     PERIODS,
@@ -42,7 +42,7 @@ from cogs.standings.views import (
     period_name,
     rating_rules,
     read_period,
-    ruleset_words,
+    ruleset_text,
     write_period,
 )
 
@@ -261,7 +261,7 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
         files = written.files
         name = f"leaderboard-{wanted.ruleset}-{write_period(wanted.period)}"
         # Not how many are ranked: who is left off keeps their place in seasons that are over.
-        said = ruleset_words(wanted, written.players)
+        said = ruleset_text(wanted, written.players)
         if len(files) == 1:
             file = discord.File(files[0], f"{name}.csv")
             await interaction.edit_original_response(content=said, attachments=[file])

@@ -28,8 +28,8 @@ from cogs.core.board import Picture, gallery
 from cogs.core.board_message import public_theme
 from cogs.core.names import NAMES
 from cogs.core.panels import View
-from cogs.core.rating_words import PROVISIONAL, RECORD, rating_name, record_name
-from cogs.core.words import capital, former_player, mention
+from cogs.core.phrases import capital, former_player, mention
+from cogs.core.rating_text import PROVISIONAL, RECORD, rating_name, record_name
 from cogs.standings.views import board_title
 from render.leaderboard import Poster, PosterRow
 from render.lettering import writable

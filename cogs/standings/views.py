@@ -30,8 +30,8 @@ from cogs.core.codecs import PageNumber, RulesetName
 from cogs.core.items import ActionButton, ActionMenu, button, menu
 from cogs.core.names import NAMES
 from cogs.core.panels import ARROWS, MOST_IN_MENU, View, asking, note_panel
-from cogs.core.rating_words import MEDALS, RECORD, off_words, rating_name, record_name, season_span
-from cogs.core.words import former_player, mention, ruleset_options
+from cogs.core.phrases import former_player, mention, ruleset_options
+from cogs.core.rating_text import MEDALS, RECORD, off_text, rating_name, record_name, season_span
 
 LEFT: Final = "🚪"
 PERIODS: Final = {Span.RUNNING: N_("This season"), Span.ALL_TIME: N_("All time")}
@@ -192,7 +192,7 @@ def _own(board: Board) -> str:
         return translate(message, ruleset=ruleset_name(board.wanted.table.ruleset))
     rating = f"{rating_name(own.rating.at(board.at))} · {record_name(own.rating)}"
     if own.place is None:
-        why = off_words(own.listing) or _lacking(own)
+        why = off_text(own.listing) or _lacking(own)
         return gettext("{rating}. {why}", rating=rating, why=why)
     return gettext(
         "place {place} of {ranked} · {rating}", place=own.place, ranked=board.ranked, rating=rating
@@ -306,7 +306,7 @@ def _ruleset_menu(wanted: Wanted) -> ActionMenu:
     return menu(gettext("Which ruleset?"), options, "leaderboard-ruleset", period=wanted.period)
 
 
-def ruleset_words(wanted: Wanted, number: int) -> str:
+def ruleset_text(wanted: Wanted, number: int) -> str:
     """Return whom an export has: `12 players · Season 3 · classic`."""
     match wanted.period:
         case Span():

@@ -23,8 +23,8 @@ from cogs.core.codecs import Between, EpochSeconds
 from cogs.core.items import button, menu
 from cogs.core.names import user_of
 from cogs.core.panels import View, asking, note_panel
+from cogs.core.phrases import days_counted, moment, outcome_name
 from cogs.core.publishing import publish_matches
-from cogs.core.words import days_counted, moment, outcome_name
 
 OFFERED: Final = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30)
 """Lengths to choose from, in days; the option `days` takes any other."""
@@ -36,7 +36,7 @@ _MEANING: Final = N_(
 )
 
 
-def begun_words(ran_out: Sequence[Match]) -> str:
+def begun_text(ran_out: Sequence[Match]) -> str:
     """Return a good wish, and the matches for which the vacation came too late."""
     lines = [gettext("Have a good time!")]
     for match in ran_out:
@@ -144,7 +144,7 @@ class VacationCog(Cog, name="Vacation"):
         user, guild = user_of(interaction), server_guild_of(interaction)
         async with self.bot.working():
             begun = await self.bot.services.vacations.begin(user, guild, days)
-        await self._show(interaction, begun, begun_words(begun.ran_out))
+        await self._show(interaction, begun, begun_text(begun.ran_out))
 
     async def _show(self, interaction: Interaction, changed: VacationChanged, said: str) -> None:
         """Answer with the person's vacation now, and show it on the boards of their matches."""

@@ -11,7 +11,8 @@ from discord import app_commands
 from bot.app import BoopBot
 from bot.features.boards.service import MatchWork
 from bot.features.matches.listing import PAGE
-from bot.features.watching.service import FollowerMessage
+from bot.features.notifications.policy import DirectMessages
+from bot.features.watching.service import SpectatorMessage
 from bot.jobs.runner import PutOff, job
 from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match
@@ -29,11 +30,11 @@ from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import against_each_other, menu_players, server_name, user_of
 from cogs.core.options import place_of
 from cogs.core.panels import ARROWS, View, asking, note_panel
-from cogs.core.permissions import is_out_of_reach
+from cogs.core.permissions import is_unavailable
+from cogs.core.phrases import matches_counted, outcome_name, shortened, turns_counted
 from cogs.core.publishing import publish_match
 from cogs.core.translating import personal_language
 from cogs.core.venues import link_of
-from cogs.core.words import matches_counted, outcome_name, shortened, turns_counted
 
 
 class Watching(Enum):
@@ -41,13 +42,6 @@ class Watching(Enum):
 
     NO = auto()
     YES = auto()
-
-
-class Reach(Enum):
-    """Whether somebody takes direct messages, as far as is known."""
-
-    OPEN = auto()
-    CLOSED = auto()
 
 
 def watch_button(match: Match, watching: Watching) -> ActionButton:
@@ -66,7 +60,7 @@ def watch_buttons(match: Match, user: UserId, watching: Watching) -> list[Action
     return [watch_button(match, watching)]
 
 
-def watched_panel(match: Match, reach: Reach = Reach.OPEN) -> View:
+def watched_panel(match: Match, messages: DirectMessages = DirectMessages.OPEN) -> View:
     """Tell somebody that they watch a match now."""
     lines = [
         gettext(
@@ -76,7 +70,7 @@ def watched_panel(match: Match, reach: Reach = Reach.OPEN) -> View:
             players=against_each_other(match),
         )
     ]
-    if reach is Reach.CLOSED:
+    if messages is DirectMessages.CLOSED:
         lines.append(
             gettext(
                 "⚠️ I couldn't send you a direct message last time. Allow them before the match "
@@ -202,7 +196,7 @@ class WatchedArgument(MatchArgument):
         typed = str(value).strip().removeprefix("#")
         here = await bot.services.matches.of_thread(place_of(interaction))
         can_begin = here is not None and here.outcome is None and here.seat_of(user) is None
-        watched, _ = await bot.services.followers.followed_by(user, MOST_SUGGESTIONS, 0)
+        watched, _ = await bot.services.spectators.watched_by(user, MOST_SUGGESTIONS, 0)
         titles = {
             str(match.id): _title(
                 match, gettext("stop watching"), is_seen=may_look(interaction, match)
@@ -232,12 +226,12 @@ def _title(match: Match, action: str, *, is_seen: bool) -> str:
 _log: Final = structlog.get_logger(__name__)
 
 
-async def notify_follower(bot: BoopBot, user: UserId, match: Match) -> None:
-    """Tell somebody how a match has ended that they follow, if they may see it still.
+async def notify_spectator(bot: BoopBot, user: UserId, match: Match) -> None:
+    """Tell somebody how a match has ended that they watch, if they may see it still.
 
     Raise `PutOff` if Discord keeps us from it for now.
     """
-    if is_out_of_reach(bot, match.venue.guild):
+    if is_unavailable(bot, match.venue.guild):
         raise PutOff("the server is out of reach")
     try:
         await _notify(bot, user, match)
@@ -261,7 +255,7 @@ async def _notify(bot: BoopBot, user: UserId, match: Match) -> None:
         # The message leads to the board with the result, which may be posted anew.
         await publish_match(bot, match.id)
     work = await bot.services.outbox.work_of(match.id)
-    # The studio keeps what it drew, so the board is drawn once for all followers.
+    # The studio keeps what it drew, so the board is drawn once for all spectators.
     with speaking(await personal_language(bot, user)):
         picture, link = await draw(bot, match), link_of(match, work)
         outgoing = Outgoing(
@@ -289,7 +283,7 @@ class WatchCog(Cog, name="Watch"):
         user = user_of(interaction)
         if match is None:
             await self._list(interaction, user, 0)
-        elif await self.bot.services.followers.unfollow(user, match):
+        elif await self.bot.services.spectators.unwatch(user, match):
             await show_panel(interaction, unwatched_panel(match))
         else:
             await self._watch(interaction, user, match)
@@ -302,7 +296,7 @@ class WatchCog(Cog, name="Watch"):
     @action("unwatch", who=None)
     async def stop_watching(self, context: ActionContext, match: MatchId) -> None:
         """Stop watching a match."""
-        await self.bot.services.followers.unfollow(context.user, match)
+        await self.bot.services.spectators.unwatch(context.user, match)
         await show_panel(context.interaction, unwatched_panel(match))
 
     @action("unwatch-in", who=None)
@@ -310,7 +304,7 @@ class WatchCog(Cog, name="Watch"):
         self, context: ActionContext, page: PageNumber, *, chosen: MatchId
     ) -> None:
         """Stop watching the match that was chosen from the list, and show what is left of it."""
-        await self.bot.services.followers.unfollow(context.user, chosen)
+        await self.bot.services.spectators.unwatch(context.user, chosen)
         await self._list(context.interaction, context.user, page)
 
     @action("watched")
@@ -318,33 +312,33 @@ class WatchCog(Cog, name="Watch"):
         """Show another page of the list."""
         await self._list(context.interaction, context.user, page)
 
-    @job(FollowerMessage, at_once=4)
-    async def notify(self, due: FollowerMessage) -> None:
-        """Notify a follower that a match is over, unless they follow it no more."""
-        followers = self.bot.services.followers
-        if not await followers.follows(due.user, due.match):
+    @job(SpectatorMessage, at_once=4)
+    async def notify(self, due: SpectatorMessage) -> None:
+        """Notify a spectator that a match is over, unless they no longer watch it."""
+        spectators = self.bot.services.spectators
+        if not await spectators.watches(due.user, due.match):
             return
         match = await self.bot.services.matches.find(due.match)
         async with self.bot.working():
-            await notify_follower(self.bot, due.user, match)
-        await followers.unfollow(due.user, due.match)
+            await notify_spectator(self.bot, due.user, match)
+        await spectators.unwatch(due.user, due.match)
 
     async def _watch(self, interaction: Interaction, user: UserId, number: MatchId) -> None:
         await require_match(interaction, number)
-        match = await self.bot.services.followers.follow(user, number)
-        await show_panel(interaction, watched_panel(match, await self._reach(user)))
+        match = await self.bot.services.spectators.watch(user, number)
+        await show_panel(interaction, watched_panel(match, await self._direct_messages(user)))
 
-    async def _reach(self, user: UserId) -> Reach:
+    async def _direct_messages(self, user: UserId) -> DirectMessages:
         takes = await self.bot.services.notifications.takes_direct_messages(user)
-        return Reach.OPEN if takes else Reach.CLOSED
+        return DirectMessages.OPEN if takes else DirectMessages.CLOSED
 
     async def _list(self, interaction: Interaction, user: UserId, page: int) -> None:
         """Show a page of what somebody watches; the last one where the one asked is gone."""
-        followers = self.bot.services.followers
-        found, count = await followers.followed_by(user, PAGE, page * PAGE)
+        spectators = self.bot.services.spectators
+        found, count = await spectators.watched_by(user, PAGE, page * PAGE)
         if count and not found:
             page = (count - 1) // PAGE
-            found, count = await followers.followed_by(user, PAGE, page * PAGE)
+            found, count = await spectators.watched_by(user, PAGE, page * PAGE)
         works = await self.bot.services.outbox.works_of(found)
         guilds = {match.venue.guild for match in found}
         servers = {guild: server_name(self.bot, guild) for guild in guilds}

@@ -43,7 +43,7 @@ async def _measure(path: Path, effort: Effort) -> list[Figure]:
     async with open_services(path, SystemClock(), Random(2026)) as services:
         for _ in range(2):
             await _ended(services)
-        while await services.facts.catch_up():
+        while await services.statistics.catch_up():
             pass
     await asyncio.to_thread(_multiply, path, matches)
     async with open_services(path, SystemClock(), Random(2026)) as services:
@@ -81,7 +81,7 @@ async def _filtered(services: Services, number: MatchId) -> None:
 
 async def _match(services: Services, number: MatchId) -> None:
     await services.matches.find(number)
-    await services.facts.find(number)
+    await services.statistics.find(number)
     await services.profiles.rated(number)
 
 

@@ -36,7 +36,7 @@ from bot.game.squares import mask_of
 from bot.text import ENGLISH, PSEUDO, Language, speaking, translations
 from cogs.core.alt_text import LONGEST, alt_text, animation_text
 from cogs.core.narration import narrated
-from cogs.core.words import piece_name, seam_name
+from cogs.core.phrases import piece_name, seam_name
 from render.scene import Ending, Recent, Scene, Status, letter_of
 from tests.effort import effort
 from tests.game.positions import crowded, laid_out, positions, walked

@@ -6,13 +6,13 @@ import pytest
 
 from bot.engine import LEVELS
 from bot.features.practice.service import levels_offered
-from cogs.core.words import level_in_full, level_manner, level_mark, level_name
+from cogs.core.phrases import level_in_full, level_mark, level_name, level_style
 
 NUMBERS = [level.number for level in LEVELS]
 
 
 def test_each_level_has_a_name_a_face_and_a_manner_of_its_own() -> None:
-    for words_of in (level_name, level_mark, level_manner):
+    for words_of in (level_name, level_mark, level_style):
         assert len({words_of(number) for number in NUMBERS}) == len(LEVELS)
 
 

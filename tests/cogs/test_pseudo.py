@@ -36,11 +36,9 @@ from bot.match.match import Outcome, Why
 from bot.match.terms import Note
 from bot.text import PSEUDO, speaking
 from cogs.core.narration import explained, narrated
-from cogs.core.practice_words import status_of
-from cogs.core.times import span, time_name
-from cogs.core.words import (
+from cogs.core.phrases import (
     level_in_full,
-    level_manner,
+    level_style,
     mention,
     outcome_name,
     piece_name,
@@ -48,6 +46,8 @@ from cogs.core.words import (
     quoted,
     seam_name,
 )
+from cogs.core.practice_text import status_of
+from cogs.core.times import span, time_name
 from tests.match.table import match
 from tests.text.pseudo import untranslated
 
@@ -98,7 +98,7 @@ SAID: list[Callable[[], str]] = [
     lambda: time_name(PerMove(Seconds(DAY))),
     lambda: time_name(Bank(Seconds(DAY), Seconds(3600), Seconds(2 * DAY))),
     lambda: time_name(Unlimited()),
-    lambda: level_manner(6),
+    lambda: level_style(6),
     lambda: level_in_full(6),
     lambda: pool_name(Pool(5, 1)),
     lambda: pool_name(Pool(0, 0)),

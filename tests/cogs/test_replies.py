@@ -75,7 +75,7 @@ from bot.features.settings.server import SERVER_SETTINGS
 from bot.features.settings.service import UnknownTimeZone
 from bot.features.standings.service import NoSuchSeason, SeasonOver
 from bot.features.time.vacation import AlreadyAway, NotAway, NoVacations, Vacation, VacationTooLong
-from bot.features.watching.service import FollowsOwnMatch, FollowsTooMany
+from bot.features.watching.service import WatchesOwnMatch, WatchesTooMany
 from bot.game import Kind, Piece, Placement, Seat, Square, Turn, read_turn, square_named
 from bot.game.errors import (
     AmbiguousTurn,
@@ -145,8 +145,8 @@ from cogs.core.errors import (
     UnreadableMatch,
     UnreadableSquare,
 )
+from cogs.core.phrases import quoted
 from cogs.core.replies import sentence
-from cogs.core.words import quoted
 from cogs.settings.controls import HalfQuiet, NotInBounds, QuietAllDay, UnreadableHour
 from tests.match.table import GRAY, GUILD, LATER, NOON, ORANGE, STRANGER, challenge, match
 from tests.text.pseudo import untranslated
@@ -302,10 +302,10 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NoMatchHere(), "/challenge"),
     (NotYourTurnAnywhere((match(), SECOND)), "**#1** and **#2**"),
     (SeveralMatches((match(), SECOND)), "**#1** or **#2**"),
-    (FollowsOwnMatch(match()), "You play in **#1** yourself"),
+    (WatchesOwnMatch(match()), "You play in **#1** yourself"),
     (KeepsToThemself(GRAY), f"<@{GRAY}> keeps"),
     (PuzzleGone(), "`/puzzle` brings today's"),
-    (FollowsTooMany(50), "already watching 50 matches"),
+    (WatchesTooMany(50), "already watching 50 matches"),
     (StaleBoard(match()), f"<@{ORANGE}> is to move"),
     (StaleBoard(OVER), f"<@{GRAY}> wins"),
     (

@@ -10,7 +10,7 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, UserId
 from cogs.core.alt_text import LONGEST
 from cogs.core.codecs import codec_of
-from cogs.core.rating_words import change_name, points_name, rating_name, record_name, season_span
+from cogs.core.rating_text import change_name, points_name, rating_name, record_name, season_span
 from cogs.standings.cog import read_season
 from cogs.standings.export import poster_text
 from cogs.standings.views import Wanted, board_panel, read_period, write_period

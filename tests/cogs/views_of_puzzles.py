@@ -23,6 +23,7 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, UserId
 from bot.text import translate
 from cogs.core.board import Picture
+from cogs.puzzles.phrases import right_text, shared_text, wrong_text
 from cogs.puzzles.solving import Solving
 from cogs.puzzles.views import (
     SOLUTION,
@@ -34,7 +35,6 @@ from cogs.puzzles.views import (
     solving_panel,
     streaks_panel,
 )
-from cogs.puzzles.words import right_words, shared_words, wrong_words
 from tests.cogs.plan_views import parts_of
 from tests.game.positions import crowded
 from tests.match.table import CHOICE, EMPTY_HAND, NOON, SEAM_CHOICE
@@ -57,14 +57,14 @@ def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         if daily.attempt.is_over:
             line = explained(daily.puzzle)
             yield daily_over_panel(daily, SOMEBODY, line, picture, "n" * 200)
-            yield shared_view(shared_words(daily, SOMEBODY), daily, picture)
+            yield shared_view(shared_text(daily, SOMEBODY), daily, picture)
         else:
             yield solving_panel(Solving.of_daily(daily), picture, "n" * 200)
             yield give_up_panel(daily)
     for puzzle in SOME:
         found = puzzle.turns - 1
         solving = Solving(puzzle, Seen(found, 9_999))
-        yield solving_panel(solving, picture, right_words(puzzle, found) if found else "")
+        yield solving_panel(solving, picture, right_text(puzzle, found) if found else "")
         yield practice_over_panel(solving, explained(puzzle), picture, translate(SOLUTION))
     yield from questions(picture)
     streak = UnbrokenStreak(SOMEBODY, STREAK, NOON)
@@ -119,7 +119,7 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             chosen = solving.with_choices(choices)
             yield solving_panel(chosen, picture)
         assert isinstance(chosen.question, Step) or turn.seam is None
-        wrong = wrong_words(play(position, turn), 1, None)
+        wrong = wrong_text(play(position, turn), 1, None)
         yield solving_panel(solving, picture, wrong)
 
 

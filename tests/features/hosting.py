@@ -4,10 +4,10 @@ from dataclasses import replace
 from random import Random
 
 from bot.address import DatabaseAddress
-from bot.features.matches.access import Sight, Viewer
+from bot.features.matches.access import ChannelVisibility, Viewer
 from bot.features.notifications.queries import NotificationKind
 from bot.features.profiles.counting import CountStatistics
-from bot.features.watching.service import EndOfFollowed
+from bot.features.watching.service import EndOfWatched
 from bot.game import CLASSIC, Ruleset, Turn, land, legal_turns, read_turn, write_turn
 from bot.jobs import jobs
 from bot.jobs.jobs import Job, deliver_by
@@ -20,7 +20,9 @@ from tests.db.beside import beside
 from tests.match.table import GRAY, ORANGE, PLACE, friend
 
 
-def viewer_at(user: UserId, place: Place, sight: Sight = Sight.SEEN) -> Viewer:
+def viewer_at(
+    user: UserId, place: Place, sight: ChannelVisibility = ChannelVisibility.VISIBLE
+) -> Viewer:
     """Return somebody who asks somewhere and may, or may not, look into every channel there."""
     return Viewer(user, place, place.guild, lambda _: sight)
 
@@ -152,5 +154,5 @@ async def due(services: Services, kind: type[Job]) -> list[Job]:
 
 async def run_due(services: Services) -> list[Job]:
     """Do what is due; return what was done but the counting and telling of whatever has ended."""
-    follows = (CountStatistics, EndOfFollowed)
+    follows = (CountStatistics, EndOfWatched)
     return [each for each in await services.jobs.run_due() if not isinstance(each, follows)]

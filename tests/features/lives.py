@@ -55,7 +55,7 @@ async def under_way(services: Services) -> Life:
     over = await rated_match(services, chance, ADA, BOB)
     await rated_match(services, chance, CY, ADA)
     await rated_match(services, chance, BOB, CY)
-    while await services.facts.catch_up():
+    while await services.statistics.catch_up():
         pass
     practice = await practise(services, practice_terms(Starts.ME), ADA)
     await play(services, practice.id, "Ke6", "Kc3")
@@ -120,7 +120,7 @@ async def _settings(services: Services) -> None:
     for turn in direct.puzzle.solution[::2]:
         await services.puzzles.answer(IN_PERSON, ADA, turn, direct.day)
     others = await _begun(services, BOB, CY)
-    await services.followers.follow(ADA, others.id)
+    await services.spectators.watch(ADA, others.id)
     await services.moderation.end_match(Moderator(GUILD, ADA, Note("I saw enough")), others.id)
     words = await services.notifications.take_due(100)
     for number, word in enumerate(words):

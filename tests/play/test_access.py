@@ -91,7 +91,7 @@ class Secrets:
                 name: connection.execute(
                     f"SELECT * FROM {name} WHERE user_id = ?", (person.id,)
                 ).fetchall()
-                for name in ("plans", "hints", "preferences", "blocks", "vacations", "followers")
+                for name in ("plans", "hints", "preferences", "blocks", "vacations", "spectators")
             }
 
     async def match(self) -> Match:

@@ -198,7 +198,7 @@ async def test_facts_are_looked_for_by_the_sweeper_too(table: Table) -> None:
     ada, bob, _ = people(table)
     number = await lost(table, bob, ada)
     await table.services.jobs.run_due()
-    found = await table.services.facts.find(MatchId(number))
+    found = await table.services.statistics.find(MatchId(number))
     assert found is not None
     assert found.turns == 6
 

@@ -16,9 +16,9 @@ from bot.features.standings.seasons import Listing
 from bot.game import CLASSIC, ENTRIES, SEAM, Kind, Position, name_of, play, write_turn
 from bot.match.calendar import date_name
 from bot.match.identity import GuildId, Seconds, UserId
-from cogs.core.words import listed, turn_title
+from cogs.core.phrases import listed, turn_title
 from cogs.puzzles import views as puzzle_views
-from cogs.puzzles.words import answering, goal_words, stars, wrong_words
+from cogs.puzzles.phrases import answering, goal_text, stars, wrong_text
 from playground import Person, Playground, SeenMessage
 from render.outlines import threats_of
 from tests.play.solving import Solver, begin_the_day, day_with_turns, next_day, wrong_turn
@@ -103,7 +103,7 @@ async def test_a_wrong_turn_is_said_kindly_and_loses_nothing(today: Table) -> No
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
     await ada.answer(wrong)
-    assert wrong_words(play(puzzle.position, wrong), 1, None).split(" isn't")[0] in ada.text
+    assert wrong_text(play(puzzle.position, wrong), 1, None).split(" isn't")[0] in ada.text
     assert "Try again." in ada.text
     assert "1 wrong turn so far" in ada.text
     await ada.solve()
@@ -166,7 +166,7 @@ async def test_nobody_waits_long_for_what_would_answer_a_wrong_turn(
     wrong = wrong_turn((await ada.daily()).puzzle)
     await ada.answer(wrong)
     position = (await ada.daily()).puzzle.position
-    assert wrong_words(play(position, wrong), 1, None) in ada.text
+    assert wrong_text(play(position, wrong), 1, None) in ada.text
 
 
 async def test_the_line_is_found_in_notation(today: Table) -> None:
@@ -279,7 +279,7 @@ async def test_who_wants_no_question_answers_with_the_square(today: Table) -> No
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
     await ada.choose(wrong)
-    assert wrong_words(play(puzzle.position, wrong), 1, None).split(" isn't")[0] in ada.text
+    assert wrong_text(play(puzzle.position, wrong), 1, None).split(" isn't")[0] in ada.text
 
 
 async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(today: Table) -> None:
@@ -413,7 +413,7 @@ async def test_a_solution_is_shared_once_without_a_word_of_it(today: Table) -> N
     shared = ada.panel
     assert not shared.ephemeral
     named = f"{ada.person.mention} solved the puzzle of **{date_name((await ada.daily()).date)}**"
-    assert shared.text == f"🧩 {named} {stars(puzzle)} in **1 try**\n{goal_words(puzzle)}"
+    assert shared.text == f"🧩 {named} {stars(puzzle)} in **1 try**\n{goal_text(puzzle)}"
     [picture] = shared.pictures
     assert (picture.alt or "").endswith("to move.")
     assert "Last" not in (picture.alt or "")

@@ -8,7 +8,7 @@ from bot.match.challenge import ChallengeState
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChallengeId, GuildId, MatchId, Seconds
 from bot.match.match import Match, Outcome, Why
-from cogs.core.words import moment
+from cogs.core.phrases import moment
 from playground import Playground, SeenMessage
 from tests.play.conftest import expect_no_fault
 from tests.play.direct import sit_apart
@@ -45,18 +45,18 @@ async def take_out(table: Table) -> None:
 async def until_absent(table: Table) -> None:
     """Wait until the bot has written down that it cannot reach the server."""
     async with asyncio.timeout(30):
-        while not await is_out_of_reach(table):
+        while not await is_unavailable(table):
             await table.services.jobs.run_due()
 
 
 async def until_back(table: Table) -> None:
     """Wait until the bot goes on in the server."""
     async with asyncio.timeout(30):
-        while await is_out_of_reach(table):
+        while await is_unavailable(table):
             await table.services.jobs.run_due()
 
 
-async def is_out_of_reach(table: Table) -> bool:
+async def is_unavailable(table: Table) -> bool:
     return guild(table) in await table.services.absences.known()
 
 
@@ -187,7 +187,7 @@ async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(tmp_path
         playground.world.moderation.take_out(playground.server(), playground.world.bot)
         async with running_bot(playground, database) as table:
             await table.services.jobs.run_due()
-            assert await is_out_of_reach(table)
+            assert await is_unavailable(table)
             await table.pass_time(4 * DAY)
             ahead = table.clock.ahead
         async with running_bot(playground, database, ahead) as table:
@@ -245,7 +245,7 @@ async def test_matches_of_a_server_that_never_comes_back_end_without_a_word(
     outcome = (await match_of(table, 1)).outcome
     assert outcome is not None
     assert outcome == Outcome(Why.BOT_GONE, None)
-    assert not await is_out_of_reach(table)
+    assert not await is_unavailable(table)
     table.playground.world.moderation.invite_bot(table.playground.server())
     await table.playground.until(lambda: "out of this server" in sitting.bed().text)
     assert [seen for seen in sitting.gray.look(sitting.place) if "is over" in seen.text] == []

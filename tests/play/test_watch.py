@@ -45,7 +45,7 @@ async def resign(table: Table, sitting: Sitting) -> None:
 async def settled(table: Table, person: Person) -> None:
     """Let time pass until nothing is pending for a person any more, sent or not."""
     async with asyncio.timeout(20):
-        while (await table.services.followers.followed_by(UserId(person.id), 1, 0))[1]:
+        while (await table.services.spectators.watched_by(UserId(person.id), 1, 0))[1]:
             await table.pass_time(60)
 
 
@@ -126,7 +126,7 @@ async def test_a_list_of_many_is_paged_and_shortened_by_its_menu(table: Table) -
     cleo = cleo_of(table)
     for number in range(1, 11):
         await begin(table, ada, bob)
-        await table.services.followers.follow(UserId(cleo.id), MatchId(number))
+        await table.services.spectators.watch(UserId(cleo.id), MatchId(number))
     answer = await watch(table, cleo)
     assert numbers(answer) == [10, 9, 8, 7, 6, 5, 4, 3]
     answer = await cleo.press(answer.shown, "Forward")
@@ -218,12 +218,12 @@ async def test_a_restart_between_the_end_and_the_telling_loses_nothing(tmp_path:
         playground.expect_valid()
 
 
-async def test_many_followers_are_told_and_the_match_is_open_meanwhile(table: Table) -> None:
+async def test_many_spectators_are_told_and_the_match_is_open_meanwhile(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table)
     people = [playground.add_person(f"fan{number}", playground.server()) for number in range(50)]
     for person in people:
-        await table.services.followers.follow(UserId(person.id), MatchId(1))
+        await table.services.spectators.watch(UserId(person.id), MatchId(1))
     await resign(table, sitting)
     answer = await sitting.orange.command("board", channel=sitting.place)
     assert "wins" in answer.text

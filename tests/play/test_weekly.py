@@ -55,7 +55,7 @@ async def one_match(table: Table) -> Sitting:
 
 async def facts_found(table: Table) -> None:
     """Find out what every match gave that is over."""
-    while await table.services.facts.catch_up():
+    while await table.services.statistics.catch_up():
         pass
 
 

@@ -349,14 +349,14 @@ CREATE TABLE greetings (
     begun_at DOUBLE PRECISION NOT NULL
 );
 
--- Who follows a match; the row goes when the follower was notified how it ended.
-CREATE TABLE followers (
+-- Who watches a match; the row goes once they were notified how it ended.
+CREATE TABLE spectators (
     match_id BIGINT NOT NULL REFERENCES matches (id),
     user_id BIGINT NOT NULL,
-    followed_at DOUBLE PRECISION NOT NULL,
+    watched_at DOUBLE PRECISION NOT NULL,
     PRIMARY KEY (match_id, user_id)
 );
-CREATE INDEX followers_of_user ON followers (user_id, followed_at, match_id);
+CREATE INDEX spectators_of_user ON spectators (user_id, watched_at, match_id);
 
 -- Vacations, and servers that the bot cannot reach.
 CREATE TABLE vacations (

@@ -95,10 +95,12 @@ async def find(reading: Reading, number: ChallengeId) -> PostedChallenge | None:
     return posted
 
 
-async def update(writing: Writing, challenge: Challenge, seen: Revision, show_at: Instant) -> bool:
+async def update(
+    writing: Writing, challenge: Challenge, expected: Revision, show_at: Instant
+) -> bool:
     """Write what became of a challenge. False when it was not at the revision that was seen."""
     more = {"show_at": show_at, "attempts": 0}
-    update = CHALLENGES.replace(writing.connection, challenge, more, revision=seen)
+    update = CHALLENGES.replace(writing.connection, challenge, more, revision=expected)
     changed, *_ = await execute(
         update, _schedule_expiry(writing, challenge), deliver_by(writing, show_at)
     )

@@ -101,26 +101,26 @@ class Plans:
             return await _planning(reading, user, number)
 
     async def add(
-        self, user: UserId, number: MatchId, lines: Sequence[Line], seen: Ply | None = None
+        self, user: UserId, number: MatchId, lines: Sequence[Line], expected_ply: Ply | None = None
     ) -> Planning:
         """Add lines to a plan: all of them, or none where one is refused.
 
-        `seen` is how many turns were played where they were chosen. Gives the match without a
-        plan when it had ended by time. Raise `NoSuchMatch`, `NotAPlayer`, `MatchOver`, and what
-        `bot.match.conditional.with_lines` raises; `PlanOutdated` where a turn was played since.
+        `expected_ply` is how many turns were played where they were chosen. Return the match
+        without a plan if it had ended by time. Raise `NoSuchMatch`, `NotAPlayer`, `MatchOver`,
+        `PlanOutdated` if a turn was played since, or what `with_lines` of the plan raises.
         """
         return await self._change(
-            user, number, seen, lambda match, plan: with_lines(plan, match.position, lines)
+            user, number, expected_ply, lambda match, plan: with_lines(plan, match.position, lines)
         )
 
     async def remove(
-        self, user: UserId, number: MatchId, line: Line, seen: Ply | None = None
+        self, user: UserId, number: MatchId, line: Line, expected_ply: Ply | None = None
     ) -> Planning:
         """Drop a branch of a plan: the last turn of a line and all after it.
 
         Raise what `add` raises.
         """
-        return await self._change(user, number, seen, lambda _, plan: plan.without(line))
+        return await self._change(user, number, expected_ply, lambda _, plan: plan.without(line))
 
     async def clear(self, user: UserId, number: MatchId) -> Planning:
         """Drop a whole plan. Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
@@ -132,7 +132,7 @@ class Plans:
         self,
         user: UserId,
         number: MatchId,
-        seen: Ply | None,
+        expected_ply: Ply | None,
         change: Callable[[Match, Plan], Plan],
     ) -> Planning:
         now = self._clock.now()
@@ -144,7 +144,7 @@ class Plans:
             if late is not None:
                 await self._writer.change(writing, match, late, now)
                 return Planning(late, Plan(before.plan.planner, late.ply))
-            if seen not in (None, match.ply):
+            if expected_ply not in (None, match.ply):
                 raise PlanOutdated
             plan = change(match, before.plan)
             if plan.turns:

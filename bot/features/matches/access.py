@@ -24,10 +24,10 @@ from bot.match.match import Match
 from bot.match.terms import VenueKind
 
 
-class Sight(Enum):
+class ChannelVisibility(Enum):
     """Whether somebody may look into a channel or a thread."""
 
-    SEEN = "seen"
+    VISIBLE = "visible"
     HIDDEN = "hidden"
     UNKNOWN = "unknown"
     """Discord has not reported it: it is archived, deleted, or of another server."""
@@ -39,7 +39,7 @@ class Presence(Enum):
     MEMBER = auto()
     GONE = auto()
     """They have left, were removed, or their account is deleted."""
-    OUT_OF_REACH = auto()
+    UNREACHABLE = auto()
     """They have left so, and share no other server with the bot: it cannot write to them."""
 
 
@@ -71,7 +71,7 @@ class Viewer:
     user: UserId
     place: Place
     guild: GuildId | None
-    sight: Callable[[ChannelId], Sight]
+    visibility: Callable[[ChannelId], ChannelVisibility]
     roles: frozenset[RoleId] | None = frozenset()
     presence: Presence | None = Presence.MEMBER
 
@@ -96,10 +96,12 @@ def may_see(viewer: Viewer, match: Match) -> bool:
         return False
     if venue.channel is not None and viewer.place.channel == venue.channel:
         return True
-    sight = Sight.UNKNOWN if venue.channel is None else viewer.sight(venue.channel)
-    if sight is Sight.UNKNOWN:
-        sight = viewer.sight(venue.origin)
-    return sight is Sight.SEEN
+    visibility = (
+        ChannelVisibility.UNKNOWN if venue.channel is None else viewer.visibility(venue.channel)
+    )
+    if visibility is ChannelVisibility.UNKNOWN:
+        visibility = viewer.visibility(venue.origin)
+    return visibility is ChannelVisibility.VISIBLE
 
 
 def may_act(viewer: Viewer, match: Match) -> bool:
@@ -118,7 +120,9 @@ def may_see_challenge(viewer: Viewer, challenge: Challenge) -> bool:
     if viewer.guild != challenge.place.guild or viewer.presence is not Presence.MEMBER:
         return False
     channel = challenge.place.channel
-    return viewer.place.channel == channel or viewer.sight(channel) is Sight.SEEN
+    return (
+        viewer.place.channel == channel or viewer.visibility(channel) is ChannelVisibility.VISIBLE
+    )
 
 
 def may_begin(viewer: Viewer, challenge: Challenge) -> bool:

@@ -214,7 +214,7 @@ def append_turn(writing: Writing, match: Match, turn: Turn, user: UserId) -> Sta
 
 
 @dataclass(frozen=True, slots=True)
-class _TurnOfGo:
+class _TurnPlayedTogether:
     """What is to be known of a turn to find which came with it in one go."""
 
     notation: str
@@ -226,11 +226,11 @@ async def steps_at(reading: Reading, match: Match, revision: Revision) -> tuple[
     """Return the turns played in one go that brought the match to that revision, if any."""
     found = await QUERIES.last_turns_of_match(
         reading.connection, match_id=match.id, revision=revision
-    ).all(_TurnOfGo)
-    return _steps_in_one_go(found, match) if found and found[0].revision == revision else ()
+    ).all(_TurnPlayedTogether)
+    return _steps_played_together(found, match) if found and found[0].revision == revision else ()
 
 
-def _steps_in_one_go(turns: Sequence[_TurnOfGo], match: Match) -> tuple[Step, ...]:
+def _steps_played_together(turns: Sequence[_TurnPlayedTogether], match: Match) -> tuple[Step, ...]:
     """Return the last turns that have one revision, from turns of which the last is the first.
 
     They are played again from the position before them, which the record keeps.

@@ -101,16 +101,16 @@ async def challenge_of_message(reading: Reading, message: MessageId) -> Challeng
     return await found.first(ChallengeId)
 
 
-async def forget_words(
-    writing: Writing, challenge: Challenge, seen: Revision, show_at: Instant
+async def remove_texts(
+    writing: Writing, challenge: Challenge, expected: Revision, show_at: Instant
 ) -> bool:
     """Remove what people wrote of a challenge. False when it was not at the revision seen."""
-    changed: int = await QUERIES.forget_words(
+    changed: int = await QUERIES.remove_texts(
         writing.connection,
         id=challenge.id,
         revision=challenge.revision,
         show_at=show_at,
-        seen=seen,
+        expected=expected,
     )
     return changed == 1
 

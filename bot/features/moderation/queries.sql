@@ -15,10 +15,10 @@ SELECT id
 FROM challenges
 WHERE message_id = :message_id;
 
--- name: forget_words(revision, show_at, id, seen)!
+-- name: remove_texts(revision, show_at, id, expected)!
 UPDATE challenges
 SET note = NULL, reason = NULL, revision = :revision, show_at = :show_at, attempts = 0
-WHERE id = :id AND revision = :seen;
+WHERE id = :id AND revision = :expected;
 
 -- name: live_of_server(guild_id, most)
 SELECT *

@@ -233,7 +233,7 @@ class Moderating:
             raise VoidAlready(match)
         return match
 
-    async def remove_words(self, moderator: Moderator, message: MessageId) -> Challenge:
+    async def remove_texts(self, moderator: Moderator, message: MessageId) -> Challenge:
         """Remove what people wrote to a challenge: its note, and why it was declined.
 
         `message` is the challenge's. Raise `NoChallengeShown`, or `NothingWritten` where there
@@ -251,7 +251,7 @@ class Moderating:
             revision = Revision(before.revision + 1)
             after = replace(before, note=None, reason=None, revision=revision)
             show_at = Instant(now + GRACE)
-            if not await moderation_queries.forget_words(writing, after, before.revision, show_at):
+            if not await moderation_queries.remove_texts(writing, after, before.revision, show_at):
                 raise AssertionError(f"challenge {before.id} changed inside a transaction")
             author = before.challenger if before.note is not None else before.friend
             await _log(

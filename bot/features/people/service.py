@@ -222,7 +222,7 @@ class Departures:
             member = await member_queries.find(writing, guild, user)
             if member is None:
                 return ()
-            if seen is Presence.OUT_OF_REACH:
+            if seen is Presence.UNREACHABLE:
                 for match in await _live(writing, member):
                     if match.venue.kind is VenueKind.DIRECT:
                         await self._followups.leave_direct(writing, match, now)

@@ -124,7 +124,7 @@ PERSONAL_DATA: Final = (
     Part("members", Erase(), "guild_id", _USER, counted=True),
     # Which moderator it was is for the server.
     Part("bans", Erase(), "guild_id", _USER, hidden=("moderator_id",), counted=True),
-    Part("followers", Erase(), "match_id", _USER, counted=True),
+    Part("spectators", Erase(), "match_id", _USER, counted=True),
     Part(
         "challenges",
         Particular.CHALLENGES,

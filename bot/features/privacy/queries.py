@@ -42,13 +42,13 @@ class Kept:
     open_made: int
     open_got: int
     blocks: int
-    followed: int
+    watched: int
     more: int
 
     @property
     def nothing(self) -> bool:
         """Whether nothing at all is kept."""
-        return not (self.matches or self.blocks or self.followed or self.more)
+        return not (self.matches or self.blocks or self.watched or self.more)
 
 
 async def kept_of(reading: Reading, user: UserId) -> Kept:
@@ -71,7 +71,7 @@ async def kept_of(reading: Reading, user: UserId) -> Kept:
         open_made=under_way["open_made"],
         open_got=under_way["open_got"],
         blocks=counts.pop("blocks"),
-        followed=counts.pop("followers"),
+        watched=counts.pop("spectators"),
         more=sum(counts.values()),
     )
 

@@ -21,7 +21,13 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
 from bot.features.profiles import queries as profile_queries
 from bot.features.profiles.queries import Sums, Whom
-from bot.features.profiles.statistics import Ended, MatchStatistics, PlayedTurn, earned, facts_of
+from bot.features.profiles.statistics import (
+    Ended,
+    MatchStatistics,
+    PlayedTurn,
+    earned,
+    statistics_of,
+)
 from bot.features.standings import queries as rating_queries
 from bot.game import GameRefusal, Seat
 from bot.jobs.jobs import Job, schedule
@@ -138,7 +144,7 @@ class StatisticsLook:
         for _ in range(0, len(rows), AT_A_TIME):
             profile_queries.play_some(match, rows, played, AT_A_TIME)
             await asyncio.sleep(0)
-        return match, match.outcome, facts_of(match.started_at, played)
+        return match, match.outcome, statistics_of(match.started_at, played)
 
 
 async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchStatistics) -> None:

@@ -203,13 +203,13 @@ def play_some(
 
 
 @dataclass(frozen=True, slots=True)
-class StoredFacts:
+class StoredStatistics:
     """What a match gave, as it is kept."""
 
     match: MatchId
     guild: GuildId
     ended_at: Instant
-    facts: MatchStatistics
+    statistics: MatchStatistics
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +275,7 @@ class _BadgeOf:
 
 describe(Streak, current="streak")
 _WHOM: Final = ("guild_id", "player_key")
-FACTS: Final = Table("match_statistics", StoredFacts, key=("match_id",))
+STATISTICS: Final = Table("match_statistics", StoredStatistics, key=("match_id",))
 RECORDS: Final = Table(
     "player_records", _CountedOf, key=(*_WHOM, "ruleset", "seat", "score", "why")
 )
@@ -285,16 +285,16 @@ SUMS: Final = Table("player_sums", _SumsOf, key=_WHOM)
 BADGES: Final = Table("badges", _BadgeOf, key=(*_WHOM, "badge"))
 
 
-def insert(writing: Writing, match: Match, facts: MatchStatistics) -> Statement[int]:
+def insert(writing: Writing, match: Match, statistics: MatchStatistics) -> Statement[int]:
     """Keep what a match gave."""
-    stored = StoredFacts(match.id, match.venue.guild, match.changed_at, facts)
-    return FACTS.insert(writing.connection, stored)
+    stored = StoredStatistics(match.id, match.venue.guild, match.changed_at, statistics)
+    return STATISTICS.insert(writing.connection, stored)
 
 
 async def find(reading: Reading, match: MatchId) -> MatchStatistics | None:
     """Return what a match gave, if it was looked for already and there was a result."""
-    found = await FACTS.find(reading.connection, match_id=match)
-    return None if found is None else found.facts
+    found = await STATISTICS.find(reading.connection, match_id=match)
+    return None if found is None else found.statistics
 
 
 def count_record(

@@ -84,17 +84,17 @@ class Profile:
 class Profiles:
     """Looks up what is shown of people."""
 
-    def __init__(self, database: Database, clock: Clock, facts: StatisticsLook) -> None:
+    def __init__(self, database: Database, clock: Clock, statistics: StatisticsLook) -> None:
         self._database = database
         self._clock = clock
-        self._facts = facts
+        self._statistics = statistics
 
     async def of(self, guild: GuildId, user: UserId, viewer: UserId) -> Profile | None:
         """Return somebody's profile; nothing of who never played a match there to its end.
 
         Raise `KeepsToThemself`.
         """
-        await self._facts.before_shown()
+        await self._statistics.before_shown()
         async with self._database.snapshot() as reading:
             player = await open_player(reading, user, viewer)
             if player is None:
@@ -221,9 +221,9 @@ _EMPTY: Final = Paged([], None, None)
 class Histories:
     """Lists finished matches, a page at a time."""
 
-    def __init__(self, database: Database, facts: StatisticsLook) -> None:
+    def __init__(self, database: Database, statistics: StatisticsLook) -> None:
         self._database = database
-        self._facts = facts
+        self._statistics = statistics
 
     async def page(
         self, whose: Whose, sorts: Sorts, cut: Before | After, viewer: UserId, sees: Sees
@@ -232,7 +232,7 @@ class Histories:
 
         Two people's matches with one another are theirs both, whatever the one keeps to themself.
         """
-        await self._facts.before_shown()
+        await self._statistics.before_shown()
         async with self._database.snapshot() as reading:
             whole = await _whole(reading, whose, viewer)
             if whole is None:

@@ -63,7 +63,7 @@ class MatchStatistics:
     last_turn: LastTurn = LastTurn.BY_HAND
 
 
-def facts_of(started_at: Instant, played: Sequence[PlayedTurn]) -> MatchStatistics:
+def statistics_of(started_at: Instant, played: Sequence[PlayedTurn]) -> MatchStatistics:
     """Find out what a match gave from what was played in the end."""
     leads = [_lead(turn.step.after) for turn in played]
     return MatchStatistics(
@@ -97,8 +97,8 @@ def _of_seat(
 
 def _how(played: Sequence[PlayedTurn], index: int) -> LastTurn:
     """Return how a turn was played: a planned one came in one go with the turn before it."""
-    in_one_go = index > 0 and played[index].revision == played[index - 1].revision
-    return LastTurn.PLANNED if in_one_go else LastTurn.BY_HAND
+    played_together = index > 0 and played[index].revision == played[index - 1].revision
+    return LastTurn.PLANNED if played_together else LastTurn.BY_HAND
 
 
 def _graduations(step: Step) -> int:
@@ -167,7 +167,7 @@ class Ended:
     score: Score
     why: Why
     turns: int
-    facts: SeatStatistics
+    statistics: SeatStatistics
     last_turn: LastTurn = LastTurn.BY_HAND
 
     @property
@@ -191,7 +191,7 @@ def earned(ended: Ended, career: Career) -> frozenset[Badge]:
 
 
 def _graduated(ended: Ended, _: Career) -> bool:
-    return ended.facts.graduations > 0
+    return ended.statistics.graduations > 0
 
 
 def _filled_the_bed(ended: Ended, _: Career) -> bool:
@@ -199,7 +199,7 @@ def _filled_the_bed(ended: Ended, _: Career) -> bool:
 
 
 def _came_back(ended: Ended, _: Career) -> bool:
-    return ended.won_on_bed and ended.facts.behind >= FAR_BEHIND
+    return ended.won_on_bed and ended.statistics.behind >= FAR_BEHIND
 
 
 def _won_as_planned(ended: Ended, _: Career) -> bool:

@@ -118,7 +118,7 @@ Silence = Callable[[Writing, MatchId], Awaitable[None]]
 
 
 class Absences:
-    """Which servers are out of reach, and what becomes of their matches."""
+    """Which servers are unavailable, and what becomes of their matches."""
 
     def __init__(
         self, database: Database, clock: Clock, writer: MatchWriter, silence: Silence
@@ -130,7 +130,7 @@ class Absences:
         self._known: set[GuildId] | None = None
 
     async def known(self) -> frozenset[GuildId]:
-        """Return the servers that are out of reach."""
+        """Return the servers that are unavailable."""
         return frozenset(await self._remembered())
 
     async def lived_in(self) -> frozenset[GuildId]:
@@ -139,7 +139,7 @@ class Absences:
             return frozenset(await time_queries.lived_in(reading))
 
     async def begin(self, guild: GuildId) -> None:
-        """Record that a server is out of reach, if it was not before."""
+        """Record that a server is unavailable, if it was not before."""
         now = self._clock.now()
         known = await self._remembered()
         async with self._database.writing() as writing:
@@ -148,7 +148,7 @@ class Absences:
         _log.info("server unavailable", guild=guild)
 
     async def end(self, guild: GuildId) -> Seconds:
-        """Take up what waits for a server, and give back the time for which it was out of reach.
+        """Take up what waits for a server, and give back the time for which it was unavailable.
 
         Gives how long that was.
         """
@@ -209,7 +209,7 @@ class Absences:
 async def counts_from(reading: Reading, match: Match, now: Instant) -> Instant:
     """Return the moment at which what somebody does in a match now counts as done.
 
-    Where time has run out since the server went out of reach, it is the moment at which it did: all
+    Where time has run out since the server went unavailable, it is the moment at which it did: all
     time since is given back. Direct messages are not a server's, and nothing rests there.
     """
     if run_out(match, now) is None or match.venue.kind is VenueKind.DIRECT:

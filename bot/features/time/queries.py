@@ -18,12 +18,12 @@ from bot.match.identity import GuildId, Instant, MatchId, Seconds, UserId
 QUERIES: Final = load_queries(__file__)
 
 PATIENCE: Final = Seconds(60 * DAY)
-"""Seconds after which the matches of a server end that does not come within reach again."""
+"""Seconds after which the matches of a server end that does not become available again."""
 
 
 @dataclass(frozen=True, slots=True)
 class AbsenceEnd(Job):
-    """The end of the matches of a server that does not come within reach again."""
+    """The end of the matches of a server that does not become available again."""
 
     kind: ClassVar[str] = "absence end"
     is_delayed: ClassVar[bool] = True
@@ -31,7 +31,7 @@ class AbsenceEnd(Job):
 
 
 async def begin(writing: Writing, guild: GuildId, now: Instant) -> bool:
-    """Record that a server is out of reach from now on; false if it was before."""
+    """Record that a server is unavailable from now on; false if it was before."""
     begun: int = await QUERIES.insert_absence(writing.connection, guild_id=guild, since=now)
     if begun:
         await schedule(writing, AbsenceEnd(guild), Instant(now + PATIENCE))
@@ -39,7 +39,7 @@ async def begin(writing: Writing, guild: GuildId, now: Instant) -> bool:
 
 
 async def since(reading: Reading, guild: GuildId) -> Instant | None:
-    """Return since when a server is out of reach, `None` of one that is not."""
+    """Return since when a server is unavailable, `None` of one that is not."""
     return await QUERIES.absence(reading.connection, guild_id=guild).first(Instant)
 
 
@@ -52,7 +52,7 @@ async def end_outage(writing: Writing, guild: GuildId) -> None:
 
 
 async def known(reading: Reading) -> list[GuildId]:
-    """List the servers that are out of reach."""
+    """List the servers that are unavailable."""
     return await QUERIES.absent_servers(reading.connection).all(GuildId)
 
 

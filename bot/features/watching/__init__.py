@@ -1,1 +1,1 @@
-"""Following the matches of others."""
+"""Watching the matches of others."""

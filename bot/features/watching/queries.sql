@@ -1,32 +1,32 @@
--- name: follow(match_id, user_id, followed_at)!
-INSERT INTO followers (match_id, user_id, followed_at)
-VALUES (:match_id, :user_id, :followed_at)
+-- name: watch(match_id, user_id, watched_at)!
+INSERT INTO spectators (match_id, user_id, watched_at)
+VALUES (:match_id, :user_id, :watched_at)
 ON CONFLICT (match_id, user_id) DO NOTHING;
 
--- name: unfollow(match_id, user_id)!
-DELETE FROM followers
+-- name: unwatch(match_id, user_id)!
+DELETE FROM spectators
 WHERE match_id = :match_id AND user_id = :user_id;
 
--- name: following(match_id, user_id)
+-- name: watching(match_id, user_id)
 SELECT count(*)
-FROM followers
+FROM spectators
 WHERE match_id = :match_id AND user_id = :user_id;
 
--- name: followed_by(user_id)
+-- name: watched_by(user_id)
 SELECT count(*)
-FROM followers
-WHERE user_id = :user_id AND followed_at >= 0;
+FROM spectators
+WHERE user_id = :user_id AND watched_at >= 0;
 
--- name: matches_followed(user_id, most, skip)
+-- name: matches_watched(user_id, most, skip)
 SELECT matches.*
-FROM followers
-INNER JOIN matches ON matches.id = followers.match_id
-WHERE followers.user_id = :user_id
-ORDER BY followers.followed_at DESC, followers.match_id DESC
+FROM spectators
+INNER JOIN matches ON matches.id = spectators.match_id
+WHERE spectators.user_id = :user_id
+ORDER BY spectators.watched_at DESC, spectators.match_id DESC
 LIMIT :most OFFSET :skip;
 
--- name: followers_of(match_id)
+-- name: spectators_of(match_id)
 SELECT user_id
-FROM followers
+FROM spectators
 WHERE match_id = :match_id
-ORDER BY followed_at, user_id;
+ORDER BY watched_at, user_id;

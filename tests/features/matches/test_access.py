@@ -6,8 +6,8 @@ import pytest
 
 from bot.features.challenges.challenging import offer
 from bot.features.matches.access import (
+    ChannelVisibility,
     Presence,
-    Sight,
     Viewer,
     Who,
     may_begin,
@@ -35,18 +35,18 @@ def viewer(
     channel: ChannelId = OTHER_CHANNEL,
     guild: GuildId | None = PLACE.guild,
     presence: Presence | None = Presence.MEMBER,
-    **sights: Sight,
+    **sights: ChannelVisibility,
 ) -> Viewer:
     """Return somebody who asks, with what is known of the `origin` and the `thread` of a match."""
     known = {
-        PLACE.channel: sights.get("origin", Sight.UNKNOWN),
-        THREAD: sights.get("thread", Sight.UNKNOWN),
+        PLACE.channel: sights.get("origin", ChannelVisibility.UNKNOWN),
+        THREAD: sights.get("thread", ChannelVisibility.UNKNOWN),
     }
     return Viewer(
         user,
         Place(guild, channel),
         guild,
-        lambda number: known.get(number, Sight.UNKNOWN),
+        lambda number: known.get(number, ChannelVisibility.UNKNOWN),
         presence=presence,
     )
 
@@ -69,34 +69,36 @@ def test_player_sees_their_match_from_anywhere(user: UserId, kind: VenueKind) ->
 
 
 def test_match_in_direct_messages_is_seen_by_its_players_alone() -> None:
-    seen = viewer(channel=THREAD, origin=Sight.SEEN, thread=Sight.SEEN)
+    seen = viewer(
+        channel=THREAD, origin=ChannelVisibility.VISIBLE, thread=ChannelVisibility.VISIBLE
+    )
     assert not may_see(seen, match_in_thread(VenueKind.DIRECT))
 
 
 @pytest.mark.parametrize(
     ("origin", "thread", "sees"),
     [
-        (Sight.SEEN, Sight.SEEN, True),
-        (Sight.HIDDEN, Sight.SEEN, True),
-        (Sight.SEEN, Sight.HIDDEN, False),
-        (Sight.SEEN, Sight.UNKNOWN, True),
-        (Sight.HIDDEN, Sight.UNKNOWN, False),
-        (Sight.UNKNOWN, Sight.UNKNOWN, False),
+        (ChannelVisibility.VISIBLE, ChannelVisibility.VISIBLE, True),
+        (ChannelVisibility.HIDDEN, ChannelVisibility.VISIBLE, True),
+        (ChannelVisibility.VISIBLE, ChannelVisibility.HIDDEN, False),
+        (ChannelVisibility.VISIBLE, ChannelVisibility.UNKNOWN, True),
+        (ChannelVisibility.HIDDEN, ChannelVisibility.UNKNOWN, False),
+        (ChannelVisibility.UNKNOWN, ChannelVisibility.UNKNOWN, False),
     ],
 )
 def test_match_is_seen_where_it_is_played_or_where_it_was_asked_for_if_that_is_not_known(
-    origin: Sight, thread: Sight, *, sees: bool
+    origin: ChannelVisibility, thread: ChannelVisibility, *, sees: bool
 ) -> None:
     assert may_see(viewer(origin=origin, thread=thread), match_in_thread()) is sees
 
 
 def test_who_asks_in_the_thread_of_a_match_sees_it() -> None:
-    assert may_see(viewer(channel=THREAD, origin=Sight.HIDDEN), match_in_thread())
+    assert may_see(viewer(channel=THREAD, origin=ChannelVisibility.HIDDEN), match_in_thread())
 
 
 @pytest.mark.parametrize("guild", [None, OTHER_GUILD])
 def test_what_is_seen_in_another_server_does_not_count(guild: GuildId | None) -> None:
-    asked = viewer(guild=guild, origin=Sight.SEEN, thread=Sight.SEEN)
+    asked = viewer(guild=guild, origin=ChannelVisibility.VISIBLE, thread=ChannelVisibility.VISIBLE)
     assert not may_see(asked, match_in_thread())
     assert not may_see_challenge(asked, to_anyone())
 
@@ -104,23 +106,25 @@ def test_what_is_seen_in_another_server_does_not_count(guild: GuildId | None) ->
 def test_who_may_not_see_a_match_is_told_that_there_is_none_before_that_they_do_not_play() -> None:
     hidden = match_in_thread()
     with pytest.raises(NoSuchMatch) as caught:
-        require_who(viewer(origin=Sight.HIDDEN), hidden, Who.PLAYERS)
+        require_who(viewer(origin=ChannelVisibility.HIDDEN), hidden, Who.PLAYERS)
     assert caught.value.number == hidden.id
     with pytest.raises(NotAPlayer):
-        require_who(viewer(origin=Sight.SEEN), hidden, Who.PLAYERS)
-    assert require_who(viewer(origin=Sight.SEEN), hidden, Who.VIEWERS) is hidden
+        require_who(viewer(origin=ChannelVisibility.VISIBLE), hidden, Who.PLAYERS)
+    assert require_who(viewer(origin=ChannelVisibility.VISIBLE), hidden, Who.VIEWERS) is hidden
     assert require_who(viewer(GRAY), hidden, Who.PLAYERS) is hidden
 
 
 def test_challenge_to_anyone_is_seen_by_members_who_see_its_channel() -> None:
-    assert may_see_challenge(viewer(origin=Sight.SEEN), to_anyone())
+    assert may_see_challenge(viewer(origin=ChannelVisibility.VISIBLE), to_anyone())
     assert may_see_challenge(viewer(channel=PLACE.channel), to_anyone())
-    for hidden in (Sight.HIDDEN, Sight.UNKNOWN):
+    for hidden in (ChannelVisibility.HIDDEN, ChannelVisibility.UNKNOWN):
         assert not may_see_challenge(viewer(origin=hidden), to_anyone())
     for presence in (Presence.GONE, None):
-        assert not may_see_challenge(viewer(presence=presence, origin=Sight.SEEN), to_anyone())
+        assert not may_see_challenge(
+            viewer(presence=presence, origin=ChannelVisibility.VISIBLE), to_anyone()
+        )
     with pytest.raises(NoSuchChallenge):
-        require_visible_challenge(viewer(origin=Sight.HIDDEN), to_anyone())
+        require_visible_challenge(viewer(origin=ChannelVisibility.HIDDEN), to_anyone())
 
 
 def test_the_two_whom_a_challenge_names_see_it_from_anywhere() -> None:

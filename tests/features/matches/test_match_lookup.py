@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.features.matches.access import Sight
+from bot.features.matches.access import ChannelVisibility
 from bot.features.matches.errors import (
     NoMatchHere,
     NoSuchMatch,
@@ -131,7 +131,7 @@ async def test_stranger_sees_a_named_match_where_they_may_look_into_its_channel(
     match = await begin(services)
     for place in (thread_of(match), PLACE):
         assert await services.matches.resolve_to_see(viewer_at(STRANGER, place), match.id) == match
-    outside = viewer_at(STRANGER, PLACE, Sight.HIDDEN)
+    outside = viewer_at(STRANGER, PLACE, ChannelVisibility.HIDDEN)
     with pytest.raises(NoSuchMatch):
         await services.matches.resolve_to_see(outside, match.id)
 

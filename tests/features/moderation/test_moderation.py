@@ -125,7 +125,7 @@ async def test_the_words_of_a_challenge_are_removed_and_it_is_shown_again(
     services: Services,
 ) -> None:
     challenge = await with_note(services)
-    removed = await services.moderation.remove_words(MODERATOR, SHOWN)
+    removed = await services.moderation.remove_texts(MODERATOR, SHOWN)
     assert removed.note is None
     posted = await services.challenges.find(challenge.id)
     assert posted.challenge == removed
@@ -144,7 +144,7 @@ async def test_why_it_was_declined_is_removed_too(services: Services) -> None:
         await writing.connection.ask(
             "UPDATE challenges SET note = NULL, reason = 'no time for you', state = 'declined'"
         )
-    removed = await services.moderation.remove_words(MODERATOR, SHOWN)
+    removed = await services.moderation.remove_texts(MODERATOR, SHOWN)
     assert (await services.challenges.find(challenge.id)).challenge.reason is None
     assert removed.reason is None
     [entry] = (await services.moderation.log(GUILD, 0)).entries
@@ -153,15 +153,15 @@ async def test_why_it_was_declined_is_removed_too(services: Services) -> None:
 
 async def test_where_nothing_was_written_nothing_is_removed(services: Services) -> None:
     await with_note(services)
-    await services.moderation.remove_words(MODERATOR, SHOWN)
+    await services.moderation.remove_texts(MODERATOR, SHOWN)
     with pytest.raises(NothingWritten):
-        await services.moderation.remove_words(MODERATOR, SHOWN)
+        await services.moderation.remove_texts(MODERATOR, SHOWN)
     for moderator, message in (
         (MODERATOR, MessageId(1)),
         (Moderator(ELSEWHERE, MOD), SHOWN),
     ):
         with pytest.raises(NoChallengeShown):
-            await services.moderation.remove_words(moderator, message)
+            await services.moderation.remove_texts(moderator, message)
     assert await actions(services) == [ModeratorAction.REMOVED_WORDS]
 
 

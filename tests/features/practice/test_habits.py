@@ -81,8 +81,8 @@ async def test_match_against_the_bot_is_listed_and_counts_for_nobodys_record(
     services: Services,
 ) -> None:
     match = await ended(services, 2)
-    await services.facts.catch_up()
-    assert await services.facts.find(match.id) is not None
+    await services.statistics.catch_up()
+    assert await services.statistics.find(match.id) is not None
     for user in (ORANGE, BOT):
         assert await services.profiles.of(GUILD, user, ORANGE) is None
 
@@ -95,7 +95,7 @@ async def test_weekly_digest_tells_nothing_of_matches_against_the_bot(
 
     await services.settings.change(GuildId(GUILD), told)
     await ended(services, 2)
-    await services.facts.catch_up()
+    await services.statistics.catch_up()
     await practise(services, practice_terms(time=PerMove(Seconds(DAY))), UserId(STRANGER))
     clock.advance(60)
     week = await services.weekly_digests.up_to_now(GUILD, everywhere)

@@ -26,7 +26,15 @@ from tests.features.clocks import StandingClock
 from tests.features.practising import BOT, practice_terms, practise
 from tests.match.table import GUILD, ORANGE, PLACE
 
-TO_ANYONE = ("notifications", "boards", "members", "vacations", "plans", "followers", "preferences")
+TO_ANYONE = (
+    "notifications",
+    "boards",
+    "members",
+    "vacations",
+    "plans",
+    "spectators",
+    "preferences",
+)
 """Tables of what is pending for people, or done to them."""
 
 TIMES = st.sampled_from([Unlimited(), PerMove(DAY), Bank(DAY, HOUR, Seconds(2 * DAY))])
@@ -70,7 +78,7 @@ class Lived:
             "plan": self.plan,
             "away": self.go_away,
             "back": lambda: self.services.vacations.end(ORANGE, GUILD, None),
-            "leave": lambda: self.services.departures.record(GUILD, ORANGE, Presence.OUT_OF_REACH),
+            "leave": lambda: self.services.departures.record(GUILD, ORANGE, Presence.UNREACHABLE),
             "return": lambda: self.services.departures.record(GUILD, ORANGE, Presence.MEMBER),
             "wait a second": lambda: self.wait(1),
             "wait an hour": lambda: self.wait(HOUR),

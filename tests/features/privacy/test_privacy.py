@@ -206,7 +206,7 @@ async def test_deletion_beside_the_opponent_s_actions(
         services.matches.resign(BOB, life.live),
         services.matches.resign(ADA, life.begun),
         services.challenges.rematch(BOB, life.over, PLACE),
-        services.followers.follow(CY, life.live),
+        services.spectators.watch(CY, life.live),
         services.plans.clear(ADA, life.live),
         services.notifications.take_due(50),
     ]
@@ -359,7 +359,7 @@ async def test_what_was_on_its_way_brings_nobody_back(services: Services, path: 
         late = [
             asyncio.create_task(each)
             for each in (
-                services.facts.catch_up(),
+                services.statistics.catch_up(),
                 services.notifications.found_closed(ADA),
                 services.newcomers.rules_shown(ADA),
                 services.departures.record(GUILD, ADA, Presence.GONE),

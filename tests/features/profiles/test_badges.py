@@ -21,14 +21,14 @@ from bot.features.profiles.statistics import (
 from bot.match.ending import Score
 from bot.match.match import Why
 
-LOST = Ended(Score.LOSS, Why.LINE, turns=20, facts=SeatStatistics(moves=10))
+LOST = Ended(Score.LOSS, Why.LINE, turns=20, statistics=SeatStatistics(moves=10))
 WON = replace(LOST, score=Score.WIN)
 FIRST = Career(matches=1, opponents=1)
-BEHIND = replace(WON, facts=SeatStatistics(behind=FAR_BEHIND))
+BEHIND = replace(WON, statistics=SeatStatistics(behind=FAR_BEHIND))
 PLANNED = replace(WON, last_turn=LastTurn.PLANNED)
 
 ENOUGH = [
-    (Badge.GRADUATION, replace(LOST, facts=SeatStatistics(graduations=1)), FIRST),
+    (Badge.GRADUATION, replace(LOST, statistics=SeatStatistics(graduations=1)), FIRST),
     (Badge.EIGHT_CATS, replace(WON, why=Why.FULL_BED), FIRST),
     (Badge.COMEBACK, BEHIND, FIRST),
     (Badge.PLANNED_WIN, PLANNED, FIRST),
@@ -43,7 +43,7 @@ TOO_LITTLE = [
     (Badge.EIGHT_CATS, WON, FIRST),
     (Badge.COMEBACK, replace(BEHIND, score=Score.LOSS), FIRST),
     (Badge.COMEBACK, replace(BEHIND, why=Why.RESIGNATION), FIRST),
-    (Badge.COMEBACK, replace(WON, facts=SeatStatistics(behind=FAR_BEHIND - 1)), FIRST),
+    (Badge.COMEBACK, replace(WON, statistics=SeatStatistics(behind=FAR_BEHIND - 1)), FIRST),
     (Badge.PLANNED_WIN, replace(PLANNED, score=Score.LOSS), FIRST),
     (Badge.PLANNED_WIN, replace(PLANNED, why=Why.RESIGNATION), FIRST),
     (Badge.MARATHON, replace(LOST, turns=MANY_TURNS), FIRST),

@@ -77,7 +77,7 @@ async def test_a_history_goes_on_behind_many_matches_that_cannot_be_seen(
     shown = await ended(services)
     hidden = {await ended(services) for _ in range(25)}
     newest = await ended(services)
-    while await services.facts.catch_up():
+    while await services.statistics.catch_up():
         pass
     whose, cut, listed, pages = Whose(GUILD, None), Before(), [], 0
     while True:
@@ -120,7 +120,7 @@ async def test_other_servers_and_what_was_called_off_are_left_out(services: Serv
 
 async def test_pages_lead_to_the_end_and_back(services: Services) -> None:
     numbers = [await ended(services) for _ in range(20)][::-1]
-    while await services.facts.catch_up():
+    while await services.statistics.catch_up():
         pass
     whose, seen = Whose(GUILD, ORANGE), list[int]()
     cut: Before | After | None = Before()
@@ -139,7 +139,7 @@ async def test_pages_lead_to_the_end_and_back(services: Services) -> None:
 
 async def test_what_somebody_may_not_see_leaves_no_gap(services: Services) -> None:
     numbers = [await ended(services) for _ in range(20)][::-1]
-    while await services.facts.catch_up():
+    while await services.statistics.catch_up():
         pass
     even = [number for number in numbers if number % 2 == 0]
 
@@ -156,7 +156,7 @@ async def test_who_is_left_off_shows_their_history_to_themself_and_their_opponen
     services: Services,
 ) -> None:
     one = await ended(services)
-    await services.facts.catch_up()
+    await services.statistics.catch_up()
     await services.listings.put(GRAY, Listing.LEFT_OFF)
     with pytest.raises(KeepsToThemself):
         await page(services, GRAY, viewer=ORANGE)

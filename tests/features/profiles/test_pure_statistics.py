@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.features.profiles.statistics import LastTurn, MatchStatistics, PlayedTurn, facts_of
+from bot.features.profiles.statistics import LastTurn, MatchStatistics, PlayedTurn, statistics_of
 from bot.game import (
     Kind,
     Position,
@@ -38,7 +38,7 @@ def played(
 
 
 def facts(turns: Iterable[str], start: Position | None = None) -> MatchStatistics:
-    return facts_of(BEGAN, played(turns, start))
+    return statistics_of(BEGAN, played(turns, start))
 
 
 def test_a_match_without_turns_has_no_facts_but_zeros() -> None:
@@ -115,7 +115,7 @@ def test_the_lead_goes_over_as_often_as_somebody_else_comes_to_have_more_cats(se
         if ahead and leader not in (None, ahead[0]):
             changes += 1
         leader = ahead[0] if ahead else leader
-    found = facts_of(BEGAN, turns)
+    found = statistics_of(BEGAN, turns)
     assert found.lead_changes == changes
     assert {seat: own.behind for seat, own in found.seats} == worst
 

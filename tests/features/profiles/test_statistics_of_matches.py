@@ -45,10 +45,10 @@ async def test_an_end_owes_facts_which_are_found_out_once(services: Services, pa
     await play(services, match.id, "Kf6")
     await services.matches.resign(GRAY, match.id)
     assert pending(path) == [match.id]
-    assert await services.facts.find(match.id) is None
-    assert not await services.facts.catch_up()
+    assert await services.statistics.find(match.id) is None
+    assert not await services.statistics.catch_up()
     assert pending(path) == []
-    found = await services.facts.find(match.id)
+    found = await services.statistics.find(match.id)
     assert found is not None
     assert found.turns == 2
     assert found.last_turn is LastTurn.BY_HAND
@@ -64,8 +64,8 @@ async def test_times_are_those_of_the_clock(services: Services, clock: StandingC
         clock.advance(Seconds(waited))
         await play(services, match.id, text)
     await services.matches.resign(GRAY, match.id)
-    await services.facts.catch_up()
-    found = await services.facts.find(match.id)
+    await services.statistics.catch_up()
+    found = await services.statistics.find(match.id)
     assert found is not None
     assert found.seats.orange.seconds == Seconds(120.0)
     assert found.seats.gray.seconds == Seconds(600.0)
@@ -78,9 +78,9 @@ async def test_what_was_called_off_gives_nothing(services: Services, path: Path)
     match = await begin(services)
     await services.matches.call_off(ORANGE, match.id)
     assert pending(path) == [match.id]
-    await services.facts.catch_up()
+    await services.statistics.catch_up()
     assert pending(path) == []
-    assert await services.facts.find(match.id) is None
+    assert await services.statistics.find(match.id) is None
     assert await services.profiles.of(GUILD, ORANGE, ORANGE) is None
 
 
@@ -92,8 +92,8 @@ async def test_a_turn_that_was_taken_back_is_no_fact(services: Services) -> None
     await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
     await play(services, match.id, "Kc3", "Kd4")
     await services.matches.resign(GRAY, match.id)
-    await services.facts.catch_up()
-    found = await services.facts.find(match.id)
+    await services.statistics.catch_up()
+    found = await services.statistics.find(match.id)
     assert found is not None
     assert (found.turns, found.seats.orange.moves) == (4, 2)
 
@@ -150,12 +150,12 @@ async def test_matches_that_ended_before_are_caught_up_with_in_batches_in_the_or
         for number in reversed(numbers):
             clock.advance(Seconds(60))
             await services.matches.resign(GRAY, number)
-        assert await services.facts.catch_up(3)
+        assert await services.statistics.catch_up(3)
     assert sorted(pending(path)) == numbers[:4]
     async with open_services(path, clock, chance) as services:
-        assert await services.facts.catch_up(3)
+        assert await services.statistics.catch_up(3)
         assert pending(path) == numbers[:1]
-        assert not await services.facts.catch_up(3)
+        assert not await services.statistics.catch_up(3)
         profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
         assert profile is not None
         assert profile.sums.streak == Streak(7, 7)
@@ -169,10 +169,10 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
     connection.execute("UPDATE turns SET notation = 'K??' WHERE match_id = ?", [bad.id])
     connection.commit()
     connection.close()
-    await services.facts.catch_up()
+    await services.statistics.catch_up()
     assert pending(path) == []
-    assert await services.facts.find(bad.id) is None
-    assert await services.facts.find(good.id) is not None
+    assert await services.statistics.find(bad.id) is None
+    assert await services.statistics.find(good.id) is not None
 
 
 async def test_sums_are_what_the_matches_come_to(services: Services) -> None:
@@ -203,7 +203,7 @@ async def test_sums_are_what_the_matches_come_to(services: Services) -> None:
         assert counted == by_way
         moves = 0
         for match in own:
-            parts = await services.facts.find(match.id)
+            parts = await services.statistics.find(match.id)
             seat = match.seat_of(user)
             assert parts is not None
             assert seat is not None
@@ -217,7 +217,7 @@ async def test_a_match_with_somebody_who_was_deleted_counts_for_the_other(
 ) -> None:
     """They were still pending when they went; the number in their place is that of their key."""
     await ended(services)
-    await services.facts.catch_up()
+    await services.statistics.catch_up()
     await ended(services)
     connection = beside(path)
     found = connection.execute("SELECT player_key FROM players WHERE user_id = ?", [GRAY])
@@ -225,7 +225,7 @@ async def test_a_match_with_somebody_who_was_deleted_counts_for_the_other(
     connection.execute("UPDATE players SET user_id = NULL WHERE player_key = ?", [key])
     connection.execute("UPDATE matches SET gray_id = ? WHERE gray_id = ?", [-key, GRAY])
     connection.commit()
-    await services.facts.catch_up()
+    await services.statistics.catch_up()
     profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert profile.sums.matches == 2
@@ -240,7 +240,7 @@ async def test_a_profile_says_while_earlier_matches_are_still_counted(
 ) -> None:
     for _ in range(3):
         await ended(services)
-    assert await services.facts.catch_up(1)
+    assert await services.statistics.catch_up(1)
     monkeypatch.setattr(StatisticsLook.catch_up, "__defaults__", (1,))
     profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
@@ -264,12 +264,12 @@ async def test_facts_that_cannot_be_stored_stay_pending_and_hold_up_no_others(
     assert profile is not None
     assert (profile.sums.matches, profile.still_counted) == (1, True)
     assert pending(path) == [bad.id]
-    assert await services.facts.find(good.id) is not None
-    assert not await services.facts.catch_up(1)
+    assert await services.statistics.find(good.id) is not None
+    assert not await services.statistics.catch_up(1)
     connection.execute("DELETE FROM match_statistics WHERE match_id = ?", [bad.id])
     connection.commit()
     connection.close()
-    await services.facts.catch_up()
+    await services.statistics.catch_up()
     profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert (profile.sums.matches, profile.still_counted) == (2, False)

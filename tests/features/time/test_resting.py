@@ -22,7 +22,7 @@ LIMIT = 3 * DAY
 
 
 async def overdue(services: Services, clock: StandingClock) -> MatchId:
-    """A match whose player to move is overdue, of a server that has been out of reach for long."""
+    """A match whose player to move is overdue, of a server that has been unavailable for long."""
     number = (await play(services, (await begin(services)).id, "Kc3", "Kd5")).id
     clock.advance(DAY)
     await services.absences.begin(GUILD)

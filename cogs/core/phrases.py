@@ -69,7 +69,7 @@ def escaped(text: str) -> str:
 
 
 _FACES: Final = {1: "🐱", 2: "😽", 3: "😺", 4: "😸", 5: "😼", 6: "😾", 7: "🐯", 8: "🦁"}
-_MANNERS: Final = {
+_STYLES: Final = {
     1: N_("plays with the wool and lets you win"),
     2: N_("means well, and overlooks a lot"),
     3: N_("sees a line coming, most of the time"),
@@ -93,9 +93,9 @@ def level_mark(number: int) -> str:
     return _FACES[number]
 
 
-def level_manner(number: int) -> str:
+def level_style(number: int) -> str:
     """Say in a few words what it is like to play a level, without its name."""
-    return translate(_MANNERS[number])
+    return translate(_STYLES[number])
 
 
 def level_called(number: int) -> str:
@@ -224,7 +224,7 @@ def pool_name(pool: Pool) -> str:
     return all_of(counts) or gettext("nothing")
 
 
-def turn_words(turn: Turn) -> str:
+def turn_text(turn: Turn) -> str:
     """Name a turn as it goes on after `they` or `you`: `place a kitten on c3`.
 
     A language whose verbs would differ there has a noun, or an infinitive after a colon.

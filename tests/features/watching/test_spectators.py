@@ -5,10 +5,10 @@ import pytest
 from bot.features.matches.due import TimeOut
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.watching.service import (
-    MOST_FOLLOWED,
-    FollowerMessage,
-    FollowsOwnMatch,
-    FollowsTooMany,
+    MOST_WATCHED,
+    SpectatorMessage,
+    WatchesOwnMatch,
+    WatchesTooMany,
 )
 from bot.jobs.jobs import Job
 from bot.match.clock import DAY
@@ -23,8 +23,8 @@ ONE = MatchId(1)
 FRIEND = UserId(104)
 
 
-async def followed(services: Services, user: UserId = STRANGER) -> list[int]:
-    found, count = await services.followers.followed_by(user, 100, 0)
+async def watched(services: Services, user: UserId = STRANGER) -> list[int]:
+    found, count = await services.spectators.watched_by(user, 100, 0)
     assert count == len(found)
     return [match.id for match in found]
 
@@ -32,14 +32,14 @@ async def followed(services: Services, user: UserId = STRANGER) -> list[int]:
 async def test_a_match_is_followed_once_however_often_one_asks(services: Services) -> None:
     await begin(services)
     for _ in range(2):
-        match = await services.followers.follow(STRANGER, ONE)
+        match = await services.spectators.watch(STRANGER, ONE)
         assert match.id == ONE
-    assert await followed(services) == [1]
-    assert await services.followers.follows(STRANGER, ONE)
-    assert await services.followers.unfollow(STRANGER, ONE)
-    assert not await services.followers.unfollow(STRANGER, ONE)
-    assert not await services.followers.follows(STRANGER, ONE)
-    assert await followed(services) == []
+    assert await watched(services) == [1]
+    assert await services.spectators.watches(STRANGER, ONE)
+    assert await services.spectators.unwatch(STRANGER, ONE)
+    assert not await services.spectators.unwatch(STRANGER, ONE)
+    assert not await services.spectators.watches(STRANGER, ONE)
+    assert await watched(services) == []
 
 
 async def test_the_match_that_was_taken_up_last_is_listed_first(
@@ -48,86 +48,86 @@ async def test_the_match_that_was_taken_up_last_is_listed_first(
     for number in range(1, 5):
         await begin(services)
         clock.advance(10)
-        await services.followers.follow(STRANGER, MatchId(number))
-    assert await followed(services) == [4, 3, 2, 1]
-    some, count = await services.followers.followed_by(STRANGER, 2, 1)
+        await services.spectators.watch(STRANGER, MatchId(number))
+    assert await watched(services) == [4, 3, 2, 1]
+    some, count = await services.spectators.watched_by(STRANGER, 2, 1)
     assert ([match.id for match in some], count) == ([3, 2], 4)
 
 
 async def test_own_finished_and_unknown_matches_are_not_followed(services: Services) -> None:
     await begin(services)
     for player in (ORANGE, GRAY):
-        with pytest.raises(FollowsOwnMatch):
-            await services.followers.follow(player, ONE)
+        with pytest.raises(WatchesOwnMatch):
+            await services.spectators.watch(player, ONE)
     with pytest.raises(NoSuchMatch):
-        await services.followers.follow(STRANGER, MatchId(2))
+        await services.spectators.watch(STRANGER, MatchId(2))
     await services.matches.resign(ORANGE, ONE)
     with pytest.raises(MatchOver):
-        await services.followers.follow(STRANGER, ONE)
-    assert await followed(services) == []
+        await services.spectators.watch(STRANGER, ONE)
+    assert await watched(services) == []
 
 
 async def test_one_person_follows_a_bounded_number_of_matches(services: Services) -> None:
-    for number in range(1, MOST_FOLLOWED + 2):
+    for number in range(1, MOST_WATCHED + 2):
         await begin(services, UserId(1000 + number), UserId(2000 + number))
-        if number <= MOST_FOLLOWED:
-            await services.followers.follow(STRANGER, MatchId(number))
-    beyond = MatchId(MOST_FOLLOWED + 1)
-    with pytest.raises(FollowsTooMany):
-        await services.followers.follow(STRANGER, beyond)
-    await services.followers.follow(STRANGER, ONE)
-    await services.followers.follow(FRIEND, beyond)
-    await services.followers.unfollow(STRANGER, ONE)
-    await services.followers.follow(STRANGER, beyond)
+        if number <= MOST_WATCHED:
+            await services.spectators.watch(STRANGER, MatchId(number))
+    beyond = MatchId(MOST_WATCHED + 1)
+    with pytest.raises(WatchesTooMany):
+        await services.spectators.watch(STRANGER, beyond)
+    await services.spectators.watch(STRANGER, ONE)
+    await services.spectators.watch(FRIEND, beyond)
+    await services.spectators.unwatch(STRANGER, ONE)
+    await services.spectators.watch(STRANGER, beyond)
 
 
 async def told(services: Services, clock: StandingClock) -> list[Job]:
     """List who is to be told a while later."""
     clock.advance(60)
     await services.jobs.run_due()
-    return await due(services, FollowerMessage)
+    return await due(services, SpectatorMessage)
 
 
 async def test_nobody_is_told_while_the_match_goes_on(
     services: Services, clock: StandingClock
 ) -> None:
     await begin(services)
-    await services.followers.follow(STRANGER, ONE)
+    await services.spectators.watch(STRANGER, ONE)
     await play(services, ONE, "Kc3", "Kd4")
     assert await told(services, clock) == []
 
 
-async def test_each_follower_of_a_match_that_ends_is_told_once(
+async def test_each_spectator_of_a_match_that_ends_is_told_once(
     services: Services, clock: StandingClock
 ) -> None:
     for _ in range(2):
         await begin(services)
     for user in (STRANGER, FRIEND):
-        await services.followers.follow(user, ONE)
-    await services.followers.follow(STRANGER, MatchId(2))
+        await services.spectators.watch(user, ONE)
+    await services.spectators.watch(STRANGER, MatchId(2))
     await services.matches.resign(ORANGE, ONE)
-    assert await due(services, FollowerMessage) == []
-    both = [FollowerMessage(STRANGER, ONE), FollowerMessage(FRIEND, ONE)]
+    assert await due(services, SpectatorMessage) == []
+    both = [SpectatorMessage(STRANGER, ONE), SpectatorMessage(FRIEND, ONE)]
     assert await told(services, clock) == both
     clock.advance(100_000)
     assert await told(services, clock) == both
 
 
-async def test_followers_are_told_of_a_match_that_ran_out_of_time(
+async def test_spectators_are_told_of_a_match_that_ran_out_of_time(
     services: Services, clock: StandingClock
 ) -> None:
     await begin(services)
-    await services.followers.follow(STRANGER, ONE)
+    await services.spectators.watch(STRANGER, ONE)
     await play(services, ONE, "Kc3", "Kd4")
     clock.advance(4 * DAY)
     assert TimeOut(ONE) in await run_due(services)
-    assert await told(services, clock) == [FollowerMessage(STRANGER, ONE)]
+    assert await told(services, clock) == [SpectatorMessage(STRANGER, ONE)]
 
 
 async def test_who_was_deleted_is_told_nothing(services: Services, clock: StandingClock) -> None:
     await begin(services)
-    await services.followers.follow(STRANGER, ONE)
+    await services.spectators.watch(STRANGER, ONE)
     await services.matches.resign(ORANGE, ONE)
-    assert await told(services, clock) == [FollowerMessage(STRANGER, ONE)]
+    assert await told(services, clock) == [SpectatorMessage(STRANGER, ONE)]
     await services.privacy.delete(STRANGER)
     assert await told(services, clock) == []

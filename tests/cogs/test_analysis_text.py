@@ -14,7 +14,7 @@ from cogs.analysis.views import (
     chances_name,
     curve_text,
     part_name,
-    slip_words,
+    slip_text,
     turn_lines,
     worth_name,
 )
@@ -72,27 +72,27 @@ def test_standing_is_told_of_both(score: int, name: str) -> None:
 
 
 def test_a_slip_says_from_what_to_what_and_why_another_was_better() -> None:
-    assert slip_words(SLIP) == (
+    assert slip_text(SLIP) == (
         "A kitten on d4: winning chances 71% → 20%. Better: a kitten on c3 (b2 c3 d4 off the "
         "bed). It graduates three kittens and stops their line."
     )
     certain = replace(SLIP, best_score=WIN - 3)
-    assert slip_words(certain).startswith(
+    assert slip_text(certain).startswith(
         "A kitten on d4: a win in 2 turns → a winning chance of 20%. Better: a kitten on c3"
     )
 
 
 def test_what_would_not_have_lost_at_once_says_that_first() -> None:
     at_once = replace(SLIP, played_score=2 - WIN)
-    assert slip_words(at_once) == (
+    assert slip_text(at_once) == (
         "A kitten on d4: a winning chance of 71% → a loss at once. Better: a kitten on c3 "
         "(b2 c3 d4 off the bed). It stops their line and graduates three kittens."
     )
     pushes = replace(at_once, reasons=(PushesOff(1, 0),))
-    assert slip_words(pushes).endswith(
+    assert slip_text(pushes).endswith(
         "bed). It doesn't let them win at once; it pushes one kitten of theirs off the bed."
     )
-    assert slip_words(replace(at_once, reasons=())).endswith("It doesn't let them win at once.")
+    assert slip_text(replace(at_once, reasons=())).endswith("It doesn't let them win at once.")
 
 
 def test_each_turn_is_told_by_what_it_gave_away() -> None:
@@ -107,7 +107,7 @@ def test_each_turn_is_told_by_what_it_gave_away() -> None:
     ]
     assert turn_lines(found, 2) == [
         "⚖️ Winning chances: 🟠 80% · ⚪ 20%",
-        f"💡 {slip_words(SLIP)}",
+        f"💡 {slip_text(SLIP)}",
         "-# It could have gone on with a kitten on c3 (b2 c3 d4 off the bed) → a kitten on d4",
     ]
     assert turn_lines(found, 3)[1:] == [

@@ -5,8 +5,8 @@ from typing import Final
 from bot.features.standings.glicko import PlayerRating, Rating, is_provisional
 from bot.features.standings.seasons import Listing, Season
 from bot.text import N_, gettext
-from cogs.core.words import former_player as former_player
-from cogs.core.words import moment
+from cogs.core.phrases import former_player as former_player
+from cogs.core.phrases import moment
 
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 MINUS: Final = "−"
@@ -50,7 +50,7 @@ def season_span(season: Season) -> str:
     return gettext("since {first}", first=first)
 
 
-def off_words(listing: Listing) -> str | None:
+def off_text(listing: Listing) -> str | None:
     """Return that somebody is on no leaderboard, if they want it so."""
     if listing is Listing.LISTED:
         return None

@@ -16,21 +16,21 @@ from bot.match.calendar import date_name
 from bot.match.identity import GuildId, Instant, UserId
 from bot.text import Language, speaking
 from cogs.core.names import NAMES
-from cogs.core.words import listed, seat_name
-from cogs.puzzles.words import (
+from cogs.core.phrases import listed, seat_name
+from cogs.puzzles.phrases import (
     answering,
-    goal_words,
-    line_words,
-    own_streak_words,
+    goal_text,
+    line_text,
+    own_streak_text,
     person,
-    record_words,
-    shared_words,
-    solved_words,
+    record_text,
+    shared_text,
+    solved_text,
     stars,
-    streak_words,
-    streaks_words,
-    task_words,
-    wrong_words,
+    streak_text,
+    streaks_text,
+    task_text,
+    wrong_text,
 )
 from tests.match.table import NOON
 
@@ -67,7 +67,7 @@ def test_the_first_day_of_a_month_is_written_as_a_language_writes_it(
 def test_a_puzzle_says_who_is_to_move_and_in_how_many_turns_it_wins() -> None:
     one = next(puzzle for puzzle in PUZZLES if puzzle.turns == 1)
     seat = "Gray" if one.position.to_move.name == "GRAY" else "Orange"
-    assert f"**{seat}** wins in **1 turn**." in task_words(one)
+    assert f"**{seat}** wins in **1 turn**." in task_text(one)
 
 
 @pytest.mark.parametrize(
@@ -82,14 +82,14 @@ def test_a_puzzle_says_who_is_to_move_and_in_how_many_turns_it_wins() -> None:
 )
 def test_the_task_says_what_is_left_of_it(turns: int, found: int, said: str) -> None:
     puzzle = next(each for each in PUZZLES if each.turns == turns)
-    assert f"wins in **{said}**." in task_words(puzzle, found)
+    assert f"wins in **{said}**." in task_text(puzzle, found)
 
 
 def test_nothing_is_to_be_found_where_it_was() -> None:
     puzzle = next(each for each in PUZZLES if each.turns == 2)
-    assert goal_words(puzzle).endswith("wins in **2 turns**.")
+    assert goal_text(puzzle).endswith("wins in **2 turns**.")
     junior = puzzles_of(newest_ruleset("junior"))[0]
-    assert "**.\n-# Ruleset **junior**" in goal_words(junior)
+    assert "**.\n-# Ruleset **junior**" in goal_text(junior)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_nothing_is_to_be_found_where_it_was() -> None:
 def test_a_wrong_turn_is_answered_in_words(
     left: int, reasons: tuple[Reason, ...], said: str
 ) -> None:
-    words = wrong_words(STEP, left, Refuted(REPLY, reasons))
+    words = wrong_text(STEP, left, Refuted(REPLY, reasons))
     assert said.replace("gray", seat_name(STEP.before.to_move.other)) in words
     assert words.startswith("❌ A ")
     assert words.endswith("Try again.")
@@ -148,16 +148,16 @@ def test_an_answer_is_said_in_words(text: str, said: str) -> None:
     ],
 )
 def test_all_of_a_wrong_turn_is_named(text: str, said: str) -> None:
-    assert wrong_words(replace(STEP, turn=read_turn(text)), 1, None).startswith(said)
+    assert wrong_text(replace(STEP, turn=read_turn(text)), 1, None).startswith(said)
 
 
 def test_a_wrong_turn_is_said_without_an_answer_too() -> None:
-    assert wrong_words(STEP, 1, None).endswith("isn't the one. Try again.")
+    assert wrong_text(STEP, 1, None).endswith("isn't the one. Try again.")
 
 
 def test_each_turn_of_a_line_is_said_with_its_number_and_own_turns_with_a_reason() -> None:
     for puzzle in PUZZLES[:12]:
-        lines = line_words(explained(puzzle)).splitlines()
+        lines = line_text(explained(puzzle)).splitlines()
         assert len(lines) == len(puzzle.solution)
         assert "wins at once" in lines[-1]
         assert all("holds out longest" in line for line in lines[1::2])
@@ -178,24 +178,24 @@ def test_each_turn_of_a_line_is_said_with_its_number_and_own_turns_with_a_reason
     ],
 )
 def test_days_in_a_row_are_said_where_there_are_any(streak: PuzzleStreak, said: str) -> None:
-    assert streak_words(streak, TODAY) == said
+    assert streak_text(streak, TODAY) == said
     if streak.solved:
         solved = "1 puzzle" if streak.solved == 1 else f"{streak.solved} puzzles"
         expected = [f"🧩 **{solved}** solved", said] if said else [f"🧩 **{solved}** solved"]
-        assert record_words(streak, TODAY) == " · ".join(expected)
+        assert record_text(streak, TODAY) == " · ".join(expected)
 
 
 def test_who_asks_for_streaks_hears_of_a_single_day_too() -> None:
-    assert own_streak_words(PuzzleStreak(1, 1, 1, TODAY), TODAY) == "1 day"
-    assert own_streak_words(PuzzleStreak(4, 1, 3, TODAY), TODAY) == "1 day · best streak 3 days"
-    assert own_streak_words(PuzzleStreak(4, 2, 2, TODAY), TODAY) == "🔥 2 days in a row"
-    assert own_streak_words(PuzzleStreak(), TODAY) == ""
+    assert own_streak_text(PuzzleStreak(1, 1, 1, TODAY), TODAY) == "1 day"
+    assert own_streak_text(PuzzleStreak(4, 1, 3, TODAY), TODAY) == "1 day · best streak 3 days"
+    assert own_streak_text(PuzzleStreak(4, 2, 2, TODAY), TODAY) == "🔥 2 days in a row"
+    assert own_streak_text(PuzzleStreak(), TODAY) == ""
 
 
 def test_who_was_first_and_who_tried_least_are_named() -> None:
     first, best = solver(ADA, 3), solver(BOB)
     solved = Solved(Counts(9, 4), (first, best, solver(CY)), best)
-    said = "\n".join(solved_words(daily(PuzzleStreak()), solved, CY))
+    said = "\n".join(solved_text(daily(PuzzleStreak()), solved, CY))
     assert "**Solved today by 4 people** · 9 people tried" in said
     assert "First: <@1> at <t:" in said
     assert "Fewest tries: <@2>, 1 try" in said
@@ -205,7 +205,7 @@ def test_who_was_first_and_who_tried_least_are_named() -> None:
 def test_who_was_first_and_tried_least_is_named_once() -> None:
     first = solver(ADA)
     solved = Solved(Counts(9, 2), (first, solver(BOB)), first)
-    said = "\n".join(solved_words(daily(PuzzleStreak()), solved, CY))
+    said = "\n".join(solved_text(daily(PuzzleStreak()), solved, CY))
     assert "First, and in the fewest tries: <@1> at <t:" in said
     assert "in 1 try\n-# Also <@2>" in said
     assert said.count("<@1>") == 1
@@ -214,11 +214,11 @@ def test_who_was_first_and_tried_least_is_named_once() -> None:
 def test_the_only_one_who_solved_it_is_named_once() -> None:
     only = solver(ADA, 1)
     solved = Solved(Counts(3, 1), (only,), only)
-    [said] = solved_words(daily(PuzzleStreak()), solved, BOB)
+    [said] = solved_text(daily(PuzzleStreak()), solved, BOB)
     assert said.startswith("**Solved today by <@1> at <t:")
     assert said.endswith(" in 2 tries** · 3 people tried")
     of_old = replace(daily(PuzzleStreak()), today=PuzzleDay(TODAY + 1))
-    assert list(solved_words(of_old, solved, ADA)) == [
+    assert list(solved_text(of_old, solved, ADA)) == [
         "**You were the only one to solve it that day**"
     ]
 
@@ -236,7 +236,7 @@ def test_whoever_may_not_be_named_is_counted(
     counts: Counts, first: tuple[Solver, ...], said: str
 ) -> None:
     best = first[0] if first else None
-    words = "\n".join(solved_words(daily(PuzzleStreak()), Solved(counts, first, best), ADA))
+    words = "\n".join(solved_text(daily(PuzzleStreak()), Solved(counts, first, best), ADA))
     assert said in words
     assert words.count("<@") == (1 if "2 people" in said else 0)
 
@@ -258,17 +258,17 @@ def test_streaks_of_the_same_length_share_a_place() -> None:
         UnbrokenStreak(user, PuzzleStreak(9, length, max(4, length), TODAY))
         for user, length in lengths.items()
     )
-    lines = streaks_words(Streaks(TODAY, streaks, PuzzleStreak()), CY).splitlines()
+    lines = streaks_text(Streaks(TODAY, streaks, PuzzleStreak()), CY).splitlines()
     assert [line.split(" <")[0] for line in lines] == ["🥇", "🥇", "▸ 🥉", "**4.**"]
     assert lines[2].endswith("**2 days** · best 4")
-    assert "Nobody has a streak" in streaks_words(Streaks(TODAY, (), PuzzleStreak()), CY)
+    assert "Nobody has a streak" in streaks_text(Streaks(TODAY, (), PuzzleStreak()), CY)
 
 
 def test_what_is_shared_tells_tries_and_streak_alone() -> None:
     begins = f"🧩 <@1> solved the puzzle of **21 November** {stars(PUZZLE)} in "
     long = daily(PuzzleStreak(5, 5, 5, TODAY))
-    assert shared_words(long, ADA) == f"{begins}**1 try** · 🔥 5 days in a row"
+    assert shared_text(long, ADA) == f"{begins}**1 try** · 🔥 5 days in a row"
     short = daily(PuzzleStreak(1, 1, 1, TODAY), misses=2)
-    assert shared_words(short, ADA) == f"{begins}**3 tries**"
+    assert shared_text(short, ADA) == f"{begins}**3 tries**"
     late = replace(short, today=PuzzleDay(TODAY + 3))
-    assert shared_words(late, ADA) == f"{begins}**3 tries**"
+    assert shared_text(late, ADA) == f"{begins}**3 tries**"

@@ -19,10 +19,10 @@ from cogs.core.board_buttons import move_rows
 from cogs.core.challenge_message import challenge_message
 from cogs.core.codecs import codec_of
 from cogs.core.names import menu_players, people_addressed
-from cogs.core.practice_words import parting_word, waited_for
+from cogs.core.phrases import opponent_name, outcome_name, player_name
+from cogs.core.practice_text import closing_line, waited_for
 from cogs.core.replies import sentence
 from cogs.core.terms import terms_in_short
-from cogs.core.words import opponent_name, outcome_name, player_name
 from cogs.practice.panel import PracticeWanted, practice_panel, wanted_after
 from tests.cogs.practice_views import (
     DUCHESS,
@@ -155,7 +155,7 @@ def test_a_finished_match_leads_to_the_next_and_to_another_level() -> None:
     ],
 )
 def test_one_quiet_line_comes_after_a_match(winner: Seat | None, level: int, word: str) -> None:
-    assert parting_word(over(winner, level)) == word
+    assert closing_line(over(winner, level)) == word
     assert word in words_of(bed(over(winner, level)))
 
 
@@ -163,16 +163,16 @@ def test_no_level_is_promised_above_the_highest_that_is_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)
-    assert parting_word(over(Seat.ORANGE, 7)) == "-# Well played. That's the strongest cat I have."
+    assert closing_line(over(Seat.ORANGE, 7)) == "-# Well played. That's the strongest cat I have."
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: True)
-    assert "🦁 Sphinx" in (parting_word(over(Seat.ORANGE, 7)) or "")
+    assert "🦁 Sphinx" in (closing_line(over(Seat.ORANGE, 7)) or "")
 
 
 def test_nothing_is_added_where_nobody_won_or_no_bot_played() -> None:
     called_off = replace(practised(), outcome=Outcome(Why.CALLED_OFF, None))
-    assert parting_word(called_off) is None
-    assert parting_word(practised()) is None
-    assert parting_word(replace(over(Seat.ORANGE), bot=None)) is None
+    assert closing_line(called_off) is None
+    assert closing_line(practised()) is None
+    assert closing_line(replace(over(Seat.ORANGE), bot=None)) is None
 
 
 def test_a_challenge_to_the_bot_says_whom_one_plays_and_which_match_it_is() -> None:

@@ -13,8 +13,7 @@ from bot.match.match import Match, Why
 from bot.match.record import Result, result_of
 from bot.match.terms import LevelNumber, Measured, Pace, Practice, ruleset_name
 from bot.text import N_, Message, gettext, ngettext, translate
-from cogs.core.rating_words import VOID, points_name, rating_name
-from cogs.core.words import (
+from cogs.core.phrases import (
     LOWEST,
     capital,
     level_called,
@@ -24,6 +23,7 @@ from cogs.core.words import (
     outcome_name,
     player_name,
 )
+from cogs.core.rating_text import VOID, points_name, rating_name
 
 MEASURED: Final = {
     Measured.YES: N_("rated practice"),
@@ -99,7 +99,7 @@ def agreed_lines(practice: Practice) -> list[str]:
     return lines
 
 
-def parting_word(match: Match) -> str | None:
+def closing_line(match: Match) -> str | None:
     """Return the quiet line below a match with the bot that is over; none without a result."""
     outcome = match.outcome
     if match.bot is None or outcome is None or result_of(outcome) is Result.NONE:

@@ -28,13 +28,13 @@ from cogs.conditional.replies import (
     line_option,
     mark_of,
     path_of,
-    plan_words,
+    plan_listing,
     read_path,
     stage_of,
     write_path,
 )
 from cogs.core.codecs import Unreadable, codec_of
-from cogs.core.words import turn_words
+from cogs.core.phrases import turn_text
 from tests.cogs.plan_views import fullest, planning
 
 
@@ -50,7 +50,7 @@ from tests.cogs.plan_views import fullest, planning
     ],
 )
 def test_a_turn_is_said_after_they_or_you(text: str, words: str) -> None:
-    assert turn_words(read_turn(text)) == words
+    assert turn_text(read_turn(text)) == words
 
 
 def plan(text: str, seat: Seat = Seat.GRAY) -> Plan:
@@ -58,12 +58,12 @@ def plan(text: str, seat: Seat = Seat.GRAY) -> Plan:
 
 
 def test_a_plan_is_a_tree_of_sentences() -> None:
-    assert plan_words(plan("Kc3 Kd4 Ka1 Kf6, Ke5 Ka1")).splitlines() == [
+    assert plan_listing(plan("Kc3 Kd4 Ka1 Kf6, Ke5 Ka1")).splitlines() == [
         "- If they place a kitten on c3, you place a kitten on d4",
         "  - then: if they place a kitten on a1, you place a kitten on f6",
         "- If they place a kitten on e5, you place a kitten on a1",
     ]
-    assert plan_words(plan("Kc3 Kd4 Ka1", Seat.ORANGE)).splitlines() == [
+    assert plan_listing(plan("Kc3 Kd4 Ka1", Seat.ORANGE)).splitlines() == [
         "- After you place a kitten on c3:",
         "  - then: if they place a kitten on d4, you place a kitten on a1",
     ]
@@ -72,22 +72,22 @@ def test_a_plan_is_a_tree_of_sentences() -> None:
 @pytest.mark.parametrize("ruleset", [CLASSIC, SEAM], ids=lambda ruleset: ruleset.name)
 def test_a_full_plan_fits_its_panel(ruleset: object) -> None:
     found = fullest(SEAM if ruleset is SEAM else CLASSIC).plan
-    words = plan_words(found)
+    words = plan_listing(found)
     assert len(words) <= LONGEST
     for line in found.lines:
-        assert turn_words(line[-1]) in words
+        assert turn_text(line[-1]) in words
 
 
 def test_a_plan_too_long_for_sentences_is_listed_in_notation() -> None:
     found = fullest(SEAM).plan
     long = replace(found, turns=found.turns * 3)
-    assert "  - `" in plan_words(long)
-    assert " → " in plan_words(long)
-    assert "If they" not in plan_words(long)
+    assert "  - `" in plan_listing(long)
+    assert " → " in plan_listing(long)
+    assert "If they" not in plan_listing(long)
     own = replace(long, planner=Seat.ORANGE)
     own = replace(own, turns=tuple(replace(each, then=found.turns) for each in long.turns))
-    assert plan_words(own).startswith("- `")
-    assert "If they" not in plan_words(own)
+    assert plan_listing(own).startswith("- `")
+    assert "If they" not in plan_listing(own)
 
 
 def test_a_long_line_shows_its_end_in_a_menu() -> None:

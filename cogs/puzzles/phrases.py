@@ -17,9 +17,7 @@ from bot.match.calendar import Day, date_name
 from bot.match.identity import Instant, UserId
 from bot.text import N_, NN_, Message, all_of, gettext, ngettext, translate
 from cogs.core.names import NAMES
-from cogs.core.rating_words import MEDALS
-from cogs.core.reasons import because
-from cogs.core.words import (
+from cogs.core.phrases import (
     SEAT_MARKS,
     capital,
     days_counted,
@@ -30,6 +28,8 @@ from cogs.core.words import (
     squares_name,
     turn_title,
 )
+from cogs.core.rating_text import MEDALS
+from cogs.core.reasons import because
 
 MOST_REASONS: Final = 2
 """What speaks for a turn of a line, in so many parts."""
@@ -42,10 +42,10 @@ def title_of(date: Day | None) -> str:
     return gettext("🧩 Puzzle of {date}", date=date_name(date))
 
 
-def task_words(puzzle: Puzzle, found: int = 0) -> str:
+def task_text(puzzle: Puzzle, found: int = 0) -> str:
     """Say what is to be found, after so many of the turns were."""
     if not found:
-        return goal_words(puzzle)
+        return goal_text(puzzle)
     said = ngettext(
         "{seat} wins in **{count} more turn**.",
         "{seat} wins in **{count} more turns**.",
@@ -55,7 +55,7 @@ def task_words(puzzle: Puzzle, found: int = 0) -> str:
     return _with_ruleset(puzzle, said)
 
 
-def goal_words(puzzle: Puzzle) -> str:
+def goal_text(puzzle: Puzzle) -> str:
     """Say who wins, and in how many turns."""
     said = ngettext(
         "{seat} wins in **{count} turn**.",
@@ -75,7 +75,7 @@ def _with_ruleset(puzzle: Puzzle, words: str) -> str:
     return "\n".join([words, *ruleset_note(puzzle.position.ruleset)])
 
 
-def difficulty_words(puzzle: Puzzle) -> list[str]:
+def difficulty_text(puzzle: Puzzle) -> list[str]:
     """Say how hard a puzzle is, and what it asks for, of whoever has not solved it."""
     return [stars(puzzle), gettext("Find the only way")]
 
@@ -85,7 +85,7 @@ def stars(puzzle: Puzzle) -> str:
     return "★" * puzzle.difficulty + "☆" * (HARDEST - puzzle.difficulty)
 
 
-def right_words(puzzle: Puzzle, found: int) -> str:
+def right_text(puzzle: Puzzle, found: int) -> str:
     """Say that a turn was right, and how it is answered."""
     reply = reached(puzzle, found).recent[-1]
     return gettext(
@@ -95,7 +95,7 @@ def right_words(puzzle: Puzzle, found: int) -> str:
     )
 
 
-def wrong_words(step: Step, left: int, refuted: Refuted | None) -> str:
+def wrong_text(step: Step, left: int, refuted: Refuted | None) -> str:
     """Say that a turn was not the one, and what would answer it if that is known.
 
     `left` is how many own turns the line would have had after it.
@@ -157,7 +157,7 @@ def answering(turn: Turn) -> list[str]:
     return parts
 
 
-def line_words(explained: Sequence[Explained]) -> str:
+def line_text(explained: Sequence[Explained]) -> str:
     """Write a line, numbered as in its picture, each own turn with what speaks for it."""
     return "\n".join(
         f"{f'**{number}** ' if len(explained) > 1 else ''}{_of_line(number, each)}"
@@ -173,7 +173,7 @@ def _of_line(number: int, each: Explained) -> str:
     return f"{mark} {turn_title(each.step.turn)} {why}"
 
 
-def streak_words(streak: PuzzleStreak, today: PuzzleDay) -> str:
+def streak_text(streak: PuzzleStreak, today: PuzzleDay) -> str:
     """Say for how many days in a row somebody has solved the puzzle, and for how many at best.
 
     Nothing is said where there is nothing to say.
@@ -190,33 +190,33 @@ def in_a_row(days: int) -> str:
     return ngettext("🔥 {count} day in a row", "🔥 {count} days in a row", days)
 
 
-def own_streak_words(streak: PuzzleStreak, today: PuzzleDay) -> str:
+def own_streak_text(streak: PuzzleStreak, today: PuzzleDay) -> str:
     """Say the same to somebody who asks for it: of a single day too."""
     single = [days_counted(1)] if streak.on(today) == 1 else []
-    return " · ".join(filter(None, [*single, streak_words(streak, today)]))
+    return " · ".join(filter(None, [*single, streak_text(streak, today)]))
 
 
-def record_words(streak: PuzzleStreak, today: PuzzleDay) -> str:
+def record_text(streak: PuzzleStreak, today: PuzzleDay) -> str:
     """Say in a line what somebody has solved, for their profile."""
     solved = ngettext(
         "🧩 **{count} puzzle** solved", "🧩 **{count} puzzles** solved", streak.solved
     )
-    return " · ".join(filter(None, [solved, streak_words(streak, today)]))
+    return " · ".join(filter(None, [solved, streak_text(streak, today)]))
 
 
-def tries_words(tries: int) -> str:
+def tries_text(tries: int) -> str:
     """Return `1 try`, `2 tries`."""
     return ngettext("{count} try", "{count} tries", tries)
 
 
-def shared_words(daily: Daily, user: UserId) -> str:
+def shared_text(daily: Daily, user: UserId) -> str:
     """Tell of a solution without a word of what it is."""
     said = gettext(
         "🧩 {player} solved the puzzle of **{date}** {stars} in **{tries}**",
         player=mention(user),
         date=date_name(daily.date),
         stars=stars(daily.puzzle),
-        tries=tries_words(daily.attempt.tries),
+        tries=tries_text(daily.attempt.tries),
     )
     days = daily.streak.on(daily.today)
     return " · ".join([said, in_a_row(days)] if days > 1 else [said])
@@ -225,7 +225,7 @@ def shared_words(daily: Daily, user: UserId) -> str:
 LEFT: Final = "🚪"
 
 
-def solved_words(daily: Daily, solved: Solved, viewer: UserId) -> Iterator[str]:
+def solved_text(daily: Daily, solved: Solved, viewer: UserId) -> Iterator[str]:
     """Say how many solved a day's puzzle on that day, and who."""
     number, is_todays = solved.counts.solved, daily.is_todays
     if not number:
@@ -251,7 +251,7 @@ def solved_words(daily: Daily, solved: Solved, viewer: UserId) -> Iterator[str]:
     yield _and_tried(translate(by_many, count=number), solved)
     if solved.first and solved.best is not None:
         yield from _first_and_best(solved.first[0], solved.best)
-        if names := solvers_words(solved, skip=1):
+        if names := solvers_text(solved, skip=1):
             also = gettext("Also {people}", people=names)
             yield f"-# {also}"
 
@@ -283,7 +283,7 @@ def _first_and_best(first: Solver, best: Solver) -> Iterator[str]:
     yield gettext(
         "Fewest tries: {person}, {tries}",
         person=person(best.user, best.left_at),
-        tries=tries_words(best.attempt.tries),
+        tries=tries_text(best.attempt.tries),
     )
 
 
@@ -292,7 +292,7 @@ def _by(solver: Solver) -> str:
         "{person} at {time} in {tries}",
         person=person(solver.user, solver.left_at),
         time=_when(solver),
-        tries=tries_words(solver.attempt.tries),
+        tries=tries_text(solver.attempt.tries),
     )
 
 
@@ -300,7 +300,7 @@ def _when(solver: Solver) -> str:
     return moment(solver.attempt.solved_at or 0, "t")
 
 
-def solvers_words(solved: Solved, skip: int = 0) -> str:
+def solvers_text(solved: Solved, skip: int = 0) -> str:
     """List who solved a day's puzzle, the first of them first."""
     names = [person(each.user, each.left_at) for each in solved.first[skip:]]
     more = solved.counts.solved - len(solved.first)
@@ -318,7 +318,7 @@ def person(user: UserId, left_at: Instant | None) -> str:
     return f"{name} {LEFT}"
 
 
-def streaks_words(streaks: Streaks, viewer: UserId) -> str:
+def streaks_text(streaks: Streaks, viewer: UserId) -> str:
     """List the longest streaks, those of the same length with the same place."""
     lines, place, days = [], 0, -1
     for number, each in enumerate(streaks.first, 1):
