@@ -1,4 +1,4 @@
-"""Where a database is: in a file of SQLite's, or on a server of PostgreSQL's."""
+"""The address of a database: an SQLite file, or a PostgreSQL server."""
 
 import re
 from dataclasses import dataclass

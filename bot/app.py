@@ -1,4 +1,4 @@
-"""BoopBot: what ties discord.py to the services, and nothing of what a person can do or see."""
+"""BoopBot connects discord.py to the services; it knows nothing of what people can do or see."""
 
 import asyncio
 import contextlib

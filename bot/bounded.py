@@ -1,4 +1,4 @@
-"""What is remembered of the last so many; what is older is forgotten."""
+"""A dictionary that keeps only the newest items."""
 
 from collections import OrderedDict
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""The settings, read from the environment and a `.env` file, with every fault reported at once."""
+"""The settings, read from the environment and a `.env` file. All faults are reported at once."""
 
 import os
 import re

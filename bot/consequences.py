@@ -1,4 +1,4 @@
-"""What follows when a match begins or changes: one ordered list, in the transaction of the change.
+"""What follows when a match begins or changes: one ordered list, in the same transaction.
 
 Whoever adds a consequence adds a line here. Each function belongs to its feature and knows no
 other; what `standings` and `practice` do reads from the database, so it comes late, and takes the

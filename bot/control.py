@@ -1,4 +1,4 @@
-"""The control socket: in the playground alone, a director on loopback moves the bot's clock."""
+"""The control socket: on loopback, and in the playground only, it moves the bot's clock."""
 
 import asyncio
 import hmac

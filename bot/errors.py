@@ -1,4 +1,4 @@
-"""The bases of every refusal: a sentence with gaps on the class, and the facts that fill them."""
+"""The base classes of refusals: each has a message, and attributes that fill its gaps."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""`/healthz` says whether people can play, `/metrics` how fast; off unless a port is set."""
+"""`/healthz` reports whether people can play, `/metrics` how fast; both are off without a port."""
 
 import asyncio
 import time

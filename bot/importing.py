@@ -1,4 +1,4 @@
-"""Importing what need not be there.
+"""Importing optional packages.
 
 Nothing of ours is imported here, for numba must come before the kernel.
 """

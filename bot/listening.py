@@ -1,4 +1,4 @@
-"""The web server under the pages: bounded in connections, in time and in what it writes to the log.
+"""The web server: it bounds connections, time, and what a request can write to the log.
 
 aiohttp closes a connection that has not sent the headers of a request within `keepalive_timeout`.
 It bounds neither the connections, which are open files that the database and Discord need as well,

@@ -1,4 +1,4 @@
-"""Metrics in the format of Prometheus: numbers only, about nobody in particular."""
+"""Metrics in Prometheus's format: numbers only, about nobody in particular."""
 
 import re
 import time

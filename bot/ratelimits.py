@@ -1,4 +1,4 @@
-"""Discord's rate limits: how long a request may wait for them, and who waits for the request."""
+"""Discord's rate limits: how long a request may wait, and who waits for it."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Hashable

@@ -1,4 +1,4 @@
-"""The host: everything that a person can do, over one database and one clock."""
+"""Every service, over one database and one clock."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress

@@ -1,1 +1,1 @@
-"""The bed as a picture: a scene goes in, the bytes of a PNG come out."""
+"""Pictures of the bed: from a scene to the bytes of a PNG."""

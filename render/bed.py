@@ -1,4 +1,4 @@
-"""Draws a scene: the bed from below to above, the seam pieces on it, then the pools."""
+"""Drawing a scene: the bed from bottom to top, the seam pieces, then the pools."""
 
 import io
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Pictures of curves: who stood better in the course of a match, and a rating over time.
+"""Curves: who was ahead during a match, and a rating over time.
 
 Of a match, orange is above the middle and gray below. The turns that mattered are pinned to the
 hem, each on the side of the seat that played it, with a thread from the pin to where the turn led.

@@ -1,4 +1,4 @@
-"""The faces of the cats that the bot plays as, each on a patch of the quilt.
+"""The faces of the eight cats, each on a patch of the quilt.
 
 They keep their own colours in every theme, as portraits do; the quilt beneath has the theme's.
 """

@@ -1,4 +1,4 @@
-"""Frames of what has not happened: their heading is written into them, in any language."""
+"""Frames around pictures of what has not happened, with a heading in any language."""
 
 from dataclasses import dataclass
 from functools import lru_cache

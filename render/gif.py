@@ -1,4 +1,4 @@
-"""A GIF of pictures made of inks, of which each frame holds only what has changed.
+"""GIFs of pictures made of inks; each frame holds only what has changed.
 
 Pillow compresses the pixels; the frames around them are written here. Handed whole frames, Pillow
 compares them pixel by pixel in Python's objects, and handed changes it takes them for whole ones:

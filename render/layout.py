@@ -1,4 +1,4 @@
-"""Where things are in the picture, in pixels from its top left corner; and squares in a row."""
+"""Where everything is in the picture, in pixels from the top left corner."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The head of a leaderboard as a picture: a quilt with a strip for each player."""
+"""The top of a leaderboard as a picture: a quilt with one strip per player."""
 
 import io
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The scenes that the rules are shown with."""
+"""The scenes of the rules."""
 
 from enum import Enum
 from typing import assert_never

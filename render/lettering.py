@@ -1,4 +1,4 @@
-"""Text in pictures: which of our fonts can write something, and how wide it comes out.
+"""Text in pictures: which of our fonts has the characters, and how wide the text is.
 
 Latin is Fredoka, as on the beds; what it lacks of Latin, Greek, Cyrillic and kana is M PLUS
 Rounded, and so are kanji, in a file of their own that is read when it is needed. A text is written

@@ -1,4 +1,4 @@
-"""What a turn does, as acts to be played one after another: who moves, and what is there after.
+"""What a turn does, as a sequence of acts: what moves, and what is there afterwards.
 
 Lengths are in squares from the top left corner of a1, so that animations of any size play the same
 acts.

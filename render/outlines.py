@@ -1,4 +1,4 @@
-"""Outlines around the squares of options and of threats, and the letters beside them."""
+"""Outlines around options and threats, and the letters beside them."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace

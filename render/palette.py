@@ -1,4 +1,4 @@
-"""Every colour of the pictures, and how one ink looks laid thinly over another.
+"""All colours, and how one ink looks laid thinly over another.
 
 Pictures and sprites are made of ink numbers, never of colours: a palette says what each ink looks
 like. Whoever gives the inks other colours has another theme of the same pictures.

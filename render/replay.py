@@ -1,4 +1,4 @@
-"""A whole match as an animated GIF: pieces glide, fall off the edge and grow up.
+"""A match as an animated GIF: pieces glide, fall off the edge and grow up.
 
 The animation begins with the position before its first turn and ends with the still picture of the
 last. Equal matches give equal bytes on one machine and Pillow build.

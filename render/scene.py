@@ -1,4 +1,4 @@
-"""What a picture shows, as a value: equal scenes are the same picture."""
+"""What a picture shows, as a value; equal scenes give the same picture."""
 
 from dataclasses import dataclass, replace
 from enum import Enum, auto

@@ -1,4 +1,4 @@
-"""Sprites: pieces of prepared art, stamped onto a picture of inks in a fraction of a millisecond.
+"""Sprites: prepared art that is stamped onto a picture in a fraction of a millisecond.
 
 A picture is an image of mode L whose pixels are ink numbers. Where a sprite covers a pixel only in
 part, a table looks up which ink shows the mix, so edges are smooth on every background and all

@@ -1,4 +1,4 @@
-"""The bed made smaller for animations: parts scaled once and kept, and figures that move on it."""
+"""The smaller bed of animations, scaled once, and the figures that move on it."""
 
 from dataclasses import replace
 from functools import cache, lru_cache

@@ -1,4 +1,4 @@
-"""Pictures for coroutines: drawn in two threads, waited for in turn, kept for the next one."""
+"""Pictures for coroutines: drawn in two threads behind a bounded queue, and cached."""
 
 import asyncio
 import contextlib

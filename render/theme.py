@@ -1,4 +1,4 @@
-"""Themes: what the same pictures may look like, each person and each server choosing one."""
+"""Themes: how pictures look, as each person and each server chooses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Squares of the bed with what is on them, and cushions, each composed once and kept."""
+"""Squares of the bed with what is on them, and cushions, each composed once and cached."""
 
 from dataclasses import dataclass
 from enum import Enum, auto

@@ -1,4 +1,4 @@
-"""What turns did, drawn over the bed: where pieces were placed, pushed, or left it."""
+"""What turns did, drawn over the bed: placements, pushes, and pieces that left."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What `boop check` finds, as lines of a list."""
+"""`boop check`: look for what is wrong with the setup, and report it line by line."""
 
 import asyncio
 import http.client

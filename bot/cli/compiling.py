@@ -1,4 +1,4 @@
-"""Having the engine compiled. Nothing of the game is imported here: numba must come before it."""
+"""Compiling the engine. This imports nothing of the game, since numba must be imported first."""
 
 import multiprocessing
 import os

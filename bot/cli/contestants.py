@@ -1,4 +1,4 @@
-"""Who can play in the arena: the engine in some strength, or a program that speaks its protocol."""
+"""The players of the arena: the engine at some strength, or a program that speaks its protocol."""
 
 import contextlib
 import queue

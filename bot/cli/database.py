@@ -1,4 +1,4 @@
-"""`boop backup`, `restore`, `move-database` and `ratings`: what is done to a database by hand."""
+"""`boop backup`, `restore`, `move-database` and `ratings`: maintenance of a database."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""`boop engine`: the engine for other programs, by the protocol of docs/engine.md."""
+"""`boop engine`: the engine for other programs, in the protocol of docs/engine.md."""
 
 import contextlib
 import queue

@@ -1,4 +1,4 @@
-"""What the command line itself refuses, beside the settings, the database and the game."""
+"""What the command line refuses, apart from faults of the settings, the database or the game."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is made with the engine's lab: `boop ladder` and `boop learn`."""
+"""`boop ladder` and `boop learn`: measure the levels, and learn the weights."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

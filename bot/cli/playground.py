@@ -1,4 +1,4 @@
-"""The bot as a process of its own, which can be stopped, restarted and killed."""
+"""`boop playground`: the bot as a child process that can be stopped, restarted and killed."""
 
 import asyncio
 import contextlib

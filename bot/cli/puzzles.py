@@ -1,4 +1,4 @@
-"""The file in which puzzles are kept, added to one at a time."""
+"""`boop puzzles`: find more puzzles, and verify those in the file."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Rulesets and positions on the command line: `boop turns`, `boop perft`, and `boop replay`."""
+"""`boop turns`, `boop perft` and `boop replay`: rulesets and positions on the command line."""
 
 import re
 import sys

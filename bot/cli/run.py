@@ -1,4 +1,4 @@
-"""`boop run`: the bot itself, until it is stopped."""
+"""`boop run`: run the bot until it is stopped."""
 
 import asyncio
 import contextlib

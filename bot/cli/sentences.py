@@ -1,4 +1,4 @@
-"""How facts are written on the command line: the table by which refusals are said there."""
+"""How each type of fact is written on the command line, for refusals and messages."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the playground's page opens with: boop in a sentence, and two ways to begin at once."""
+"""The welcome of the playground's page: what boop is, and two ways to start."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Whole copies of a database, also while a bot works on it, and putting one in its place."""
+"""Copying a whole database while a bot uses it, and putting a copy in its place."""
 
 import os
 import shutil

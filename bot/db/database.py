@@ -1,4 +1,4 @@
-"""The database as everybody sees it: readers, and transactions that end as they should."""
+"""The interface of a database: readers, transactions, and listeners for what they commit."""
 
 import asyncio
 import random

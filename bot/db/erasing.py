@@ -1,4 +1,4 @@
-"""Leaving no trace of a number in the files of a database.
+"""Erasing every trace of a number from a database's files.
 
 What is deleted or changed is overwritten with zeros (`secure_delete`), but SQLite leaves copies in
 the gaps of pages whose rows it moved, and the log beside the file keeps old pages until it is

@@ -1,4 +1,4 @@
-"""Bringing a database to the version that this program knows."""
+"""Migrations: bring a database to the version that this program knows."""
 
 import time
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Carrying everything from one database into another, of the same engine or not."""
+"""Moving all rows from one database to another, whatever their engines."""
 
 import re
 import sqlite3

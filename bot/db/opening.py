@@ -1,4 +1,4 @@
-"""Opening a database by its address, with the engine that it is of."""
+"""Opening the database at an address."""
 
 import asyncio
 from pathlib import Path

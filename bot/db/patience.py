@@ -1,4 +1,4 @@
-"""How long whoever acts waits for a server: no longer than there is time left to tell them so."""
+"""How long to wait for a server on behalf of a person, who has to be told in time."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL on which a whole trip is one of libpq's pipelines.
+"""Connections to PostgreSQL; each trip is one of libpq's pipelines.
 
 psycopg connects and reads what comes back, but the pipelines are driven here: with its cursors a
 turn takes twice as long (docs/decisions/a-trip-is-a-pipeline.md). Each value is sent as text, with

@@ -1,4 +1,4 @@
-"""The engine of those who want no single machine: a database on a server of PostgreSQL's."""
+"""A database on a PostgreSQL server."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""What the program keeps about itself: counters, remembered values, and who leads."""
+"""What the program stores about itself: counters, single values, and which process leads."""
 
 import math
 from dataclasses import dataclass, replace

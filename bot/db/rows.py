@@ -1,4 +1,4 @@
-"""How values are kept in rows: derived once per type, from what its fields are declared to be.
+"""How dataclasses map to columns, derived once per type from the types of the fields.
 
 A dataclass is written column by column: a number, a text or an enum in a column of its own, a
 dataclass in a dataclass as columns of the same row, and what is optional as NULL. A field's column

@@ -1,4 +1,4 @@
-"""The engine that is embedded: an SQLite file with one writer and a few readers."""
+"""A database in an SQLite file, with one writer and a few readers."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""How the database is asked: by statements that are values, each run alone or several together.
+"""Statements as values, which run alone or several in one trip to the database.
 
 A trip to the database costs more than most statements: it wakes two threads, or crosses a network.
 So one statement is one trip, and so are several that are executed together. Nothing is kept between

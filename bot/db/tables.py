@@ -1,4 +1,4 @@
-"""Tables that are written from values, whose columns follow from the fields of a dataclass."""
+"""Tables of dataclasses: insert, replace, change, find and delete rows as values."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace

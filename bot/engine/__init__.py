@@ -1,4 +1,4 @@
-"""The opponent: it looks ahead on the very functions of the rules, and weighs what it has learned.
+"""The opponent: it searches with the functions of the rules, and evaluates with learned weights.
 
 >>> from bot.engine import Work, think
 >>> from bot.game import read_position, write_turn

@@ -1,4 +1,4 @@
-"""Looking back at a match: how it stood, where it turned, and what would have been better.
+"""Analysis of a finished match: who was ahead, what decided it, and what was better.
 
 Two turns are compared by what they lead to: the position after each is thought about with the same
 work, and the scores that count are those of the same depth. What is found depends on the turns

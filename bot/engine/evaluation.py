@@ -1,4 +1,4 @@
-"""What a position is worth by itself, without looking ahead.
+"""The evaluation of a position, without looking ahead.
 
 It is a sum of counted features, each with a weight that was learned from self-play. There are four
 sets of weights; which of them counts depends on whether either seat has the three cats that a win

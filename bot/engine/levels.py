@@ -1,4 +1,4 @@
-"""How strong the opponent is: eight levels, each by how much it thinks and how much it overlooks.
+"""The eight levels of the opponent: how much each thinks, and how much it overlooks.
 
 Work is counted in positions and in turns ahead, never in time, so that a level plays the same on
 every machine.

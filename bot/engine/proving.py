@@ -1,4 +1,4 @@
-"""Proof that a win can be forced: every turn against every reply, and nothing left out.
+"""Proofs of forced wins, by trying every turn and every reply.
 
 The search of the opponent may overlook a win, since it shortens and leaves out what looks bad; what
 is found here holds. It is an and-or search: the one seat wants to have won with its last turn, and

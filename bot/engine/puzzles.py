@@ -1,4 +1,4 @@
-"""Puzzles: positions from played matches in which one line alone wins, in one to three own turns.
+"""Puzzles: positions from matches in which a single line wins, in one to three turns.
 
 They are kept in `puzzles.txt`, a section for each ruleset, a line for each puzzle, which
 `boop puzzles make` writes and `boop puzzles verify` proves again. What was published is never

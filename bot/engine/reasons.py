@@ -1,4 +1,4 @@
-"""Why a turn is good: facts about it that a person can see, the most telling first.
+"""Why a turn is good: facts that a person can see, the most convincing first.
 
 They are taken from what the turn does and from what each seat could do next, by the rules alone.
 Nothing is weighed, so a reason is true whatever the engine thinks of the turn.

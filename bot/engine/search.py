@@ -1,4 +1,4 @@
-"""Alpha-beta on plain integers: looking ahead turn by turn to find the best one."""
+"""Alpha-beta search on plain integers."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Thinking about a position: the way into the search, and what comes out of it."""
+"""The interface of the search: think about a position, and return what was found."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

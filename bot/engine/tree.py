@@ -1,4 +1,4 @@
-"""The tree of a search: positions and turns as integers, and every position one turn leads to.
+"""The search tree: positions and turns as integers, and how to expand a position.
 
 All of it is in one table of integers, and the constants say where. The search is handed a single
 table because each table passed to a compiled function costs some ten machine words a call. All is

@@ -1,1 +1,1 @@
-"""What people can do, a folder a feature: services, their queries, their own values."""
+"""What people can do, one folder per feature: services, queries and values."""

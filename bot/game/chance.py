@@ -1,4 +1,4 @@
-"""Where chance comes from: always an argument, so that the rules stay pure."""
+"""The protocol of random numbers, which are always an argument, so that the rules stay pure."""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar

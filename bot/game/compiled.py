@@ -1,4 +1,4 @@
-"""The one place that knows numba: with it the kernel is compiled, without it merely Python.
+"""The only module that knows numba: the kernel is compiled with it, and plain Python without.
 
 numba takes 80 to 130 MB of memory, which a bot at rest should not pay, so it is used only in a
 process that has imported it already: `import numba` before the first import of the kernel, as

@@ -1,4 +1,4 @@
-"""What can be wrong with a turn or a text.
+"""Refusals about turns, and about texts that describe one.
 
 Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
 """

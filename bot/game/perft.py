@@ -1,4 +1,4 @@
-"""Counting sequences of turns, by which programs of the rules are held to each other."""
+"""Counting sequences of turns, to compare implementations of the rules."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Who plays and with what: seats, kinds, pieces, pools, and the seam piece with its ways."""
+"""Seats, kinds, pieces, pools and the seam piece."""
 
 from dataclasses import dataclass, replace
 from enum import Enum

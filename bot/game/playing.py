@@ -1,4 +1,4 @@
-"""Playing turns: the one place where the kernel's integers become positions."""
+"""Playing turns: the only module that turns the integers of the kernel into positions."""
 
 from collections.abc import Iterator
 from dataclasses import replace

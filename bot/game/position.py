@@ -1,4 +1,4 @@
-"""A position: the bed, both pools, the seam pieces and who is to move; and when it makes a draw."""
+"""A position: the bed, both pools, the seam pieces and who is to move."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

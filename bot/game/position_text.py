@@ -1,4 +1,4 @@
-"""Positions as one line of text: bed, side to move, both pools, and both seam pieces if there are.
+"""Positions as one line of text: bed, side to move, pools, and seam pieces if there are any.
 
 The start is `6/6/6/6/6/6 o 8,0 8,0`; orange is `K` and `C`, gray `k` and `c`. Where seats have seam
 pieces, two fields more say where they are: `-` in hand, `cd+0` just laid, `cd+4` at step 3.

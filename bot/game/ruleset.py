@@ -1,4 +1,4 @@
-"""A ruleset is data. One that was published is never edited: a correction is a new version.
+"""A ruleset is data. A published one is never edited: a correction is a new version.
 
 Each field is a rule of its own, so that any combination of them is a game; nothing asks for a
 ruleset by its name.

@@ -1,4 +1,4 @@
-"""A turn as the player names it, and what it did to the bed."""
+"""A turn as the player names it, and the step that it makes."""
 
 from dataclasses import dataclass
 from enum import Enum

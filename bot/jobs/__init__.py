@@ -1,1 +1,1 @@
-"""What is due: the clock, backoff, and the process that leads."""
+"""Jobs: the clock, backoff, the runner, and which process leads."""

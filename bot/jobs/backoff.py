@@ -1,4 +1,4 @@
-"""How long a piece of work is somebody's who claimed it, and when a failed one is tried again."""
+"""How long work stays claimed, and when it is tried again after it failed."""
 
 from typing import Final
 

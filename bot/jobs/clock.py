@@ -1,4 +1,4 @@
-"""The one clock that the services read, which does not jump when the machine's does."""
+"""The clock of the services, which doesn't jump when the machine's does."""
 
 import math
 import secrets

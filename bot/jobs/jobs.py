@@ -1,4 +1,4 @@
-"""Jobs: whatever is due later is a row, scheduled in the transaction that causes it."""
+"""Jobs: whatever is due later is a row, written in the transaction that causes it."""
 
 import json
 from dataclasses import dataclass, fields

@@ -1,4 +1,4 @@
-"""One process leads on a database: a lease in it, renewed while the process lives."""
+"""Leadership: one process leads on a database by a lease, which it renews as long as it runs."""
 
 import asyncio
 import os

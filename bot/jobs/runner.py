@@ -1,4 +1,4 @@
-"""The runner: claims the jobs that are due, and has each done by the handler of its kind."""
+"""The runner: it claims jobs that are due and calls the handler of their kind."""
 
 import asyncio
 import time

@@ -1,1 +1,1 @@
-"""A hosted match as values. Pure: the time and chance are arguments."""
+"""A match as values. Pure: time and chance are arguments."""

@@ -1,4 +1,4 @@
-"""A day of the calendar, reckoned from epoch seconds by arithmetic alone."""
+"""Days of the calendar, computed from epoch seconds by arithmetic alone."""
 
 import re
 from dataclasses import dataclass

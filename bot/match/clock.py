@@ -1,4 +1,4 @@
-"""Until when the one to move has, and what stops and moves that moment.
+"""The clock of a match: the deadline of the player to move, and what stops or moves it.
 
 A deadline is a moment in UTC: days go by whether anybody looks or not.
 """

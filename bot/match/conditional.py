@@ -1,4 +1,4 @@
-"""Planned replies: what a player answers by itself to turns that the opponent may play.
+"""Conditional moves: replies that a player has planned for turns of the opponent.
 
 A plan is a small tree. Its levels are the opponent's turns and one's own by turns: of the
 opponent's there may be several beside each other, and each has one answer. A plan that is made on

@@ -1,4 +1,4 @@
-"""How a match ends other than by playing it, and what it brought its players."""
+"""Ending a match other than by a turn, and its score."""
 
 from collections.abc import Collection
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a match declines.
+"""Refusals of a match.
 
 Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
 """

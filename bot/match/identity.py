@@ -1,4 +1,4 @@
-"""The numbers that a hosted match is made of, each a type of its own."""
+"""The numbers that a match is made of, each with a type of its own."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""A hosted match as a value: who plays, its position, how it ended."""
+"""A match as a value: its players, position, clock and outcome."""
 
 from dataclasses import dataclass, replace
 from enum import Enum

@@ -1,4 +1,4 @@
-"""What a player can do in a match."""
+"""What a player can do in a match: place, play, resign, add time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

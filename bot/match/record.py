@@ -1,4 +1,4 @@
-"""The record of a match as a value, and its text: headers, then numbered turns, in PGN's manner.
+"""The record of a match as a value and as text, much like PGN: headers, then numbered turns.
 
 The text is described in `docs/record.md`; `bot.match.record` reads it.
 """

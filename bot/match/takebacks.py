@@ -1,4 +1,4 @@
-"""How turns are taken back: to before a player's own last turn, if the opponent agrees."""
+"""Takebacks: back to before a player's own last turn, if the opponent agrees."""
 
 from dataclasses import dataclass, replace
 from typing import assert_never

@@ -1,4 +1,4 @@
-"""What two people agree on before a match begins; and what somebody agrees on with the bot."""
+"""The terms of a match, agreed on by two people or with the bot."""
 
 from dataclasses import dataclass, replace
 from enum import Enum

@@ -1,4 +1,4 @@
-"""A turn that is chosen part by part: what is chosen so far, and what is asked next.
+"""Building a turn part by part: what has been chosen, and what to ask next.
 
 One builder serves whoever chooses a turn, in a match, a plan or a puzzle. It is in no match and
 no database: what is chosen is written into the buttons that go on from there, so that nothing is

@@ -1,4 +1,4 @@
-"""What people read: messages, their translation, and how facts are written in them."""
+"""What people read: messages, their translations, and how facts are formatted."""
 
 from bot.text.languages import (
     ENGLISH,

@@ -1,4 +1,4 @@
-"""Extract every message, bring the catalogues up to date with them, and check those.
+"""Extract all messages, update the catalogues, and check them.
 
 `python -m bot.text [LANGUAGE ...]`, with Babel from the extra `checks`. A language that has no
 catalogue yet gets one; without any named, all that there are are brought up to date. `--check`

@@ -1,4 +1,4 @@
-"""What is wrong with a catalogue: what a translator cannot see, and a reader would.
+"""Checking catalogues for faults that translators overlook and readers notice.
 
 Of what Discord bounds only the texts that are written in one piece are measured here; the tests
 measure everything that they can show, in each language.

@@ -1,4 +1,4 @@
-"""Every message in the code, as Babel and translators know it.
+"""Extracting messages from the code, for Babel and translators.
 
 What Discord shows of slash commands is extracted too, without a marker: discord.py takes the first
 line of a command's docstring for its description and has names of options in `describe`.

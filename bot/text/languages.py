@@ -1,4 +1,4 @@
-"""The language in which somebody is spoken to, and the catalogues of all languages.
+"""The language that is spoken at the moment, and the catalogues of all languages.
 
 The current language is a context variable: whoever handles a request, or sends something to
 somebody, says `with speaking(language):` once, and all that is formatted inside is in it. Each task

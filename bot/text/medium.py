@@ -1,4 +1,4 @@
-"""How what carries a message is put into words: one table of formatters for each medium.
+"""How facts are formatted in each medium: one table of formatters per medium.
 
 A refusal names its sentence and has its facts as attributes or properties. The type that a fact is
 declared with, be it a class, a `NewType` or an alias made by `Annotated`, is looked up in the

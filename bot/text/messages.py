@@ -1,4 +1,4 @@
-"""Messages: English sentences with named gaps, marked where they are in the code."""
+"""Messages: English sentences with named gaps, marked where they are used."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The catalogues: files of translations as gettext writes them, one for each language.
+"""The catalogues: gettext `.po` files, one per language.
 
 `locale/pt-BR.po` is what translators edit, and what the program reads: there is nothing to compile
 or to install. A catalogue is read when it is first needed. docs/decisions/po-files-are-read.md says

@@ -1,4 +1,4 @@
-"""Text that a person wrote, made safe to show: names, notes, titles, whatever was typed.
+"""Making text that people wrote safe to show: names, notes, titles.
 
 Nothing here escapes Discord's markdown: that is done where the text is shown.
 """

@@ -1,1 +1,1 @@
-"""Leaderboards on the web, for everybody to read; off unless the owner of the bot sets a port."""
+"""Leaderboards on the web; off unless a port is set."""

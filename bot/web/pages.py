@@ -1,4 +1,4 @@
-"""A leaderboard as a page that reads well without scripts, on a phone too."""
+"""Leaderboards as HTML pages, which need no scripts and read well on a phone."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""Serving what may be read by everybody: reading alone, bounded, and without a word too much."""
+"""The web server of leaderboards: read-only, with bounded work and terse refusals."""
 
 import asyncio
 import hashlib

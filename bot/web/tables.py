@@ -1,4 +1,4 @@
-"""Which leaderboard a request asks for, and what is read of it: places, figures and names."""
+"""The leaderboard that a request asks for: places, figures and names."""
 
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol

@@ -1,4 +1,4 @@
-"""Work that would hold the event loop, in processes of its own: animations, searches, plots."""
+"""Work that would block the event loop, in processes: animations, searches, plots."""
 
 from bot.workers.messages import (
     JobTimedOut,

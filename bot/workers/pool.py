@@ -1,4 +1,4 @@
-"""The pool: jobs go to worker processes, which are begun when first needed and die with this one.
+"""The pool of worker processes, started when needed; they end when this process does.
 
 The standard library's pool leaves its workers behind when its process is killed, and loses the
 jobs of all when one worker is: docs/decisions/a-pool-of-our-own.md.

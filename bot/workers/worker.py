@@ -1,4 +1,4 @@
-"""`python -m bot.workers.worker MODULE…`: does jobs one after another, until its input ends.
+"""`python -m bot.workers.worker MODULE…`: do jobs one after another until the input ends.
 
 The modules are imported first, where that can be done: numba has to come before the kernel.
 

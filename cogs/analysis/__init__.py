@@ -1,1 +1,1 @@
-"""Analyses of matches that are over."""
+"""Analyses of finished matches."""

@@ -1,4 +1,4 @@
-"""`/analyse`: what turned a match that is over, and how well both played."""
+"""`/analyse`: what decided a finished match, and how accurately both played."""
 
 import asyncio
 from typing import Final

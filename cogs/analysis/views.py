@@ -1,4 +1,4 @@
-"""The analysis of a match as it is shown: the curve, how well both played, where it turned."""
+"""The panel of an analysis: the curve, accuracy, and the turns that mattered."""
 
 from typing import Any, Final
 

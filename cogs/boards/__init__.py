@@ -1,1 +1,1 @@
-"""Board messages and the threads in which they are."""
+"""Board messages and their threads."""

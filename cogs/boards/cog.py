@@ -1,4 +1,4 @@
-"""`/board`: the board of a match, shown again."""
+"""`/board`: show the board of a match again."""
 
 import asyncio
 from contextlib import suppress

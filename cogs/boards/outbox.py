@@ -1,4 +1,4 @@
-"""What is left to be shown, sent or recorded, whatever became of those who should have done it.
+"""Showing, sending and recording what is left, whoever should have done it.
 
 Messages that Discord took and we never recorded are found here. Boards among them are deleted; a
 challenge that has no other message is shown by the one found. What announces a match is found by

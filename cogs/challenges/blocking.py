@@ -1,4 +1,4 @@
-"""Whom somebody takes challenges from: `/block`, `/unblock`, and the panel of both."""
+"""`/block` and `/unblock`: whom a person takes challenges from."""
 
 from typing import Any, Final
 

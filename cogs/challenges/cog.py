@@ -1,4 +1,4 @@
-"""`/challenge`, the same from the menu of a member, and **Accept** and **Withdraw** below one."""
+"""`/challenge`, **Accept** and **Withdraw**, other terms, and `/challenges`."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated, Final

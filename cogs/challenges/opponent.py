@@ -1,4 +1,4 @@
-"""Whom somebody challenges, as far as Discord says it."""
+"""The opponent who is named in a command, as Discord describes them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Another match with the same opponent, asked for with a button."""
+"""**Rematch**: another match with the same opponent."""
 
 import asyncio
 from typing import Final

@@ -1,4 +1,4 @@
-"""The challenge's message, as long as it is open and after."""
+"""The forms of challenges, and the panel of a person's open ones."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""Conditional moves, which people read of as plans."""
+"""Conditional moves, called plans in what people read."""

@@ -1,4 +1,4 @@
-"""Planned replies: `/plan`, and what is pressed on the private panels where they are made."""
+"""`/plan`: planned replies, and the panels on which they are made."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterator

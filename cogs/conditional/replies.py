@@ -1,4 +1,4 @@
-"""A reply that is being planned: how far it is, as it is in custom ids, and its panel."""
+"""The panel on which a reply is planned, and the custom ids that hold what is chosen."""
 
 import re
 from dataclasses import dataclass, replace

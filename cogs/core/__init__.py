@@ -1,1 +1,1 @@
-"""What every cog shares: actions, and what runs them."""
+"""What all cogs share: actions and their router, boards, panels, delivery, permissions."""

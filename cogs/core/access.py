@@ -1,4 +1,4 @@
-"""What Discord says about who asks, gathered for the rule of `bot.features.matches.access`.
+"""What Discord says about the person who asks, for the rule of `bot.features.matches.access`.
 
 Commands and actions call `require_match` or `require_challenge` before they say anything about
 one. Channels and roles are those of the server in which the match or the challenge is, never those

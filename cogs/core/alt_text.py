@@ -1,4 +1,4 @@
-"""The picture of a bed in words, for those who cannot see it.
+"""Alt text: the picture of a bed in words.
 
 In the order in which a board is read: what is where, by row and then by column; what is in
 hand; what was played; what is to be chosen; whose turn it is.

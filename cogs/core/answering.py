@@ -1,4 +1,4 @@
-"""Answering with a board. What was done is stored already, so no answer here ever says "failed".
+"""Answering with a board. The action is stored by then, so no answer ever says "failed".
 
 Where Discord does not take the answer (it came too late, or the connection broke), the board is
 brought up to date with the bot's own token instead.

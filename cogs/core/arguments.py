@@ -1,4 +1,4 @@
-"""What people type into commands, read into squares, turns and matches; and what is suggested.
+"""Squares, turns and matches as people type them into commands, and suggestions.
 
 Suggestions are made on the event loop at every key, and in `seam` a position has 756 turns: so a
 placement is carried out only where what was typed still fits it, and nothing is made beyond what

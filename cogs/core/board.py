@@ -1,4 +1,4 @@
-"""The board message: who plays, the picture, what is in hand, the last turn, and the buttons."""
+"""The layout of a board: players, picture, pools, last turn and buttons."""
 
 import io
 from collections.abc import Callable, Mapping, Sequence

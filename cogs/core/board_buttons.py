@@ -1,4 +1,4 @@
-"""The buttons of a board: those of a turn, then what can be done besides.
+"""The buttons of a board: those that choose a turn, then all others.
 
 A phone shows four short buttons in a row at the most, so all that is not of every turn stands
 behind **More**.

@@ -1,4 +1,4 @@
-"""One board message at Discord: posted, edited, posted anew and deleted, and recorded each time."""
+"""Posting, editing and deleting one board message, and recording it."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The board message: from a match and who sees it to what is posted, or takes a board's place."""
+"""The board message, from a match and a viewer to what is posted."""
 
 import asyncio
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The message of a challenge: posted, brought up to date, and what an answer makes of it."""
+"""Posting and updating the message of a challenge, also in answer to an interaction."""
 
 from collections.abc import Hashable, Iterable
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""The challenge's message, as long as it is open and after."""
+"""The message of a challenge, while it is open and after."""
 
 from typing import Any, Final, assert_never
 

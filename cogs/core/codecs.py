@@ -1,4 +1,4 @@
-"""How a typed argument of an action is written into a custom id, and read back.
+"""Codecs: how each type of argument is written into a custom id and read from it.
 
 Whatever a client sends can be forged, so every codec is bounded and reads nothing but what it
 would write: a number that is negative, huge or written unusually is refused, as is a word that

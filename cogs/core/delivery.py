@@ -1,4 +1,4 @@
-"""Delivery: the one way in which a message is recorded, posted, edited, found again and deleted.
+"""Delivery: the only way to record, post, edit, find and delete a message.
 
 Discord may take a message and its answer be lost, or we may be killed before it is recorded.
 So a message carries a nonce, by which Discord knows a repetition; and one that must not stay

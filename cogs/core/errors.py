@@ -1,4 +1,4 @@
-"""What the cogs decline before a service is asked, and how requests to Discord fail.
+"""Refusals of the cogs, and how requests to Discord fail.
 
 Refusals are not frozen: the standard library assigns `__traceback__` to an exception on its way up.
 Source of the codes: Discord's documentation, "Opcodes and Status Codes", JSON error codes.

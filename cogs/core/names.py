@@ -1,4 +1,4 @@
-"""What people are called: two players of a match, and names where Discord shows no mention."""
+"""The names of people and servers, where Discord shows no mention."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable

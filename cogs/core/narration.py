@@ -1,4 +1,4 @@
-"""What a turn does to the bed, told in words."""
+"""What a turn does to the bed, in words."""
 
 from collections.abc import Sequence
 from itertools import groupby

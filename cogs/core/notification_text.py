@@ -1,4 +1,4 @@
-"""What a notification says, on a board, in a channel or in a direct message."""
+"""The text of a notification, on a board, in a channel or in a direct message."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, assert_never

@@ -1,4 +1,4 @@
-"""Notifications: sent where a match is played or in person, recorded, and taken back."""
+"""Sending notifications to a channel or a person, recording them, and deleting them."""
 
 import asyncio
 from collections import defaultdict

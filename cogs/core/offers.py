@@ -1,4 +1,4 @@
-"""What one player asks of the other, a draw or a takeback: said below the board's columns.
+"""Draw offers and takeback requests, below the board's columns.
 
 It stands there alone, so the board that is posted anew for it is the notification as well.
 """

@@ -1,4 +1,4 @@
-"""Slash commands: where they are offered, and their options, checked first."""
+"""Options of slash commands: checking them, and where commands are offered."""
 
 from typing import Any, Final
 

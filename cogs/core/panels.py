@@ -1,4 +1,4 @@
-"""Private questions: which of several matches, whether to resign or to claim a draw."""
+"""Private panels and their questions: which match, resign or not, claim a draw or not."""
 
 from collections.abc import Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""What the bot must be allowed in a channel, what breaks otherwise, and who is in a server."""
+"""Permissions that the bot needs in a channel, what breaks without them, and who is a member."""
 
 import asyncio
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Boop in words: seats, pieces, squares, turns, levels and rulesets; and what people wrote."""
+"""Phrases: seats, pieces, squares, turns, levels, rulesets, and quotes of what people wrote."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Waiting for what another process thinks about, and saying so to whoever asked."""
+"""Waiting for another process, and showing the person who asked how far it is."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine

@@ -1,4 +1,4 @@
-"""What is said of the bot as an opponent, and of what a match brought its practice rating."""
+"""Texts about the bot as an opponent, and about practice ratings."""
 
 from collections.abc import Sequence
 from typing import Final, assert_never

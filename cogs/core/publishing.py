@@ -1,4 +1,4 @@
-"""The one place that brings what is shown of a match up to date with what is stored.
+"""Publishing: bring what is shown of a match up to date with what is stored.
 
 It may be called at any time and as often as one likes: it does what the outbox says is still to be
 done, each piece claimed first and recorded after, and leaves for later what Discord does not take.

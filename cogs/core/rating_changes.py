@@ -1,4 +1,4 @@
-"""What a match brings its players' ratings: what is at stake before, and what it made of them."""
+"""How a match changes ratings: what is at stake before, and what it did."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Ratings and seasons in words."""
+"""Texts about ratings and seasons."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Why a turn is good, in words that go on from "it": "graduates three and stops their line"."""
+"""The reasons for a turn, as a phrase that follows "it": "graduates three and stops their line"."""
 
 from collections.abc import Sequence
 from typing import Final, assert_never

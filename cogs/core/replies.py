@@ -1,4 +1,4 @@
-"""How facts are written in Discord, and the answer when something cannot be done."""
+"""How each type of fact is formatted in Discord, and the answer when something fails."""
 
 import secrets
 from collections.abc import Callable, Sequence

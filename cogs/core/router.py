@@ -1,4 +1,4 @@
-"""What runs an action, from what a client sent to the answer that the person reads.
+"""The router of actions: from what a client sent to the answer.
 
 Nothing that was sent is believed: what does not read back as we wrote it is refused in a sentence,
 and nothing is lost by it. Whatever an action raises becomes its answer here: a board that changed

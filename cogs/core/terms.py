@@ -1,4 +1,4 @@
-"""The terms of a challenge in words, and how they differ from those that they answer."""
+"""The terms of a challenge in words, and how other terms differ from them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

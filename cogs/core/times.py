@@ -1,4 +1,4 @@
-"""Time in words: time controls, spans, and what a board says of the clocks."""
+"""Time controls and spans in words, and what a board says about the clocks."""
 
 from functools import partial
 from typing import Final, assert_never

@@ -1,4 +1,4 @@
-"""Commands in each person's language, and which language somebody is spoken to in.
+"""The language of each person and server, and commands in all languages.
 
 discord.py asks the translator for every name and description when the commands are synced, and
 sends all languages along. Discord shows each person their own.

@@ -1,4 +1,4 @@
-"""Choosing a turn by taps: the questions, the buttons and the pictures, wherever one is chosen.
+"""Choosing a turn by buttons: the questions, the rows and the pictures.
 
 A column, then a row, on a picture of the bed; then the turn as it would be, with what confirms it.
 Whoever shows a panel says what its buttons ask for, so all that is chosen is in custom ids.

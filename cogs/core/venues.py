@@ -1,4 +1,4 @@
-"""Where a match is played: a thread, a channel, or each player's direct messages.
+"""Where a match is played: a thread, a channel, or direct messages; and moving it.
 
 In a server that is where it was asked for, or the server's games channel if it has one.
 """

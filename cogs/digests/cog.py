@@ -1,4 +1,4 @@
-"""The weekly digest: posted by itself, and shown privately before."""
+"""The weekly digest: posting it, and **Preview**."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""`/help`: the game and the ways to begin on one screen, and `/rules`."""
+"""`/help` and `/rules`."""
 
 from collections.abc import Sequence
 from contextlib import suppress

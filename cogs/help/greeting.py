@@ -1,4 +1,4 @@
-"""Greets servers to which the bot was added, and answers whoever mentions it or writes to it."""
+"""Greeting new servers, and answering those who mention the bot or write to it."""
 
 from collections.abc import Hashable
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""The rules of each ruleset in words: in short, and page by page, in the words of docs/rules.md.
+"""The rules of each ruleset, in short and page by page, worded as in docs/rules.md.
 
 What rulesets have in common is written once; nothing that is said of one contradicts it.
 """

@@ -1,4 +1,4 @@
-"""The screens of `/help` and of the button below a board: the game and the commands."""
+"""The panels of `/help` and of the rules card."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""`/hint`, and **Hint** behind **More**: the best turn, on a picture and with the reason."""
+"""`/hint` and **Hint**: the best turn, with a picture and the reason."""
 
 from collections.abc import Sequence
 from dataclasses import replace

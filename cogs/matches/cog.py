@@ -1,4 +1,4 @@
-"""`/place`, and what is pressed to place a piece."""
+"""`/place`, and the buttons that place a piece."""
 
 import time
 from collections.abc import Sequence

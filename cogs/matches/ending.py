@@ -1,4 +1,4 @@
-"""Ending a match: `/resign`, after a question, and draws, offered and answered or claimed."""
+"""Ending a match: `/resign`, calling it off, and draws."""
 
 import discord
 from discord import app_commands

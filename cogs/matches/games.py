@@ -1,4 +1,4 @@
-"""`/games`: one's matches, a page at a time."""
+"""`/games`: a person's matches, page by page; and `/next`."""
 
 import asyncio
 from collections.abc import Iterable

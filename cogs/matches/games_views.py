@@ -1,4 +1,4 @@
-"""The list of a person's matches, on a panel with the ways to other pages and other lists.
+"""The panel that lists a person's matches, with filters and pages.
 
 What is listed and where the page begins is in the custom ids, so a panel works after a restart.
 """

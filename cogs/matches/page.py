@@ -1,4 +1,4 @@
-"""`/match`: all about one match, for whoever may look back at it."""
+"""`/match`: everything about one match."""
 
 from dataclasses import replace
 from typing import Any

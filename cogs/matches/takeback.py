@@ -1,4 +1,4 @@
-"""Taking turns back: asked for behind **More**, with the bed as it would be; answered below it."""
+"""**Take back my turn**: ask for it, and answer below the board."""
 
 import discord
 

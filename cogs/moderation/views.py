@@ -1,4 +1,4 @@
-"""What moderators did, in words: the log, those who may not play, and what is posted."""
+"""The panels of moderation: the log, bans, and log entries that are posted."""
 
 import re
 from typing import Any, Final, assert_never

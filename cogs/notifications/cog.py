@@ -1,4 +1,4 @@
-"""Reminding people no more of a turn."""
+"""Muting the reminder of a turn."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Looks for those who play: about once a day, a few at a time, and notices when they act."""
+"""Looking for players about once a day, and noticing when they act."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""`/practice`: matches against the bot, by the command, by its panel, and at another level."""
+"""`/practice`: matches against the bot."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

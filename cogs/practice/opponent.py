@@ -1,4 +1,4 @@
-"""The opponent: the bot answers where it is due, each match by itself, and shows what it did.
+"""The bot as an opponent: think when it is due, and show what was played.
 
 A match in which it is to answer has a job, so nothing is lost with a thought. Whoever has just
 been shown what they did is answered without waiting for that.

@@ -1,4 +1,4 @@
-"""The private panel on which somebody chooses whom of the bot's cats to play, and how."""
+"""The private panel to choose a cat and the terms of a match against it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

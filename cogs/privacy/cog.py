@@ -1,4 +1,4 @@
-"""`/privacy`: what is kept of a person, their data as a file, and its deletion."""
+"""`/privacy`: show, export and delete a person's data."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""`/profile`: a person in this server: ratings with their curve, record, titles and badges.
+"""`/profile`: ratings with their curve, record, titles and badges of a person.
 
 Whose the panel is and which page is in the custom ids, so it works after a restart.
 """

@@ -1,4 +1,4 @@
-"""Records, ways of winning and badges in words."""
+"""Phrases for records, ways of winning and badges."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -1,4 +1,4 @@
-"""`/puzzle`: the puzzle of the day, solved by buttons and menus or in notation, and practice."""
+"""`/puzzle`: the puzzle of the day and puzzles for practice, by buttons or in notation."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Puzzles in words: what is to be found, what was found and why, who found it."""
+"""Texts about puzzles: the task, answers to turns, the solution, streaks."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""A turn of a puzzle that is being chosen: how far one is, and the bed that is seen with it."""
+"""A turn of a puzzle that is being chosen, and its place in custom ids."""
 
 import re
 from dataclasses import dataclass, replace

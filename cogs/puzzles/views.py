@@ -1,4 +1,4 @@
-"""The private panels of puzzles: one to solve, one that is solved, and the longest streaks.
+"""The private panels of puzzles: unsolved, solved, and streaks.
 
 What is solved and how far is in the custom ids, so a panel works on after a restart.
 """

@@ -1,1 +1,1 @@
-"""Looking back: replays, records, histories."""
+"""Replays, records and histories."""

@@ -1,4 +1,4 @@
-"""Making the animation of a match, and showing whoever waits how far it is."""
+"""Making the animation of a match, and showing progress to those who wait."""
 
 import asyncio
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""`/replay`: looking back at a match, turn by turn or as an animation."""
+"""`/replay` and `/export`: a match turn by turn, as an animation, or as a file."""
 
 import asyncio
 from collections.abc import Hashable

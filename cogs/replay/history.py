@@ -1,4 +1,4 @@
-"""`/history`: the finished matches of a person, of two, or of this server, a page at a time.
+"""`/history`: finished matches of one person, of two, or of the server.
 
 What is listed and where the page begins is in the custom ids, so a panel works after a restart.
 """

@@ -1,4 +1,4 @@
-"""Looking back at a match: the private viewer, its form, and the message with the animation."""
+"""The private viewer of a replay, its form, and the message with the animation."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""`/settings`: what those who manage a server set for everybody in it."""
+"""`/settings`: a server's settings."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final

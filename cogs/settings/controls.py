@@ -1,4 +1,4 @@
-"""How settings of every kind are shown, chosen and read, by their declarations alone."""
+"""Showing, choosing and reading settings of every kind, from their declarations."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Asks whoever manages a server for its language, where Discord does not know it.
+"""Asking a server's managers for its language, if Discord doesn't know it.
 
 Only community servers can choose a language in Discord, and all others say that they are English.
 So where somebody challenges in another language that the bot has, the first manager who uses a

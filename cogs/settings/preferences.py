@@ -1,4 +1,4 @@
-"""`/preferences`: what a person wants in all of their matches."""
+"""`/preferences`: a person's preferences."""
 
 import re
 from typing import Annotated, Any, Final

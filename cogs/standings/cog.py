@@ -1,4 +1,4 @@
-"""`/leaderboard`: who ranks where in this server, as a panel, a picture and a file.
+"""`/leaderboard` and `/season`.
 
 A command of Discord's that has others below it cannot be called itself, so the panel is
 `/leaderboard show`.

@@ -1,4 +1,4 @@
-"""A leaderboard as a picture to post, and as CSV files no larger than Discord takes.
+"""A leaderboard as a picture to post, and as CSV files.
 
 What a spreadsheet would run as a formula has an apostrophe before it; only names can be one.
 """

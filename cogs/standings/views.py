@@ -1,4 +1,4 @@
-"""The panel of a leaderboard: a page of it, oneself below, and the ways to all others.
+"""The panel of a leaderboard: a page, one's own place, and menus for others.
 
 The leaderboard and its page are in the custom ids, so a panel works after a restart.
 """

@@ -1,1 +1,1 @@
-"""Vacations and time that is added."""
+"""Vacations and added time."""

@@ -1,4 +1,4 @@
-"""`/vacation` and its panel, a day for the other player, and the heartbeat."""
+"""`/vacation`, a day for the opponent, and the heartbeat."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Final

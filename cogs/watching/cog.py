@@ -1,4 +1,4 @@
-"""`/watch`, **Watch** and **Stop watching**: notifications of how a match of others ends."""
+"""`/watch`, **Watch** and **Stop watching**, and telling spectators how a match ended."""
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import Enum, auto

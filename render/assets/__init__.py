@@ -1,1 +1,1 @@
-"""The art: SVG sources, the sprites built from them, and the font of the letters in them."""
+"""The art: SVG sources, the sprites built from them, and fonts."""

@@ -1,4 +1,4 @@
-"""Builds the sprites from the SVG sources: `python -m render.assets.build`.
+"""Build the sprites from the SVG sources: `python -m render.assets.build`.
 
 It needs `resvg-py`, a tool for those who change the art; the program itself never imports it.
 A sprite is a PNG of two bands: the ink of each pixel, and how much the pixel covers what lies

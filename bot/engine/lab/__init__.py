@@ -1,1 +1,1 @@
-"""Learning, measuring the ladder and making puzzles."""
+"""Learning weights, measuring levels and making puzzles."""

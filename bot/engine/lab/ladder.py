@@ -1,4 +1,4 @@
-"""How far the levels lie apart: what each has won against the one below, and the points it makes.
+"""How far apart the levels are: results of each against the one below, and the points they imply.
 
 The points are Elo's, and those of people's practice ratings are on the same scale.
 """

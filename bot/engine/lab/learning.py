@@ -1,4 +1,4 @@
-"""Learning the weights: matches against oneself, then the weights that predict their results best.
+"""Learning weights: play matches, then fit the weights that predict their results best.
 
 Nothing is known at first: with all weights zero the search sees wins and nothing else. What those
 matches teach plays the next ones, and so on. A position's worth is fitted to how its match ended

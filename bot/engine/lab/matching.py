@@ -1,4 +1,4 @@
-"""Matches between two who choose their turns by themselves: levels, and yardsticks for them."""
+"""Matches between programs: the levels, and simple players to compare them with."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Making puzzles: levels play each other, and what they met is searched for wins along one line."""
+"""Making puzzles: let levels play each other, and search the positions for forced wins."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What matches between two amount to: points, Elo, and how sure that is."""
+"""The result of a series of matches: points, Elo, and a confidence interval."""
 
 import math
 from dataclasses import dataclass

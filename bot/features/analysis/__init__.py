@@ -1,1 +1,1 @@
-"""What the engine makes of matches that are over."""
+"""Analyses of finished matches."""

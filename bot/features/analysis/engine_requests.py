@@ -1,4 +1,4 @@
-"""The part of an analysis that is done in a process of its own, turn by turn."""
+"""What an analysis has another process do: examine one turn."""
 
 from collections.abc import Sequence
 

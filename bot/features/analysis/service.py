@@ -1,4 +1,4 @@
-"""Analyses of matches that are over: made once, turn by turn, and kept.
+"""Analyses of finished matches: computed once, turn by turn, and stored.
 
 The thinking is done in processes of its own, a turn at a time, so that it holds up nobody's hint
 and no opponent. Who asks for a match that is being analysed already waits for the same work, and

@@ -1,1 +1,1 @@
-"""Board messages: what each shows, where it lags behind, and the threads they are in."""
+"""Board messages: what each shows, which are out of date, and their threads."""

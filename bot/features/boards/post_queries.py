@@ -1,4 +1,4 @@
-"""Messages on their way to Discord, in the database, so that none can be there unknown."""
+"""Records of messages that are being posted, in the database."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final

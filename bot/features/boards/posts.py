@@ -1,4 +1,4 @@
-"""Messages on their way to Discord, so that none can be there unknown to us."""
+"""Records of messages that are being posted, so that none is in Discord without our knowing."""
 
 from collections.abc import Callable, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Board messages in the database: what each match shows, and where it lags behind.
+"""Board messages in the database: what each shows, and which are out of date.
 
 `shown_revision < revision` is the outbox: such a board is published again until it shows the match
 as it is. An old board was replaced by a newer message and waits to be deleted.

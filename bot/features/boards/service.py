@@ -1,4 +1,4 @@
-"""What people have still to be shown, boards and challenges, and records of what they were.
+"""The outbox: boards and challenges to be shown, and what is known of their messages.
 
 Each piece of work is claimed before it is done: claiming puts it off until a later moment, so
 that nobody else does it meanwhile and a failure is tried again, each time after a longer wait.

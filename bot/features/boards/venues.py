@@ -1,4 +1,4 @@
-"""Writing where a match is shown: moved, lost and found again, with what follows of it."""
+"""Changing where a match is shown: moving it, losing its venue and finding it again."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace

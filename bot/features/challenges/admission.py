@@ -1,4 +1,4 @@
-"""Whether people may play in a server at all, whom they take challenges from, and their blocks."""
+"""Who may play in a server, whom people take challenges from, and whom they block."""
 
 from dataclasses import dataclass
 from typing import Final, Protocol

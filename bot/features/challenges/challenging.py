@@ -1,4 +1,4 @@
-"""Making a challenge and answering it."""
+"""Making and answering challenges, as functions on values."""
 
 from dataclasses import dataclass, replace
 from typing import Final, assert_never

@@ -1,4 +1,4 @@
-"""What a challenge declines."""
+"""Refusals about challenges."""
 
 from dataclasses import dataclass
 from typing import Annotated, assert_never

@@ -1,4 +1,4 @@
-"""Who may play with whom in a server: roles, limits, blocks, and whom people take challenges from.
+"""Who may play with whom in a server: roles, limits and blocks.
 
 The facts are gathered elsewhere; these rules say what they mean.
 """

@@ -1,1 +1,1 @@
-"""Conditional moves: replies that a player plans to turns not yet played."""
+"""Conditional moves: replies planned for turns that have not been played yet."""

@@ -1,4 +1,4 @@
-"""Planned replies: what a player may plan while others think. Nobody but its owner sees a plan."""
+"""Planning replies to turns that have not been played yet. Only its owner sees a plan."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""When each server gets its weekly digest, in the database, and what happened in it."""
+"""Weekly digests in the database: when each is due, and what happened in a server's week."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

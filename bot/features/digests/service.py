@@ -1,4 +1,4 @@
-"""A server's weekly digest: what is in it, and when it is posted."""
+"""The weekly digest of a server: what is in it, and when it is posted."""
 
 from dataclasses import dataclass
 from typing import Final

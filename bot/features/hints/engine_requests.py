@@ -1,4 +1,4 @@
-"""What is thought for a hint, as jobs for a process of its own: nothing of Discord or SQL here."""
+"""What a hint has another process do. This imports neither Discord nor SQL."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""Hints: asked for, thought about elsewhere, and counted once in one transaction."""
+"""Hints: requested, computed in another process, then counted in one transaction."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Who may see a match or a challenge, and who may act on it: the one rule, over facts alone.
+"""Who may see a match or a challenge, and who may act in it: one rule, on plain values.
 
 Whatever names a match or a challenge (an option, a button, a menu, a form) is asked here before
 anything is said about it: before "out of date", before "it is over", before "it is not your turn".

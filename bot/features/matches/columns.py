@@ -1,4 +1,4 @@
-"""How the values that a match is made of are kept in columns, wherever those columns are.
+"""How the values of a match are stored in columns.
 
 Whoever keeps such values in a table of their own imports this module.
 """

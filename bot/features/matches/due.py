@@ -1,4 +1,4 @@
-"""What is due in a match by the mere passing of time."""
+"""Jobs of a match: running out of time, its thread, and the answer of the bot."""
 
 from dataclasses import dataclass
 from typing import ClassVar

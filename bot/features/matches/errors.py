@@ -1,4 +1,4 @@
-"""What services decline, beyond what a match does.
+"""Refusals of services, beyond those of a match itself.
 
 Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
 """

@@ -1,4 +1,4 @@
-"""Whose turn it is to have much read at once for a file."""
+"""Exporting files, one at a time."""
 
 import asyncio
 from collections.abc import AsyncIterator

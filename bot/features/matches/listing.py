@@ -1,4 +1,4 @@
-"""Pages of what is over, cut at a match's number, so that they stay the same whatever comes."""
+"""Pages of matches, which begin at a match's number so that they stay the same as others end."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass

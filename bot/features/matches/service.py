@@ -1,4 +1,4 @@
-"""What people can do in matches."""
+"""What people can do in matches: play, offer draws, resign."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Taking turns back: asked for by one player, shown as it would be, agreed to by the other."""
+"""Taking turns back: one player asks, and the other agrees or declines."""
 
 from bot.db.database import Database, Writing
 from bot.features.matches import queries as match_queries

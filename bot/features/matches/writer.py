@@ -1,4 +1,4 @@
-"""Writing a match that begins or changes, with all that follows in the same transaction."""
+"""Writing a match that begins or changes, with all consequences, in one transaction."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace

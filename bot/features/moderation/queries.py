@@ -1,4 +1,4 @@
-"""What moderators did, in the database: the log, and what of it waits to be posted."""
+"""The log of moderation in the database, bans, and log entries still to be posted."""
 
 from dataclasses import dataclass
 from enum import Enum

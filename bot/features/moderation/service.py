@@ -1,4 +1,4 @@
-"""What those who moderate a server can do, each action with its entry in the server's log."""
+"""What moderators can do. Each action is entered in the server's log."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager

@@ -1,1 +1,1 @@
-"""Notifications: who is notified of what, in which way and when."""
+"""Notifications: who gets which, when, and by what method."""

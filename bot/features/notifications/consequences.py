@@ -1,4 +1,4 @@
-"""The notifications that follow when a match begins or changes, or somebody's preferences."""
+"""Notifications that are written when a match begins or changes, or preferences do."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Whether a notification is sent now, how, or when it is looked at again."""
+"""The delivery policy: whether to send a notification now, and how, or to postpone it."""
 
 from dataclasses import dataclass
 from enum import Enum

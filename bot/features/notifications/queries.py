@@ -1,4 +1,4 @@
-"""Notifications, written in the transaction that gave rise to them.
+"""Notifications in the database.
 
 A notification is one person's. It is due at the moment at which it is to be looked at: whoever does
 sends it, drops it, or puts it off to the end of that person's quiet hours.

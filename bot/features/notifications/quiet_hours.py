@@ -1,4 +1,4 @@
-"""Quiet hours and daily moments by people's own clocks, over every change of summer time."""
+"""Quiet hours and daily times in a person's time zone, daylight saving included."""
 
 from bisect import bisect_left
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Pending notifications: claimed, decided about, and records of what was sent."""
+"""Pending notifications: claiming them, deciding about them, and recording what was sent."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass

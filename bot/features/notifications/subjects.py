@@ -1,4 +1,4 @@
-"""What notifications are about, and what is known of those whom they are for."""
+"""What notifications are about, and what is known of their recipients."""
 
 import asyncio
 from collections.abc import Iterable, Sequence

@@ -1,1 +1,1 @@
-"""People: whom they play with, who is new, and who has left a server."""
+"""People: who plays in which server, who is new, and who has left."""

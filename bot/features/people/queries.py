@@ -1,4 +1,4 @@
-"""Who plays in which server, when they are looked for there, and who has left."""
+"""Members in the database: where they play, when to look for them, and when they left."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final

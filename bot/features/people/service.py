@@ -1,4 +1,4 @@
-"""Who has left a server that they play in, who is back, and who is new.
+"""People who leave a server in which they play, who come back, and who are new.
 
 Discord reports nothing of it to a bot without privileged intents, so whoever plays is looked for
 about once a day, and sooner when they are written to or listed. `left_at` in their row is all that

@@ -1,4 +1,4 @@
-"""What is thought for the bot's answer, as a job for a process of its own: no Discord, no SQL."""
+"""What the bot's turn has another process do. This imports neither Discord nor SQL."""
 
 from dataclasses import dataclass
 from random import Random

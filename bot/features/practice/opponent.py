@@ -1,4 +1,4 @@
-"""What the bot does as an opponent: found when it is due, and stored like anybody's action."""
+"""The bot's policy as an opponent, and storing what it decides like anybody's action."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the bot has to do as an opponent, and as whom it played, in the database."""
+"""Practice in the database: ratings and results against the bot, and what was last played."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Practice ratings: how strong somebody plays, by their matches against the levels of the bot.
+"""Practice ratings: a person's strength, from matches against the levels of the bot.
 
 The levels play the same everywhere, so a rating is over all servers. It is Glicko-2, as for rated
 matches; a level's own points never change by it.

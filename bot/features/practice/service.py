@@ -1,4 +1,4 @@
-"""What people can do against the bot: begin a match, and ask for what they are rated by it."""
+"""Playing the bot: beginning matches, and practice ratings."""
 
 import asyncio
 import os

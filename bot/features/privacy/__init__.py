@@ -1,1 +1,1 @@
-"""What is kept about a person: shown, exported, deleted."""
+"""Personal data: shown, exported and deleted."""

@@ -1,4 +1,4 @@
-"""Everything that is kept of a person, declared here once.
+"""All personal data, declared once.
 
 What is counted, what a person's file holds and what their deletion does follow from it. A table
 that holds something of a person has a part here or more, every other one is in `IMPERSONAL`; a

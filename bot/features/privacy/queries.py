@@ -1,4 +1,4 @@
-"""What is counted, read and deleted of a person, made from the declaration of what is kept."""
+"""Counting, reading and deleting personal data; the SQL is generated from the declaration."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

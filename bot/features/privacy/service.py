@@ -1,4 +1,4 @@
-"""What a person may do about all that is kept of them: look, take it along, have it deleted."""
+"""What people can do with their personal data: look at it, export it, delete it."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Statistics of finished matches: counted once after the end, in the order of the ends.
+"""Counting the statistics of finished matches, once each and in the order in which they ended.
 
 Ending a match only records that its statistics are to be counted. They are counted soon after, in
 batches, so that neither a last turn nor a profile has to play whole matches again; what had ended

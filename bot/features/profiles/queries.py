@@ -1,4 +1,4 @@
-"""What is shown of somebody in a server, read from sums: it costs the same for everybody."""
+"""Profiles and histories in the database, read from sums so that they cost the same for all."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

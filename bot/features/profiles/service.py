@@ -1,4 +1,4 @@
-"""What people may see of one another in a server: ratings, records, badges."""
+"""Profiles: ratings, records and badges of people, and histories of their matches."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What a finished match gave that only its turns show, and the badges that were earned by it.
+"""Statistics of a finished match, from its turns, and the badges that they earn.
 
 A badge is earned once in a server, by what is stored of a match and of its player. It takes a match
 that was won, lost or drawn; what was called off gives nothing.

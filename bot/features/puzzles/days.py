@@ -1,4 +1,4 @@
-"""The day that a puzzle is of: each server has one a day, from a fixed hour on."""
+"""The days of puzzles: each server has one puzzle a day, from a fixed hour on."""
 
 from dataclasses import dataclass, replace
 from typing import Final, NewType, Self

@@ -1,4 +1,4 @@
-"""What answers a wrong turn in a puzzle, as a job for a process of its own: nothing of Discord."""
+"""What a wrong turn in a puzzle has another process do: find what refutes it."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""Puzzles and their lines, apart from who solves them: which comes next, what a turn is worth."""
+"""Puzzles and their lines, whoever solves them: which comes next, and what a turn is worth."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

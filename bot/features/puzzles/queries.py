@@ -1,4 +1,4 @@
-"""The puzzles of days in the database: which they are, who solved them, and who does so daily."""
+"""Daily puzzles in the database: which they are, who solved them, and streaks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Puzzles: one a day for each server, who solved it, and more of them for practice."""
+"""The puzzle of the day in each server, and puzzles for practice."""
 
 from dataclasses import dataclass
 from enum import Enum, auto

@@ -1,1 +1,1 @@
-"""Looking back at matches, turn by turn."""
+"""Replaying matches, turn by turn."""

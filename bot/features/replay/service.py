@@ -1,4 +1,4 @@
-"""Matches from their first turn on, for whoever may look back at them."""
+"""All turns of a match, for those who may replay it."""
 
 import asyncio
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a setting is: declared once, with its type, its default, its choices and its sentences.
+"""Declaring a setting: type, default, choices and sentences.
 
 A setting is a field of a frozen dataclass that is made by `setting`. The row in which it is kept,
 the panels on which it is changed, what a client may send for it and `/settings check` follow from

@@ -1,4 +1,4 @@
-"""What a person prefers in all of their matches, each preference declared here once."""
+"""A person's preferences, each declared here once."""
 
 from dataclasses import dataclass
 from enum import Enum

@@ -1,4 +1,4 @@
-"""Servers' settings in the database, a column for each."""
+"""Settings and preferences in the database, one column each."""
 
 from typing import Final
 

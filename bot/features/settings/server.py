@@ -1,4 +1,4 @@
-"""What the people who manage a server have set for it, each setting declared here once."""
+"""A server's settings, each declared here once."""
 
 from dataclasses import dataclass
 from enum import Enum

@@ -1,4 +1,4 @@
-"""What people who manage a server set for it, and what each person prefers."""
+"""Reading and changing the settings of servers and the preferences of people."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress

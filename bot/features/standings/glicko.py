@@ -1,4 +1,4 @@
-"""Glicko-2: what a player's strength is taken to be, how surely, and how steadily.
+"""Glicko-2: a player's strength, its deviation and its volatility.
 
 Source: Mark E. Glickman, "Example of the Glicko-2 system", as revised in 2012. The comments name
 its steps, and its Greek letters are written out.

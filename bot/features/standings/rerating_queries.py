@@ -1,4 +1,4 @@
-"""All ratings of a server and ruleset at once, as they are when they are computed anew."""
+"""All ratings of a server in a ruleset at once, to recompute and compare them."""
 
 import asyncio
 from collections import Counter

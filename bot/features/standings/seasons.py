@@ -1,4 +1,4 @@
-"""A season of a server: a stretch of time with a table of its own, as it is kept."""
+"""The seasons of a server, in the database."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

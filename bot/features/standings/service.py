@@ -1,4 +1,4 @@
-"""Leaderboards and seasons: who ranks where in a server, and the season that runs there."""
+"""Leaderboards and seasons."""
 
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, replace

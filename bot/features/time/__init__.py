@@ -1,1 +1,1 @@
-"""Time: vacations, days that are added, and outages."""
+"""Time: vacations, added days and outages."""

@@ -1,4 +1,4 @@
-"""Deadlines: what is due next, and time that nobody loses because the bot was away."""
+"""Outages: giving back the time that one took, of the bot or of a server."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Vacations in the database, and what the matches know of them."""
+"""Vacations and unavailable servers in the database."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final

@@ -1,4 +1,4 @@
-"""What people can do about their vacations."""
+"""Beginning and ending vacations."""
 
 from dataclasses import dataclass, replace
 

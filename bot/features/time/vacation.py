@@ -1,4 +1,4 @@
-"""Vacations: a person's clocks in one server rest for some days."""
+"""Vacations: a person's clocks stop in one server for some days."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

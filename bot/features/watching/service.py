@@ -1,4 +1,4 @@
-"""People who watch a match of others, and are notified when it is over."""
+"""Watching matches of others, to be notified how they end."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final
