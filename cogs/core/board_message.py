@@ -89,14 +89,22 @@ async def board_message(
     else:
         language = await personal_language(bot, owner)
     with speaking(language):
-        picture = await draw(bot, match, owner)
+        scene = await _scene_for(bot, match, owner)
         rated, hints = await rated_of(bot, match), await hints_of(bot, match)
+        undrawn = picture_of(match, scene, b"")
     mentions, is_ringing = mentions_of(notifications)
 
-    def view() -> View:
+    def lay_out() -> View:
         with speaking(language):
             notification = text_on_board(notifications, owner)
-            return board_layout(match, picture, rated, hints, notification, owner)
+            return board_layout(match, undrawn, rated, hints, notification, owner)
+
+    # The picture may be under way already, so the first view is made while it is drawn.
+    ready = [lay_out()]
+    picture = replace(undrawn, png=await bot.studio.picture(scene))
+
+    def view() -> View:
+        return ready.pop() if ready else lay_out()
 
     is_quiet = bool(notifications) or owner is not None
     silent = is_quiet and not is_ringing
