@@ -10,7 +10,7 @@ from render.layout import WIDTH
 from render.lettering import fitting, lettered, size_fitting
 from render.palette import Ink, Palette
 from render.scene import Scene, Status
-from render.sprite import sprite
+from render.sprite import Sprite, sprite
 
 TOP: Final = 6
 BOTTOM: Final = 40
@@ -68,6 +68,12 @@ def draw_heading(picture: Image.Image, scene: Scene) -> None:
         picture.paste(heading, ((WIDTH - heading.width) // 2, TOP))
 
 
+def baseline_of(letters: Sprite) -> int:
+    """Return where letters stand: higher than usual if a cedilla or an ogonek has no room below."""
+    below = BASELINE - letters.size[1] // 2 + letters.at[1] + letters.mask.height
+    return BASELINE - max(0, below - (BOTTOM - TOP))
+
+
 @lru_cache(KEPT)
 def heading_of(text: str, frame: Frame, palette: Palette) -> Image.Image:
     """Return a heading on its paper, so wide that whole stitches are left on both sides."""
@@ -76,7 +82,7 @@ def heading_of(text: str, frame: Frame, palette: Palette) -> Image.Image:
     needed = letters.size[0] // 2 + AROUND
     half = FIRST + -(-(needed - FIRST) // STITCH) * STITCH
     strip = Image.new("L", (2 * half, BOTTOM - TOP), frame.paper)
-    letters.stamp_around(strip, half, BASELINE, palette)
+    letters.stamp_around(strip, half, baseline_of(letters), palette)
     away = letters.size[0] // 2 + BESIDE
     for x in (half - away, half + away):
         sprite(frame.beside).stamp_around(strip, x, MIDDLE, palette)

@@ -342,6 +342,7 @@ def moment(instant: float, style: str = "R") -> str:
 
 IN_A_LINE: Final = {
     "classic": N_("the rules of the published game"),
+    # Translators: at once: all in the same turn, instead of one that is chosen.
     "rows": N_("every line graduates at once; eight cats don't win"),
     "junior": N_("kittens only: the first three in a line win"),
     "seam": N_("a seam piece runs between squares and pushes what's beside it"),

@@ -24,7 +24,7 @@ from cogs.standings.views import board_title
 from render.bed import draw
 from render.curves import LEFT, RIGHT, SMALL, draw_balance, draw_curve
 from render.leaderboard import Poster, PosterRow, draw_poster
-from render.lettering import fitting, lettered, width_of, writable
+from render.lettering import _font_for, fitting, lettered, width_of, writable
 from render.palette import Ink
 from render.scene import Scene, Status
 from render.theme import DAY_QUILT
@@ -68,12 +68,17 @@ def test_what_has_not_happened_has_its_heading_whole_and_in_the_language(
     assert len(pictures | others) == 2 * len(UNPLAYED)
 
 
-@pytest.mark.parametrize("letters", ["ÀÉŻjgpqyç", "ЁЙщдру", "龍語ぱゃ"])
+@pytest.mark.parametrize("letters", ["ÀÉŻjgpqyçą", "ЁЙщдру", "龍語ぱゃ"])
 def test_no_letter_of_a_heading_reaches_beyond_the_frame(letters: str) -> None:
     sprite = lettered(letters, render.frames.LETTERS, Ink.OUTLINE)
-    top = render.frames.BASELINE - sprite.size[1] // 2 + sprite.at[1]
+    top = render.frames.baseline_of(sprite) - sprite.size[1] // 2 + sprite.at[1]
     assert top >= 0
     assert top + sprite.mask.height <= render.frames.BOTTOM - render.frames.TOP
+
+
+def test_one_font_has_the_letters_of_all_languages_in_latin_script() -> None:
+    letters = "ÄÖÜäöüß ÀÂÆÇÈÉÊËÎÏÔŒÙÛàâæçèéêëîïôœùû Ññ¡¿ ÃÕãõ ÌÒìò ĄĆĘŁŃÓŚŹŻąćęłńóśźż"
+    assert _font_for(letters, 20).getname()[0] == "Fredoka"
 
 
 def test_the_curve_of_a_rating_is_lettered_whole(language: Language) -> None:
