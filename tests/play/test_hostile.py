@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 import pytest
@@ -19,6 +20,7 @@ from cogs.core.codecs import LARGEST_ID
 from cogs.core.router import UNREADABLE
 from playground import Answer, Person, SeenMessage, TextChannel
 from tests.db.beside import beside, tables_of
+from tests.effort import effort
 from tests.play.forging import Forged, every_action
 from tests.play.running import owner_of
 from tests.play.sitting import sit_down
@@ -93,9 +95,9 @@ async def laid(tmp_path: Path) -> AsyncIterator[tuple[Table, Person, SeenMessage
 
 def hostile_parts(found: Action) -> Iterator[Forged]:
     """Yield an action with each part of its custom id made hostile, one at a time, and cut off."""
-    honest = Forged.of(found)
+    honest, chance = Forged.of(found), Random(found.name)
     for at in range(len(honest.parts)):
-        for text in HOSTILE:
+        for text in chance.sample(HOSTILE, effort(2, len(HOSTILE))):
             yield honest.with_part(at, text)
     yield honest.with_part(len(honest.parts), "1")
 

@@ -28,6 +28,7 @@ from render.replay import (
 )
 from render.scene import Ending, Scene
 from render.theme import THEMES, Theme
+from tests.effort import effort
 from tests.game.drawing import position
 from tests.render.animations import (
     COLUMNS,
@@ -153,7 +154,7 @@ def test_it_plays_for_ever_in_at_most_64_colours() -> None:
     assert len(palette) <= 64 * 3
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=effort(5, 50))
 @given(st.sampled_from(RULESETS), st.integers(0, 2**32), st.integers(1, 25))
 def test_any_match_has_a_animation_that_ends_as_it_does(
     ruleset: Ruleset, seed: int, turns: int
