@@ -27,7 +27,7 @@ Done = TypeVar("Done")
 
 
 class Beside(Enum):
-    """Beside whom a transaction runs."""
+    """Which other transactions one runs beside."""
 
     NOBODY = "nobody"
     OTHERS = "others"
@@ -35,7 +35,7 @@ class Beside(Enum):
 
 
 class MustBeAlone(Exception):
-    """Raised in a transaction that runs beside others and should not."""
+    """Raised in a transaction that has to be alone but is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Writing(Reading):
-    """A connection that writes, inside a transaction."""
+    """A connection to write with, inside a transaction."""
 
     beside: Beside = Beside.NOBODY
     announced: list[tuple[str, float]] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Writing(Reading):
 
 
 class Database(ABC):
-    """A database of one engine or another: a file of SQLite's, or a server of PostgreSQL's.
+    """A database, in an SQLite file or on a PostgreSQL server.
 
     A read on a writer's connection would see another coroutine's uncommitted rows, so reading has
     connections of its own, which cannot write.

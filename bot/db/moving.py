@@ -43,7 +43,7 @@ Rows = Sequence[Row]
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """How much was carried over."""
+    """How many rows were moved."""
 
     tables: int
     rows: int
@@ -51,7 +51,7 @@ class Moved:
 
 @dataclass(slots=True)
 class _Content:
-    """How many rows there are, and a sum of their digests, which knows no order."""
+    """The number of rows of a table, and a sum of their digests in any order."""
 
     rows: int = 0
     digests: int = 0

@@ -70,7 +70,7 @@ _NO_ROW: Final = "22012"
 
 
 class Mode(Enum):
-    """What a connection is lent for."""
+    """What a connection is used for."""
 
     READ = "read"
     """Each trip is a transaction that cannot write."""
@@ -108,11 +108,11 @@ class _Failed:
 
 
 class _NoRow(StatementFailed):
-    """A row that had to be there is not."""
+    """A required row does not exist."""
 
 
 class _NumberLoader(Loader):
-    """Reads what sums of whole numbers come as."""
+    """Reads sums of integers as integers."""
 
     def load(self, data: Buffer) -> int | float:
         """Return a number of Python's own."""
@@ -121,7 +121,7 @@ class _NumberLoader(Loader):
 
 
 class PipelineConnection(Connection):
-    """A connection to the server on which several statements are one trip."""
+    """A connection that sends several statements in one trip."""
 
     def __init__(self, own: psycopg.AsyncConnection[Any], mode: Mode) -> None:
         self.mode = mode

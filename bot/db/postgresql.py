@@ -50,7 +50,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 class _Door:
-    """Where connections are made: for a moment after one could not be, none is tried again."""
+    """Opens connections. After a failure it waits a moment before it tries again."""
 
     def __init__(self, address: ServerAddress) -> None:
         self._address = address
@@ -70,7 +70,7 @@ class _Door:
 
 
 class _Line:
-    """The way to the server for one at a time: a connection, made anew when it was lost."""
+    """A connection for one user at a time, opened again when it was lost."""
 
     def __init__(self, door: _Door, mode: Mode) -> None:
         self._door, self._mode = door, mode

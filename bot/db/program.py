@@ -58,7 +58,7 @@ def _sequence(counter: Counter) -> str:
 
 
 class Remembered(Enum):
-    """Single values that outlast the process."""
+    """Single values that are stored."""
 
     APPLICATION = "application"
     """The id of the application whose bot this database belongs to."""

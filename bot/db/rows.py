@@ -42,19 +42,19 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class ReadOnly:
-    """A field that is read from a column which another field or statement writes."""
+    """A field that is read from a column which something else writes."""
 
     column: str
 
 
 @dataclass(frozen=True, slots=True)
 class WithoutColumn:
-    """A field that is kept in no column and has its default when it is read."""
+    """A field without a column: when read, it has its default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Partly:
-    """A dataclass of which only some fields are kept in the row; the others have their defaults."""
+    """A dataclass of which only some fields are stored; the others have their defaults."""
 
     fields: tuple[str, ...]
     pattern: str = "{}"

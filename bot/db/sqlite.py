@@ -48,7 +48,7 @@ KEPT: Final = ".before-"
 
 
 class SqliteConnection(Connection):
-    """A connection with a thread of its own, which runs several statements in one trip."""
+    """A connection with its own thread, which runs several statements in one trip."""
 
     def __init__(self, own: aiosqlite.Connection) -> None:
         self.own: Final = own
@@ -111,7 +111,7 @@ def run_statement(connection: sqlite3.Connection, statement: Statement[Found]) -
 
 
 class SqliteDatabase(Database):
-    """An SQLite file in WAL mode: a writer of its own behind a lock, and readers beside it."""
+    """An SQLite file in WAL mode, with one writer behind a lock, and readers."""
 
     def __init__(
         self,

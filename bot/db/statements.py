@@ -28,7 +28,7 @@ _log = structlog.get_logger(__name__)
 
 
 class Edge(Enum):
-    """What a trip does beside its statements."""
+    """What a trip does besides its statements."""
 
     NONE = "none"
     BEGIN = "begin"
@@ -106,7 +106,7 @@ class Fence:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the database answered: rows with their columns, or how many rows were written."""
+    """The result of a statement: rows with their columns, or the number of rows written."""
 
     columns: tuple[str, ...]
     rows: Sequence[Row]
@@ -115,7 +115,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Statement(Generic[Found]):
-    """Something to ask or to write, which is done when it is awaited or handed to `execute`.
+    """A statement, which runs when it is awaited or passed to `execute`.
 
     Parameters in a list are for one execution each. `read` makes of the database's answer what the
     statement returns. One that must write a row has in `otherwise` what it means if it does not.
@@ -203,7 +203,7 @@ def _one(kind: type[Kind], result: Result) -> Kind:
 
 
 class Statements:
-    """Several that belong together: to be awaited, or handed to `execute` among others."""
+    """Several statements that belong together, to be awaited or passed to `execute`."""
 
     __slots__ = ("each",)
 
@@ -279,7 +279,7 @@ class Query(Protocol):
 
 
 class Queries(Protocol):
-    """Every query of the program as a method of its name."""
+    """All queries of a .sql file, as methods."""
 
     available_queries: list[str]
 

@@ -124,14 +124,14 @@ class Timeline:
 
 
 class Clock(Protocol):
-    """Tells the time of matches."""
+    """The clock of matches."""
 
     def now(self) -> Instant:
         """Return the present moment."""
 
 
 class SystemClock:
-    """The time of matches on this machine."""
+    """The clock of matches on this machine."""
 
     def __init__(self, read: Callable[[], Tick] = Tick.read) -> None:
         self._read = read
@@ -155,7 +155,7 @@ class SystemClock:
 
 
 class MovableClock(SystemClock):
-    """The time of matches, and as much more as a playground's director has let pass."""
+    """The clock of matches, moved ahead by a playground's director."""
 
     def __init__(self, ahead: Seconds, read: Callable[[], Tick] = Tick.read) -> None:
         super().__init__(read)

@@ -53,7 +53,7 @@ KINDS: Final[dict[str, type[Job]]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A job as its row has it, read when it is done: one that is damaged holds up no other."""
+    """A row of the table of jobs. It is parsed only when the job is done, as it may be damaged."""
 
     kind: str
     key: str
@@ -84,7 +84,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """How many jobs of a kind are due, and since when the first one is; `None` without any."""
+    """How many jobs of a kind are due, and since when; None without any."""
 
     jobs: int
     since: Instant | None
@@ -293,7 +293,7 @@ OUTBOX_EVERY: Final = Seconds(60.0)
 
 @dataclass(frozen=True, slots=True)
 class OutboxLook(Job):
-    """A look for what was written and is still to be shown or sent.
+    """A look at what is still to be shown or sent.
 
     Whoever changes something shows it right after. What they do not come to, and what nobody else
     shows, is found by this job: rows that say what is still to be shown, and from when on.

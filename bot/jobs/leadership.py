@@ -34,7 +34,7 @@ _log: Final = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """Which process this is."""
+    """A process on a machine."""
 
     machine: str
     number: int

@@ -49,11 +49,11 @@ _log: Final = structlog.get_logger(__name__)
 
 
 class PutOff(Exception):
-    """Raised by a handler for a job that cannot be done now, through no fault of ours."""
+    """Raised by a handler if a job cannot be done now."""
 
 
 class Refused(PutOff):
-    """Raised by a handler for what Discord refuses, which somebody may allow again."""
+    """Raised by a handler if Discord refuses something that somebody may allow later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class _Running:
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """A job that was done or has failed: when it is due again, after how many attempts."""
+    """A job that was done or has failed, and when it is due again."""
 
     claim: Claim
     again_at: Instant | None
@@ -129,7 +129,7 @@ class _Ended:
 
 @dataclass(frozen=True, slots=True)
 class JobFigures:
-    """What was done of each kind of job since the start, and what is due."""
+    """How many jobs of each kind were done and have failed, and which are due."""
 
     done: dict[str, int]
     failed: dict[str, int]

@@ -40,7 +40,7 @@ _Sharing = tuple[MatchId, int | None, UserId]
 
 
 class AnalyseCog(Cog, name="Analyse"):
-    """Looks back at matches with the eyes of the engine."""
+    """Shows analyses of finished matches."""
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)

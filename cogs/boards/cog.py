@@ -41,7 +41,7 @@ from render.scene import Scene
 
 
 class BoardFormat(Enum):
-    """How a board is shown. The values are written into custom ids."""
+    """How a board is shown. The values are in custom ids."""
 
     PICTURE = "picture"
     TEXT = "text"
@@ -189,7 +189,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 class PlacesCog(commands.Cog, name="Places"):
-    """Hears of deleted threads and channels, whose matches go on elsewhere.
+    """Moves matches whose thread or channel was deleted.
 
     Their boards are tried again, and Discord's answer moves them (`cogs.core.publishing`).
     """
@@ -235,7 +235,7 @@ class PlacesCog(commands.Cog, name="Places"):
 
 
 class ThreadsCog(commands.Cog, name="Threads"):
-    """Keeps threads from archiving while a match lives, and names them when it is over."""
+    """Keeps threads of live matches open, and renames them at the end."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot

@@ -38,7 +38,7 @@ AGAIN_AFTER: Final = Seconds(2.0)
 
 
 class OutboxCog(commands.Cog, name="Outbox"):
-    """Shows boards and challenges that lag behind, and sends notifications that are due."""
+    """Shows boards and challenges that are out of date, and sends notifications that are due."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
@@ -109,7 +109,7 @@ History = discord.abc.Messageable
 
 
 class DeliveryCog(commands.Cog, name="Delivery"):
-    """Looks for messages that were posted and not recorded, after a crash or a lost answer."""
+    """Searches for messages that were posted but not recorded."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot

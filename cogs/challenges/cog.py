@@ -69,7 +69,7 @@ Interaction = discord.Interaction[BoopBot]
 
 @dataclass(frozen=True, slots=True)
 class _TermsWanted:
-    """What the form asks for; what is left out is as the server has it."""
+    """What the form asks for; the rest is the server's default."""
 
     ruleset: RulesetName | None = None
     time: TimeControl | None = None
@@ -78,7 +78,7 @@ class _TermsWanted:
 
 
 class ChallengeCog(Cog, name="Challenge"):
-    """Challenges a friend or anyone, and hears the answer."""
+    """Challenges a friend or anyone, and answers challenges."""
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
@@ -295,7 +295,7 @@ def _terms_of(settings: ServerSettings, stakes: Stakes) -> Terms:
 
 
 class ChallengesCog(Cog, name="Challenges"):
-    """Lists challenges that are open, so that none is lost among messages."""
+    """Lists open challenges."""
 
     @app_commands.command(name="challenges")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -331,7 +331,7 @@ class ChallengesCog(Cog, name="Challenges"):
 
 
 class DecliningCog(Cog, name="Declining"):
-    """Lets a friend decline, and say why."""
+    """Declines challenges, with a reason."""
 
     @action("decline-challenge")
     async def ask(self, context: ActionContext, challenge: ChallengeId) -> None:
@@ -361,7 +361,7 @@ class DecliningCog(Cog, name="Declining"):
 
 
 class CounteringCog(Cog, name="Countering"):
-    """Lets a friend answer a challenge with other terms."""
+    """Answers challenges with other terms."""
 
     @action("other-terms")
     async def ask(self, context: ActionContext, challenge: ChallengeId) -> None:

@@ -119,7 +119,7 @@ def terms_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.Mod
 
 @dataclass(frozen=True, slots=True)
 class TermsFilled:
-    """What was filled into the form; what is left out stays as it was in the challenge."""
+    """What was filled into the form; the rest stays as it is in the challenge."""
 
     ruleset: str | None = None
     time: TimeControl | None = None

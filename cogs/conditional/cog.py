@@ -184,7 +184,7 @@ _LAST_LINE: Final = re.compile(r"[^,;]*$")
 
 
 class PlanArgument(app_commands.Transformer):
-    """Lines of turns, as people write them."""
+    """Lines of turns as people type them."""
 
     async def transform(self, _: discord.Interaction[Any], value: Any, /) -> str:
         """Leave the text as it is: the match says whether it can be played."""
@@ -250,7 +250,7 @@ def _of_current_plan(method: Callable[..., Awaitable[None]]) -> Callable[..., Aw
 
 
 class PlansCog(Cog, name="Plans"):
-    """Lets people answer turns that were not played yet."""
+    """Plans replies to turns that have not been played yet."""
 
     @app_commands.command(name="plan")
     @app_commands.describe(

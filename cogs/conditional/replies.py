@@ -206,7 +206,7 @@ register(Mark, _mark, _mark, example="0123abcd")
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where in a plan a turn is chosen, and how far it is.
+    """Which turn of a plan is being chosen, and how far it is.
 
     `line` is what is planned before, and `steps` what that and the opponent's turn would do.
     """

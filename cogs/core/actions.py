@@ -48,7 +48,7 @@ Handler = TypeVar("Handler", bound=Callable[..., Awaitable[None]])
 
 
 class Control(Enum):
-    """What asks for an action. The value is the first character of its custom ids, if any."""
+    """The kind of control that requests an action. The value begins its custom ids."""
 
     BUTTON = ""
     MENU = "="
@@ -59,7 +59,7 @@ class Control(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ActionContext:
-    """Who asked for an action, where, and the interaction that is answered."""
+    """Who requested an action, where, and the interaction to answer."""
 
     interaction: Interaction
     action: str
@@ -79,7 +79,7 @@ class ActionContext:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter of an action: how it is written, and what it is where it is left out."""
+    """A parameter of an action, its codec and its default."""
 
     name: str
     annotation: Any
@@ -94,7 +94,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What is chosen in an action's menu: one value, one or none, or several different ones."""
+    """What is chosen in an action's menu: one value, at most one, or several."""
 
     annotation: Any
     codec: Codec
@@ -117,7 +117,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """The signature of an action, read from the method that carries it out."""
+    """The signature of an action, read from its method."""
 
     name: str
     cog: str
@@ -315,7 +315,7 @@ def action_id(name: str, /, *, key: str = "", **arguments: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a client sent to ask for an action, none of it believed yet."""
+    """What a client sent to request an action, not yet validated."""
 
     custom_id: str
     control: Control
@@ -325,7 +325,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An action with the values of its parameters, read from a request."""
+    """An action with its arguments, read from a request."""
 
     action: Action
     key: str
@@ -334,7 +334,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A match or a challenge about which something is asked."""
+    """The match or challenge that a request is about."""
 
     match: MatchId | None = None
     challenge: ChallengeId | None = None

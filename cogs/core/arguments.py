@@ -156,7 +156,7 @@ PIECES: Final = [
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody wants to place: a square, and as much of the turn as they have named."""
+    """What somebody wants to place: a square, and any other part of the turn that they named."""
 
     square: Square
     kind: Kind | None = None
@@ -330,7 +330,7 @@ def read_cut(text: str) -> Cut:
 
 
 class PastMatchArgument(MatchArgument):
-    """The match that a command looks back at; it may be over."""
+    """The match that a command replays or describes; it may be over."""
 
     def suits(self, match: Match) -> bool:
         """Return whether a match is suggested."""
@@ -353,7 +353,7 @@ class PastMatchArgument(MatchArgument):
 
 
 class FinishedMatchArgument(PastMatchArgument):
-    """The match that a command looks back at once it is over."""
+    """The finished match that a command is about."""
 
     def suits(self, match: Match) -> bool:
         """Leave out what goes on, and what ended before its first turn."""

@@ -61,7 +61,7 @@ _PART: Final = re.compile(r"[!-9;-~]+", re.ASCII)
 
 
 class Unreadable(ValueError):
-    """A text is not what a codec would have written."""
+    """A text that the codec would not have written."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ _log: Final = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A message that is to be posted: a text, or a view with or without a picture.
+    """A message to be posted: a text, or a view with or without a picture.
 
     `view` makes a new view each time: discord.py must not be given the same one twice. Discord
     knows a repetition by the nonce for some minutes.

@@ -23,12 +23,12 @@ PermissionName = Annotated[str, "a permission by Discord's name"]
 
 
 class CogRefusal(Refusal):
-    """The base of all that the cogs decline themselves."""
+    """The base of refusals of the cogs."""
 
 
 @dataclass(eq=False, slots=True)
 class UnreadableSquare(CogRefusal):
-    """A text that is neither a square nor a turn; what of it was expected where.
+    """The text is neither a square nor a turn; `expected` would have been right at `at`.
 
     Who has written no notation reads nothing of it, but a square to try.
     """
@@ -63,7 +63,7 @@ class UnreadableSquare(CogRefusal):
 
 @dataclass(eq=False, slots=True)
 class UnreadableMatch(CogRefusal):
-    """A text that is no match's number."""
+    """The text is not the number of a match."""
 
     message = N_("{text} isn't a match's number. Write it like `12`; `/games` lists yours.")
 
@@ -72,7 +72,7 @@ class UnreadableMatch(CogRefusal):
 
 @dataclass(eq=False, slots=True)
 class PieceContradicted(CogRefusal):
-    """A whole turn names one kind of piece and the option beside it another."""
+    """The turn names one kind of piece, and the option beside it another."""
 
     kitten = N_("{text} places a kitten, but `piece` says cat. Leave one of them out.")
     cat = N_("{text} places a cat, but `piece` says kitten. Leave one of them out.")
@@ -91,14 +91,14 @@ class PieceContradicted(CogRefusal):
 
 
 class UnknownForm(CogRefusal):
-    """A form that was opened for nobody, or for somebody else."""
+    """The form was opened for nobody, or for somebody else."""
 
     message = N_("This form is out of date, so nothing was done. Open it again.")
 
 
 @dataclass(eq=False, slots=True)
 class NoSuchTurn(CogRefusal):
-    """A text that is not the number of a turn of the match; `last` is the greatest."""
+    """The text is not the number of a turn; `last` is the greatest."""
 
     message = N_(
         "{text} isn't a turn of {match}. Write a number from 0, the start, to {last}, the last "
@@ -132,7 +132,7 @@ class NotForAllHere(CogRefusal):
 
 
 class NoSharedServer(CogRefusal):
-    """What was asked for in direct messages needs a server that the person shares with the bot."""
+    """The command needs a server that the person shares with the bot."""
 
     message = N_("I can't find a server that we share. Use `/practice` in a channel of one.")
 
@@ -148,7 +148,7 @@ class NotInServer(CogRefusal):
 
 @dataclass(eq=False, slots=True)
 class PermissionsMissing(CogRefusal):
-    """The bot may not do here what it must; the permissions by Discord's names."""
+    """The bot lacks permissions here, given by their names in Discord."""
 
     message = N_(
         "I can't play in this channel: I need {permissions}. Ask somebody who manages the server "
@@ -159,23 +159,23 @@ class PermissionsMissing(CogRefusal):
 
 
 class ServersOnly(CogRefusal):
-    """What was asked for needs a server, and was asked for in direct messages."""
+    """The command works only in a server."""
 
     message = N_("This only works in a server that I'm in. Here, `/games` lists your matches.")
 
 
 class NotAManager(CogRefusal):
-    """A server's settings are for those who may manage it."""
+    """Only those who manage a server may change its settings."""
 
     message = N_("The settings are for members who can manage this server (*Manage Server*).")
 
 
 class ServerRefusal(CogRefusal):
-    """The base of all that is declined of a server's settings and of moderation."""
+    """The base of refusals about settings and moderation."""
 
 
 class NotAModerator(ServerRefusal):
-    """What moderators do is for those who moderate or manage the server."""
+    """Only those who moderate or manage the server may do this."""
 
     message = N_(
         "This is for members who moderate this server (*Timeout Members* or *Manage Server*)."
@@ -184,7 +184,7 @@ class NotAModerator(ServerRefusal):
 
 @dataclass(eq=False, slots=True)
 class BannedBot(ServerRefusal):
-    """A bot was to be kept from playing; none plays."""
+    """Bots cannot be banned, since they do not play."""
 
     message = N_("{user} is a bot, and bots can't be banned. Name a member.")
 
@@ -193,7 +193,7 @@ class BannedBot(ServerRefusal):
 
 @dataclass(eq=False, slots=True)
 class NoMessageNamed(ServerRefusal):
-    """A text that is neither a message's link nor its number."""
+    """The text is neither a message's link nor its ID."""
 
     message = N_(
         "{text} isn't a message. Copy the link of the challenge's message (*Copy Message Link*), "
@@ -205,7 +205,7 @@ class NoMessageNamed(ServerRefusal):
 
 @dataclass(eq=False, slots=True)
 class ChannelClosed(ServerRefusal):
-    """The bot may not do in a channel what it is chosen for; the permissions by Discord's names."""
+    """The bot lacks permissions in the chosen channel, given by their names in Discord."""
 
     message = N_("I can't use {channel}: I need {permissions} there. Allow it, then choose again.")
 

@@ -27,7 +27,7 @@ class ActionButton(
     discord.ui.DynamicItem[discord.ui.Button[Any]],
     template=re.compile(rf"(?s)(?![{_MARKS}]).+"),
 ):
-    """A button that asks for an action."""
+    """A button that requests an action."""
 
     @classmethod
     async def from_custom_id(
@@ -47,7 +47,7 @@ class ActionMenu(
     discord.ui.DynamicItem[discord.ui.Select[Any]],
     template=re.compile(rf"(?s){Control.MENU.value}.+"),
 ):
-    """A menu of options that asks for an action with what is chosen."""
+    """A menu that requests an action with what is chosen."""
 
     @classmethod
     async def from_custom_id(
@@ -67,7 +67,7 @@ class ActionChannelMenu(
     discord.ui.DynamicItem[discord.ui.ChannelSelect[Any]],
     template=re.compile(rf"(?s){Control.CHANNEL_MENU.value}.+"),
 ):
-    """A menu of the server's channels that asks for an action with the one chosen."""
+    """A menu of the server's channels that requests an action with the chosen one."""
 
     @classmethod
     async def from_custom_id(
@@ -87,7 +87,7 @@ class ActionRoleMenu(
     discord.ui.DynamicItem[discord.ui.RoleSelect[Any]],
     template=re.compile(rf"(?s){Control.ROLE_MENU.value}.+"),
 ):
-    """A menu of the server's roles that asks for an action with the one chosen."""
+    """A menu of the server's roles that requests an action with the chosen one."""
 
     @classmethod
     async def from_custom_id(

@@ -33,7 +33,7 @@ SOON: Final = 1.5
 
 
 class Names:
-    """The names of people met lately. Nothing hangs on them, so they live in memory alone."""
+    """The names of people met lately. They are kept in memory only."""
 
     def __init__(self) -> None:
         self._names = BoundedDict[UserId, str](KEPT)
@@ -173,7 +173,7 @@ MOST_IN_VAIN: Final = 5000
 
 
 class KnownNames:
-    """Gives the names that this process has met; no reader waits for another to be asked for."""
+    """Returns known names without waiting, and asks Discord for others in the background."""
 
     def __init__(self, client: BoopBot) -> None:
         self._client: Final = client

@@ -30,7 +30,7 @@ BEFORE_AN_ANSWER: Final = Seconds(1.0)
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A permission, as discord.py and as people call it, and what does not work without it.
+    """A permission: its name in discord.py and in Discord, and what breaks without it.
 
     A comfort can be done without: matches are played all the same.
     """

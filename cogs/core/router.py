@@ -170,7 +170,7 @@ async def _carry_out(context: ActionContext, call: Call) -> None:
 
 
 class Answering(commands.Cog):
-    """Makes sure that nobody is left without an answer."""
+    """Connects the router to the bot: its commands, its actions and its forms."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot

@@ -36,7 +36,7 @@ _VENUES: Final = {
 
 
 class _Kind(Enum):
-    """Which of the terms."""
+    """The kinds of terms."""
 
     RULESET = N_("Ruleset")
     TIME = N_("Time")

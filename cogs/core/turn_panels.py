@@ -90,7 +90,7 @@ def plays_at_once(builder: TurnBuilder, placing: Placing) -> bool:
 
 
 class BelowSquares(Enum):
-    """What stands below the squares of a column that was chosen."""
+    """What is below the squares of the chosen column."""
 
     COLUMNS = auto()
     NOTHING = auto()
@@ -98,7 +98,7 @@ class BelowSquares(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TurnControls:
-    """What the buttons ask for where a turn is chosen.
+    """The actions that the buttons request while a turn is being chosen.
 
     `choose` makes a button that goes on with some choices, `complete` one that takes a whole turn;
     that one reads `confirm` where nothing is left to choose.

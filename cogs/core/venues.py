@@ -158,7 +158,7 @@ WEEK_IN_MINUTES: Final = 10080
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The place that a match has come to."""
+    """The channel or thread to which a match has moved."""
 
     channel: ChannelId
     kind: VenueKind

@@ -295,7 +295,7 @@ async def _post(bot: BoopBot, planned: PlannedDigest) -> None:
 
 
 class WeeklyCog(Cog, name="Weekly"):
-    """Posts weekly digests in servers."""
+    """Posts weekly digests."""
 
     @job(WeeklyDigest, at_once=2)
     async def post(self, due: WeeklyDigest) -> None:

@@ -39,7 +39,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 class HelpCog(Cog, name="Help"):
-    """Explains."""
+    """Shows help."""
 
     @app_commands.command(name="help")
     async def help(self, interaction: Interaction) -> None:
@@ -87,14 +87,14 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """A card that was shown, to which the way to the match is added once there is one."""
+    """A rules card that was shown, to which a link to the match is added later."""
 
     card: RulesCard
     message: discord.WebhookMessage
 
 
 class RulesCog(Cog, name="Rules"):
-    """Shows the rules, to those who ask and once to everyone who begins to play."""
+    """Shows the rules on request, and once to every new player."""
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)

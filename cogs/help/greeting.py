@@ -38,7 +38,7 @@ def about_mentions_in(channel: ChannelId) -> Hashable:
 
 
 class GreetingCog(commands.Cog, name="Greeting"):
-    """Says what the bot does."""
+    """Greets servers, and answers those who mention the bot."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot

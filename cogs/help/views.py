@@ -204,7 +204,7 @@ _COMMANDS: Final = (
 
 
 class Where(Enum):
-    """Where somebody asks, for not every command works everywhere."""
+    """Where the help is shown, since not every command works everywhere."""
 
     SERVER = "server"
     DIRECT = "direct"

@@ -145,7 +145,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 class HintsCog(Cog, name="Hints"):
-    """Recommends turns in casual matches."""
+    """Gives hints."""
 
     @app_commands.command(name="hint")
     @app_commands.describe(match="Which match; by default, this thread's")

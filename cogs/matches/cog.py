@@ -382,7 +382,7 @@ def _asks_first(builder: TurnBuilder) -> bool:
 
 
 class MoreCog(Cog, name="More"):
-    """Offers what is not of every turn."""
+    """Shows the panel behind **More**."""
 
     @action("more")
     async def open(self, context: ActionContext, match: MatchId) -> None:

@@ -57,7 +57,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 class ResignCog(Cog, name="Resign"):
-    """Ends matches when their players ask for it."""
+    """Resigns matches."""
 
     @app_commands.command(name="resign")
     @app_commands.describe(match="Which match; by default, this thread's")
@@ -108,7 +108,7 @@ class ResignCog(Cog, name="Resign"):
 
 
 class CallingOffCog(Cog, name="CallingOff"):
-    """Ends matches that have hardly begun."""
+    """Calls off matches that have hardly begun."""
 
     @action("really-call-off", who=Who.PLAYERS)
     async def call_off(self, context: ActionContext, match: MatchId) -> None:
@@ -119,7 +119,7 @@ class CallingOffCog(Cog, name="CallingOff"):
 
 
 class DrawsCog(Cog, name="Draws"):
-    """Ends matches that nobody wins, when both agree or one has the right to."""
+    """Offers, answers and claims draws."""
 
     @action("offer-draw", who=Who.PLAYERS)
     async def ask_to_offer(self, context: ActionContext, match: MatchId) -> None:

@@ -33,7 +33,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 class GamesCog(Cog, name="Games"):
-    """Lists matches."""
+    """Lists a person's matches."""
 
     @app_commands.command(name="games")
     @app_commands.describe(
@@ -94,7 +94,7 @@ class GamesCog(Cog, name="Games"):
 
 
 class NextCog(Cog, name="Next"):
-    """Leads people through the matches that wait for them, in whatever server those are."""
+    """Leads people to the next match that waits for them, in any server."""
 
     @app_commands.command(name="next")
     async def next(self, interaction: Interaction) -> None:

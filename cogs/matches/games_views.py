@@ -38,7 +38,7 @@ from cogs.core.venues import link_of
 
 
 class Scope(Enum):
-    """Where the matches are played that are listed. The values are kept in messages for years."""
+    """In which servers the listed matches are. The values are in messages and last for years."""
 
     HERE = "here"
     EVERYWHERE = "all"
@@ -46,7 +46,7 @@ class Scope(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which list somebody wants to see, and from where on."""
+    """Which list is wanted, and which page of it."""
 
     stage: Stage = Stage.LIVE
     scope: Scope = Scope.EVERYWHERE

@@ -179,7 +179,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 class MatchPageCog(Cog, name="Match"):
-    """Shows all that is known of a match."""
+    """Shows everything about a match."""
 
     @app_commands.command(name="match")
     @app_commands.rename(number="id")

@@ -80,7 +80,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 class TakebackCog(Cog, name="Takebacks"):
-    """Goes back to before a turn, when both players want to."""
+    """Asks for takebacks and answers them."""
 
     @action("take-back", who=Who.PLAYERS)
     async def ask_whether_to_ask(self, context: ActionContext, match: MatchId) -> None:

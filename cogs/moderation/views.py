@@ -229,7 +229,7 @@ class MessageArgument(app_commands.Transformer):
 
 
 class ServersMatchArgument(app_commands.Transformer):
-    """A match of the server's that goes on, whoever plays it."""
+    """A live match of the server."""
 
     async def transform(self, _: discord.Interaction[Any], value: Any, /) -> MatchId:
         """Read the number."""
@@ -254,7 +254,7 @@ class ServersMatchArgument(app_commands.Transformer):
 
 
 class RatedMatchArgument(ServersMatchArgument):
-    """A match of the server's that counted for ratings, whoever played it."""
+    """A match of the server that counted for ratings."""
 
     async def suggested(self, bot: BoopBot, guild: GuildId) -> list[Match]:
         """Return what is suggested: the newest is first."""

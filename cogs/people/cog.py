@@ -21,7 +21,7 @@ LOOK_WITHIN: Final = Seconds(5.0)
 
 
 class DeparturesCog(commands.Cog, name="Departures"):
-    """Sees who has left a server that they play in, without any privileged intent."""
+    """Finds out who has left a server, without a privileged intent."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
@@ -63,7 +63,7 @@ class DeparturesCog(commands.Cog, name="Departures"):
 
 
 class ServersCog(commands.Cog, name="Servers"):
-    """Lets matches rest while their server is unavailable, and go on when it is back."""
+    """Lets matches rest while their server is unavailable."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot

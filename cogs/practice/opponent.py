@@ -39,7 +39,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 class OpponentCog(commands.Cog, name="Opponent"):
-    """Thinks, and plays what it has thought of."""
+    """Thinks about a turn, and plays it."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot

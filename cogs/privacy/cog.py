@@ -172,14 +172,14 @@ Interaction = discord.Interaction[BoopBot]
 
 
 class Wanted(Enum):
-    """What somebody wants at once, without the panel before it."""
+    """What the person wants right away, without the panel."""
 
     EXPORT = "export"
     DELETE = "delete"
 
 
 class PrivacyCog(Cog, name="Privacy"):
-    """Tells people what is kept of them, gives it to them, deletes it."""
+    """Shows, exports and deletes people's data."""
 
     @app_commands.command(name="privacy")
     @app_commands.describe(wanted="What to do; leave it out to see what I keep")

@@ -49,7 +49,7 @@ MOST_TITLES: Final = 6
 
 
 class Page(Enum):
-    """What of a profile is shown. The values are kept in messages for years."""
+    """The page of a profile. The values are in messages and last for years."""
 
     OVERVIEW = "overview"
     RECORD = "record"
@@ -304,7 +304,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 class ProfileCog(Cog, name="Profile"):
-    """Shows profiles, and has the facts behind them looked for."""
+    """Shows profiles."""
 
     @app_commands.command(name="profile")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)

@@ -315,7 +315,7 @@ class PuzzleCog(Cog, name="Puzzles"):
 
 
 class DailyPuzzleCog(commands.Cog, name="DailyPuzzle"):
-    """Tells servers their puzzle of the day."""
+    """Posts the puzzle of the day in servers."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot

@@ -36,7 +36,7 @@ PuzzleNumber = NewType("PuzzleNumber", str)
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePlace:
-    """How far somebody is in a puzzle, as it is in a custom id.
+    """How far somebody is in a puzzle, as custom ids hold it.
 
     `which` is the day whose puzzle it is, or the id of a puzzle for practice.
     """
@@ -69,7 +69,7 @@ register(Seen, _write_seen, _read_seen, example="0-0")
 
 @dataclass(frozen=True, slots=True)
 class Solving:
-    """Somebody's place in a puzzle, and what is chosen of the next turn.
+    """A person's progress in a puzzle, and what is chosen of the next turn.
 
     `daily` is the day's puzzle that it is, `None` where it is one for practice.
     """

@@ -72,7 +72,7 @@ async def answer_with_animation(
 
 
 class _Making:
-    """An animation in the making; what is said of it is made when somebody looks."""
+    """An animation that is being made, and its progress."""
 
     def __init__(self, number: int) -> None:
         self._number = number

@@ -60,7 +60,7 @@ def about_sharing(match: MatchId) -> Hashable:
 
 
 class ReplayCog(Cog, name="Replay"):
-    """Shows matches from their first turn on, each person in a viewer of their own."""
+    """Replays matches, in a private viewer for each person."""
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
@@ -217,7 +217,7 @@ class ReplayCog(Cog, name="Replay"):
 
 
 class ExportCog(Cog, name="Export"):
-    """Sends records of matches."""
+    """Sends matches as text files."""
 
     @app_commands.command(name="export")
     @app_commands.describe(match="Which match; by default, this thread's")

@@ -71,7 +71,7 @@ _RESULTS: Final = {Score.WIN: N_("Won"), Score.LOSS: N_("Lost"), Score.DRAW: N_(
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which history somebody wants to see, and from where on; without a person the server's."""
+    """Which history is wanted, and which page of it; without a person, the server's."""
 
     user: UserId | None = None
     opponent: UserId | None = None
@@ -127,7 +127,7 @@ def sorts_of(ruleset: str = ANY, stakes: str = ANY, result: str = ANY) -> Sorts:
 
 @dataclass(frozen=True, slots=True)
 class HistoryShown:
-    """A page of a history with the beds of its matches, and where its neighbours begin."""
+    """A page of a history with pictures of its matches."""
 
     works: tuple[MatchWork, ...]
     back: After | None

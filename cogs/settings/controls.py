@@ -32,7 +32,7 @@ from render.theme import THEMES, Theme
 
 @dataclass(eq=False, slots=True)
 class NotInBounds(ServerRefusal):
-    """A limit was to be set to what is no whole number between its bounds."""
+    """The limit is not a whole number within its bounds."""
 
     message = N_("“{limit}” can't be {text}. Enter a whole number from {least} to {most}.")
 
@@ -43,12 +43,12 @@ class NotInBounds(ServerRefusal):
 
 
 class HourRefusal(CogRefusal):
-    """The base of all that is declined of hours."""
+    """The base of refusals about hours."""
 
 
 @dataclass(eq=False, slots=True)
 class UnreadableHour(HourRefusal):
-    """A text that is no time of day."""
+    """The text is not a time of day."""
 
     message = N_("{text} isn't a time of day. Write it like `22:30`.")
 
@@ -57,7 +57,7 @@ class UnreadableHour(HourRefusal):
 
 @dataclass(eq=False, slots=True)
 class HalfQuiet(HourRefusal):
-    """Quiet hours of which only one end was named."""
+    """Only one end of the quiet hours was given."""
 
     message = N_(
         "Quiet hours need a beginning and an end, and you gave only {text}. Write both, or leave "
@@ -69,7 +69,7 @@ class HalfQuiet(HourRefusal):
 
 @dataclass(eq=False, slots=True)
 class QuietAllDay(HourRefusal):
-    """Quiet hours that end when they begin."""
+    """The quiet hours begin and end at the same time."""
 
     message = N_(
         "Quiet hours from {minute} to {minute} would never end. Choose another end, or turn "
@@ -96,7 +96,7 @@ class Scope(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A value as it is offered: its key in a menu, and what people read of it."""
+    """A value that can be chosen: its key in a menu, and its label."""
 
     key: str
     value: Any
@@ -107,7 +107,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Settings as they are shown; `deleted` names those whose channel or role is gone."""
+    """Settings as they are shown; `deleted` names those whose channel or role was deleted."""
 
     settings: Any
     deleted: frozenset[str] = frozenset()

@@ -183,7 +183,7 @@ def read_season(text: str, last: int) -> str:
 
 
 class SeasonArgument(app_commands.Transformer):
-    """A season of the server, by its number or by what it is."""
+    """A season of the server: its number, `now` or `all`."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> str:
         """Read what was chosen or typed."""

@@ -45,7 +45,7 @@ def period_name(span: Span) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which leaderboard somebody wants to see, and which page of it."""
+    """Which leaderboard is wanted, and which page of it."""
 
     ruleset: RulesetName
     period: Period = Span.RUNNING

@@ -108,7 +108,7 @@ VacationDays = Annotated[int, Between(1, LONGEST)]
 
 
 class VacationCog(Cog, name="Vacation"):
-    """Shows vacations, begins them, and ends them by hand."""
+    """Shows, begins and ends vacations."""
 
     @app_commands.command(name="vacation")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -173,7 +173,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 class HeartbeatCog(commands.Cog, name="Heartbeat"):
-    """Records that the bot is there, so that no outage is seen where there was none."""
+    """Records that the bot runs, so that outages can be told."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot

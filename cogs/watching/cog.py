@@ -185,7 +185,7 @@ def _way(label: str, page: int, to: int | None, name: str) -> ActionButton:
 
 
 class WatchedArgument(MatchArgument):
-    """The match of others that is to be watched, or to be watched no more."""
+    """A match of others, to watch or to stop watching."""
 
     async def autocomplete(
         self, interaction: discord.Interaction[Any], value: Any, /
@@ -270,7 +270,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 class WatchCog(Cog, name="Watch"):
-    """Lets people watch matches of others to their end."""
+    """Lets people watch matches of others."""
 
     @app_commands.command(name="watch")
     @app_commands.describe(match="Somebody else's match, to watch it or stop watching it")

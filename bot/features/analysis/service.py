@@ -38,7 +38,7 @@ from bot.workers.pool import SharedPool
 
 @dataclass(frozen=True, slots=True)
 class KeptAnalysis:
-    """An analysis as it is kept."""
+    """A stored analysis."""
 
     match: MatchId
     edition: str
@@ -62,7 +62,7 @@ async def keep(writing: Writing, match: MatchId, edition: str, body: str, now: I
 
 @dataclass(eq=False, slots=True)
 class AnalysedTooSoon(ServiceRefusal):
-    """A match was to be analysed that goes on."""
+    """The match is not over yet."""
 
     message = N_("{match} isn't over. I only analyse finished matches, so that nobody gets help.")
 
@@ -71,7 +71,7 @@ class AnalysedTooSoon(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class NothingToAnalyse(ServiceRefusal):
-    """No turn was played in the match, or the person has none there that is over."""
+    """No turn was played in the match, or the person has no finished match there."""
 
     message = N_("No turn was played in {match}, so there is nothing to analyse.")
     no_match = N_(
@@ -99,7 +99,7 @@ Heard = Callable[[float], None]
 
 @dataclass(eq=False, slots=True)
 class _Work:
-    """An analysis that is being made, and those who wait for it."""
+    """An analysis that is being computed, and who waits for it."""
 
     task: asyncio.Task[Analysis]
     waiting: list[Heard] = field(default_factory=list)
@@ -113,7 +113,7 @@ class _Work:
 
 
 class Analyses:
-    """Finds, makes and keeps analyses.
+    """Finds, computes and stores analyses.
 
     `nodes` is how many positions are made for each look; what was kept is found whatever it is.
     """

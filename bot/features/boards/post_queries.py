@@ -27,7 +27,7 @@ QUERIES: Final = load_queries(__file__)
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message that may be in a channel, with an id above `after`.
+    """A message that may be in a channel, with an ID above `after`.
 
     Up to `look_at` whoever posts it may still record it, and then it is looked for.
     It is the board of a match or shows a challenge, else it is known by the digest of what it says.
@@ -46,7 +46,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class PostLook(Job):
-    """A look for a message that was posted and not recorded."""
+    """The search for a message that was posted but not recorded."""
 
     kind: ClassVar[str] = "post look"
     is_foreseen: ClassVar[bool] = False
@@ -61,7 +61,7 @@ class PostLook(Job):
 
 @dataclass(frozen=True, slots=True)
 class PostsLeft(Job):
-    """A look for records that nobody has struck out: the messages are looked for then."""
+    """The check for records that were never deleted, whose messages are then searched for."""
 
     kind: ClassVar[str] = "posts left"
     is_foreseen: ClassVar[bool] = False

@@ -36,7 +36,7 @@ MOST_LEFT: Final = 100
 
 
 class AnswerPost:
-    """The board with which a command is answered that changes a match where the match lives.
+    """The board that answers a command which changes a match in its venue.
 
     It is recorded in the transaction of the change, so that it takes none of its own.
     """
@@ -83,7 +83,7 @@ class AnswerPost:
 
 
 class Posts:
-    """The rows that say which messages were posted and are not recorded."""
+    """Records messages before they are posted."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database

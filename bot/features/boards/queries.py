@@ -34,7 +34,7 @@ QUERIES: Final = load_queries(__file__)
 
 
 class BoardState(Enum):
-    """What is expected of a board message. The values are what the database keeps."""
+    """The state of a board message. The values are stored."""
 
     LIVE = "live"
     OLD = "old"
@@ -43,7 +43,7 @@ class BoardState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class BoardMessage:
-    """A message that shows a match, or the place of one that is still to be posted.
+    """A message that shows a match, or one that is still to be posted.
 
     `user` is the player in whose direct messages it is, `None` of one that everybody sees.
     """

@@ -40,7 +40,7 @@ from bot.match.terms import VenueKind
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Where something is to be shown or sent."""
+    """Matches and challenges that are to be shown."""
 
     matches: tuple[MatchId, ...]
     challenges: tuple[ChallengeId, ...]
@@ -56,7 +56,7 @@ class MatchWork:
 
 @dataclass(slots=True)
 class BoardChange:
-    """A change of a board message that is under way, and whether somebody has asked for another."""
+    """A change of a board message in progress, and whether another was requested meanwhile."""
 
     is_alone: bool = True
     is_wanted_again: bool = False
@@ -72,7 +72,7 @@ def _nothing_follows(_: Writing) -> Sequence[Statement[int]]:
 
 
 class Outbox:
-    """The rows that say what is shown and what lags behind."""
+    """What is shown of matches and challenges, and what is out of date."""
 
     def __init__(self, database: Database, clock: Clock, venues: VenueWriter) -> None:
         self._database = database
@@ -439,7 +439,7 @@ KEPT: Final = 5000
 
 
 class Looks:
-    """At which revision each board was looked for last. Nothing hangs on it but a request."""
+    """The revision at which each board was last searched for. It only saves requests."""
 
     def __init__(self) -> None:
         self._looked = BoundedDict[MatchId, Revision](KEPT)

@@ -26,7 +26,7 @@ Consequence = Callable[[Writing, Match, Instant], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class VenueFollowups:
-    """What other features do when the venue of a match changes, in the order of each list."""
+    """What other features do when the venue of a match changes, each list in order."""
 
     left_direct: tuple[Consequence, ...]
     """After a match has left the players' direct messages."""
@@ -39,7 +39,7 @@ class VenueFollowups:
 
 
 class VenueWriter:
-    """Writes in which venue a match is shown, and lets everything follow that is to."""
+    """Changes the venue of a match, with all consequences."""
 
     def __init__(self, followups: VenueFollowups) -> None:
         self._followups = followups
@@ -124,7 +124,7 @@ CHUNK: Final = 500
 
 
 class Threads:
-    """Which threads are looked at because of what Discord reports of them."""
+    """Schedules looks at threads after what Discord reports about them."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database

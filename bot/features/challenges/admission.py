@@ -33,7 +33,7 @@ from bot.match.identity import GuildId, Instant, Place, RoleId, UserId
 
 
 class Bans(Protocol):
-    """Raise `MayNotPlay` or `OtherMayNotPlay` where a moderator keeps somebody from playing."""
+    """Raises `MayNotPlay` or `OtherMayNotPlay` if a moderator has banned one of them."""
 
     async def __call__(
         self, reading: Reading, guild: GuildId, now: Instant, user: UserId, other: UserId | None
@@ -42,7 +42,7 @@ class Bans(Protocol):
 
 
 class Admission:
-    """Asks whether people may play with one another in a server."""
+    """Checks whether people may play with each other in a server."""
 
     def __init__(self, bans: Bans) -> None:
         self._bans = bans

@@ -49,7 +49,7 @@ from bot.match.terms import BotPlayer, Note, Stakes, Starts, Terms
 
 @dataclass(frozen=True, slots=True)
 class Friend:
-    """The person who is challenged, as Discord described them."""
+    """The person who is challenged, as Discord describes them."""
 
     user: UserId
     is_bot: bool
@@ -273,7 +273,7 @@ _SEEN_FROM_THE_OTHER: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Countered:
-    """A challenge after an answer with other terms, and the new one; none if it came too late."""
+    """A challenge that was answered with other terms, and the new one; None if it came too late."""
 
     earlier: Challenge
     offered: Challenge | None

@@ -14,19 +14,19 @@ FromNow = Annotated[Instant, "as a span from now"]
 
 
 class ChallengeRefusal(MatchRefusal):
-    """The base of all that a challenge declines."""
+    """The base of refusals about challenges."""
 
 
 @dataclass(eq=False, slots=True)
 class ChallengedOneself(ChallengeRefusal):
-    """Somebody challenged themself."""
+    """People cannot challenge themselves."""
 
     message = N_("You can't challenge yourself. Name a friend.")
 
 
 @dataclass(eq=False, slots=True)
 class ChallengedBot(ChallengeRefusal):
-    """A bot was challenged."""
+    """Other bots cannot be challenged."""
 
     message = N_("{friend} is a bot and doesn't play. I do: `/practice`.")
 
@@ -35,7 +35,7 @@ class ChallengedBot(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class AcceptedOneself(ChallengeRefusal):
-    """A challenger pressed Accept on their own challenge to anyone."""
+    """People cannot accept their own challenge."""
 
     message = N_("This is your own challenge, so somebody else has to accept it.")
 
@@ -44,7 +44,7 @@ class AcceptedOneself(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class NobodyChallenged(ChallengeRefusal):
-    """A challenge to anyone was declined, though it is no one's to decline."""
+    """A challenge to anyone cannot be declined."""
 
     message = N_("This challenge is open to anyone, so you don't need to decline it.")
 
@@ -53,7 +53,7 @@ class NobodyChallenged(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class ChallengedAlready(ChallengeRefusal):
-    """The person has challenged this friend by these terms, and the friend has still to answer."""
+    """The person has an open challenge to this friend with the same terms."""
 
     message = N_(
         "You have already challenged {invited} to this. They can answer until {expires_at}; "
@@ -112,7 +112,7 @@ class NotTheChallenger(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class ChallengeClosed(ChallengeRefusal):
-    """The challenge was answered, cancelled or has run out already."""
+    """The challenge was answered or withdrawn, or has expired."""
 
     being_answered = N_("Somebody is answering this challenge right now.")
     accepted = N_("This challenge was accepted: match {match} has begun.")
@@ -167,7 +167,7 @@ class ChallengeClosed(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class RematchOffered(ChallengeRefusal):
-    """The person has offered this rematch already, and the other has still to answer."""
+    """The person has already offered this rematch."""
 
     message = N_(
         "You have already offered this rematch. {invited} can accept it until {expires_at}."
@@ -188,7 +188,7 @@ class RematchOffered(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class RematchBegun(ChallengeRefusal):
-    """The match has had its rematch; `challenge` tells which."""
+    """The rematch has already begun; `challenge` says which match it is."""
 
     message = N_("{match} already had its rematch: {rematch}.")
 
@@ -207,7 +207,7 @@ class RematchBegun(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class RematchCountered(ChallengeRefusal):
-    """The other answered the offer of a rematch with other terms, which are to be looked at."""
+    """The other person has answered the rematch offer with other terms."""
 
     message = N_(
         "Other terms were offered for the rematch of {match}. {invited} has to answer them first."
@@ -228,7 +228,7 @@ class RematchCountered(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class SameTerms(ChallengeRefusal):
-    """Somebody answered a challenge with the terms that it has already."""
+    """The other terms are the same as those of the challenge."""
 
     message = N_(
         "These are already the challenge's terms. Press **Accept** to play by them, or change "
@@ -240,7 +240,7 @@ class SameTerms(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class RoleWithFriend(ChallengeRefusal):
-    """A challenge named a friend, and asked for a role too."""
+    """A challenge to a friend cannot require a role as well."""
 
     message = N_("A role is for challenges that name nobody. Leave out either {friend} or {role}.")
 
@@ -250,7 +250,7 @@ class RoleWithFriend(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class LacksRole(ChallengeRefusal):
-    """A challenge is for those with a role, and whoever pressed Accept has it not."""
+    """The challenge is for people with a role that this person lacks."""
 
     message = N_("This challenge is for members with the role {role}, which you don't have.")
 
@@ -259,7 +259,7 @@ class LacksRole(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class NeedsRoleToPlay(ChallengeRefusal):
-    """The server lets only those with a role play, and the person has it not."""
+    """Only people with a role that this person lacks may play in the server."""
 
     message = N_(
         "Only members with the role {role} play boop in this server. Ask its managers for it."
@@ -270,7 +270,7 @@ class NeedsRoleToPlay(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class FriendLacksRole(ChallengeRefusal):
-    """The server lets only those with a role play, and the friend has it not."""
+    """Only people with a role that the friend lacks may play in the server."""
 
     message = N_(
         "Only members with the role {role} play boop in this server, and {friend} doesn't have it."
@@ -282,7 +282,7 @@ class FriendLacksRole(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class TooManyChallenges(ChallengeRefusal):
-    """The person has as many open challenges in the server as anybody may."""
+    """The person has the most open challenges that the server allows."""
 
     message = NN_(
         "You already have {most} open challenge in this server, the most you can have. Withdraw it "
@@ -297,7 +297,7 @@ class TooManyChallenges(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class TooManyMatches(ChallengeRefusal):
-    """The person plays as many matches in the server as anybody may."""
+    """The person plays the most matches that the server allows."""
 
     message = NN_(
         "You are already playing {most} match in this server, the most you can play. Finish it "
@@ -312,7 +312,7 @@ class TooManyMatches(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class TooManyPractices(ChallengeRefusal):
-    """The person plays as many matches against the bot in the server as anybody may."""
+    """The person plays the most matches against the bot that the server allows."""
 
     message = NN_(
         "You are already playing {most} match against me in this server, the most you can play. "
@@ -327,7 +327,7 @@ class TooManyPractices(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class LevelNotOffered(ChallengeRefusal):
-    """The bot does not play that level on this machine, or there is none of that number."""
+    """The bot does not play this level here, or there is no such level."""
 
     message = N_(
         "{level} thinks too hard for the machine I run on. Choose a level from {lowest} to "
@@ -350,7 +350,7 @@ class LevelNotOffered(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class OpponentTooBusy(ChallengeRefusal):
-    """The other plays as many matches in the server as anybody may."""
+    """The opponent plays the most matches that the server allows."""
 
     message = NN_(
         "{opponent} is already playing {most} match in this server, the most anybody can play. "
@@ -366,7 +366,7 @@ class OpponentTooBusy(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class TakesNoChallenges(ChallengeRefusal):
-    """The other does not take challenges from this person, for whatever reason."""
+    """The other person does not take challenges from this one; the reason stays private."""
 
     message = N_("{user} isn't taking challenges from you now.")
 
@@ -375,7 +375,7 @@ class TakesNoChallenges(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class TakesNoAnswer(ChallengeRefusal):
-    """A challenge that is open is not one for this person to accept, for whatever reason."""
+    """This person may not accept the open challenge; the reason stays private."""
 
     message = N_(
         "You can't accept {challenger}'s challenge right now. They may be playing as many matches "
@@ -387,7 +387,7 @@ class TakesNoAnswer(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class RolesUnknown(ChallengeRefusal):
-    """A role is asked for, and Discord does not say which ones the person has."""
+    """A role is required, and Discord did not report the person's roles."""
 
     message = N_(
         "This needs a role, and Discord can't tell me your roles right now. Try again in a moment."
@@ -396,7 +396,7 @@ class RolesUnknown(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class HasBlocked(ChallengeRefusal):
-    """The person has blocked the other, so they do not play."""
+    """The person has blocked the other one."""
 
     message = N_("You have blocked {user}. Use `/unblock` to play with them again.")
 
@@ -405,14 +405,14 @@ class HasBlocked(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class BlockedOneself(ChallengeRefusal):
-    """Somebody asked to block themself."""
+    """People cannot block themselves."""
 
     message = N_("You can't block yourself. Name somebody else.")
 
 
 @dataclass(eq=False, slots=True)
 class BlockedBot(ChallengeRefusal):
-    """Somebody asked to block a bot; none of them challenges anyone."""
+    """Bots cannot be blocked, since they challenge nobody."""
 
     message = N_("{user} is a bot and challenges nobody. Name a member instead.")
 
@@ -421,7 +421,7 @@ class BlockedBot(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class NotBlocked(ChallengeRefusal):
-    """Somebody who is not on the list was to be taken off it."""
+    """The person to be unblocked is not blocked."""
 
     message = N_("You haven't blocked {user}. `/block` lists whom you have.")
 
@@ -430,7 +430,7 @@ class NotBlocked(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class TooManyBlocked(ChallengeRefusal):
-    """The person has blocked as many as anybody may."""
+    """The person has blocked the most people that one can."""
 
     message = NN_(
         "You have blocked {most} person, the most you can. Remove them with `/unblock`, or take "

@@ -21,7 +21,7 @@ from bot.match.identity import RoleId, UserId
 
 
 class TakesFrom(Enum):
-    """Whom a person takes challenges from. The values are what the database keeps."""
+    """Whom a person takes challenges from. The values are stored."""
 
     ANYONE = "anyone"
     PLAYED = "played"
@@ -31,7 +31,7 @@ class TakesFrom(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """What decides whether one person may challenge another."""
+    """The facts that decide whether one person may challenge another."""
 
     inviting_blocks: bool = False
     """The challenger has blocked the other."""

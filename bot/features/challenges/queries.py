@@ -30,7 +30,7 @@ QUERIES: Final = load_queries(__file__)
 
 @dataclass(frozen=True, slots=True)
 class ChallengeExpiry(Job):
-    """The end of a challenge that nobody has answered in time."""
+    """The expiry of a challenge that nobody answered."""
 
     kind: ClassVar[str] = "challenge expiry"
     is_delayed: ClassVar[bool] = True
@@ -39,7 +39,7 @@ class ChallengeExpiry(Job):
 
 @dataclass(frozen=True, slots=True)
 class PostedChallenge:
-    """A challenge and what of it is shown in its channel.
+    """A challenge, and how it is shown in its channel.
 
     `earlier` is the challenge that this one answers with other terms, `later` the one that
     answers this.
@@ -61,7 +61,7 @@ CHALLENGES: Final = Table("challenges", Challenge, key=("id",))
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Somebody whom a person takes no challenges from, and makes none to."""
+    """A person whom somebody has blocked: neither can challenge the other."""
 
     user: UserId
     blocked: UserId

@@ -65,7 +65,7 @@ Consequence = Callable[[Writing, Challenge, Instant], Awaitable[None]]
 
 
 class ChallengeWriter:
-    """Writes challenges that have changed, and lets everything follow that is to."""
+    """Writes challenges that have changed, with all consequences."""
 
     def __init__(self, consequences: tuple[Consequence, ...]) -> None:
         self._consequences = consequences
@@ -88,7 +88,7 @@ class ChallengeWriter:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A challenge after an answer, and the match when it was accepted."""
+    """A challenge after an answer, and the match if it was accepted."""
 
     challenge: Challenge
     match: Match | None
@@ -96,7 +96,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class OpenChallenges:
-    """A person's open challenges in a server, the next to run out first.
+    """A person's open challenges in a server, the next to expire first.
 
     Of those they made there are `most` at most; the others wait for their answer.
     """
@@ -107,7 +107,7 @@ class OpenChallenges:
 
 
 class RematchBot(Protocol):
-    """Begins the rematch of a match against the bot, which accepts at once."""
+    """Begins a rematch against the bot, which accepts at once."""
 
     async def __call__(
         self,

@@ -34,7 +34,7 @@ _log: Final = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class KeptPlan:
-    """What a player has planned, as it is kept."""
+    """A stored plan of a player."""
 
     match: MatchId
     user: UserId
@@ -81,7 +81,7 @@ def drop(writing: Writing, match: MatchId) -> Statement[int]:
 
 @dataclass(frozen=True, slots=True)
 class Planning:
-    """A match, and what one of its players has planned in it; the plan may be empty."""
+    """A match, and the plan of one of its players, which may be empty."""
 
     match: Match
     plan: Plan

@@ -48,7 +48,7 @@ describe(PlannedDigest, since="since_at")
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A stretch of time of one server, its end not included."""
+    """A time span in one server, without its end."""
 
     guild: GuildId
     since: Instant
@@ -109,7 +109,7 @@ async def _put_off(writing: Writing, planned: PlannedDigest, next_at: Instant) -
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """What two people made of their matches with each other, whoever won more often first.
+    """The matches of two people with each other; the one with more wins is first.
 
     `wins` are those of each; `numbers` are those of the first matches, of so many in all.
     """
@@ -123,7 +123,7 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Who met most often, of so many pairs with so many matches."""
+    """The pairs that met most often, and how many pairs and matches there were."""
 
     meetings: tuple[Meetings, ...] = ()
     pairs: int = 0
@@ -132,7 +132,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class _MetThere:
-    """What two people made of the matches that they began in one channel.
+    """The matches of two people that began in one channel.
 
     `matches` and `pairs` count those of all.
     """
@@ -219,7 +219,7 @@ async def closest(reading: Reading, stretch: Stretch, sees: Sees) -> tuple[Match
 
 @dataclass(frozen=True, slots=True)
 class Riser:
-    """Somebody who gained points in a ruleset, how many, and what they have now."""
+    """A person who gained points in a ruleset, how many, and their rating now."""
 
     user: UserId
     ruleset: str

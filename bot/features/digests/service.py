@@ -40,7 +40,7 @@ class Closest:
 
 @dataclass(frozen=True, slots=True)
 class FinalTable:
-    """The first players of a ruleset when a season ended."""
+    """The first players of a ruleset at the end of a season."""
 
     ruleset: str
     first: tuple[Ranked, ...]
@@ -48,7 +48,7 @@ class FinalTable:
 
 @dataclass(frozen=True, slots=True)
 class WeekOfServer:
-    """What happened in a server up to a moment, and what is about to happen.
+    """What happened in a server up to a moment, and what is to happen soon.
 
     `deadlines` are the first of those matches that run out of time soon, and `more_deadlines`
     says whether there are others.
@@ -72,7 +72,7 @@ class WeekOfServer:
 
 
 class WeeklyDigests:
-    """Finds out what happened in servers, and what their digests say."""
+    """Collects what happened in servers, and records what was posted."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database

@@ -15,7 +15,7 @@ HINT_LEVEL: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The turn that is best by that much thinking, and why.
+    """The best turn that was found, and the reasons for it.
 
     `wins_in` is in how many turns of its player's it wins whatever is replied, where that is seen.
     """

@@ -23,12 +23,12 @@ from bot.text import N_, NN_
 
 
 class HintRefusal(MatchRefusal):
-    """The base of all that keeps a hint from being given."""
+    """The base of refusals about hints."""
 
 
 @dataclass(eq=False, slots=True)
 class HintInRated(HintRefusal):
-    """The match is rated, so nobody is helped in it."""
+    """The match is rated."""
 
     message = N_("{match} is rated, so there are no hints in it. Casual matches have them.")
 
@@ -37,7 +37,7 @@ class HintInRated(HintRefusal):
 
 @dataclass(eq=False, slots=True)
 class HintAfterTheEnd(HintRefusal):
-    """The match has an outcome already."""
+    """The match is over."""
 
     message = N_("{match} is over. `/analyse` shows what would have been better.")
 
@@ -46,7 +46,7 @@ class HintAfterTheEnd(HintRefusal):
 
 @dataclass(eq=False, slots=True)
 class NoHintsLeft(HintRefusal):
-    """The person has had as many hints in the match as one may."""
+    """The person has had all hints of this match."""
 
     message = NN_(
         "You have had your hint in {match}. You're on your own now.",
@@ -64,7 +64,7 @@ MOST_HINTS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where a hint is for: after so many turns, in the position that a text names.
+    """The position that a hint is for, and after how many turns.
 
     A turn that is taken back and played otherwise leads to another moment with the same ply.
     """
@@ -75,7 +75,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A turn that was recommended.
+    """A recommended turn.
 
     `wins_in` is in how many turns of its player's it wins whatever is replied, where that was seen.
     """
@@ -115,7 +115,7 @@ QUERIES: Final = load_queries(__file__)
 
 @dataclass(frozen=True, slots=True)
 class GivenHint:
-    """A hint as it was given to somebody in a match."""
+    """A stored hint."""
 
     match: MatchId
     user: UserId
@@ -146,7 +146,7 @@ async def insert(writing: Writing, match: MatchId, user: UserId, hint: Hint, now
 
 @dataclass(frozen=True, slots=True)
 class HintRequest:
-    """A match in which somebody wants a hint: `given` is the one that they have had already here.
+    """A match in which a hint is wanted; `given` is one that was given for the same position.
 
     `left` is how many they may still have, and `past` the positions that occurred in the match.
     """
@@ -169,7 +169,7 @@ class HintRequest:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A hint, and how many more its owner may have in the match."""
+    """A hint, and how many are left in the match."""
 
     match: Match
     hint: Hint

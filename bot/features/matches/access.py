@@ -34,7 +34,7 @@ class ChannelVisibility(Enum):
 
 
 class Presence(Enum):
-    """What Discord says of somebody in a server."""
+    """Whether somebody is in a server, according to Discord."""
 
     MEMBER = auto()
     GONE = auto()
@@ -53,7 +53,7 @@ class Visibility(Enum):
 
 
 class Who(Enum):
-    """Who may do something about a match."""
+    """Who may do something in a match."""
 
     VIEWERS = "viewers"
     """Whoever may see it."""
@@ -62,7 +62,7 @@ class Who(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Somebody who asks, where they ask, and what Discord says about them in one server.
+    """The person who asks, where they ask, and what Discord says about them in one server.
 
     `guild` is that server, `None` for direct messages. `presence` is `None` and so are `roles`
     where Discord did not answer in time; whoever is not in the server has no roles.

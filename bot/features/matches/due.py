@@ -15,7 +15,7 @@ from bot.match.terms import VenueKind
 
 @dataclass(frozen=True, slots=True)
 class TimeOut(Job):
-    """The end of a match in which time runs out for the player to move."""
+    """The end of a match when time runs out for the player to move."""
 
     kind: ClassVar[str] = "time out"
     match: MatchId
@@ -23,7 +23,7 @@ class TimeOut(Job):
 
 @dataclass(frozen=True, slots=True)
 class ThreadLook(Job):
-    """A look at the thread of a match: it is kept awake, and named after the result at the end.
+    """A look at a match's thread, to keep it open, and to rename it at the end.
 
     Discord archives a thread in which nothing was said for a week, and a click in an archived
     thread may never reach the bot.
@@ -36,7 +36,7 @@ class ThreadLook(Job):
 
 @dataclass(frozen=True, slots=True)
 class BotAnswer(Job):
-    """What the bot is to do in a match that is played against it: a turn, or word of an offer.
+    """What the bot has to do in a match: play, or answer an offer.
 
     Where it answers at once, whoever shows the match begins that, and the job waits a moment.
     """

@@ -15,12 +15,12 @@ from bot.text import N_, AnyOf, Message
 
 
 class ServiceRefusal(Refusal):
-    """The base of all that services decline."""
+    """The base of refusals of services."""
 
 
 @dataclass(eq=False, slots=True)
 class NoSuchChallenge(ServiceRefusal):
-    """No challenge has this number."""
+    """There is no challenge with this number."""
 
     message = N_("That challenge is gone. Make a new one with `/challenge`.")
 
@@ -29,7 +29,7 @@ class NoSuchChallenge(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class NoSuchMatch(ServiceRefusal):
-    """No match has this number."""
+    """There is no match with this number."""
 
     message = N_("There is no match {number}. `/games` lists yours.")
 
@@ -45,7 +45,7 @@ class NoMatchHere(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class NotYourTurnAnywhere(ServiceRefusal):
-    """The person has live matches in this server, and their opponents are to move in all."""
+    """It is the opponents' turn in all of the person's matches in this server."""
 
     message = N_("It isn't your turn in any of your matches here: {matches}.")
 
@@ -54,7 +54,7 @@ class NotYourTurnAnywhere(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class SeveralMatches(ServiceRefusal):
-    """Several matches fit, so the person must say which."""
+    """Several matches are possible, so the person has to say which."""
 
     message = N_("Which match do you mean: {matches}? Name it with the option `match`.")
 
@@ -63,7 +63,7 @@ class SeveralMatches(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class StaleBoard(ServiceRefusal):
-    """The board that was clicked does not show the match as it is now."""
+    """The board that was clicked is out of date."""
 
     message = N_("That board was out of date, so nothing was done. Here's {match} now. {status}")
     over = N_("Too late: {match} is over. {status}")
@@ -82,7 +82,7 @@ class StaleBoard(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class MayNotPlay(ServiceRefusal):
-    """A moderator of this server keeps the person from beginning matches in it."""
+    """A moderator of this server has banned the person."""
 
     message = N_(
         "A moderator has banned you from new matches in this server. Your other matches go on."
@@ -121,7 +121,7 @@ class MayNotPlay(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class OtherMayNotPlay(ServiceRefusal):
-    """A moderator of this server keeps the other person from beginning matches in it."""
+    """A moderator of this server has banned the other person."""
 
     message = N_("{user} is banned from new matches in this server at the moment.")
 

@@ -16,13 +16,13 @@ PATIENCE: Final = Seconds(5)
 
 @dataclass(eq=False, slots=True)
 class ExportsBusy(ServiceRefusal):
-    """A file was asked for while another one is written."""
+    """Another file is being written."""
 
     message = N_("I'm writing another file right now. Try again in a minute.")
 
 
 class Exports:
-    """One export at a time: each holds a reader of the database, and play needs the others."""
+    """Lets one export run at a time: each uses a reader of the database that play needs, too."""
 
     def __init__(self, patience: Seconds = PATIENCE) -> None:
         self._patience = patience

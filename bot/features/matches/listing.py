@@ -26,7 +26,7 @@ _ANYBODY: Final = 0
 
 
 class ToMove(Enum):
-    """Whose turn it is in the matches that are requested. The values are what the queries know."""
+    """Whose turn it is in the matches that are wanted. The values are used in queries."""
 
     EITHER = 0
     MINE = 1
@@ -35,7 +35,7 @@ class ToMove(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """Whose matches are requested: in one server or all, against one opponent or all."""
+    """Whose matches are wanted: in one server or all, against one opponent or all."""
 
     user: UserId
     guild: GuildId | None = None
@@ -58,7 +58,7 @@ class After:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How many live matches there are, and in how many of them it is the person's turn."""
+    """How many live matches there are, and in how many it is the person's turn."""
 
     live: int
     waiting: int
@@ -66,7 +66,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A match that waits for a person's turn, and when their time runs out: with no limit, late.
+    """A match that waits for a person's turn, and when their time runs out.
 
     While the clock is stopped it is when it would run out if it ran on from now.
     """
@@ -189,7 +189,7 @@ async def paged(listed: Listed, cut: Before | After) -> Paged:
 
 
 class Stage(Enum):
-    """Which of somebody's matches are listed. The values are kept in messages for years."""
+    """Which of a person's matches are listed. The values are in messages and last for years."""
 
     MINE = "mine"
     """Those in which it is their turn."""
@@ -201,7 +201,7 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The page of that number, from 0 on: of live matches, of which nobody has very many."""
+    """A page of live matches, numbered from 0."""
 
     number: int = 0
 
@@ -230,7 +230,7 @@ class GamesPage:
 
 @dataclass(frozen=True, slots=True)
 class NextTurn:
-    """The match that waits next; how many others wait besides, the one that was left too."""
+    """The next match that waits for the person, and how many others do."""
 
     match: Match
     until: Instant
@@ -239,7 +239,7 @@ class NextTurn:
 
 @dataclass(frozen=True, slots=True)
 class NothingWaits:
-    """No other match waits. How many are live, and whether the one that was left waits."""
+    """No other match waits for the person."""
 
     live: int
     left_waits: bool

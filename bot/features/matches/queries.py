@@ -87,7 +87,7 @@ async def find_with_past(reading: Reading, number: MatchId) -> tuple[Match, list
 
 @dataclass(frozen=True, slots=True)
 class ToPlay:
-    """A match in which a turn is to be played, and what has to be known for it."""
+    """A match in which a turn is to be played, with what has to be known for that."""
 
     match: Match
     past: list[str]
@@ -215,7 +215,7 @@ def append_turn(writing: Writing, match: Match, turn: Turn, user: UserId) -> Sta
 
 @dataclass(frozen=True, slots=True)
 class _TurnPlayedTogether:
-    """What is to be known of a turn to find which came with it in one go."""
+    """What has to be known of a turn to find those that were played together with it."""
 
     notation: str
     position: str

@@ -43,7 +43,7 @@ from bot.match.playing import (
 
 
 class MatchLookup:
-    """Finds the match that somebody means: by number, by place, and by whose turn it is."""
+    """Finds the match that a person means: by number, by place, or by whose turn it is."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database

@@ -19,7 +19,7 @@ from bot.match.takebacks import (
 
 
 class Takebacks:
-    """What people can do to take turns back.
+    """Asks for takebacks and answers them.
 
     Each action returns the match as it ended by itself if the player to move had run out of time.
     """

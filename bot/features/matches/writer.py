@@ -16,7 +16,7 @@ from bot.match.playing import Played
 
 @dataclass(frozen=True, slots=True)
 class MatchChange:
-    """A match before and after something was done in it, and the moment that counts for that."""
+    """A match before and after a change, and the moment of the change."""
 
     before: Match
     after: Match
@@ -53,7 +53,7 @@ Opening = Callable[[Writing, Match, Instant], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Followups:
-    """What other features do about matches, in the order in which it is done.
+    """What other features do when a match begins or changes, in order.
 
     They are handed in by `bot.consequences`, so that no feature needs to know another. Whatever
     they write belongs to the transaction of what was done; what needs no answer of the database
@@ -71,7 +71,7 @@ class Followups:
 
 
 class MatchWriter:
-    """Writes matches, and lets everything follow that is to."""
+    """Writes matches, with all consequences."""
 
     def __init__(self, followups: Followups) -> None:
         self._followups = followups

@@ -38,7 +38,7 @@ from bot.text import N_, NN_, Message
 
 @dataclass(eq=False, slots=True)
 class NotBanned(ServiceRefusal):
-    """Somebody was to be let play again whom nobody keeps from playing."""
+    """The person to be unbanned is not banned."""
 
     message = N_("{user} isn't banned here. `/moderate bans` lists who is.")
 
@@ -46,7 +46,7 @@ class NotBanned(ServiceRefusal):
 
 
 class NoChallengeShown(ServiceRefusal):
-    """The message shows no challenge of this server's."""
+    """The message shows no challenge of this server."""
 
     message = N_("That message shows no challenge of this server. Use this on one that does.")
 
@@ -62,7 +62,7 @@ class NothingWritten(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class NeverRated(ServiceRefusal):
-    """A match was to be voided that did not count for ratings."""
+    """The match to be voided never counted for ratings."""
 
     goes_on = N_("{match} isn't over, so it hasn't counted for ratings. Nothing was changed.")
     no_result = N_(
@@ -100,7 +100,7 @@ class NeverRated(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class VoidAlready(ServiceRefusal):
-    """A match was to be voided that does not count any more."""
+    """The match was voided already."""
 
     message = N_("{match} is already void: it counts for nobody's rating.")
 
@@ -112,7 +112,7 @@ ON_A_PAGE: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Moderator:
-    """Who moderates where, and what they give as the reason, if they do."""
+    """A moderator of a server, and the reason that they give, if any."""
 
     guild: GuildId
     user: UserId
@@ -121,7 +121,7 @@ class Moderator:
 
 @dataclass(frozen=True, slots=True)
 class LogPage:
-    """A page of a server's log, numbered from 0, and how many there are."""
+    """A page of a server's log, numbered from 0, and the number of pages."""
 
     entries: tuple[Moderation, ...]
     number: int
@@ -130,7 +130,7 @@ class LogPage:
 
 @dataclass(frozen=True, slots=True)
 class BansPage:
-    """A page of those who may not play in a server, numbered from 0, and how many there are."""
+    """A page of a server's bans, numbered from 0, and the number of pages."""
 
     bans: tuple[Ban, ...]
     number: int
@@ -139,7 +139,7 @@ class BansPage:
 
 @dataclass(frozen=True, slots=True)
 class Banned:
-    """A ban that was laid down, and the open challenges that were cancelled by it."""
+    """A new ban, and the open challenges that it cancelled."""
 
     ban: Ban
     cancelled: tuple[ChallengeId, ...]
@@ -155,7 +155,7 @@ class Result(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """How the results of one kind of matches are found, and voided in a transaction that is lent.
+    """How to find the results of one kind of match, and how to void them in a transaction.
 
     Nothing is lent where a result does not count already.
     """
@@ -166,7 +166,7 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The results of matches between people, and of those against the bot."""
+    """The results of matches between people, and of matches against the bot."""
 
     between_people: Rated
     against_bot: Rated
@@ -177,7 +177,7 @@ class Results:
 
 
 class Moderating:
-    """Ends matches, removes words, keeps members from playing and lets them again."""
+    """Ends and voids matches, removes notes, and bans members."""
 
     def __init__(
         self, database: Database, clock: Clock, writer: MatchWriter, results: Results

@@ -54,7 +54,7 @@ class Route(Enum):
 
 
 class Sound(Enum):
-    """Whether a message rings."""
+    """Whether a message pings."""
 
     RINGS = "rings"
     SILENT = "silent"
@@ -70,13 +70,13 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Postpone:
-    """Look at it again at a later moment, and not before."""
+    """Decide again at a later moment."""
 
     until: Instant
 
 
 class Simply(Enum):
-    """What else can become of a notification."""
+    """Decisions without details."""
 
     DROP = "drop"
     """It is no longer so, or its person does not want it."""

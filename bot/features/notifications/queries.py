@@ -30,7 +30,7 @@ QUERIES: Final = load_queries(__file__)
 
 
 class NotificationKind(Enum):
-    """What a notification says. The values are what the database keeps."""
+    """What a notification says. The values are stored."""
 
     BEGUN = "begun"
     TURN = "turn"
@@ -80,7 +80,7 @@ PASSING: Final = frozenset(
 
 
 class NotificationState(Enum):
-    """The state of a notification that is not done with."""
+    """The state of a notification that is still needed."""
 
     WAITING = "waiting"
     SENT = "sent"
@@ -90,7 +90,7 @@ class NotificationState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """A notification to send, or one whose message has to go.
+    """A notification to be sent, or whose message is to be deleted.
 
     `due_at` is when it is looked at next, `wanted_at` when a reminder is to come, if it was not
     for quiet hours, or to when another notification was put off first.

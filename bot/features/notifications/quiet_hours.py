@@ -29,7 +29,7 @@ _DAY: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """One night of quiet, from one moment up to another."""
+    """One stretch of quiet hours, from a moment up to another."""
 
     begin: Instant
     end: Instant

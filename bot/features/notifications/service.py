@@ -59,7 +59,7 @@ _log: Final = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A claimed notification, what it is about, and what is to be done with it."""
+    """A claimed notification, its subject, and the decision about it."""
 
     notification: Notification
     about: Subject
@@ -68,7 +68,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class _Decided:
-    """A notification that is due, what it is about, and what is to be done with it."""
+    """A notification that is due, its subject, and the decision about it."""
 
     notification: Notification
     about: Subject
@@ -96,7 +96,7 @@ StrikeOut = Callable[[Writing, PostId], Statement[int]]
 
 
 class Notifications:
-    """The rows that say who is notified of what."""
+    """Claims notifications, decides about them, and records what was sent."""
 
     def __init__(
         self,

@@ -34,7 +34,7 @@ MEMBERS: Final = Table("members", Member, key=("guild_id", "user_id"))
 
 @dataclass(frozen=True, slots=True)
 class MemberLook(Job):
-    """A look for somebody in a server that they play in."""
+    """A look at whether somebody is still in a server where they play."""
 
     kind: ClassVar[str] = "member look"
     is_foreseen: ClassVar[bool] = False
@@ -53,7 +53,7 @@ class ServerGreeting(Job):
 
 @dataclass(frozen=True, slots=True)
 class DepartureEnd(Job):
-    """The end of matches whose player has left and was waited for long enough."""
+    """The end of the matches of a player who has left for good."""
 
     kind: ClassVar[str] = "departure end"
     is_delayed: ClassVar[bool] = True

@@ -83,7 +83,7 @@ async def watch_players(writing: Writing, match: Match, _show_at: Instant) -> No
 
 @dataclass(frozen=True, slots=True)
 class DepartureFollowups:
-    """What other features do about the matches of somebody who has left, or is back."""
+    """What other features do when a player leaves a server or comes back."""
 
     leave_direct: Callable[[Writing, Match, Instant], Awaitable[None]]
     """Takes a match out of the players' direct messages."""
@@ -112,7 +112,7 @@ async def seats_left(writing: Writing, match: Match, now: Instant) -> list[Seat]
 
 
 class Departures:
-    """Looks after the matches of people who leave."""
+    """Finds out who leaves, and what happens to their matches."""
 
     def __init__(
         self,
@@ -378,7 +378,7 @@ CHUNK: Final = 500
 
 
 class Newcomers:
-    """Who needs the rules, and which servers a greeting. What could not be shown is needed on."""
+    """Who has to be shown the rules, and which servers are to be greeted."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database

@@ -14,7 +14,7 @@ from bot.workers.pool import Report
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """The turn that a level plays, and what it takes its position to be worth.
+    """The turn that a level plays, and its evaluation of the position.
 
     `score` is that of the turn it holds to be best, though it may play another by mistake.
     """

@@ -75,7 +75,7 @@ Result = TypeVar("Result")
 
 
 class Think(Protocol):
-    """Has a job done elsewhere; `bot.workers.SharedPool` does so for one person."""
+    """Runs a job in another process, as `bot.workers.SharedPool` does for one person."""
 
     async def __call__(self, job: Assignment[Result], /) -> Result:
         """Do a job, and give what it gives."""
@@ -83,7 +83,7 @@ class Think(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A match in which the bot is to do something now.
+    """A match in which the bot has something to do now.
 
     `past` are the texts of the positions that have occurred in it.
     """
@@ -95,38 +95,38 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Plays:
-    """It plays a turn."""
+    """The bot plays a turn."""
 
     turn: Turn
 
 
 @dataclass(frozen=True, slots=True)
 class AnswersDraw:
-    """It accepts or declines a draw."""
+    """The bot accepts or declines a draw."""
 
     said: OfferAnswer
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimsDraw:
-    """It claims a draw, for the position has occurred often enough."""
+    """The bot claims a draw by repetition."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakesBack:
-    """It agrees to take turns back."""
+    """The bot agrees to a takeback."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivesUp:
-    """It resigns."""
+    """The bot resigns."""
 
 
 Decision = Plays | AnswersDraw | ClaimsDraw | TakesBack | GivesUp
 
 
 class Deciding:
-    """Decides as a level does. Equal matches come to equal decisions, whatever is remembered."""
+    """Decides as a level does. Equal matches get equal decisions."""
 
     def __init__(self) -> None:
         self._remembered = BoundedDict[tuple[MatchId, int], Weighed](MOST_REMEMBERED)
@@ -196,7 +196,7 @@ def seed_of(number: MatchId, ply: Ply) -> int:
 
 
 class Opponents:
-    """Looks for what is due of the bot, and stores what it has decided."""
+    """Finds what the bot has to do, and stores what it has decided."""
 
     def __init__(
         self, database: Database, clock: Clock, writer: MatchWriter, played: Matches

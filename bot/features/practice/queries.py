@@ -20,7 +20,7 @@ QUERIES: Final = load_queries(__file__)
 
 @dataclass(frozen=True, slots=True)
 class LastPractised:
-    """By which ruleset and how somebody played the bot."""
+    """The ruleset and terms of the last match against the bot."""
 
     ruleset: str
     practice: Practice
@@ -47,7 +47,7 @@ async def practised_last(reading: Reading, user: UserId, bot: UserId) -> LastPra
 
 @dataclass(frozen=True, slots=True)
 class Practiser:
-    """Whose practice it is, and in which ruleset."""
+    """A person, and the ruleset in which they practise."""
 
     user: UserId
     ruleset: str
@@ -55,7 +55,7 @@ class Practiser:
 
 @dataclass(frozen=True, slots=True)
 class Fared:
-    """How somebody fared against a level, in the matches that count."""
+    """A person's results against one level, in the matches that count."""
 
     level: LevelNumber
     wins: int
@@ -65,7 +65,7 @@ class Fared:
 
 @dataclass(frozen=True, slots=True)
 class KeptResult:
-    """A result as it is kept: of which match, and from where to where it brought the rating.
+    """A stored result: its match, and the rating before and after.
 
     One that is void leaves the rating as it was. `number` tells which of that rating's results it
     is, from 1.
@@ -87,7 +87,7 @@ class _StoredRating:
 
 @dataclass(frozen=True, slots=True)
 class StoredResult:
-    """A result as it is kept, and whose it is."""
+    """A stored result, and whose it is."""
 
     whose: Practiser
     kept: KeptResult

@@ -29,7 +29,7 @@ Levels = Mapping[LevelNumber, float]
 
 @dataclass(frozen=True, slots=True)
 class PracticeResult:
-    """What a match that ended at `rated_at` brought whom the bot played. `points` are its level's.
+    """The result of a match that ended at `rated_at`. `points` are those of the level.
 
     `voided_at` is when a moderator ruled that it does not count, if one did.
     """
@@ -43,7 +43,7 @@ class PracticeResult:
 
 @dataclass(frozen=True, slots=True)
 class PracticeRating:
-    """Somebody's practice rating in a ruleset, and what it comes from.
+    """A person's practice rating in a ruleset, and its history.
 
     `rated_at` is the end of the last match that counts; `best` is the highest level beaten.
     """
@@ -72,7 +72,7 @@ UNPRACTISED: Final = PracticeRating()
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """Between which two levels somebody is; the same twice for about as strong as that one.
+    """The two levels between which somebody is; the same twice for one of about that strength.
 
     `below` is `None` for who is under the lowest, `above` for who is over the highest.
     """

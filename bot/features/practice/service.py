@@ -53,7 +53,7 @@ from bot.match.terms import LevelNumber, Practice, Stakes, Terms
 
 @dataclass(frozen=True, slots=True)
 class CurrentPracticeRating:
-    """Somebody's practice rating in a ruleset as it is now, and where it is among the levels."""
+    """A person's practice rating in a ruleset now, and its place among the levels."""
 
     ruleset: str
     rating: Rating
@@ -65,14 +65,14 @@ class CurrentPracticeRating:
 
 @dataclass(frozen=True, slots=True)
 class PracticeRebuilt:
-    """What was computed anew: how many results, and how many rows were not right."""
+    """How many results were recomputed, and how many stored rows differed."""
 
     results: int
     different: int
 
 
 class PracticeRatings:
-    """Looks up practice ratings and computes them anew."""
+    """Looks up practice ratings, and recomputes them."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -168,7 +168,7 @@ async def voiding_practice(
 
 @dataclass(frozen=True, slots=True)
 class _Computed:
-    """A practice rating as it is and as it should be, with the results to be changed."""
+    """A practice rating as stored and as computed, with the results that differ."""
 
     whose: Practiser
     results: int
@@ -242,7 +242,7 @@ MOST_LIVE: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Practised:
-    """A challenge that the bot has accepted, and the match that it began."""
+    """A challenge that the bot has accepted, and its match."""
 
     challenge: Challenge
     match: Match
@@ -363,7 +363,7 @@ FIRST_LEVEL: Final = LevelNumber(1)
 
 
 class Habits:
-    """Looks up what people played before."""
+    """Looks up what people last played."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

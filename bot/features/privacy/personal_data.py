@@ -30,13 +30,13 @@ class Detach:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """The rows stay as they are: nothing in them leads to the person any more."""
+    """The rows stay as they are, since nothing in them leads to the person any more."""
 
     reason: str
 
 
 class Particular(Enum):
-    """What becomes of the rows depends on more: queries of their own decide."""
+    """Queries of their own decide what happens to the rows."""
 
     CHALLENGES = "challenges"
     JOBS = "jobs"
@@ -48,7 +48,7 @@ Deletion = Erase | Anonymise | Detach | Keep | Particular
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Rows of a table that hold something of a person, by the name that their file has for them.
+    """Rows of a table that hold personal data, and their name in the file.
 
     The person is kept in the columns `people` by their id, in `keys` by the key of `players`; where
     there are several, in any of them. `found_by` is a condition beside, or in their place, by which
@@ -241,7 +241,7 @@ So what is found by a match goes before its seats are anonymised.
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Columns of a table in which somebody wrote, and may have named others by their id."""
+    """Columns in which people write, and may have named others by their ID."""
 
     table: str
     columns: tuple[str, ...]

@@ -35,7 +35,7 @@ Values = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """How many rows are kept of a person; `more` counts those of which nobody asks how many."""
+    """How many rows are stored about a person; `more` counts what nobody asks for."""
 
     matches: int
     live: int

@@ -110,7 +110,7 @@ _log: Final = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class FilesToClean(Job):
-    """The cleaning of files after a deletion, where it was cut short."""
+    """The cleaning of files after a deletion that was interrupted."""
 
     kind: ClassVar[str] = "files to clean"
     is_foreseen: ClassVar[bool] = False
@@ -118,7 +118,7 @@ class FilesToClean(Job):
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """What came to its end when a person was deleted, for others to be shown."""
+    """What a deletion ended, and others have to be shown."""
 
     matches: tuple[MatchId, ...]
     challenges: tuple[ChallengeId, ...]
@@ -132,7 +132,7 @@ KeyOf = Callable[[Writing, UserId], Awaitable[PlayerKey]]
 
 
 class Privacy:
-    """Looks after what is kept of people."""
+    """Shows, exports and deletes personal data."""
 
     def __init__(
         self,

@@ -46,7 +46,7 @@ _log: Final = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A match from the side of one of its players."""
+    """A match from the point of view of one player."""
 
     whom: Whom
     opponent: PlayerKey
@@ -56,7 +56,7 @@ class _Part:
 
 @dataclass(frozen=True, slots=True)
 class CountStatistics(Job):
-    """The counting of all matches that have ended and are not counted yet."""
+    """The counting of finished matches that were not counted yet."""
 
     kind: ClassVar[str] = "count statistics"
     is_foreseen: ClassVar[bool] = False

@@ -40,7 +40,7 @@ _ANY_SCORE: Final = -1.0
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Whose history it is: a person's in a server, or with one opponent, or all of a server."""
+    """Whose history it is: a person's in a server, theirs with an opponent, or a server's."""
 
     guild: GuildId
     player: PlayerKey = NOBODY
@@ -49,7 +49,7 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """What a match was played by and for, and what it brought the person whose history it is.
+    """The ruleset, stakes and result of a match, for the person whose history it is.
 
     In a server's history it is what it brought orange.
     """
@@ -66,7 +66,7 @@ class Sort:
 
 @dataclass(frozen=True, slots=True)
 class Sorts:
-    """Which matches of a history are wanted; `None` stands for all."""
+    """Which matches of a history are wanted; None stands for all."""
 
     ruleset: str | None = None
     stakes: Stakes | None = None
@@ -136,7 +136,7 @@ async def page(
 
 @dataclass(frozen=True, slots=True)
 class Whom:
-    """A person in a server, by the key that stands for them."""
+    """A person in a server, by their key."""
 
     guild: GuildId
     player: PlayerKey
@@ -144,7 +144,7 @@ class Whom:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What a person's finished matches in a server come to.
+    """The sums over a person's finished matches in a server.
 
     `moves` are those played by hand, `seconds` how long they took in all.
     """
@@ -178,7 +178,7 @@ async def settle(writing: Writing, match: MatchId) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TurnWithTime:
-    """A turn as it is stored, when it was played, and the revision that it brought about."""
+    """A stored turn, when it was played, and its revision."""
 
     notation: str
     played_at: Instant
@@ -204,7 +204,7 @@ def play_some(
 
 @dataclass(frozen=True, slots=True)
 class StoredStatistics:
-    """What a match gave, as it is kept."""
+    """The stored statistics of a match."""
 
     match: MatchId
     guild: GuildId
@@ -214,7 +214,7 @@ class StoredStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How many matches of a person went so."""
+    """How many of a person's matches had this result."""
 
     ruleset: str
     seat: Seat
@@ -225,7 +225,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """In how many matches somebody placed their first piece there."""
+    """In how many matches somebody placed their first piece on a square."""
 
     square: Square
     matches: int = 1
@@ -233,7 +233,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """What somebody's matches with one opponent brought them."""
+    """A person's results against one opponent."""
 
     wins: int = 0
     draws: int = 0
@@ -355,7 +355,7 @@ SAMPLES: Final = 240
 
 @dataclass(frozen=True, slots=True)
 class EarnedBadge:
-    """A badge, and the match in which it was earned first."""
+    """A badge, and the match that first earned it."""
 
     badge: Badge
     match: MatchId
@@ -364,7 +364,7 @@ class EarnedBadge:
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """A rating as a match has left it."""
+    """A rating after a match."""
 
     at: Instant
     points: float
@@ -373,7 +373,7 @@ class CurvePoint:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """From where to where a match brought a player's rating."""
+    """A player's rating before and after a match."""
 
     scope: Scope
     seat: Seat
@@ -383,7 +383,7 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class RatedMatch:
-    """What a match did to ratings. What does not count any more changes none."""
+    """How a match changed ratings."""
 
     voided_at: Instant | None
     changes: tuple[RatingChange, ...]

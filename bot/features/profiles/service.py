@@ -34,7 +34,7 @@ from bot.text import N_
 
 @dataclass(eq=False, slots=True)
 class KeepsToThemself(ServiceRefusal):
-    """The person is on no leaderboard, and shows what is kept of them to nobody else."""
+    """The person is on no leaderboard, so only they can see their profile."""
 
     message = N_("{user} keeps their ratings and matches private.")
 
@@ -43,7 +43,7 @@ class KeepsToThemself(ServiceRefusal):
 
 @dataclass(frozen=True, slots=True)
 class CurrentRating:
-    """A rating as it is now, with the place that comes with it, if one does."""
+    """A current rating, and its place on the leaderboard if it has one."""
 
     rating: Rating
     place: int | None
@@ -61,7 +61,7 @@ class RulesetRating:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What is shown of somebody in a server.
+    """What a profile shows.
 
     `ratings` come with the ruleset first that they have most rated matches in. `against` is what
     their matches with the one who looks brought them, `None` on one's own profile. While matches
@@ -82,7 +82,7 @@ class Profile:
 
 
 class Profiles:
-    """Looks up what is shown of people."""
+    """Looks up profiles."""
 
     def __init__(self, database: Database, clock: Clock, statistics: StatisticsLook) -> None:
         self._database = database
@@ -208,7 +208,7 @@ Sees = Callable[[Match], bool]
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """Whose history it is: a person's, of them with an opponent, or with nobody the server's."""
+    """Whose history it is: a person's, theirs with an opponent, or the server's."""
 
     guild: GuildId
     user: UserId | None = None

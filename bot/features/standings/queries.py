@@ -27,7 +27,7 @@ QUERIES: Final = load_queries(__file__)
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardKey:
-    """Which leaderboard: that of a server in a ruleset."""
+    """A leaderboard: a server and a ruleset."""
 
     guild: GuildId
     ruleset: str
@@ -35,7 +35,7 @@ class LeaderboardKey:
 
 @dataclass(frozen=True, slots=True)
 class StoredResult:
-    """A result of a match, in the table to which it belongs."""
+    """A stored result of a match."""
 
     match: MatchId
     table: LeaderboardKey
@@ -44,7 +44,7 @@ class StoredResult:
 
 @dataclass(frozen=True, slots=True)
 class StoredStep:
-    """A step as it is kept: what a result made of a rating, and what it was computed from."""
+    """A stored step: what a result made of a rating, and what it was computed from."""
 
     result: int
     scope: Scope
@@ -57,7 +57,7 @@ class StoredStep:
 
 @dataclass(frozen=True, slots=True)
 class StoredRating:
-    """A player's rating as it is kept: in which table and scope, and by what it is ranked."""
+    """A player's stored rating."""
 
     table: LeaderboardKey
     scope: Scope
@@ -97,7 +97,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class NamedPlayer:
-    """Whose key it is; nobody's any more where they had themself deleted."""
+    """A key, and the person it belongs to, unless they have deleted their data."""
 
     user: UserId | None
     player: Player
@@ -221,7 +221,7 @@ def count_meeting(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a match made of a player's rating."""
+    """How a match changed a player's rating."""
 
     before: Rating
     after: Rating
@@ -246,7 +246,7 @@ def show(writing: Writing, kept: Iterable[StoredRating]) -> Statement[int]:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Somebody on a leaderboard. Those with the same points share a place.
+    """A place on a leaderboard. Those with the same points share one.
 
     `user` is `None` for somebody who had themself deleted. `left_at` is when somebody was noticed
     to have left the server, if they were. Who wants to be left off keeps their place in seasons
@@ -264,7 +264,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """The rank of one person; without a place if they are not ranked.
+    """A person's own place; none if they are not ranked.
 
     `above` counts those listed before them, with the same points too.
     """
@@ -319,7 +319,7 @@ async def page(
 
 @dataclass(frozen=True, slots=True)
 class Provisional:
-    """Somebody who is rated and has no place yet, having met too few people."""
+    """A person who has a rating but no place yet."""
 
     user: UserId
     rating: PlayerRating

@@ -85,7 +85,7 @@ async def _players(writing: Writing, match: Match) -> tuple[Player, Player]:
 
 @dataclass(frozen=True, slots=True)
 class _Before:
-    """What two players had before their match, by scope: their ratings, orange's first."""
+    """Two players' ratings before their match, by scope, orange's first."""
 
     ratings: Mapping[Scope, tuple[PlayerRating, PlayerRating]]
     meetings: Mapping[Scope, int]
@@ -215,7 +215,7 @@ TRIES: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """What was computed anew: results of how many tables, and how many rows were not right."""
+    """How many results were recomputed, and how many stored rows differed."""
 
     tables: int
     results: int
@@ -224,7 +224,7 @@ class Rebuilt:
 
 @dataclass(frozen=True, slots=True)
 class MatchRated:
-    """What a match made of its players' ratings in its season.
+    """How a match changed its players' ratings in its season.
 
     A match that is void made nothing of them, unless its season was over before.
     """
@@ -236,14 +236,14 @@ class MatchRated:
 
 @dataclass(frozen=True, slots=True)
 class BothAtStake:
-    """By how much a match would change the ratings of who challenges and of their friend."""
+    """By how much a match would change the ratings of both players."""
 
     challenger: AtStake
     friend: AtStake
 
 
 class Ratings:
-    """Voids results, and computes ratings anew."""
+    """Voids results, and recomputes ratings."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database

@@ -34,7 +34,7 @@ State = tuple[int | None, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """What a table's results make of its ratings, and by what points each player is ranked."""
+    """The ratings computed from a table's results, and the points by which players are ranked."""
 
     steps: list[RatingStep]
     rated: RatingTable
@@ -43,7 +43,7 @@ class Computed:
 
 @dataclass(frozen=True, slots=True)
 class StoredRatings:
-    """All rows of a table as they were at one moment, and by what to see whether they still do.
+    """All rows of a table at one moment, and how to see whether they have changed since.
 
     They are read in one trip each and looked at in a thread, for there may be many of them.
     `counts` says how many players have a number of points in a scope.
@@ -62,7 +62,7 @@ class StoredRatings:
 
 @dataclass(frozen=True, slots=True)
 class Differing:
-    """Where what is stored is not what was computed: what is to be written, and what is to go.
+    """Where stored rows differ from computed ones: what to write, and what to delete.
 
     `counts` says by how much players at a number of points are to be more.
     """

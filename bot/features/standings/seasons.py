@@ -17,7 +17,7 @@ from bot.match.identity import GuildId, Instant, PlayerKey, UserId
 
 
 class Listing(Enum):
-    """Whether somebody is on leaderboards. The values are what is kept."""
+    """Whether somebody is on leaderboards. The values are stored."""
 
     LISTED = "listed"
     LEFT_OFF = "left off"
@@ -28,7 +28,7 @@ SeasonNumber = NewType("SeasonNumber", int)
 
 
 class Span(Enum):
-    """Of what time a leaderboard is, where it is not of a season by its number."""
+    """The time that a leaderboard covers, unless it is a numbered season."""
 
     RUNNING = "now"
     """The season that runs."""
@@ -52,7 +52,7 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class SeasonEnd(Job):
-    """The end of a server's season, once its time has come."""
+    """The scheduled end of a server's season."""
 
     kind: ClassVar[str] = "season end"
     guild: GuildId
@@ -60,7 +60,7 @@ class SeasonEnd(Job):
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What somebody won who was among the first three of a season in a ruleset."""
+    """A place among the first three of a season in a ruleset."""
 
     season: int
     ruleset: str
@@ -94,7 +94,7 @@ QUERIES: Final = load_queries(__file__)
 
 @dataclass(frozen=True, slots=True)
 class WonTitle:
-    """A title of a season, and who won it; `None` for somebody who had themself deleted."""
+    """A title of a season and its winner; None if they have deleted their data."""
 
     ruleset: str
     place: int
@@ -103,7 +103,7 @@ class WonTitle:
 
 @dataclass(frozen=True, slots=True)
 class KeptTitle:
-    """A title as it is kept."""
+    """A stored title."""
 
     season: Scope
     ruleset: str

@@ -35,7 +35,7 @@ from bot.text import N_, Message, Typed
 
 @dataclass(eq=False, slots=True)
 class NoSuchSeason(ServiceRefusal):
-    """The server has no such season; `last` is the number of its latest, 0 before the first."""
+    """The server has no such season; `last` is its latest, 0 before the first."""
 
     none_yet = N_(
         "There is no season {text} in this server: the first rated match begins the first one. "
@@ -59,7 +59,7 @@ class NoSuchSeason(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class SeasonOver(ServiceRefusal):
-    """A season was to be ended that is over already, or that never began."""
+    """The season is over already, or never began."""
 
     message = N_("Season {number} is over already. `/season` shows the current one.")
     none_yet = N_("No season has begun here yet: the first rated match begins it.")
@@ -79,7 +79,7 @@ _log: Final = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class SeasonSummary:
-    """The season that runs with its rated matches; the last one with titles, and those."""
+    """The current season, and the last one with titles."""
 
     running: Season | None
     matches: int
@@ -88,7 +88,7 @@ class SeasonSummary:
 
 
 class Seasons:
-    """Ends seasons, by hand or when their time has come, and begins the next."""
+    """Ends seasons, by hand or when they are due, and begins the next."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -196,7 +196,7 @@ IN_ONE_GO: Final = 500
 
 
 class Mine(Enum):
-    """The page on which the one who looks is; the first if they are on none."""
+    """The page with the place of the person who looks; the first if they have none."""
 
     MINE = "mine"
 
@@ -207,7 +207,7 @@ Wanted = int | Mine
 
 @dataclass(frozen=True, slots=True)
 class BoardWanted:
-    """Which leaderboard somebody wants to see: of which server, ruleset and time."""
+    """Which leaderboard is wanted: its server, ruleset and time."""
 
     table: LeaderboardKey
     period: Period = Span.RUNNING
@@ -335,7 +335,7 @@ async def _scope(
 
 @dataclass(frozen=True, slots=True)
 class PublicWanted:
-    """Which players somebody wants to read of: those after so many others, up to so many."""
+    """Which players are wanted: so many after so many others."""
 
     table: LeaderboardKey
     period: Period
@@ -361,14 +361,14 @@ class PublicTable:
 
 @dataclass(frozen=True, slots=True)
 class PublicSeason:
-    """A season, and the rulesets in which anybody was rated in it."""
+    """A season, and the rulesets in which anybody was rated."""
 
     season: Season
     rulesets: tuple[str, ...]
 
 
 class PublicTables:
-    """Looks up what may be read by everybody."""
+    """Looks up public leaderboards."""
 
     def __init__(self, database: Database, clock: Clock, settings: ServersSettings) -> None:
         self._database = database

@@ -32,7 +32,7 @@ LONGEST_GAP: Final = Seconds(120.0)
 
 
 class Clocks:
-    """What happens by the mere passing of time."""
+    """Records that the bot runs, and gives back the time of its outages."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -118,7 +118,7 @@ Silence = Callable[[Writing, MatchId], Awaitable[None]]
 
 
 class Absences:
-    """Which servers are unavailable, and what becomes of their matches."""
+    """Records which servers are unavailable, and lets their matches rest."""
 
     def __init__(
         self, database: Database, clock: Clock, writer: MatchWriter, silence: Silence

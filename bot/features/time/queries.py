@@ -23,7 +23,7 @@ PATIENCE: Final = Seconds(60 * DAY)
 
 @dataclass(frozen=True, slots=True)
 class AbsenceEnd(Job):
-    """The end of the matches of a server that does not become available again."""
+    """The end of the matches of a server that stays unavailable."""
 
     kind: ClassVar[str] = "absence end"
     is_delayed: ClassVar[bool] = True

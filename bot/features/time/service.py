@@ -29,7 +29,7 @@ from bot.match.playing import run_out
 
 @dataclass(frozen=True, slots=True)
 class VacationAccount:
-    """A person's vacation days in a server: days allowed a year, and left in this one.
+    """A person's vacation days in a server: how many a year, and how many are left this year.
 
     `vacation` is the one that they are on, if they are.
     """
@@ -42,7 +42,7 @@ class VacationAccount:
 
 @dataclass(frozen=True, slots=True)
 class VacationChanged:
-    """A vacation after it began or ended, and the matches whose boards show it."""
+    """A vacation that began or ended, and the matches whose boards show it."""
 
     vacation: Vacation
     matches: tuple[MatchId, ...]
@@ -51,7 +51,7 @@ class VacationChanged:
 
 
 class Vacations:
-    """Begins and ends them, with all of a person's matches in a server in one transaction."""
+    """Begins and ends vacations, with all of a person's matches in one transaction."""
 
     def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
         self._database = database

@@ -22,7 +22,7 @@ REACHES_BACK: Final = 2 * 366 * DAY
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """A vacation of one person in one server; `ends_at` moves back when it is ended early.
+    """A person's vacation in one server; ending it early moves `ends_at` back.
 
     Its days are counted from the moment when it began, and a day that has begun counts.
     """
@@ -57,7 +57,7 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class VacationEnd(Job):
-    """The end of a vacation that runs out."""
+    """The end of a vacation."""
 
     kind: ClassVar[str] = "vacation end"
     user: UserId
@@ -108,12 +108,12 @@ def _with_clock(match: Match, clock: TurnClock) -> Match:
 
 
 class TimeRefusal(Refusal):
-    """The base of all that is declined about time."""
+    """The base of refusals about time."""
 
 
 @dataclass(eq=False, slots=True)
 class AlreadyAway(TimeRefusal):
-    """The person is on vacation and asked for another."""
+    """The person is on vacation already."""
 
     message = N_(
         "You're already on vacation until {ends_at}. End it with `/vacation`, then begin another."
@@ -128,20 +128,20 @@ class AlreadyAway(TimeRefusal):
 
 
 class NotAway(TimeRefusal):
-    """The person is on no vacation that could end."""
+    """The person is not on vacation."""
 
     message = N_("You're not on that vacation any more. `/vacation` shows the current one.")
 
 
 class NoVacations(TimeRefusal):
-    """The server gives no days of vacation."""
+    """The server allows no vacations."""
 
     message = N_("This server has no vacations: its clocks run all year.")
 
 
 @dataclass(eq=False, slots=True)
 class VacationTooLong(TimeRefusal):
-    """So many of the days would fall into a year that has only so many left."""
+    """The vacation takes more days of a year than are left in it."""
 
     none_left = N_("You have no vacation days left in {year} in this server.")
     message = NN_(

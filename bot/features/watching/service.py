@@ -21,7 +21,7 @@ QUERIES: Final = load_queries(__file__)
 
 @dataclass(frozen=True, slots=True)
 class EndOfWatched(Job):
-    """The end of a match, of which each of its spectators is to be notified."""
+    """The end of a match, of which its spectators are to be notified."""
 
     kind: ClassVar[str] = "end of watched"
     is_foreseen: ClassVar[bool] = False
@@ -30,7 +30,7 @@ class EndOfWatched(Job):
 
 @dataclass(frozen=True, slots=True)
 class SpectatorMessage(Job):
-    """The message to a spectator that says how a match ended."""
+    """The message that tells a spectator how a match ended."""
 
     kind: ClassVar[str] = "spectator message"
     is_foreseen: ClassVar[bool] = False
@@ -73,7 +73,7 @@ async def spectators_of(reading: Reading, match: MatchId) -> list[UserId]:
 
 @dataclass(eq=False, slots=True)
 class WatchesOwnMatch(ServiceRefusal):
-    """The person plays in the match, so they hear of its end in any case."""
+    """The person plays in the match, so they learn how it ends anyway."""
 
     message = N_("You play in {match} yourself, so I'll tell you how it ends anyway.")
 
@@ -82,7 +82,7 @@ class WatchesOwnMatch(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class WatchesTooMany(ServiceRefusal):
-    """The person watches as many matches as one may."""
+    """The person watches the most matches that one can."""
 
     message = NN_(
         "You are already watching {most} match, the most you can. `/watch` lists it: stop "
@@ -100,7 +100,7 @@ MOST_WATCHED: Final = 50
 
 
 class Spectators:
-    """Who watches what. Who may see the match is for whoever asks to find out."""
+    """Who watches which match. Callers check who may see a match."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
