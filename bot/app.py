@@ -265,14 +265,14 @@ class BoopBot(commands.AutoShardedBot):
             with waiting_at_most(STORED_WITHIN, interaction.response.is_done):
                 if kind is not InteractionKind.AUTOCOMPLETE:
                     await self._beat_before_an_action()
-                with speaking(await self._language_for(interaction)):
+                with speaking(await self.language_for(interaction)):
                     if self._metering is None:
                         yield
                         return
                     with self._metering.answer(kind, name, interaction.created_at.timestamp()):
                         yield
 
-    async def _language_for(self, interaction: discord.Interaction[Any]) -> Language:
+    async def language_for(self, interaction: discord.Interaction[Any]) -> Language:
         """Return the language that somebody has chosen, or else that of their Discord."""
         locale = Language(str(interaction.locale.value))
         try:

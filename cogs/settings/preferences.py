@@ -19,7 +19,7 @@ from bot.features.settings.preferences import (
     QuietHours,
 )
 from bot.match.identity import UserId
-from bot.text import gettext, translate
+from bot.text import gettext, speaking, translate
 from cogs.core.actions import LONGEST_ID, ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.codecs import OneOf, Typed
@@ -278,7 +278,9 @@ class PreferencesCog(Cog, name="Preferences"):
         setting, preferences = PREFERENCES[name], self.bot.services.preferences
         value = read_choice(setting, await preferences.of(context.user), key)
         preferred = await preferences.prefer(context.user, name, value)
-        await self._show(context.interaction, preferred, Page(setting.section))
+        # The language may be what was chosen.
+        with speaking(await self.bot.language_for(context.interaction)):
+            await self._show(context.interaction, preferred, Page(setting.section))
 
     async def _show(
         self, interaction: Interaction, preferred: Preferences, page: Page = Page.PLAYING
