@@ -1,8 +1,7 @@
 """Which match `/place` means: the thread's, the only one that waits, the one that is named."""
 
+from functools import partial
 from itertools import cycle
-
-import pytest
 
 from bot.match.identity import MatchId
 from playground import Answer, Server
@@ -79,19 +78,16 @@ async def test_a_thread_means_its_own_match_whatever_else_waits(table: Table) ->
     assert "### #2 ·" in answer.text
 
 
-@pytest.mark.parametrize("named", ["2", "#2", " #2 "])
-async def test_a_match_can_be_named_by_its_number(table: Table, named: str) -> None:
-    first, _ = await two_matches(table)
-    answer = await first.orange.command("place", channel=first.place, square="c3", match=named)
-    assert "### #2 ·" in private(answer)
-
-
-@pytest.mark.parametrize("named", ["two", "#", "-1", "`1`", "1.5", "@everyone", "9" * 30])
-async def test_what_is_no_number_is_refused_and_shown(table: Table, named: str) -> None:
-    first, _ = await two_matches(table)
-    answer = await first.orange.command("place", channel=first.place, square="c3", match=named)
-    assert "isn't a match's number" in private(answer)
-    assert named.replace("`", "ˋ") in answer.text
+async def test_a_match_is_named_by_its_number_and_by_nothing_else(table: Table) -> None:
+    first, second = await two_matches(table)
+    place = partial(first.orange.command, "place", channel=first.place)
+    for named in ("two", "#", "-1", "`1`", "1.5", "@everyone", "9" * 30):
+        answer = await place(square="c3", match=named)
+        assert "isn't a match's number" in private(answer), named
+        assert named.replace("`", "ˋ") in answer.text
+    for named, square in (("2", "c3"), ("#2", "d4"), (" #2 ", "e5")):
+        assert "### #2 ·" in private(await place(square=square, match=named)), named
+        await second.play_one(second.gray, f"K{square[0]}1")
 
 
 async def test_a_match_that_is_not_there_is_named(table: Table) -> None:
