@@ -19,7 +19,7 @@ from bot.features.profiles.statistics import Badge
 from bot.features.standings.glicko import is_provisional
 from bot.features.standings.seasons import Listing, Title
 from bot.game import name_of
-from bot.match.calendar import Day
+from bot.match.calendar import Day, full_date_name
 from bot.match.ending import Score
 from bot.match.identity import GuildId, UserId
 from bot.match.terms import ruleset_name
@@ -136,7 +136,8 @@ def rating_curve_text(rating: RulesetRating, points: Sequence[CurvePoint]) -> st
 
 
 def _point(point: CurvePoint) -> str:
-    return gettext("{points} on {day}", points=round(point.points), day=str(Day.of(point.at)))
+    day = full_date_name(Day.of(point.at))
+    return gettext("{points} on {day}", points=round(point.points), day=day)
 
 
 def _overview(

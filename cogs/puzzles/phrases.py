@@ -170,7 +170,9 @@ def _of_line(number: int, each: Explained) -> str:
     is_reply = number % 2 == 0
     # Translators: goes on from a turn: "a kitten on b2 …".
     why = gettext("holds out longest") if is_reply else because(each.reasons[:MOST_REASONS])
-    return f"{mark} {turn_title(each.step.turn)} {why}"
+    # Translators: {why} is "pushes two kittens of theirs off the bed" or its like.
+    turn = gettext("{turn} {why}", turn=turn_title(each.step.turn), why=why)
+    return f"{mark} {turn}"
 
 
 def streak_text(streak: PuzzleStreak, today: PuzzleDay) -> str:
