@@ -18,7 +18,7 @@ from discord.ext import commands
 
 from bot.bounded import BoundedDict
 from bot.db.patience import waiting_at_most
-from bot.db.program import Remembered
+from bot.db.program import StoredValue
 from bot.errors import NotStored
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
 from bot.match.identity import UserId
@@ -45,7 +45,7 @@ COGS: Final = (
     "cogs.challenges.cog",
     "cogs.matches.cog",
     "cogs.matches.ending",
-    "cogs.matches.takeback",
+    "cogs.matches.takebacks",
     "cogs.conditional.cog",
     "cogs.hints.cog",
     "cogs.time.cog",
@@ -408,13 +408,13 @@ class BoopBot(commands.AutoShardedBot):
         described = [each.to_dict(self.tree) for each in commands]
         seen = [json.dumps(described, sort_keys=True), digest_of_catalogues()]
         digest = hashlib.sha256("\n".join(seen).encode()).hexdigest()
-        if await self.services.recall(Remembered.COMMANDS) == digest:
+        if await self.services.load_value(StoredValue.COMMANDS) == digest:
             return
         if self.tree.translator is not None and translations():
             described = await translated_commands(self.tree, self.tree.translator)
         # `CommandTree.sync` would describe and translate them a second time.
         await self.http.bulk_upsert_global_commands(self.application_id, payload=described)
-        await self.services.remember(Remembered.COMMANDS, digest)
+        await self.services.store_value(StoredValue.COMMANDS, digest)
         _log.info("commands synced", commands=len(described))
 
 

@@ -11,7 +11,7 @@ from bot.db.database import Database, Reading
 from bot.db.errors import AnotherBotsDatabase, translating_read_errors
 from bot.db.migrations import check_version, migrate, migrations
 from bot.db.opening import open_database, settle
-from bot.db.program import Remembered, recall, recall_number, remember, whole_number_in
+from bot.db.program import StoredValue, load_number, load_value, store_value, whole_number_in
 from bot.db.statements import execute, load_queries
 from bot.errors import NotStored
 from bot.features.analysis.service import Analyses
@@ -157,11 +157,11 @@ class Services:
     async def belong_to(self, application: int) -> None:
         """Tie the database to a bot, or raise `AnotherBotsDatabase` when it has one already."""
         async with self._database.writing() as writing:
-            owner = await recall(writing, Remembered.APPLICATION)
+            owner = await load_value(writing, StoredValue.APPLICATION)
             if owner is None:
-                await remember(writing, Remembered.APPLICATION, str(application))
+                await store_value(writing, StoredValue.APPLICATION, str(application))
                 return
-            number = whole_number_in(owner, Remembered.APPLICATION)
+            number = whole_number_in(owner, StoredValue.APPLICATION)
             if number != application:
                 raise AnotherBotsDatabase(self._database.address, number, application)
 
@@ -174,25 +174,25 @@ class Services:
         """Have somebody observe after each transaction how many seconds it took."""
         self._database.observe = observe
 
-    async def recall(self, name: Remembered) -> str | None:
+    async def load_value(self, name: StoredValue) -> str | None:
         """Return a value that was kept."""
         async with self._database.reading() as reading:
-            return await recall(reading, name)
+            return await load_value(reading, name)
 
-    async def recall_number(self, name: Remembered) -> float | None:
+    async def load_number(self, name: StoredValue) -> float | None:
         """Return a number that was kept. Raise `UnreadableRow` if it is none."""
         async with self._database.reading() as reading:
-            return await recall_number(reading, name)
+            return await load_number(reading, name)
 
     @property
     def not_storing(self) -> NotStored | None:
         """Why nothing could be stored the last time; None when it could."""
         return self._database.failing
 
-    async def remember(self, name: Remembered, value: str) -> None:
+    async def store_value(self, name: StoredValue, value: str) -> None:
         """Keep a value beyond the life of the process."""
         async with self._database.writing() as writing:
-            await remember(writing, name, value)
+            await store_value(writing, name, value)
 
 
 @asynccontextmanager

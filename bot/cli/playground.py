@@ -25,7 +25,7 @@ from bot.cli.network import OWN, read_network, resolve
 from bot.cli.run import keep_journal
 from bot.cli.welcome import make_welcome
 from bot.config import read_settings
-from bot.db.program import Remembered
+from bot.db.program import StoredValue
 from bot.jobs.clock import MovableClock
 from bot.match.identity import Seconds
 from bot.services import Services, open_services
@@ -94,7 +94,7 @@ class NightDirector:
         """Move the clock on; return the epoch second it shows then."""
         async with self._opened() as (services, clock):
             clock.advance(Seconds(seconds))
-            await services.remember(Remembered.CLOCK_AHEAD, repr(float(clock.ahead)))
+            await services.store_value(StoredValue.CLOCK_AHEAD, repr(float(clock.ahead)))
             return clock.now()
 
     async def until_deadline(self) -> float | None:
@@ -107,7 +107,7 @@ class NightDirector:
     async def _opened(self) -> AsyncIterator[tuple[Services, MovableClock]]:
         clock = MovableClock(Seconds(0.0))
         async with open_services(self.database, clock, random.SystemRandom()) as services:
-            clock.advance(Seconds(await services.recall_number(Remembered.CLOCK_AHEAD) or 0.0))
+            clock.advance(Seconds(await services.load_number(StoredValue.CLOCK_AHEAD) or 0.0))
             yield services, clock
 
 

@@ -28,7 +28,7 @@ from bot.cli.errors import NoToken
 from bot.config import LogFormat, LogLevel, Settings, read_settings
 from bot.control import control
 from bot.db.errors import DatabaseUnwritable, StorageFailing, translating_read_errors
-from bot.db.program import Remembered
+from bot.db.program import StoredValue
 from bot.errors import DiscordUnreachable, TokenRefused
 from bot.health import health, ill_health
 from bot.jobs.clock import Clock, MovableClock, SystemClock
@@ -115,7 +115,7 @@ async def serve(settings: Settings) -> None:
         )
         if isinstance(clock, MovableClock):
             with translating_read_errors(settings.database):
-                ahead = await services.recall_number(Remembered.CLOCK_AHEAD)
+                ahead = await services.load_number(StoredValue.CLOCK_AHEAD)
             clock.advance(Seconds(ahead or 0.0))
         studio = Studio()
         stack.push_async_callback(studio.close)

@@ -30,7 +30,7 @@ from bot.db.errors import (
     translating_read_errors,
 )
 from bot.db.migrations import migrations
-from bot.db.program import Lease, Remembered, query_lease, query_remembered, whole_number_in
+from bot.db.program import Lease, StoredValue, query_lease, query_value, whole_number_in
 from bot.db.sqlite import BESIDE, KEPT, WAIT_FOR_LOCK, is_ours, run_statement
 from bot.db.statements import Connection, Statement
 
@@ -153,8 +153,8 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
 
 
 def _application(connection: sqlite3.Connection) -> int | None:
-    name = Remembered.APPLICATION
-    found = _ask(connection, lambda asked: query_remembered(asked, name))
+    name = StoredValue.APPLICATION
+    found = _ask(connection, lambda asked: query_value(asked, name))
     return None if found is None else whole_number_in(found.value, name)
 
 

@@ -9,7 +9,7 @@ from bot.db.backup import Inspected, sweep_drafts
 from bot.db.database import Database
 from bot.db.errors import DriverMissing, translating_read_errors
 from bot.db.migrations import check_version, migrations
-from bot.db.program import Remembered, lease, recall, whole_number_in
+from bot.db.program import StoredValue, lease, load_value, whole_number_in
 from bot.db.sqlite import SqliteDatabase, leave_marker
 
 
@@ -36,8 +36,8 @@ async def inspect_server(address: ServerAddress) -> Inspected | None:
             if version == 0:
                 return None
             async with database.snapshot() as reading:
-                owner = await recall(reading, Remembered.APPLICATION)
-                name = Remembered.APPLICATION
+                owner = await load_value(reading, StoredValue.APPLICATION)
+                name = StoredValue.APPLICATION
                 application = None if owner is None else whole_number_in(owner, name)
                 rows = {
                     table: await reading.connection.ask(f"SELECT count(*) FROM {table}").one(int)  # noqa: S608

@@ -57,7 +57,7 @@ def _sequence(counter: Counter) -> str:
     return f"{counter.value}_numbers"
 
 
-class Remembered(Enum):
+class StoredValue(Enum):
     """Single values that are stored."""
 
     APPLICATION = "application"
@@ -88,11 +88,11 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    name: Remembered
+    name: StoredValue
     value: str
 
 
-REMEMBERED: Final = Table("remembered", _Value, key=("name",))
+STORED_VALUES: Final = Table("stored_values", _Value, key=("name",))
 SHARED: Final = "shared"
 """The token of the lease where several processes lead together."""
 LEADER: Final = Table("leader", Lease, key=("seat",))
@@ -109,45 +109,45 @@ def allot(writing: Writing, counter: Counter, numbers: int = 1) -> Statement[int
     return replace(allotted, server_sql=f"SELECT nextval('{_sequence(counter)}')")
 
 
-def query_remembered(connection: Connection, name: Remembered) -> Statement[_Value | None]:
-    """Return what asks for a remembered value."""
-    return REMEMBERED.find(connection, name=name.value)
+def query_value(connection: Connection, name: StoredValue) -> Statement[_Value | None]:
+    """Return what asks for a stored value."""
+    return STORED_VALUES.find(connection, name=name.value)
 
 
-async def recall(reading: Reading, name: Remembered) -> str | None:
-    """Return a remembered value, if there is one."""
-    found = await query_remembered(reading.connection, name)
+async def load_value(reading: Reading, name: StoredValue) -> str | None:
+    """Return a stored value, if there is one."""
+    found = await query_value(reading.connection, name)
     return None if found is None else found.value
 
 
-async def recall_number(reading: Reading, name: Remembered) -> float | None:
-    """Return a remembered number, if there is one. Raise `UnreadableRow` if it is none."""
-    value = await recall(reading, name)
+async def load_number(reading: Reading, name: StoredValue) -> float | None:
+    """Return a stored number, if there is one. Raise `UnreadableRow` if it is none."""
+    value = await load_value(reading, name)
     return None if value is None else number_in(value, name)
 
 
-def number_in(value: str, name: Remembered) -> float:
-    """Return the number that was remembered as text. Raise `UnreadableRow` if it is none."""
+def number_in(value: str, name: StoredValue) -> float:
+    """Return the number that was stored as text. Raise `UnreadableRow` if it is none."""
     try:
         number = float(value)
     except (TypeError, ValueError) as error:
-        raise UnreadableRow("remembered", name.value) from error
+        raise UnreadableRow("stored_values", name.value) from error
     if not math.isfinite(number):
-        raise UnreadableRow("remembered", name.value)
+        raise UnreadableRow("stored_values", name.value)
     return number
 
 
-def whole_number_in(value: str, name: Remembered) -> int:
-    """Return the whole number that was remembered. Raise `UnreadableRow` if it is none."""
+def whole_number_in(value: str, name: StoredValue) -> int:
+    """Return the whole number that was stored. Raise `UnreadableRow` if it is none."""
     try:
         return int(value)
     except (TypeError, ValueError) as error:
-        raise UnreadableRow("remembered", name.value) from error
+        raise UnreadableRow("stored_values", name.value) from error
 
 
-async def remember(writing: Writing, name: Remembered, value: str) -> None:
+async def store_value(writing: Writing, name: StoredValue, value: str) -> None:
     """Keep a value."""
-    await REMEMBERED.upsert(writing.connection, _Value(name, value))
+    await STORED_VALUES.upsert(writing.connection, _Value(name, value))
 
 
 def query_lease(connection: Connection) -> Statement[Lease | None]:

@@ -62,7 +62,7 @@ from cogs.core.terms import (
 from cogs.core.times import time_choices, time_chosen
 from cogs.core.venues import link_to, lives_elsewhere
 from cogs.practice.cog import open_practice, own_id, usual_terms
-from cogs.practice.panel import NO_LIMIT
+from cogs.practice.views import NO_LIMIT
 
 Interaction = discord.Interaction[BoopBot]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from bot.features.practice.queries import Fared, KeptResult
-from bot.features.practice.rating import FEWEST_TURNS, Among, among
+from bot.features.practice.ratings import FEWEST_TURNS, Among, among
 from bot.features.practice.service import CurrentPracticeRating, levels_of, levels_offered
 from bot.features.standings.glicko import is_provisional
 from bot.game import Seat

@@ -33,7 +33,7 @@ from cogs.core.phrases import ruleset_choices
 from cogs.core.replies import say_privately
 from cogs.core.times import time_choices, time_chosen
 from cogs.core.venues import beside_match, link_to, lives_elsewhere, place_again
-from cogs.practice.panel import (
+from cogs.practice.views import (
     NO_LIMIT,
     PracticeWanted,
     begins_panel,

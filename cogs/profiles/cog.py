@@ -37,7 +37,7 @@ from cogs.core.practice_text import practice_rating_lines
 from cogs.core.rating_text import MEDALS, PROVISIONAL, RECORD, rating_name
 from cogs.core.times import span
 from cogs.practice.cog import usual_terms
-from cogs.practice.panel import cats_panel, cats_picture
+from cogs.practice.views import cats_panel, cats_picture
 from cogs.profiles.phrases import BADGES, by_ruleset, by_seat, by_way, tally
 from cogs.puzzles.phrases import record_text
 from cogs.replay.history import Wanted, history_button

@@ -136,7 +136,7 @@ async def test_an_older_database_of_another_bot_is_told_and_left_as_it_is(
     playground: Playground, tmp_path: Path
 ) -> None:
     await made_database(tmp_path, playground)
-    change(tmp_path, "UPDATE remembered SET value = '4711' WHERE name = 'application'")
+    change(tmp_path, "UPDATE stored_values SET value = '4711' WHERE name = 'application'")
     change(tmp_path, "DELETE FROM migrations WHERE version > 1")
     change(tmp_path, "UPDATE migrations SET version = 0")
     ended = await check(tmp_path, playground)

@@ -24,7 +24,7 @@ from bot.match.terms import (
 from cogs.core.board import Picture, board_layout
 from cogs.core.challenge_message import challenge_message
 from cogs.matches.cog import more_panel
-from cogs.practice.panel import (
+from cogs.practice.views import (
     PracticeWanted,
     begins_panel,
     begun_panel,

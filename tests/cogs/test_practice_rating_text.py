@@ -6,7 +6,7 @@ import pytest
 
 from bot.features.moderation.service import NeverRated
 from bot.features.practice.queries import Fared, KeptResult
-from bot.features.practice.rating import Among, PracticeResult
+from bot.features.practice.ratings import Among, PracticeResult
 from bot.features.practice.service import CurrentPracticeRating
 from bot.features.standings.glicko import Rating
 from bot.game import Seat

@@ -23,7 +23,7 @@ from cogs.core.phrases import opponent_name, outcome_name, player_name
 from cogs.core.practice_text import closing_line, waited_for
 from cogs.core.replies import sentence
 from cogs.core.terms import terms_in_short
-from cogs.practice.panel import PracticeWanted, practice_panel, wanted_after
+from cogs.practice.views import PracticeWanted, practice_panel, wanted_after
 from tests.cogs.practice_views import (
     DUCHESS,
     LONGEST_WANTED,

@@ -68,7 +68,7 @@ from cogs.help.rule_pages import PAGES
 from cogs.help.views import RulesCard, commands_view, help_view, page_view
 from cogs.matches.cog import more_panel, turn_panel
 from cogs.matches.ending import call_off_panel, draw_panel
-from cogs.matches.takeback import ask_panel
+from cogs.matches.takebacks import ask_panel
 from cogs.notifications.cog import muted_panel, no_reminder_panel, reminded_panel
 from cogs.privacy.cog import delete_panel, first_question, privacy_panel
 from cogs.replay.views import animation_view, jump_form, replay_view

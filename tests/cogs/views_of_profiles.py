@@ -9,7 +9,7 @@ import discord
 from bot.features.boards.service import MatchWork
 from bot.features.matches.listing import After, Before
 from bot.features.practice.queries import Fared, KeptResult
-from bot.features.practice.rating import Among, PracticeResult
+from bot.features.practice.ratings import Among, PracticeResult
 from bot.features.practice.service import CurrentPracticeRating
 from bot.features.profiles.queries import (
     Counted,

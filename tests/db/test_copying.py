@@ -25,7 +25,7 @@ from bot.db.errors import (
 )
 from bot.db.migrations import migrate, migrations
 from bot.db.opening import settle
-from bot.db.program import Lease, Remembered, lead, remember
+from bot.db.program import Lease, StoredValue, lead, store_value
 from bot.db.sqlite import SqliteDatabase
 
 pytestmark = pytest.mark.sqlite
@@ -38,7 +38,7 @@ async def kept(path: Path, database: SqliteDatabase) -> Path:
     """A database on which somebody leads, and which remembers its application."""
     async with database.writing() as writing:
         await lead(writing, Lease("token", "attic", 41, 1e12))
-        await remember(writing, Remembered.APPLICATION, "4711")
+        await store_value(writing, StoredValue.APPLICATION, "4711")
     return path
 
 
@@ -121,11 +121,11 @@ async def test_copy_made_while_others_write_is_of_one_moment(
 async def test_copy_holds_what_stands_in_the_write_ahead_file_alone(
     kept: Path, copy: Path, writer: sqlite3.Connection
 ) -> None:
-    writer.execute("INSERT INTO remembered VALUES ('planted', 'just now')")
+    writer.execute("INSERT INTO stored_values VALUES ('planted', 'just now')")
     assert kept.with_name(f"{kept.name}-wal").stat().st_size > 0
     back_up(kept, copy, IfThere.REFUSE)
     with closing(sqlite3.connect(copy)) as connection:
-        assert connection.execute("SELECT count(*) FROM remembered").fetchone() == (2,)
+        assert connection.execute("SELECT count(*) FROM stored_values").fetchone() == (2,)
 
 
 async def test_file_that_is_there_is_replaced_only_on_demand(kept: Path, copy: Path) -> None:
@@ -196,7 +196,7 @@ async def test_copy_takes_the_place_of_a_database_that_is_kept_whole(
 ) -> None:
     back_up(kept, copy, IfThere.REFUSE)
     async with database.writing() as writing:
-        await remember(writing, Remembered.APPLICATION, "4712")
+        await store_value(writing, StoredValue.APPLICATION, "4712")
     await database.close()
     aside = put_in_place(copy, kept)
     assert aside is not None
@@ -250,7 +250,7 @@ async def test_restore_killed_at_any_step_leaves_a_whole_database(
 ) -> None:
     back_up(kept, copy, IfThere.REFUSE)
     async with database.writing() as writing:
-        await remember(writing, Remembered.APPLICATION, "4712")
+        await store_value(writing, StoredValue.APPLICATION, "4712")
     await database.close()
     command = [sys.executable, "-m", "tests.db.killed_copying", str(copy), str(kept)]
     ended = await asyncio.to_thread(
@@ -293,7 +293,7 @@ async def test_log_of_a_database_too_damaged_is_not_read_as_the_new_one_s(
     kept: Path, copy: Path, writer: sqlite3.Connection, tmp_path: Path
 ) -> None:
     back_up(kept, copy, IfThere.REFUSE)
-    writer.execute("INSERT INTO remembered VALUES ('planted', 'in the log')")
+    writer.execute("INSERT INTO stored_values VALUES ('planted', 'in the log')")
     place = tmp_path / "ruined" / "boop.sqlite3"
     place.parent.mkdir()
     write(place, b"ruin" * 4096)
@@ -325,7 +325,7 @@ async def test_files_are_for_their_owner_alone_from_the_beginning(
     kept: Path, copy: Path, database: SqliteDatabase
 ) -> None:
     async with database.writing() as writing:
-        await remember(writing, Remembered.APPLICATION, "4712")
+        await store_value(writing, StoredValue.APPLICATION, "4712")
     beside = {file.name: mode_of(file) for file in kept.parent.glob("boop.sqlite3*")}
     assert beside == dict.fromkeys(("boop.sqlite3", "boop.sqlite3-wal", "boop.sqlite3-shm"), 0o600)
     back_up(kept, copy, IfThere.REFUSE)

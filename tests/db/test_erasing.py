@@ -43,7 +43,7 @@ async def test_a_number_is_found_in_the_file_and_in_the_log(
 async def test_a_number_is_found_in_words(database: SqliteDatabase) -> None:
     async with database.writing() as writing:
         await writing.connection.ask(
-            "INSERT INTO remembered VALUES ('x', :value)", value=f"as <@{NUMBER}> says"
+            "INSERT INTO stored_values VALUES ('x', :value)", value=f"as <@{NUMBER}> says"
         )
     assert stands_in(database, NUMBER)
     assert not stands_in(database, NUMBER + 1)

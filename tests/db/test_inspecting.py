@@ -81,7 +81,7 @@ async def test_index_that_lacks_a_row_is_found(path: Path, database: Database) -
     await database.close()
     run(
         path,
-        "INSERT INTO remembered VALUES ('planted', 'value')",
+        "INSERT INTO stored_values VALUES ('planted', 'value')",
         "PRAGMA writable_schema = ON",
         "UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master "
         "WHERE name = 'sqlite_autoindex_leader_1' OR name = 'beds_of_match') "

@@ -26,7 +26,7 @@ from bot.db.errors import (
 from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
 from bot.db.patience import PatienceOver, waiting_at_most
-from bot.db.program import Counter, Remembered, allot, recall, remember
+from bot.db.program import Counter, StoredValue, allot, load_value, store_value
 from bot.db.statements import execute
 from bot.errors import NotStored
 from bot.jobs.leadership import Leadership
@@ -36,7 +36,7 @@ from tests.db.server import Server, own_server, server
 
 pytestmark = pytest.mark.postgresql
 
-CLOCK = Remembered.CLOCK_AHEAD
+CLOCK = StoredValue.CLOCK_AHEAD
 OTHERS = "datname = current_database() AND pid <> pg_backend_pid()"
 LOSE = f"SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE {OTHERS}"
 
@@ -50,12 +50,12 @@ def lose_connections(address: ServerAddress) -> None:
 
 async def write(database: Database, value: str) -> None:
     async with database.writing() as writing:
-        await remember(writing, CLOCK, value)
+        await store_value(writing, CLOCK, value)
 
 
 async def written(database: Database) -> str | None:
     async with database.reading() as reading:
-        return await recall(reading, CLOCK)
+        return await load_value(reading, CLOCK)
 
 
 async def test_connections_that_were_lost_come_back(
@@ -81,7 +81,7 @@ async def test_a_transaction_whose_connection_is_lost_in_its_midst_leaves_nothin
 
 async def lose_in_the_midst(database: Database, path: ServerAddress) -> None:
     async with database.writing() as writing:
-        await remember(writing, CLOCK, "never")
+        await store_value(writing, CLOCK, "never")
         lose_connections(path)
         await allot(writing, Counter.MATCH)
 
@@ -294,7 +294,7 @@ async def test_nobody_is_promised_that_a_commit_was_none_whose_answer_was_lost(
         assert "check first whether what you just did was saved" in sentence(refused.value)
         await database.close()
     connection = beside(path)
-    [value] = connection.execute("SELECT value FROM remembered").fetchone()
+    [value] = connection.execute("SELECT value FROM stored_values").fetchone()
     connection.close()
     assert value == "after"
 
@@ -334,7 +334,7 @@ async def test_a_commit_of_what_had_failed_is_told_from_a_commit(database: Datab
 
 async def go_on_after_a_failure(database: Database) -> None:
     async with database.writing() as writing:
-        await remember(writing, CLOCK, "never")
+        await store_value(writing, CLOCK, "never")
         with suppress(StatementFailed):
             await writing.connection.ask("SELECT 1 / 0")
 
@@ -374,7 +374,7 @@ async def test_a_migration_that_is_cancelled_leaves_the_database_as_it_was(
 ) -> None:
     with closing(beside(path)) as connection:
         connection.execute("LOCK TABLE remembered")
-        migrating = asyncio.create_task(database.script("DELETE FROM remembered;"))
+        migrating = asyncio.create_task(database.script("DELETE FROM stored_values;"))
         await somebody_waits_for_a_lock(database)
         migrating.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -434,11 +434,11 @@ async def test_who_writes_alone_waits_for_all_others_and_they_for_them(
     async def beside_others(writing: Writing, _: object) -> None:
         has_begun.set()
         await may_end.wait()
-        await remember(writing, CLOCK, "beside others")
+        await store_value(writing, CLOCK, "beside others")
         done.append("beside others")
 
     async def last(writing: Writing, _: object) -> None:
-        done.append(str(await recall(writing, CLOCK)))
+        done.append(str(await load_value(writing, CLOCK)))
 
     first = asyncio.create_task(database.transact(beside_others))
     await has_begun.wait()
@@ -455,32 +455,32 @@ async def test_a_transaction_that_must_be_alone_is_done_anew_alone(database: Dat
 
     async def act(writing: Writing, _: object) -> None:
         seen.append(writing.beside)
-        await remember(writing, Remembered.COMMANDS, f"{len(seen)}")
+        await store_value(writing, StoredValue.COMMANDS, f"{len(seen)}")
         writing.require_alone()
 
     await database.transact(act)
     assert seen == [Beside.OTHERS, Beside.NOBODY]
     async with database.reading() as reading:
-        assert await recall(reading, Remembered.COMMANDS) == "2"
+        assert await load_value(reading, StoredValue.COMMANDS) == "2"
 
 
 async def test_transactions_in_one_another_s_way_are_tried_again_until_both_are_done(
     database: Database,
 ) -> None:
-    both = (CLOCK, Remembered.COMMANDS)
+    both = (CLOCK, StoredValue.COMMANDS)
     async with database.writing() as writing:
         for name in both:
-            await remember(writing, name, "before")
+            await store_value(writing, name, "before")
     here = asyncio.Barrier(2)
     tries: list[str] = []
 
-    async def cross(who: str, first: Remembered, then: Remembered) -> None:
+    async def cross(who: str, first: StoredValue, then: StoredValue) -> None:
         async def act(writing: Writing, _: object) -> None:
             tries.append(who)
-            await remember(writing, first, who)
+            await store_value(writing, first, who)
             if tries.count(who) == 1:
                 await here.wait()
-            await remember(writing, then, who)
+            await store_value(writing, then, who)
 
         await database.transact(act)
 
@@ -489,7 +489,7 @@ async def test_transactions_in_one_another_s_way_are_tried_again_until_both_are_
     assert len(tries) == 3, "one was undone, and tried again"
     assert database.failing is None
     async with database.reading() as reading:
-        assert len({await recall(reading, name) for name in both}) == 1
+        assert len({await load_value(reading, name) for name in both}) == 1
 
 
 @pytest.mark.parametrize("code", ["40001", "40P01"])
@@ -517,7 +517,7 @@ async def test_a_transaction_that_goes_on_without_asking_anything_holds_up_nobod
     has_begun, may_end = asyncio.Event(), asyncio.Event()
 
     async def stall(writing: Writing, _: object) -> None:
-        await remember(writing, CLOCK, "never")
+        await store_value(writing, CLOCK, "never")
         has_begun.set()
         await may_end.wait()
 
@@ -544,7 +544,7 @@ async def test_who_waited_sees_what_was_waited_for_whatever_isolation_the_server
 
     async def count(database: Database) -> None:
         async with database.writing() as writing:
-            await remember(writing, CLOCK, str(int(await recall(writing, CLOCK) or 0) + 1))
+            await store_value(writing, CLOCK, str(int(await load_value(writing, CLOCK) or 0) + 1))
 
     await asyncio.gather(*(count(database) for database in [first, second] * 4))
     assert await written(first) == "8"

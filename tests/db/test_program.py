@@ -1,4 +1,4 @@
-"""Counters, remembered values and the lease in the database."""
+"""Counters, stored values and the lease in the database."""
 
 from dataclasses import replace
 
@@ -9,14 +9,14 @@ from bot.db.program import (
     SEQUENCES,
     Counter,
     Lease,
-    Remembered,
+    StoredValue,
     allot,
     lead,
     lease,
     leave_lead,
-    recall,
-    remember,
+    load_value,
     renew_lead,
+    store_value,
 )
 from tests.db.server import IS_CHOSEN
 
@@ -41,12 +41,12 @@ async def test_more_numbers_than_a_value_of_the_sequence_stands_for_are_refused(
 
 async def test_values_are_remembered_and_replaced(database: Database) -> None:
     async with database.writing() as writing:
-        for name in Remembered:
-            assert await recall(writing, name) is None
-            await remember(writing, name, "first")
-            await remember(writing, name, name.value)
-        assert [await recall(writing, name) for name in Remembered] == [
-            name.value for name in Remembered
+        for name in StoredValue:
+            assert await load_value(writing, name) is None
+            await store_value(writing, name, "first")
+            await store_value(writing, name, name.value)
+        assert [await load_value(writing, name) for name in StoredValue] == [
+            name.value for name in StoredValue
         ]
 
 

@@ -5,53 +5,53 @@ import sqlite3
 import pytest
 
 from bot.db.database import READERS, Database
-from bot.db.program import Remembered, recall, remember
+from bot.db.program import StoredValue, load_value, store_value
 from bot.db.statements import Statement, rows_of
 
-CLOCK, COMMANDS = Remembered.CLOCK_AHEAD, Remembered.COMMANDS
+CLOCK, COMMANDS = StoredValue.CLOCK_AHEAD, StoredValue.COMMANDS
 
 
 async def write_both(database: Database, value: str) -> None:
     async with database.writing() as writing:
-        await remember(writing, CLOCK, value)
-        await remember(writing, COMMANDS, value)
+        await store_value(writing, CLOCK, value)
+        await store_value(writing, COMMANDS, value)
 
 
 async def test_snapshot_does_not_see_what_is_written_meanwhile(database: Database) -> None:
     await write_both(database, "before")
     async with database.snapshot() as reading:
-        first = await recall(reading, CLOCK)
+        first = await load_value(reading, CLOCK)
         await write_both(database, "after")
-        assert (first, await recall(reading, COMMANDS)) == ("before", "before")
+        assert (first, await load_value(reading, COMMANDS)) == ("before", "before")
 
 
 async def test_what_is_asked_after_a_snapshot_is_up_to_date(database: Database) -> None:
     for number in range(READERS + 1):
         async with database.snapshot() as reading:
-            await recall(reading, CLOCK)
+            await load_value(reading, CLOCK)
         await write_both(database, str(number))
         async with database.reading() as reading:
-            assert await recall(reading, CLOCK) == str(number)
+            assert await load_value(reading, CLOCK) == str(number)
 
 
 @pytest.mark.sqlite
 async def test_a_row_that_is_no_text_holds_no_snapshot(database: Database) -> None:
     async with database.writing() as writing:
         await writing.connection.ask(
-            "INSERT INTO remembered VALUES ('damaged', CAST(x'ff' AS TEXT)), ('z', 'whole')"
+            "INSERT INTO stored_values VALUES ('damaged', CAST(x'ff' AS TEXT)), ('z', 'whole')"
         )
     kept = []
     for number in range(READERS + 1):
         async with database.reading() as reading:
             with pytest.raises(sqlite3.OperationalError, match="decode") as failed:
                 await Statement(
-                    reading.connection, "SELECT value FROM remembered ORDER BY name", {}, rows_of
+                    reading.connection, "SELECT value FROM stored_values ORDER BY name", {}, rows_of
                 )
             # As a log or a debugger would keep it, with the cursor in its frames.
             kept.append(failed.value)
         await write_both(database, str(number))
         async with database.reading() as reading:
-            assert await recall(reading, CLOCK) == str(number)
+            assert await load_value(reading, CLOCK) == str(number)
 
 
 async def test_exception_in_a_snapshot_gives_its_connection_back(database: Database) -> None:
@@ -60,10 +60,10 @@ async def test_exception_in_a_snapshot_gives_its_connection_back(database: Datab
             await fail_in(database)
     await write_both(database, "1")
     async with database.reading() as reading:
-        assert await recall(reading, COMMANDS) == "1"
+        assert await load_value(reading, COMMANDS) == "1"
 
 
 async def fail_in(database: Database) -> None:
     async with database.snapshot() as reading:
-        await recall(reading, CLOCK)
+        await load_value(reading, CLOCK)
         raise LookupError

@@ -12,28 +12,28 @@ import pytest
 from bot.db.database import READERS, Database, to_the_end
 from bot.db.errors import StatementFailed
 from bot.db.opening import open_database
-from bot.db.program import Counter, Remembered, allot, recall, remember
+from bot.db.program import Counter, StoredValue, allot, load_value, store_value
 from bot.db.statements import Result, Statement, Statements, count_of, defer, execute, expect_row
 from tests.db.beside import beside
 from tests.db.cancelling import cancelled_at
 
 REFUSED = (sqlite3.Error, StatementFailed)
 """What is raised for a statement that an engine refuses."""
-CLOCK, COMMANDS = Remembered.CLOCK_AHEAD, Remembered.COMMANDS
+CLOCK, COMMANDS = StoredValue.CLOCK_AHEAD, StoredValue.COMMANDS
 
 
-async def stored(database: Database, name: Remembered) -> str | None:
+async def stored(database: Database, name: StoredValue) -> str | None:
     async with database.reading() as reading:
-        return await recall(reading, name)
+        return await load_value(reading, name)
 
 
 async def write_both(database: Database, value: str) -> None:
     """Write two values and take two numbers; a transaction of many awaits."""
     async with database.writing() as writing:
-        await remember(writing, CLOCK, value)
+        await store_value(writing, CLOCK, value)
         await allot(writing, Counter.MATCH)
-        await recall(writing, CLOCK)
-        await remember(writing, COMMANDS, value)
+        await load_value(writing, CLOCK)
+        await store_value(writing, COMMANDS, value)
         await allot(writing, Counter.MATCH)
 
 
@@ -52,7 +52,7 @@ async def test_exception_undoes_the_transaction_and_frees_the_lock(database: Dat
 
 async def fail_in_the_middle(database: Database) -> None:
     async with database.writing() as writing:
-        await remember(writing, CLOCK, "never")
+        await store_value(writing, CLOCK, "never")
         raise LookupError
 
 
@@ -82,9 +82,9 @@ async def break_a_rule_among_others(database: Database, done: list[str]) -> None
         before, broken, behind = (
             Statement(writing.connection, text, {"value": value}, partial(note, value=value))
             for value, text in (
-                ("before", "INSERT INTO remembered VALUES ('commands', :value)"),
+                ("before", "INSERT INTO stored_values VALUES ('commands', :value)"),
                 ("broken", "INSERT INTO counters (name, value) VALUES ('match', 1)"),
-                ("behind", "INSERT INTO remembered VALUES ('commands', :value)"),
+                ("behind", "INSERT INTO stored_values VALUES ('commands', :value)"),
             )
         )
         await execute(before, broken, behind)
@@ -122,8 +122,8 @@ async def test_what_is_deferred_and_fails_undoes_the_transaction_at_its_end(
 
 async def defer_what_fails(database: Database) -> None:
     async with database.writing() as writing:
-        await remember(writing, CLOCK, "never")
-        text = "DELETE FROM remembered WHERE name = 'none'"
+        await store_value(writing, CLOCK, "never")
+        text = "DELETE FROM stored_values WHERE name = 'none'"
         delete = Statement(writing.connection, text, {}, count_of)
         defer(expect_row(delete, "nothing to forget"))
 
@@ -146,7 +146,7 @@ async def test_what_was_deferred_is_whole_or_nothing_wherever_it_is_cancelled(
 ) -> None:
     async def write() -> None:
         async with database.writing() as writing:
-            await remember(writing, CLOCK, "1")
+            await store_value(writing, CLOCK, "1")
             defer(allot(writing, Counter.PLAYER), allot(writing, Counter.MATCH))
 
     for wait in count():
@@ -169,14 +169,14 @@ async def test_a_statement_can_be_awaited_again(database: Database) -> None:
 
 async def break_a_rule(database: Database) -> None:
     async with database.writing() as writing:
-        await remember(writing, CLOCK, "never")
+        await store_value(writing, CLOCK, "never")
         await writing.connection.ask("INSERT INTO counters VALUES ('match', 1)")
 
 
 async def test_reader_does_not_see_uncommitted_rows(database: Database) -> None:
     async with database.writing() as writing:
-        await remember(writing, CLOCK, "not yet")
-        assert await recall(writing, CLOCK) == "not yet"
+        await store_value(writing, CLOCK, "not yet")
+        assert await load_value(writing, CLOCK) == "not yet"
         assert await stored(database, CLOCK) is None
     assert await stored(database, CLOCK) == "not yet"
 
@@ -253,7 +253,7 @@ async def test_transaction_cancelled_before_its_commit_leaves_nothing(database: 
     async def write() -> None:
         nonlocal ended
         async with database.writing() as writing:
-            await remember(writing, CLOCK, "never")
+            await store_value(writing, CLOCK, "never")
             await allot(writing, Counter.MATCH)
             ended = True
 
@@ -290,7 +290,7 @@ async def test_cancelled_wait_for_the_lock_leaves_it_to_its_holder(database: Dat
         await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.wait([waiting])
-        await remember(writing, CLOCK, "the holder's")
+        await store_value(writing, CLOCK, "the holder's")
     assert waiting.cancelled()
     assert await stored(database, CLOCK) == "the holder's"
     assert await stored(database, COMMANDS) is None

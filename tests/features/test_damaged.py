@@ -138,9 +138,9 @@ def test_text_that_is_not_text_is_told_in_a_sentence(
 @pytest.mark.parametrize(
     ("statement", "table"),
     [
-        ("UPDATE remembered SET value = 'x' WHERE name = 'application'", "remembered"),
-        ("UPDATE remembered SET value = 'x' WHERE name = 'heartbeat'", "remembered"),
-        ("UPDATE remembered SET value = x'ff' WHERE name = 'heartbeat'", "remembered"),
+        ("UPDATE stored_values SET value = 'x' WHERE name = 'application'", "stored_values"),
+        ("UPDATE stored_values SET value = 'x' WHERE name = 'heartbeat'", "stored_values"),
+        ("UPDATE stored_values SET value = x'ff' WHERE name = 'heartbeat'", "stored_values"),
         ("INSERT INTO leader VALUES (1, 't', 'attic', 'x', 'y')", "leader"),
     ],
 )

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.db.errors import AnotherBotsDatabase
-from bot.db.program import Remembered
+from bot.db.program import StoredValue
 from bot.jobs.clock import MovableClock, SystemClock
 from bot.match.identity import Seconds
 from bot.services import Services, open_services
@@ -28,10 +28,10 @@ async def test_database_belongs_to_the_first_bot_that_asks(
 
 async def test_values_are_remembered(path: Path, clock: StandingClock) -> None:
     async with open_services(path, clock, Random(0)) as services:
-        assert await services.recall(Remembered.COMMANDS) is None
-        await services.remember(Remembered.COMMANDS, "digest")
+        assert await services.load_value(StoredValue.COMMANDS) is None
+        await services.store_value(StoredValue.COMMANDS, "digest")
     async with open_services(path, clock, Random(0)) as services:
-        assert await services.recall(Remembered.COMMANDS) == "digest"
+        assert await services.load_value(StoredValue.COMMANDS) == "digest"
 
 
 async def test_host_reads_the_clock_that_it_was_given(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.db.errors import DatabaseDamaged
-from bot.db.program import Remembered
+from bot.db.program import StoredValue
 from bot.features.matches.due import TimeOut
 from bot.jobs.clock import BELIEVED_AFTER, STEP, MovableClock, SystemClock, Tick, Timeline
 from bot.match.clock import DAY
@@ -209,7 +209,7 @@ async def test_a_director_moves_time_whatever_the_machine_s_clock_does(path: Pat
 
 async def test_a_timeline_that_nobody_has_written_is_damage(path: Path) -> None:
     async with open_services(path, SystemClock(), Random(1)) as services:
-        await services.remember(Remembered.TIMELINE, "nan x y z")
-    with pytest.raises(DatabaseDamaged, match="remembered"):
+        await services.store_value(StoredValue.TIMELINE, "nan x y z")
+    with pytest.raises(DatabaseDamaged, match="stored_values"):
         async with open_services(path, SystemClock(), Random(1)):
             pass

@@ -10,7 +10,7 @@ import pytest
 from bot.address import ServerAddress
 from bot.db.database import Database, Writing
 from bot.db.opening import open_database
-from bot.db.program import SHARED, Remembered, recall, remember
+from bot.db.program import SHARED, StoredValue, load_value, store_value
 from bot.jobs import fleet
 from bot.jobs.fleet import DOUBT, Fleet
 from bot.jobs.leadership import Leadership, LeadLost, Process
@@ -74,11 +74,11 @@ async def test_each_has_its_share_and_the_others_take_those_of_one_that_is_silen
     database, dropped = silent
     with pytest.raises(LeadLost):
         async with database.writing() as writing:
-            await remember(writing, Remembered.COMMANDS, "late")
+            await store_value(writing, StoredValue.COMMANDS, "late")
     with pytest.raises(LeadLost):
         await dropped.renew()
     async with others[0][0].reading() as reading:
-        assert await recall(reading, Remembered.COMMANDS) is None
+        assert await load_value(reading, StoredValue.COMMANDS) is None
 
 
 async def test_one_that_is_dropped_while_it_is_stopped_in_a_transaction_commits_nothing(
@@ -87,7 +87,7 @@ async def test_one_that_is_dropped_while_it_is_stopped_in_a_transaction_commits_
     (database, stopped), *others = members
 
     async def act(writing: Writing, _: object) -> None:
-        await remember(writing, Remembered.COMMANDS, "late")
+        await store_value(writing, StoredValue.COMMANDS, "late")
         for _ in range(2 + int((fleet.LEASE + DOUBT) / fleet.RENEWAL)):
             await renew(*others)
             pass_time(fleet.RENEWAL)
@@ -97,7 +97,7 @@ async def test_one_that_is_dropped_while_it_is_stopped_in_a_transaction_commits_
     with pytest.raises(LeadLost):
         await database.transact(act)
     async with others[0][0].reading() as reading:
-        assert await recall(reading, Remembered.COMMANDS) is None
+        assert await load_value(reading, StoredValue.COMMANDS) is None
 
 
 async def test_shards_of_one_that_leaves_are_taken_at_once(

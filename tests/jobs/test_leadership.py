@@ -253,7 +253,7 @@ async def full(database: Database) -> int:
 async def write_much(database: Database) -> None:
     async with database.writing() as writing:
         await writing.connection.ask(
-            "INSERT INTO remembered VALUES ('much', :much)", much="0" * 200_000
+            "INSERT INTO stored_values VALUES ('much', :much)", much="0" * 200_000
         )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.features.practice.rating import (
+from bot.features.practice.ratings import (
     FLOOR,
     LEVEL_DEVIATION,
     UNPRACTISED,

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bot.db.program import Remembered
+from bot.db.program import StoredValue
 from bot.jobs.jobs import Job, schedule
 from bot.jobs.runner import job
 from bot.match.identity import Instant, MatchId, Seconds
@@ -20,7 +20,7 @@ A_WHILE = 50.0
 
 
 async def heartbeat(table: Table) -> float:
-    return float(await table.services.recall(Remembered.HEARTBEAT) or 0.0)
+    return float(await table.services.load_value(StoredValue.HEARTBEAT) or 0.0)
 
 
 async def known_to_be_there(table: Table, since: Instant) -> None:

@@ -122,7 +122,7 @@ async def test_another_bots_database_is_refused(tmp_path: Path) -> None:
         await child.stop()
     connection = sqlite3.connect(tmp_path / "boop.sqlite3")
     with connection:
-        connection.execute("UPDATE remembered SET value = '4711' WHERE name = 'application'")
+        connection.execute("UPDATE stored_values SET value = '4711' WHERE name = 'application'")
     connection.close()
     async with Playground() as other:
         ended = await run_bot(tmp_path, other)

@@ -17,7 +17,7 @@ VALUES
     ('rated result', 0),
     ('post', 0);
 
-CREATE TABLE remembered (
+CREATE TABLE stored_values (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL
 );

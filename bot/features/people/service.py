@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.db.database import Database, Reading, Writing
-from bot.db.program import Remembered, recall, remember
+from bot.db.program import StoredValue, load_value, store_value
 from bot.db.statements import execute
 from bot.errors import NotStored
 from bot.features.matches import queries as match_queries
@@ -409,7 +409,7 @@ class Newcomers:
         nobody is greeted for whom the bot may be an old acquaintance.
         """
         async with self._database.reading() as reading:
-            is_first = await recall(reading, Remembered.SERVERS) is None
+            is_first = await load_value(reading, StoredValue.SERVERS) is None
             known = await member_queries.known_servers(reading)
         now, new = self._clock.now(), sorted(set(guilds) - known)
         for chunk in (new[at : at + CHUNK] for at in range(0, len(new), CHUNK)):
@@ -419,7 +419,7 @@ class Newcomers:
                 await execute(*(member_queries.know_server(writing, guild, now) for guild in chunk))
         if is_first:
             async with self._database.writing() as writing:
-                await remember(writing, Remembered.SERVERS, "known")
+                await store_value(writing, StoredValue.SERVERS, "known")
 
     async def joined(self, guild: GuildId) -> None:
         """Have a server greeted to which the bot was added, unless it was before."""

@@ -10,7 +10,7 @@ from bot.db.statements import Statement, load_queries, lock_rows
 from bot.db.tables import Table
 from bot.features.challenges.queries import practice_agreed_on
 from bot.features.matches import columns  # noqa: F401 - says how practice is kept in columns
-from bot.features.practice.rating import UNPRACTISED, PracticeRating, PracticeResult
+from bot.features.practice.ratings import UNPRACTISED, PracticeRating, PracticeResult
 from bot.features.standings.glicko import Rating
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.terms import LevelNumber, Practice

@@ -28,7 +28,7 @@ from bot.features.practice.queries import (
     LastPractised,
     Practiser,
 )
-from bot.features.practice.rating import (
+from bot.features.practice.ratings import (
     Among,
     Levels,
     PracticeRating,

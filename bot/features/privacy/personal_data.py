@@ -269,7 +269,7 @@ IMPERSONAL: Final = {
     "puzzle_days": "which puzzle each day has",
     "puzzle_posts": "when each server's puzzle is posted",
     "rating_counts": "how many players have so many points",
-    "remembered": "what the program knows of itself",
+    "stored_values": "what the program knows of itself",
     "seasons": "when each server's seasons began and end",
     "servers": "each server's settings",
     "shards": "which process has which shard",

@@ -14,7 +14,7 @@ from typing import IO, ClassVar, Final
 import structlog
 
 from bot.db.database import Database, Writing
-from bot.db.program import Remembered, recall, remember
+from bot.db.program import StoredValue, load_value, store_value
 from bot.features.matches import queries as match_queries
 from bot.features.matches.exports import Exports
 from bot.features.matches.writer import MatchWriter
@@ -195,7 +195,7 @@ class Privacy:
             closed = await self._close_challenges(writing, user, now)
             key = await self._key_of(writing, user)
             await privacy_queries.forget(writing, user, key, now)
-            await remember(writing, Remembered.ERASING, str(key))
+            await store_value(writing, StoredValue.ERASING, str(key))
             await schedule(writing, FilesToClean(), Instant(now + CLEAN_WITHIN))
         _log.info("person deleted", key=key, matches=len(ended))
         async with self._erasing:
@@ -215,7 +215,7 @@ class Privacy:
         """
         async with self._erasing:
             async with self._database.reading() as reading:
-                last = await recall(reading, Remembered.ERASING)
+                last = await load_value(reading, StoredValue.ERASING)
             if last in (None, _CLEAN):
                 return
             if not await self._database.write_anew():
@@ -229,9 +229,9 @@ class Privacy:
         Nor are they where an earlier one is left behind.
         """
         async with self._database.writing() as writing:
-            is_last = await recall(writing, Remembered.ERASING) == last
+            is_last = await load_value(writing, StoredValue.ERASING) == last
             if is_last and not self._left_behind:
-                await remember(writing, Remembered.ERASING, _CLEAN)
+                await store_value(writing, StoredValue.ERASING, _CLEAN)
                 await cancel(writing, FilesToClean())
 
 

@@ -9,7 +9,7 @@ import structlog
 from bot.db.database import Database, Reading, Writing
 from bot.db.errors import UnreadableRow
 from bot.db.patience import held
-from bot.db.program import Remembered, recall, recall_number, remember
+from bot.db.program import StoredValue, load_number, load_value, store_value
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchWriter
 from bot.features.notifications import queries as notification_queries
@@ -54,7 +54,7 @@ class Clocks:
             if self._beat_at is not None and 0 <= now - self._beat_at < every:
                 return Seconds(0.0)
             async with self._database.writing() as writing:
-                last = await recall_number(writing, Remembered.HEARTBEAT)
+                last = await load_number(writing, StoredValue.HEARTBEAT)
                 gap = Seconds(0.0 if last is None else now - last)
                 if last is not None and gap > LONGEST_GAP:
                     await time_queries.move(writing, Instant(last), now, Instant(now + DAY))
@@ -68,7 +68,7 @@ class Clocks:
             clock.advance(by)
             now = clock.now()
             async with self._database.writing() as writing:
-                await remember(writing, Remembered.CLOCK_AHEAD, repr(float(clock.ahead)))
+                await store_value(writing, StoredValue.CLOCK_AHEAD, repr(float(clock.ahead)))
                 await self._record(writing, now)
             self._beat_at = now
 
@@ -81,20 +81,20 @@ class Clocks:
         if not isinstance(self._clock, SystemClock):
             return
         async with self._database.reading() as reading:
-            left = await recall(reading, Remembered.TIMELINE)
+            left = await load_value(reading, StoredValue.TIMELINE)
         if left is None:
             return
         try:
             before = Timeline.of_text(left)
         except (AttributeError, TypeError, ValueError) as error:
-            raise UnreadableRow("remembered", Remembered.TIMELINE.value) from error
+            raise UnreadableRow("stored_values", StoredValue.TIMELINE.value) from error
         self._clock.resume(before)
 
     async def _record(self, writing: Writing, now: Instant) -> None:
-        await remember(writing, Remembered.HEARTBEAT, repr(float(now)))
+        await store_value(writing, StoredValue.HEARTBEAT, repr(float(now)))
         if isinstance(self._clock, SystemClock):
             written = self._clock.timeline().written()
-            await remember(writing, Remembered.TIMELINE, written)
+            await store_value(writing, StoredValue.TIMELINE, written)
 
     async def next_deadline(self) -> Instant | None:
         """Return when the next thing is due: a reminder, a forfeit, an expiry, a vacation's end."""

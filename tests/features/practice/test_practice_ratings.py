@@ -12,7 +12,7 @@ from bot.features.matches.due import TimeOut
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.moderation.service import Moderator, NeverRated, VoidAlready
 from bot.features.practice.queries import Fared
-from bot.features.practice.rating import UNPRACTISED, PracticeResult, practised
+from bot.features.practice.ratings import UNPRACTISED, PracticeResult, practised
 from bot.features.standings.glicko import UNRATED
 from bot.game import CLASSIC, JUNIOR, Ruleset, Seat, legal_turns
 from bot.match.clock import DAY

@@ -261,7 +261,7 @@ async def test_several_are_deleted_at_once(services: Services, path: Path) -> No
     for user in (ADA, BOB, CY, MOD):
         assert columns_with(path, user) == {}
         assert traces(path, user) == []
-    assert rows(path, "SELECT value FROM remembered WHERE name = 'erasing'") == [("clean",)]
+    assert rows(path, "SELECT value FROM stored_values WHERE name = 'erasing'") == [("clean",)]
 
 
 @pytest.mark.sqlite
@@ -278,11 +278,11 @@ async def test_what_another_program_kept_from_being_cleaned_is_cleaned_later(
         assert FilesToClean() not in await services.jobs.run_due()
         assert traces(path, ADA)
     await services.privacy.delete(CY)
-    assert rows(path, "SELECT value FROM remembered WHERE name = 'erasing'") != [("clean",)]
+    assert rows(path, "SELECT value FROM stored_values WHERE name = 'erasing'") != [("clean",)]
     clock.advance(CLEAN_WITHIN)
     assert FilesToClean() in await services.jobs.run_due()
     assert traces(path, ADA) == []
-    assert rows(path, "SELECT value FROM remembered WHERE name = 'erasing'") == [("clean",)]
+    assert rows(path, "SELECT value FROM stored_values WHERE name = 'erasing'") == [("clean",)]
 
 
 async def test_one_s_data_is_whole(services: Services, path: Path) -> None:

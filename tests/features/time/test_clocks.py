@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.db.errors import UnreadableRow
-from bot.db.program import Remembered
+from bot.db.program import StoredValue
 from bot.features.challenges.queries import ChallengeExpiry
 from bot.features.matches.due import TimeOut
 from bot.features.notifications.queries import Notification, NotificationKind
@@ -128,7 +128,7 @@ async def test_a_restart_brings_no_reminder_early(path: Path, clock: StandingClo
 async def run_on(services: Services, clock: StandingClock, seconds: float) -> None:
     """Let time pass while the bot runs and notes it."""
     clock.advance(seconds)
-    await services.remember(Remembered.HEARTBEAT, repr(float(clock.now())))
+    await services.store_value(StoredValue.HEARTBEAT, repr(float(clock.now())))
 
 
 async def test_an_outage_costs_nobody_time(path: Path, clock: StandingClock) -> None:
@@ -169,10 +169,10 @@ async def test_heartbeats_are_noted_now_and_then_alone(
     await services.clocks.beat()
     clock.advance(BEAT_EVERY - 1)
     await services.clocks.beat()
-    assert await services.recall(Remembered.HEARTBEAT) == repr(float(NOON))
+    assert await services.load_value(StoredValue.HEARTBEAT) == repr(float(NOON))
     clock.advance(1)
     await services.clocks.beat()
-    assert await services.recall(Remembered.HEARTBEAT) == repr(float(NOON + BEAT_EVERY))
+    assert await services.load_value(StoredValue.HEARTBEAT) == repr(float(NOON + BEAT_EVERY))
 
 
 async def test_a_director_s_leap_is_no_outage(path: Path) -> None:
@@ -183,7 +183,7 @@ async def test_a_director_s_leap_is_no_outage(path: Path) -> None:
         await services.clocks.leap(leaping, Seconds(LIMIT))
         assert await services.clocks.beat() == Seconds(0.0)
         assert await run_due(services) == [TimeOut(number)]
-        assert float(await services.recall(Remembered.CLOCK_AHEAD) or 0) == LIMIT
+        assert float(await services.load_value(StoredValue.CLOCK_AHEAD) or 0) == LIMIT
 
 
 async def test_beds_due_within_a_day_show_the_moved_deadline_at_once(

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.db.program import Remembered
+from bot.db.program import StoredValue
 from bot.features.matches.due import TimeOut
 from bot.features.notifications.queries import NotificationKind
 from bot.features.time.service import VacationChanged
@@ -52,7 +52,7 @@ async def go(services: Services, user: UserId, days: int) -> VacationChanged:
 async def run_on(services: Services, clock: StandingClock, seconds: float) -> None:
     """Let time pass while the bot runs and notes it."""
     clock.advance(seconds)
-    await services.remember(Remembered.HEARTBEAT, repr(float(clock.now())))
+    await services.store_value(StoredValue.HEARTBEAT, repr(float(clock.now())))
 
 
 async def test_a_clock_rests_and_goes_on_with_what_was_left(

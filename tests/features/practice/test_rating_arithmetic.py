@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.practice.rating import (
+from bot.features.practice.ratings import (
     FLOOR,
     LEVEL_DEVIATION,
     UNPRACTISED,
