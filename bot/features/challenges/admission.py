@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bot.db.database import Database, Reading
+from bot.db.statements import execute
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.challenging import Friend
 from bot.features.challenges.errors import (
@@ -26,7 +27,6 @@ from bot.features.challenges.policy import (
 )
 from bot.features.matches.errors import MayNotPlay
 from bot.features.settings import queries as settings_queries
-from bot.features.settings.server import ServerSettings
 from bot.jobs.clock import Clock
 from bot.match.challenge import Challenge
 from bot.match.identity import GuildId, Instant, Place, RoleId, UserId
@@ -70,22 +70,25 @@ class Admission:
         friend: Friend | None,
         now: Instant,
     ) -> None:
-        """Require that a person may challenge somebody, or anyone, in a server.
+        """Require that a person who is not banned may challenge somebody, or anyone, in a server.
 
-        Raise `MayNotPlay`, `OtherMayNotPlay`, and what `bot.features.challenges.policy` raises.
+        Raise what `bot.features.challenges.policy` raises.
         """
-        invited = friend.user if friend else None
-        await self._bans(reading, guild, now, user, invited)
-        settings = await settings_queries.find(reading, guild)
+        invited = () if friend is None else (friend.user,)
+        settings, made, own, *others = await execute(
+            settings_queries.find(reading, guild),
+            challenge_queries.count_made(reading, user, guild, now),
+            *(challenge_queries.matches_in(reading, each, guild) for each in (user, *invited)),
+        )
         require_role(settings, roles)
         if friend is not None:
             require_friends_role(settings, friend)
-        await _require_room(reading, settings, guild, user, invited)
-        require_room_to_offer(
-            settings, await challenge_queries.count_made(reading, user, guild, now)
-        )
-        if invited is not None:
-            require_welcome(invited, await challenge_queries.between(reading, user, invited))
+        require_room_to_play(settings, own)
+        for other, matches in zip(invited, others, strict=True):
+            require_others_room(settings, other, matches)
+        require_room_to_offer(settings, made)
+        for other in invited:
+            require_welcome(other, await challenge_queries.between(reading, user, other))
 
     async def require_may_rematch(
         self,
@@ -101,12 +104,16 @@ class Admission:
         Raise `MayNotPlay`, `OtherMayNotPlay`, and what `bot.features.challenges.policy` raises.
         """
         await self._bans(reading, guild, now, user, opponent)
-        settings = await settings_queries.find(reading, guild)
-        require_role(settings, roles)
-        await _require_room(reading, settings, guild, user, opponent)
-        require_room_to_offer(
-            settings, await challenge_queries.count_made(reading, user, guild, now)
+        settings, made, own, others = await execute(
+            settings_queries.find(reading, guild),
+            challenge_queries.count_made(reading, user, guild, now),
+            challenge_queries.matches_in(reading, user, guild),
+            challenge_queries.matches_in(reading, opponent, guild),
         )
+        require_role(settings, roles)
+        require_room_to_play(settings, own)
+        require_others_room(settings, opponent, others)
+        require_room_to_offer(settings, made)
         require_welcome(opponent, await challenge_queries.between(reading, user, opponent))
 
     async def require_may_accept(
@@ -125,14 +132,17 @@ class Admission:
         """
         guild, challenger = server_of(challenge.place), challenge.challenger
         await self._bans(reading, guild, now, user, None)
-        settings = await settings_queries.find(reading, guild)
+        settings, own, others = await execute(
+            settings_queries.find(reading, guild),
+            challenge_queries.matches_in(reading, user, guild),
+            challenge_queries.matches_in(reading, challenger, guild),
+        )
         require_role(settings, roles)
-        await _require_room(reading, settings, guild, user, None)
+        require_room_to_play(settings, own)
         try:
             require_no_block(challenger, await challenge_queries.between(reading, user, challenger))
             await self._bans(reading, guild, now, challenger, None)
-            matches = await challenge_queries.matches_in(reading, challenger, guild)
-            require_others_room(settings, challenger, matches)
+            require_others_room(settings, challenger, others)
         except (TakesNoChallenges, MayNotPlay, OpponentTooBusy) as refusal:
             raise TakesNoAnswer(challenger) from refusal
 
@@ -151,10 +161,11 @@ class Admission:
         """
         await self.require_may_accept(reading, challenge, user, roles, now)
         guild = server_of(challenge.place)
-        settings = await settings_queries.find(reading, guild)
-        require_room_to_offer(
-            settings, await challenge_queries.count_made(reading, user, guild, now)
+        settings, made = await execute(
+            settings_queries.find(reading, guild),
+            challenge_queries.count_made(reading, user, guild, now),
         )
+        require_room_to_offer(settings, made)
 
 
 def server_of(place: Place) -> GuildId:
@@ -162,21 +173,6 @@ def server_of(place: Place) -> GuildId:
     if place.guild is None:
         raise AssertionError(f"a challenge in {place}, which is in no server")
     return place.guild
-
-
-async def _require_room(
-    reading: Reading,
-    settings: ServerSettings,
-    guild: GuildId,
-    user: UserId,
-    other: UserId | None,
-) -> None:
-    """Require that both may play one more match."""
-    require_room_to_play(settings, await challenge_queries.matches_in(reading, user, guild))
-    if other is not None:
-        require_others_room(
-            settings, other, await challenge_queries.matches_in(reading, other, guild)
-        )
 
 
 MOST_BLOCKED: Final = 100

@@ -119,9 +119,9 @@ async def rematch_of(reading: Reading, match: MatchId) -> PostedChallenge | None
     return await found.first(PostedChallenge)
 
 
-async def count_made(reading: Reading, user: UserId, guild: GuildId, now: Instant) -> int:
-    """Count the open challenges that a person has made in a server."""
-    return await QUERIES.challenges_made_in(
+def count_made(reading: Reading, user: UserId, guild: GuildId, now: Instant) -> Statement[int]:
+    """Return what counts the open challenges that a person has made in a server."""
+    return QUERIES.challenges_made_in(
         reading.connection, user_id=user, guild_id=guild, now=now
     ).one(int)
 
@@ -159,10 +159,12 @@ async def shown(
 
     The thread of a match that it has begun is begun from it, where there was no message before.
     """
-    await QUERIES.challenge_shown(
-        writing.connection, id=number, message_id=message, revision=revision
+    await execute(
+        QUERIES.challenge_shown(
+            writing.connection, id=number, message_id=message, revision=revision
+        ),
+        QUERIES.challenge_shown_to_begin_from(writing.connection, id=number, message_id=message),
     )
-    await QUERIES.challenge_shown_to_begin_from(writing.connection, id=number, message_id=message)
 
 
 async def adopt(writing: Writing, number: ChallengeId, message: MessageId, now: Instant) -> None:
@@ -220,10 +222,10 @@ async def _alone(reading: Reading, number: ChallengeId) -> PostedChallenge | Non
     return await QUERIES.challenge_by_id(reading.connection, id=number).first(PostedChallenge)
 
 
-async def takes_from(reading: Reading, user: UserId) -> TakesFrom:
-    """Return whom a person takes challenges from; anyone, if they never said."""
-    kept = await QUERIES.takes_from(reading.connection, user_id=user).first(TakesFrom)
-    return kept or TakesFrom.ANYONE
+def takes_from(reading: Reading, user: UserId) -> Statement[TakesFrom]:
+    """Ask whom a person takes challenges from; anyone, if they never said."""
+    kept = QUERIES.takes_from(reading.connection, user_id=user).first(TakesFrom)
+    return kept.or_else(TakesFrom.ANYONE)
 
 
 async def keep_takes_from(writing: Writing, user: UserId, who: TakesFrom) -> None:
@@ -252,38 +254,38 @@ async def blocked_by(reading: Reading, user: UserId) -> tuple[UserId, ...]:
 
 async def between(reading: Reading, inviting: UserId, invited: UserId) -> Between:
     """Return what decides whether one person may challenge another."""
-    who = await takes_from(reading, invited)
+    who, inviting_block, invited_block = await execute(
+        takes_from(reading, invited),
+        BLOCKS.find(reading.connection, user_id=inviting, blocked_id=invited),
+        BLOCKS.find(reading.connection, user_id=invited, blocked_id=inviting),
+    )
     have_played = 0
     if who is TakesFrom.PLAYED:
         have_played = await QUERIES.matches_between(
             reading.connection, user_id=inviting, other_id=invited
         ).one(int)
     return Between(
-        inviting_blocks=await _has_blocked(reading, inviting, invited),
-        invited_blocks=await _has_blocked(reading, invited, inviting),
+        inviting_blocks=inviting_block is not None,
+        invited_blocks=invited_block is not None,
         takes_from=who,
         have_played=have_played > 0,
     )
 
 
-async def matches_in(reading: Reading, user: UserId, guild: GuildId) -> int:
-    """Count a person's live matches with people in a server."""
-    return await _live(reading, user, guild, against_bot=False)
+def matches_in(reading: Reading, user: UserId, guild: GuildId) -> Statement[int]:
+    """Return what counts a person's live matches with people in a server."""
+    return _live(reading, user, guild, against_bot=False)
 
 
-async def practices_in(reading: Reading, user: UserId, guild: GuildId) -> int:
-    """Count a person's live matches against the bot in a server."""
-    return await _live(reading, user, guild, against_bot=True)
+def practices_in(reading: Reading, user: UserId, guild: GuildId) -> Statement[int]:
+    """Return what counts a person's live matches against the bot in a server."""
+    return _live(reading, user, guild, against_bot=True)
 
 
-async def _live(reading: Reading, user: UserId, guild: GuildId, *, against_bot: bool) -> int:
-    return await QUERIES.matches_played_in(
+def _live(reading: Reading, user: UserId, guild: GuildId, *, against_bot: bool) -> Statement[int]:
+    return QUERIES.matches_played_in(
         reading.connection, user_id=user, guild_id=guild, against_bot=against_bot
     ).one(int)
-
-
-async def _has_blocked(reading: Reading, user: UserId, other: UserId) -> bool:
-    return await BLOCKS.find(reading.connection, user_id=user, blocked_id=other) is not None
 
 
 async def open_of(reading: Reading, user: UserId) -> list[ChallengeId]:

@@ -173,11 +173,10 @@ class Challenges:
             number = ChallengeId(await allot(writing, Counter.CHALLENGE))
             challenge = offer(number, challenger, friend, place, terms, now, particulars)
             guild = server_of(place)
-            if friend is not None:
-                await self._admission.require_not_banned(
-                    writing, guild, now, challenger, friend.user
-                )
-                await _require_new(writing, challenge, friend.user, guild, now)
+            invited = None if friend is None else friend.user
+            await self._admission.require_not_banned(writing, guild, now, challenger, invited)
+            if invited is not None:
+                await _require_new(writing, challenge, invited, guild, now)
             await self._admission.require_may_offer(writing, guild, challenger, roles, friend, now)
             await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
         return challenge

@@ -49,9 +49,9 @@ describe(RecordedTurn, turn="notation")
 TURNS: Final = Table("turns", RecordedTurn, key=("match_id", "ply"))
 
 
-async def insert(writing: Writing, match: Match) -> None:
-    """Keep a new match."""
-    await MATCHES.insert(writing.connection, match)
+def insert(writing: Writing, match: Match) -> Statement[int]:
+    """Return what keeps a new match."""
+    return MATCHES.insert(writing.connection, match)
 
 
 def find(reading: Reading, number: MatchId) -> Statement[Match | None]:

@@ -83,8 +83,7 @@ class MatchWriter:
     async def begin(self, writing: Writing, match: Match, now: Instant) -> Match:
         """Keep a new match, and return it as it has begun."""
         match = await self._followups.starts(writing, match, now)
-        await match_queries.insert(writing, match)
-        defer(schedule_beginning(writing, match))
+        defer(match_queries.insert(writing, match), schedule_beginning(writing, match))
         show_at = Instant(now + GRACE)
         for opening in self._followups.openings:
             await opening(writing, match, show_at)

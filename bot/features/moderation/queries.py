@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import describe
-from bot.db.statements import execute, load_queries
+from bot.db.statements import Statement, execute, load_queries
 from bot.db.tables import Table
 from bot.jobs.jobs import Job, schedule
 from bot.match.challenge import Ban, Challenge
@@ -143,10 +143,10 @@ describe(Ban, since="banned_at", until="until_at")
 BANS: Final = Table("bans", _BanInServer, key=("guild_id", "user_id"))
 
 
-async def find_ban(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> Ban | None:
-    """Return the ban that keeps a person from playing in a server now, if one does."""
+def find_ban(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> Statement[Ban | None]:
+    """Return what finds the ban that keeps a person from playing in a server now, if one does."""
     found = QUERIES.ban_of(reading.connection, guild_id=guild, user_id=user, now=now)
-    return await found.first(Ban)
+    return found.first(Ban)
 
 
 async def is_banned(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> bool:

@@ -7,6 +7,7 @@ from typing import Final, Protocol
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.program import Counter, allot
+from bot.db.statements import execute
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.challenging import become
 from bot.features.matches import queries as match_queries
@@ -376,8 +377,11 @@ async def require_may_play(
     `user` is who asks, `other` whom they would play with, if that is known. Raise `MayNotPlay`
     or `OtherMayNotPlay`.
     """
-    ban = await moderation_queries.find_ban(reading, guild, user, now)
-    if ban is not None:
-        raise MayNotPlay(ban)
-    if other is not None and await moderation_queries.is_banned(reading, guild, other, now):
+    people = (user,) if other is None else (user, other)
+    bans = await execute(
+        *(moderation_queries.find_ban(reading, guild, each, now) for each in people)
+    )
+    if bans[0] is not None:
+        raise MayNotPlay(bans[0])
+    if other is not None and bans[1] is not None:
         raise OtherMayNotPlay(other)

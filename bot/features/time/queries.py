@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
-from bot.db.statements import execute, load_queries
+from bot.db.statements import Statement, execute, load_queries
 from bot.db.tables import Table
 from bot.features.matches.due import ThreadLook, TimeOut
 from bot.features.matches.queries import MATCHES
@@ -107,12 +107,12 @@ async def taken(reading: Reading, user: UserId, guild: GuildId, now: Instant) ->
     ).all(Vacation)
 
 
-async def away_until(
+def away_until(
     reading: Reading, user: UserId, guild: GuildId, now: Instant
-) -> Instant | None:
-    """Return until when a person is on vacation in a server; nothing where they are not."""
+) -> Statement[Instant | None]:
+    """Ask until when a person is on vacation in a server; nothing where they are not."""
     found = QUERIES.away_until(reading.connection, user_id=user, guild_id=guild, now=now)
-    return await found.first(Instant)
+    return found.first(Instant)
 
 
 async def end(writing: Writing, vacation: Vacation, at: Instant) -> bool:

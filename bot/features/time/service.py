@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from bot.db.database import Database, Writing
+from bot.db.statements import execute
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchWriter
 from bot.features.settings import queries as settings_queries
@@ -131,9 +132,9 @@ class Vacations:
 
 async def start_clock(writing: Writing, match: Match, now: Instant) -> Match:
     """Return a match that begins with its clock as it runs where a player is on vacation."""
-    orange, gray = [
-        await time_queries.away_until(writing, user, match.venue.guild, now) for user in match.seats
-    ]
+    orange, gray = await execute(
+        *(time_queries.away_until(writing, user, match.venue.guild, now) for user in match.seats)
+    )
     clock = match.clock
     away = PerSeat(orange, gray)
     started = TurnClock.started(clock.control, now, clock.weekends, away, clock.timeless)
