@@ -29,6 +29,7 @@ from bot.services import Services
 from bot.text import (
     UNREADABLE,
     Language,
+    Languages,
     digest_of_catalogues,
     drop_catalogues,
     is_at_hand,
@@ -265,27 +266,27 @@ class BoopBot(commands.AutoShardedBot):
             with waiting_at_most(STORED_WITHIN, interaction.response.is_done):
                 if kind is not InteractionKind.AUTOCOMPLETE:
                     await self._beat_before_an_action()
-                with speaking(await self.language_for(interaction)):
+                with speaking(await self.languages_for(interaction)):
                     if self._metering is None:
                         yield
                         return
                     with self._metering.answer(kind, name, interaction.created_at.timestamp()):
                         yield
 
-    async def language_for(self, interaction: discord.Interaction[Any]) -> Language:
-        """Return the language that somebody has chosen, or else that of their Discord."""
+    async def languages_for(self, interaction: discord.Interaction[Any]) -> Languages:
+        """Return the languages for somebody: what they chose, or else what their Discord is in."""
         locale = Language(str(interaction.locale.value))
+        languages = Languages(locale, locale)
         try:
             user = UserId(interaction.user.id)
-            language = await self.services.preferences.language_heard(user, locale)
+            languages = await self.services.preferences.languages_heard(user, locale)
         except NotStored:
-            language = locale
+            pass  # They are answered in the language of their Discord.
         except Exception:
             # The action meets the same database, and there is an answer for what fails in it.
             _log.exception("language not looked up")
-            language = locale
-        await read_ahead(language)
-        return language
+        await read_ahead(languages)
+        return languages
 
     async def beat(self) -> None:
         """Record that the bot can be reached, and give everybody back time in which it could not.
@@ -436,7 +437,7 @@ _LOGGED: Final[set[Language]] = set()
 """The catalogues that cannot be read, as the log says already."""
 
 
-async def read_ahead(language: Language) -> None:
+async def read_ahead(language: Language | Languages) -> None:
     """Read the catalogue of a language before it is spoken, without holding up the event loop."""
     if not is_at_hand(language):
         await asyncio.to_thread(translator_for, language)

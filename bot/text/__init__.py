@@ -3,6 +3,7 @@
 from bot.text.languages import (
     ENGLISH,
     PSEUDO,
+    Languages,
     Translator,
     current,
     drop_catalogues,
@@ -28,7 +29,7 @@ from bot.text.medium import (
     one_by_one,
     percentage,
 )
-from bot.text.messages import COMMAND_NAME, N_, NC_, NN_, Facts, Message
+from bot.text.messages import COMMAND_NAME, MENU_COMMAND, N_, NC_, NN_, Facts, Message
 from bot.text.po_files import (
     UNREADABLE,
     Language,
@@ -42,6 +43,7 @@ from bot.text.po_files import (
 __all__ = [
     "COMMAND_NAME",
     "ENGLISH",
+    "MENU_COMMAND",
     "NC_",
     "NN_",
     "N_",
@@ -52,6 +54,7 @@ __all__ = [
     "Facts",
     "Formatter",
     "Language",
+    "Languages",
     "Medium",
     "Message",
     "Spoken",

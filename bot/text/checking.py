@@ -11,7 +11,7 @@ from gettext import c2py
 from typing import Final
 
 from bot.text.extracting import Key
-from bot.text.messages import COMMAND_NAME, gaps_of
+from bot.text.messages import COMMAND_NAME, Message, called, codes_in, gaps_of
 from bot.text.po_files import Entry, header_of
 
 NUMBER: Final = "count"
@@ -24,7 +24,6 @@ LEADS: Final = ("-# ", "### ", "## ", "# ", "- ", "> ")
 """Marks of Discord's that begin a line."""
 
 _NAME: Final = re.compile(r"[-_'\w]+")
-_CODE: Final = re.compile(r"`([^`]+)`")
 _PLURAL: Final = re.compile(r"nplurals=(\d+);\s*plural=(.+?);?\s*$")
 
 Entries = Mapping[Key, Entry]
@@ -117,21 +116,15 @@ def _of_name(name: str) -> Iterator[str]:
 
 
 def _of_commands(entry: Entry, names: Mapping[str, str]) -> Iterator[str]:
-    """Check that commands are called as the same catalogue calls them where they are used."""
-    for code in _CODE.findall(entry.text):
-        if code.startswith("/"):
-            called = _called(code, names)
+    """Check that commands and options are called as the same catalogue calls them elsewhere.
+
+    Whoever reads another language than their Discord is in would not find them otherwise.
+    """
+    for code in codes_in(Message(entry.text)):
+        typed = called(code, lambda name: names.get(name, name))
+        if code.startswith("/") or typed != code:
             yield from (
-                f"`{called}` is what `{code}` is called"
+                f"`{typed}` is what `{code}` is called"
                 for form in entry.forms
-                if f"`{called}`" not in form
+                if f"`{typed}`" not in form
             )
-
-
-def _called(code: str, names: Mapping[str, str]) -> str:
-    """Return a command as it is typed in a language: its names, and those of its options."""
-    words = []
-    for word in code.removeprefix("/").split(" "):
-        name, colon, value = word.partition(":")
-        words.append(f"{names.get(name, name)}{colon}{value}")
-    return f"/{' '.join(words)}"

@@ -12,7 +12,7 @@ from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Final
 
-from bot.text.messages import COMMAND_NAME, Message
+from bot.text.messages import COMMAND_NAME, MENU_COMMAND, Message
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -223,7 +223,6 @@ LIMITS: Final[dict[str, dict[int | str, int]]] = {
     "form": {0: 45},
     "Choice": {1: 80, 2: 100, "about": 100},
     "Heading": {1: 80},
-    "ContextMenu": {"name": 32},
 }
 """How many characters Discord takes of the arguments of some functions, by place or name."""
 NAME_LIMIT: Final = 32
@@ -320,6 +319,8 @@ def extract() -> Template:
             note = note_above(lines, line)
             notes = [] if note is None else [note]
             catalog.add(message, None, [(file, line)], auto_comments=notes, context=each.context)
+            if each.context == MENU_COMMAND:
+                bound((each.context, each.text), NAME_LIMIT)
         for key, limit in limits_in(source):
             bound(key, limit)
         if ROOT / "cogs" in path.parents:

@@ -3,22 +3,47 @@
 The current language is a context variable: whoever handles a request, or sends something to
 somebody, says `with speaking(language):` once, and all that is formatted inside is in it. Each task
 of asyncio has its own. A thread or a process of a pool has not: give it texts, or the language.
+
+Discord shows commands in the language of each person's client, so what one person alone reads may
+name them in another language than its sentences are in.
 """
 
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from gettext import NullTranslations
 from typing import Final
 
-from bot.text.messages import Facts, Message, gaps_of
+from bot.text.messages import (
+    COMMAND_NAME,
+    SHOWN_BY_DISCORD,
+    Facts,
+    Message,
+    called,
+    codes_in,
+    gaps_of,
+    replace_codes,
+)
 from bot.text.po_files import UNREADABLE, Language, chain_of, read, translations
 
 ENGLISH: Final = Language("en")
 """The language of the code, which needs no catalogue."""
 PSEUDO: Final = Language("en-XA")
 """Every message in brackets and its letters with accents: what has none was never translated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Languages:
+    """The languages for one person: of sentences, and of the commands that sentences name.
+
+    The latter is the language of their client, which they may not have chosen for sentences.
+    """
+
+    sentences: Language
+    commands: Language
+
 
 _KEPT: Final = re.compile(r"\{\w*\}|`[^`]*`|<[^<> ]*>|https?://\S+")
 """What a translation leaves as it is: gaps, code, mentions and addresses."""
@@ -69,11 +94,11 @@ def _length(text: str) -> int:
 class Translator:
     """Says messages in one language."""
 
-    __slots__ = ("_catalogue", "language")
+    __slots__ = ("catalogue", "language")
 
     def __init__(self, language: Language, catalogue: NullTranslations) -> None:
         self.language: Final = language
-        self._catalogue: Final = catalogue
+        self.catalogue: Final = catalogue
 
     def say(self, message: Message, facts: Facts, count: int | None = None) -> str:
         """Return the message with its gaps filled.
@@ -83,7 +108,7 @@ class Translator:
         """
         if message.facts:
             facts = {**dict(message.facts), **facts}
-        template = self._template(message, count, facts)
+        template = self.template_of(message, count, facts)
         if not gaps_of(template):
             return template.format() if "{" in template or "}" in template else template
         shown = {
@@ -92,8 +117,13 @@ class Translator:
         }
         return template.format_map(shown)
 
-    def _template(self, message: Message, count: int | None, facts: Facts) -> str:
-        catalogue, context = self._catalogue, message.context
+    def name_of(self, name: str) -> str:
+        """Return what a slash command or an option is called in this language."""
+        return self.catalogue.pgettext(COMMAND_NAME, name)
+
+    def template_of(self, message: Message, count: int | None, facts: Facts) -> str:
+        """Return a message with its gaps, in the form for `count` or the fact that it names."""
+        catalogue, context = self.catalogue, message.context
         if message.plural is None:
             if context is None:
                 return catalogue.gettext(message.text)
@@ -102,6 +132,37 @@ class Translator:
         if context is None:
             return catalogue.ngettext(message.text, message.plural, count)
         return catalogue.npgettext(context, message.text, message.plural, count)
+
+
+class _WithOtherCommands(Translator):
+    """Says messages in one language, and names commands in them as another does.
+
+    Which commands a message names is seen in the English; the check of the catalogues sees to it
+    that each translation names the same ones, as its language calls them.
+    """
+
+    __slots__ = ("_commands", "_templates")
+
+    def __init__(self, sentences: Translator, commands: Translator) -> None:
+        super().__init__(sentences.language, sentences.catalogue)
+        self._commands: Final = commands
+        self._templates: Final = dict[tuple[str, str], str]()
+
+    def template_of(self, message: Message, count: int | None, facts: Facts) -> str:
+        """Return a message with its gaps and the other language's commands."""
+        if message.context in SHOWN_BY_DISCORD:
+            return self._commands.template_of(message, count, facts)
+        template = super().template_of(message, count, facts)
+        if "`" not in template:
+            return template
+        key = (message.text, template)
+        if key not in self._templates:
+            codes = {
+                called(code, self.name_of): called(code, self._commands.name_of)
+                for code in codes_in(message)
+            }
+            self._templates[key] = replace_codes(template, codes)
+        return self._templates[key]
 
 
 def _number(fact: str | int | Message) -> int:
@@ -113,14 +174,18 @@ def _number(fact: str | int | Message) -> int:
 
 _READ: Final[dict[Language, Translator]] = {}
 """The translators of the catalogues that were needed."""
+_PAIRED: Final[dict[Languages, Translator]] = {}
+"""The translators for people whose Discord is in another language, by the nearest of both."""
 
 
-def translator_for(language: Language) -> Translator:
+def translator_for(language: Language | Languages) -> Translator:
     """Return the translator of a language, or of the nearest one that has a catalogue.
 
     What a catalogue lacks is looked up in the next nearest, and said in English where none has it.
     The catalogues are read when they are first asked for, and kept.
     """
+    if isinstance(language, Languages):
+        return _paired(translator_for(language.sentences), translator_for(language.commands))
     if language == PSEUDO:
         return _PSEUDO
     chain = chain_of(language)
@@ -135,14 +200,26 @@ def translator_for(language: Language) -> Translator:
     return _READ[nearest]
 
 
-def is_at_hand(language: Language) -> bool:
+def _paired(sentences: Translator, commands: Translator) -> Translator:
+    if sentences is commands:
+        return sentences
+    pair = Languages(sentences.language, commands.language)
+    if pair not in _PAIRED:
+        _PAIRED[pair] = _WithOtherCommands(sentences, commands)
+    return _PAIRED[pair]
+
+
+def is_at_hand(language: Language | Languages) -> bool:
     """Return whether a language is spoken without reading a catalogue first."""
+    if isinstance(language, Languages):
+        return is_at_hand(language.sentences) and is_at_hand(language.commands)
     return set(chain_of(language)[:1]) <= _READ.keys()
 
 
 def drop_catalogues() -> None:
     """Drop what was read of the catalogues; they are looked for and read again when needed."""
     _READ.clear()
+    _PAIRED.clear()
     translations.cache_clear()
     chain_of.cache_clear()
     UNREADABLE.clear()
@@ -154,8 +231,8 @@ _current: Final[ContextVar[Translator]] = ContextVar("language", default=_ENGLIS
 
 
 @contextmanager
-def speaking(language: Language) -> Iterator[None]:
-    """Speak a language in what is called inside."""
+def speaking(language: Language | Languages) -> Iterator[None]:
+    """Speak a language in what is called inside, or to one person in theirs."""
     before = _current.set(translator_for(language))
     try:
         yield

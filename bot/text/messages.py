@@ -1,6 +1,7 @@
 """Messages: English sentences with named gaps, marked where they are used."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from string import Formatter
@@ -34,6 +35,38 @@ class Message:
 
 COMMAND_NAME: Final = "name of a command or option"
 """The context of names of slash commands: in small letters, without spaces."""
+MENU_COMMAND: Final = "command in a menu"
+"""The context of commands in the menu of a member or a message, Discord's own among them."""
+PERMISSION: Final = "permission in Discord"
+"""The context of permissions' names, as Discord shows them."""
+SHOWN_BY_DISCORD: Final = frozenset({COMMAND_NAME, MENU_COMMAND, PERMISSION})
+"""The contexts of what Discord shows people in the language of their client."""
+
+_CODE: Final = re.compile(r"`([^`]+)`")
+
+
+def codes_in(message: Message) -> Iterator[str]:
+    """Yield what the English of a message has in backticks, commands and options among it."""
+    for text in (message.text, message.plural):
+        if text is not None:
+            yield from _CODE.findall(text)
+
+
+def replace_codes(text: str, codes: Mapping[str, str]) -> str:
+    """Return a text with other things in its backticks, as `codes` pairs them."""
+    return _CODE.sub(lambda found: f"`{codes.get(found[1], found[1])}`", text)
+
+
+def called(code: str, name_of: Callable[[str], str]) -> str:
+    """Return a command or an option as it is typed where `name_of` returns what each is called.
+
+    What else may be in backticks stays as it is.
+    """
+    words = []
+    for word in code.removeprefix("/").split(" "):
+        name, colon, value = word.partition(":")
+        words.append(f"{name_of(name)}{colon}{value}")
+    return f"{'/' if code.startswith('/') else ''}{' '.join(words)}"
 
 
 def N_(text: str) -> Message:  # noqa: N802

@@ -4,7 +4,6 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot.app import BoopBot
 from bot.features.challenges.admission import Welcome
@@ -12,7 +11,7 @@ from bot.features.challenges.errors import BlockedBot
 from bot.features.challenges.policy import TakesFrom
 from bot.features.settings.preferences import Page
 from bot.match.identity import UserId
-from bot.text import N_, all_of, gettext, translate
+from bot.text import N_, NC_, all_of, gettext, translate
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.items import button, menu
@@ -20,8 +19,11 @@ from cogs.core.names import NAMES, user_of
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import MOST_IN_MENU, View, asking
 from cogs.core.phrases import mention
+from cogs.core.translating import in_menu
 
 Interaction = discord.Interaction[BoopBot]
+
+BLOCK: Final = NC_("command in a menu", "Block in boop")
 
 _WHO: Final = {
     TakesFrom.ANYONE: N_("Anyone"),
@@ -90,8 +92,9 @@ def welcome_panel(welcome: Welcome) -> View:
 def _blocked(welcome: Welcome) -> str:
     if not welcome.blocked:
         return gettext(
-            "**You haven't blocked anybody.** `/block`, or *Block in boop* in a member's menu, "
-            "keeps somebody from playing with you. They aren't told."
+            "**You haven't blocked anybody.** `/block`, or *{command}* in a member's menu, keeps "
+            "somebody from playing with you. They aren't told.",
+            command=BLOCK,
         )
     text = gettext(
         "**Blocked ({count}):** {people}.",
@@ -112,7 +115,7 @@ class BlockingCog(Cog, name="Blocking"):
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
         self._menu: Final = app_commands.ContextMenu(
-            name=locale_str("Block in boop"),
+            name=in_menu(BLOCK),
             callback=self.block_member,
             allowed_contexts=SERVERS_ALONE,
         )

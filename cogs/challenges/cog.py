@@ -5,7 +5,6 @@ from typing import Annotated, Final
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot.app import BoopBot
 from bot.features.challenges.challenging import authorise
@@ -21,7 +20,7 @@ from bot.match.challenge import Answer, Challenge, Particulars, StakesBy
 from bot.match.clock import DAY, TimeControl, Weekends
 from bot.match.identity import ChallengeId, MatchId, RoleId, Seconds, UserId
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind, read_note
-from bot.text import gettext
+from bot.text import NC_, gettext
 from cogs.challenges.opponent import Person, friend_of, opponent_named
 from cogs.challenges.rematch import RematchCog
 from cogs.challenges.views import (
@@ -60,6 +59,7 @@ from cogs.core.terms import (
     weekend_choices,
 )
 from cogs.core.times import time_choices, time_chosen
+from cogs.core.translating import in_menu
 from cogs.core.venues import link_to, lives_elsewhere
 from cogs.practice.cog import open_practice, own_id, usual_terms
 from cogs.practice.views import NO_LIMIT
@@ -83,7 +83,7 @@ class ChallengeCog(Cog, name="Challenge"):
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
         self._menu: Final = app_commands.ContextMenu(
-            name=locale_str("Challenge to boop"),
+            name=in_menu(NC_("command in a menu", "Challenge to boop")),
             callback=self.challenge_member,
             allowed_contexts=SERVERS_ALONE,
         )

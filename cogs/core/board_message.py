@@ -13,13 +13,13 @@ from bot.features.settings.preferences import Preferences, Threats
 from bot.game import Seat
 from bot.match.identity import GuildId, UserId
 from bot.match.match import Match
-from bot.text import speaking
+from bot.text import Language, Languages, speaking
 from cogs.core.board import Picture, View, board_layout, hints_of, picture_of, scene_of
 from cogs.core.delivery import Outgoing
 from cogs.core.notification_text import text_on_board
 from cogs.core.notifications import mentions_of
 from cogs.core.rating_changes import rated_of
-from cogs.core.translating import personal_language, public_language
+from cogs.core.translating import personal_languages, public_language
 from render.outlines import threats_of
 from render.scene import Scene
 from render.theme import DAY_QUILT, THEMES, Theme
@@ -84,10 +84,11 @@ async def board_message(
     people of is first, where a phone shows it. A board in direct messages is silent unless it
     notifies its owner.
     """
+    language: Language | Languages
     if owner is None:
         language = await public_language(bot, match.venue.guild)
     else:
-        language = await personal_language(bot, owner)
+        language = await personal_languages(bot, owner)
     with speaking(language):
         scene = await _scene_for(bot, match, owner)
         rated, hints = await rated_of(bot, match), await hints_of(bot, match)

@@ -17,7 +17,7 @@ from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId, PostId, UserId
 from bot.match.terms import VenueKind
 from bot.ratelimits import HeldUp
-from bot.text import speaking
+from bot.text import Language, Languages, speaking
 from cogs.core.answering import clicked_privately, message_shown, say_held_up, show_panel
 from cogs.core.challenge_message import challenge_buttons, challenge_message, people_asked
 from cogs.core.delivery import Outgoing, carries, edit, post_recorded
@@ -28,7 +28,7 @@ from cogs.core.permissions import is_unavailable
 from cogs.core.phrases import message_link
 from cogs.core.publishing import publish_each, publish_match, publish_matches
 from cogs.core.replies import answer_failure, say_privately, sentence
-from cogs.core.translating import personal_language, public_language
+from cogs.core.translating import personal_languages, public_language
 from cogs.core.venues import direct_channel
 
 _log: Final = structlog.get_logger(__name__)
@@ -80,11 +80,12 @@ async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
     for owner in [] if never_posted else _owners_to_try(challenge):
         try:
             guild = None if owner else challenge.place.guild
+            language: Language | Languages
             if owner is None:
                 channel, language = challenge.place.channel, await public_language(bot, guild)
             else:
                 channel = await direct_channel(bot, owner)
-                language = await personal_language(bot, owner)
+                language = await personal_languages(bot, owner)
             with speaking(language):
                 message, post = await _shown_in(bot, posted, guild, channel)
         except discord.HTTPException as error:

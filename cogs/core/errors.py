@@ -16,9 +16,10 @@ from bot.game import Kind, Square, Turn, is_notation, square_like, write_turn
 from bot.game.errors import TurnText
 from bot.match.identity import ChannelId, UserId
 from bot.match.match import Match
-from bot.text import N_, Message, Typed
+from bot.text import N_, NC_, Message, Typed
 from render.studio import NoPicture
 
+REMOVE_NOTE: Final = NC_("command in a menu", "Remove boop note")
 PermissionName = Annotated[str, "a permission by Discord's name"]
 
 
@@ -196,11 +197,21 @@ class NoMessageNamed(ServerRefusal):
     """The text is neither a message's link nor its ID."""
 
     message = N_(
-        "{text} isn't a message. Copy the link of the challenge's message (*Copy Message Link*), "
-        "or use **Remove boop note** from that message's menu."
+        "{text} isn't a message. Copy the link of the challenge's message (*{copy}*), or use "
+        "**{remove}** from that message's menu."
     )
 
     text: Typed
+
+    @property
+    def copy(self) -> Message:
+        """What Discord calls the command that copies a message's link."""
+        return NC_("command in a menu", "Copy Message Link")
+
+    @property
+    def remove(self) -> Message:
+        """The command that the message's menu has."""
+        return REMOVE_NOTE
 
 
 @dataclass(eq=False, slots=True)

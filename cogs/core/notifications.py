@@ -43,7 +43,7 @@ from cogs.core.notification_text import (
 )
 from cogs.core.permissions import is_unavailable, waits_for_server
 from cogs.core.phrases import message_link
-from cogs.core.translating import personal_language, public_language
+from cogs.core.translating import personal_languages, public_language
 from cogs.core.venues import direct_channel, has_place_to_go, link_of
 
 LONGEST_MESSAGE: Final = 2000
@@ -165,7 +165,7 @@ async def _text(bot: BoopBot, channel: ChannelId, claimed: Sequence[Claimed]) ->
     links = {item.notification.id: await _link(bot, item) for item in claimed}
     user = claimed[0].notification.user
     if not any(_has_place(item) and place_of(item.about).channel == channel for item in claimed):
-        with speaking(await personal_language(bot, user)):
+        with speaking(await personal_languages(bot, user)):
             return await direct_text(bot, user, claimed, links)
     said = most_urgent(claimed)
     with speaking(await public_language(bot, guild_of(claimed[0].about))):
@@ -188,7 +188,7 @@ class Reached(Enum):
 async def _write(bot: BoopBot, user: UserId, claimed: Sequence[Claimed]) -> Reached:
     """Send somebody a direct message, if they take any from us."""
     links = {item.notification.id: await _link(bot, item) for item in claimed}
-    with speaking(await personal_language(bot, user)):
+    with speaking(await personal_languages(bot, user)):
         text = await direct_text(bot, user, claimed, links)
     if text is None:
         # The list of a day on which there is nothing to list.

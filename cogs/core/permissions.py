@@ -14,7 +14,7 @@ from bot.features.settings.declaration import ChannelUse
 from bot.match.identity import ChannelId, GuildId, Place, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
-from bot.text import N_, Message, translate
+from bot.text import N_, NC_, Message, translate
 from cogs.core.errors import (
     FAILURES,
     NOT_A_MEMBER,
@@ -52,12 +52,12 @@ class Need:
 
 
 _NAMES: Final = {
-    "view_channel": N_("View Channel"),
-    "send_messages": N_("Send Messages"),
-    "send_messages_in_threads": N_("Send Messages in Threads"),
-    "create_public_threads": N_("Create Public Threads"),
-    "attach_files": N_("Attach Files"),
-    "read_message_history": N_("Read Message History"),
+    "view_channel": NC_("permission in Discord", "View Channel"),
+    "send_messages": NC_("permission in Discord", "Send Messages"),
+    "send_messages_in_threads": NC_("permission in Discord", "Send Messages in Threads"),
+    "create_public_threads": NC_("permission in Discord", "Create Public Threads"),
+    "attach_files": NC_("permission in Discord", "Attach Files"),
+    "read_message_history": NC_("permission in Discord", "Read Message History"),
 }
 """The permissions as Discord calls them, by discord.py's names."""
 

@@ -16,7 +16,9 @@ from bot.match.identity import GuildId, UserId
 from bot.text import (
     COMMAND_NAME,
     ENGLISH,
+    MENU_COMMAND,
     Language,
+    Languages,
     Message,
     speaking,
     translate,
@@ -46,8 +48,13 @@ def command_text(say: Callable[[], str]) -> app_commands.locale_str:
     return _LocaleString(text, **{_SAY: say})
 
 
+def in_menu(name: Message) -> app_commands.locale_str:
+    """Return the name of a command in the menu of a member or a message."""
+    return _LocaleString(name.text)
+
+
 def command_part(name: str) -> str:
-    """Return a word of a command's name as it is in the language that is spoken.
+    """Return a word of a command's name as it is where this is read.
 
     A mention of Discord's would show the English one to everybody.
     """
@@ -74,14 +81,14 @@ async def public_language(bot: BoopBot, guild: int | None) -> Language:
     return language
 
 
-async def personal_language(bot: BoopBot, user: UserId) -> Language:
-    """Return the language of what is sent to one person.
+async def personal_languages(bot: BoopBot, user: UserId) -> Languages:
+    """Return the languages of what is sent to one person.
 
-    What answers them is in it too, which `BoopBot.answering` sees to.
+    What answers them is in them too, which `BoopBot.answering` sees to.
     """
-    language = await bot.services.preferences.language_of(user)
-    await read_ahead(language)
-    return language
+    languages = await bot.services.preferences.languages_of(user)
+    await read_ahead(languages)
+    return languages
 
 
 class CommandTranslator(app_commands.Translator):
@@ -107,8 +114,8 @@ class CommandTranslator(app_commands.Translator):
             if _SAY in string.extras:
                 text = str(string.extras[_SAY]())
             else:
-                name = COMMAND_NAME if is_name else None
-                text = translate(Message(string.message, context=name))
+                kind = COMMAND_NAME if is_name else MENU_COMMAND if is_in_menu else None
+                text = translate(Message(string.message, context=kind))
         if is_name and (_NAME.fullmatch(text) is None or text != text.lower()):
             return None
         if len(text) > LONGEST.get(context.location, 32) or text == string.message:

@@ -13,13 +13,13 @@ from bot.features.people.queries import ServerGreeting
 from bot.jobs.runner import PutOff, job
 from bot.match.identity import ChannelId, GuildId, Instant, Place, UserId
 from bot.match.match import Match
-from bot.text import gettext, speaking, translate
+from bot.text import Language, Languages, gettext, speaking, translate
 from cogs.core.delivery import Outgoing, post_once
 from cogs.core.errors import FAILURES, is_passing
 from cogs.core.names import server_name
 from cogs.core.permissions import open_channel
 from cogs.core.phrases import DEFAULT
-from cogs.core.translating import personal_language, public_language
+from cogs.core.translating import personal_languages, public_language
 from cogs.core.venues import direct_channel
 from cogs.help.rule_pages import IN_A_SENTENCE
 from cogs.help.views import Where, greeting_view, help_view
@@ -115,7 +115,7 @@ async def _greet(bot: BoopBot, guild: discord.Guild) -> None:
     elif guild.owner_id is not None:
         owner = UserId(guild.owner_id)
         direct = await direct_channel(bot, owner)
-        with speaking(await personal_language(bot, owner)):
+        with speaking(await personal_languages(bot, owner)):
             name = server_name(bot, GuildId(guild.id))
             outgoing = Outgoing(view=lambda: greeting_view(name), nonce=nonce)
             await post_once(bot.get_partial_messageable(direct), outgoing)
@@ -125,8 +125,9 @@ async def _answer(bot: BoopBot, message: discord.Message) -> None:
     guild = message.guild
     where = Where.DIRECT if guild is None else Where.SERVER
     match = await _match_of_thread(bot, message)
+    language: Language | Languages
     if guild is None:
-        language = await personal_language(bot, UserId(message.author.id))
+        language = await personal_languages(bot, UserId(message.author.id))
     else:
         language = await public_language(bot, guild.id)
     with speaking(language):

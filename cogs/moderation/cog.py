@@ -24,7 +24,7 @@ from cogs.core.answering import acknowledge, acknowledge_late, show_panel
 from cogs.core.challenge_delivery import publish_challenge
 from cogs.core.codecs import PageNumber, Typed
 from cogs.core.delivery import Outgoing, delete, post_unless_refused
-from cogs.core.errors import FAILURES, BannedBot
+from cogs.core.errors import FAILURES, REMOVE_NOTE, BannedBot
 from cogs.core.names import NAMES, user_of
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import note_panel
@@ -32,7 +32,7 @@ from cogs.core.permissions import moderated
 from cogs.core.phrases import mention
 from cogs.core.publishing import publish_match
 from cogs.core.router import open_form
-from cogs.core.translating import public_language
+from cogs.core.translating import in_menu, public_language
 from cogs.moderation.views import (
     MessageArgument,
     RatedMatchArgument,
@@ -97,7 +97,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
         self._menu: Final = app_commands.ContextMenu(
-            name=locale_str("Remove boop note"),
+            name=in_menu(REMOVE_NOTE),
             callback=self.remove_note_shown,
             allowed_contexts=SERVERS_ALONE,
         )

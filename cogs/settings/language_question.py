@@ -12,10 +12,10 @@ import structlog
 from discord import Locale, app_commands
 from discord.ext import commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, read_ahead
 from bot.features.settings.server import SERVER_SETTINGS, LanguageQuestion, ServerSettings
 from bot.match.identity import GuildId
-from bot.text import chain_of, gettext, speaking, translations
+from bot.text import Languages, chain_of, gettext, speaking, translations
 from cogs.core.errors import FAILURES
 from cogs.core.panels import View, note_panel
 from cogs.core.translating import language_of
@@ -69,7 +69,9 @@ class LanguageQuestionCog(commands.Cog, name="LanguageQuestion"):
             return
         self._asking.add(guild)
         try:
-            with speaking(question.language):
+            languages = Languages(question.language, language_of(interaction.locale))
+            await read_ahead(languages)
+            with speaking(languages):
                 await interaction.followup.send(view=question_panel(question), ephemeral=True)
             await self.bot.until_stored(lambda: settings.record_question(guild, question))
         finally:

@@ -279,7 +279,7 @@ class PreferencesCog(Cog, name="Preferences"):
         value = read_choice(setting, await preferences.of(context.user), key)
         preferred = await preferences.prefer(context.user, name, value)
         # The language may be what was chosen.
-        with speaking(await self.bot.language_for(context.interaction)):
+        with speaking(await self.bot.languages_for(context.interaction)):
             await self._show(context.interaction, preferred, Page(setting.section))
 
     async def _show(

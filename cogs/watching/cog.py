@@ -33,7 +33,7 @@ from cogs.core.panels import ARROWS, View, asking, note_panel
 from cogs.core.permissions import is_unavailable
 from cogs.core.phrases import matches_counted, outcome_name, shortened, turns_counted
 from cogs.core.publishing import publish_match
-from cogs.core.translating import personal_language
+from cogs.core.translating import personal_languages
 from cogs.core.venues import link_of
 
 
@@ -256,7 +256,7 @@ async def _notify(bot: BoopBot, user: UserId, match: Match) -> None:
         await publish_match(bot, match.id)
     work = await bot.services.outbox.work_of(match.id)
     # The studio keeps what it drew, so the board is drawn once for all spectators.
-    with speaking(await personal_language(bot, user)):
+    with speaking(await personal_languages(bot, user)):
         picture, link = await draw(bot, match), link_of(match, work)
         outgoing = Outgoing(
             view=lambda: over_message(match, picture, link),

@@ -1,5 +1,6 @@
 """Whoever reads something reads it in their language: commands, answers, and what all see."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -7,9 +8,11 @@ import pytest
 from discord import Locale, app_commands
 from discord.enums import try_enum
 
+from bot.match.identity import UserId
 from bot.text import (
     COMMAND_NAME,
     ENGLISH,
+    MENU_COMMAND,
     NC_,
     PSEUDO,
     Language,
@@ -130,7 +133,9 @@ class WatchedTranslator(CommandTranslator):
         is_composed = bool(string.extras)
         if text is None and language != ENGLISH and not is_composed:
             with speaking(language):
-                said = {pgettext(COMMAND_NAME, string.message), gettext(string.message)}
+                kinds = (COMMAND_NAME, MENU_COMMAND)
+                said = {pgettext(each, string.message) for each in kinds}
+                said.add(gettext(string.message))
             self.dropped += [(language, each) for each in said if each != string.message]
         return text
 
@@ -191,6 +196,25 @@ async def test_one_person_is_answered_in_their_language_and_all_in_the_server_s(
     [rules] = [*helped.follow_ups, *offered.follow_ups]
     assert "New to boop?" not in rules.text
     assert "Play boop" in (await bob.command("help", channel=games)).text
+
+
+async def test_a_person_reads_of_commands_as_their_discord_shows_them(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    named = {each.name for each in table.bot.tree.get_commands()}
+    await table.services.preferences.prefer(UserId(ada.id), "language", Language("de"))
+    helped = await ada.command("help", channel=games)
+    listed = await ada.press(helped.shown, "Alle Befehle")
+    blocking = await ada.command("block", channel=games)
+    refused = await ada.command("profile", channel=games)
+    said = [each.text for each in (helped, listed, blocking, refused)]
+    assert set(re.findall(r"`/([^` ]+)", "".join(said))) <= named
+    assert "`/challenge`: fordere jemand" in said[1]
+    assert "`/block` oder *Block in boop* im Menü" in said[2]
+    assert "Beginne mit `/challenge`" in said[3]
+    ada.user.locale = "fr"
+    helped = await ada.command("help", channel=games)
+    assert "`/défi`: fordere jemand" in (await ada.press(helped.shown, "Alle Befehle")).text
 
 
 async def test_what_a_server_reads_is_in_its_language(table: Table) -> None:

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 import pytest
 
 from bot.text import (
+    COMMAND_NAME,
     ENGLISH,
+    MENU_COMMAND,
     N_,
     NC_,
     NN_,
     PSEUDO,
     Language,
+    Languages,
     Message,
     accepted_language,
     all_of,
@@ -79,6 +82,42 @@ def test_a_catalogue_is_found_by_its_language(german: Language) -> None:
     assert translate(DRAW) == pgettext("the verb", "Draw") == "Zeichnen"
     with speaking(Language("de-AT")):
         assert translate(TAKEN, square="c3") == "Auf c3 liegt schon etwas."
+
+
+def test_commands_are_named_as_somebody_s_discord_shows_them(plant: Plant) -> None:
+    show, match, block = (NC_(COMMAND_NAME, each) for each in ("show", "match", "block"))
+    ignore = NC_(MENU_COMMAND, "Ignore")
+    told = N_("`/show` and `/show match:{match}`; `match` takes `c3`, and {name} or *{menu}*")
+    left = NN_("{count} left: `/block`", "{count} left: `/block`")
+    plant(
+        "de",
+        {
+            show: "match",
+            match: "partie",
+            block: "blockieren",
+            ignore: "Ignorieren",
+            told: "`/match partie:{match}`, `/match`; bei `partie` geht `c3`, {name} oder *{menu}*",
+            left: ("{count} übrig: `/blockieren`", "{count} übrige: `/blockieren`"),
+        },
+    )
+    plant("fr", {show: "montrer", match: "partie", block: "bloquer", ignore: "Ignorer"})
+    said = {}
+    for commands in ("de", "fr", "en-US", "tr"):
+        with speaking(Languages(GERMAN, Language(commands))):
+            said[commands] = translate(told, match=7, name="`/match`", menu=ignore)
+            said[commands] += f", {translate(left, count=2)}, {translate(block)}"
+    english = (
+        "`/show match:7`, `/show`; bei `match` geht `c3`, `/match` oder *Ignore*, "
+        "2 übrige: `/block`, block"
+    )
+    assert said == {
+        "de": "`/match partie:7`, `/match`; bei `partie` geht `c3`, `/match` oder *Ignorieren*, "
+        "2 übrige: `/blockieren`, blockieren",
+        "fr": "`/montrer partie:7`, `/montrer`; bei `partie` geht `c3`, `/match` oder *Ignorer*, "
+        "2 übrige: `/bloquer`, bloquer",
+        "en-US": english,
+        "tr": english,
+    }
 
 
 def test_what_has_no_translation_is_said_in_english(german: Language) -> None:

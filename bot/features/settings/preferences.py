@@ -15,7 +15,7 @@ from bot.features.settings.declaration import (
     settings_of,
 )
 from bot.match.clock import USUAL_SHARE, Share
-from bot.text import ENGLISH, N_, NC_, Language
+from bot.text import N_, NC_, Language
 
 DayMinute = NewType("DayMinute", int)
 """Minutes since midnight by somebody's own clock, 0 to 1439."""
@@ -242,11 +242,6 @@ class Preferences:
     )
     notifications: NotificationPreferences = DEFAULT_NOTIFICATIONS
     locale: Language | None = None
-
-    @property
-    def spoken(self) -> Language:
-        """The language to write to this person in."""
-        return self.language or self.locale or ENGLISH
 
 
 PREFERENCES: Final = {

@@ -15,7 +15,7 @@ from bot.features.settings.preferences import PREFERENCES, DayMinute, Preference
 from bot.features.settings.server import LanguageQuestion, ServerSettings
 from bot.jobs.clock import Clock
 from bot.match.identity import GuildId, Instant, UserId
-from bot.text import ENGLISH, N_, AnyOf, Language, Message, Typed, chain_of
+from bot.text import ENGLISH, N_, AnyOf, Language, Languages, Message, Typed, chain_of
 
 ZoneName = Annotated[str, "the name of a time zone"]
 
@@ -158,7 +158,7 @@ class ServersSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class _Languages:
+class _Known:
     """What a person has chosen, and what their Discord said last as far as we have it."""
 
     chosen: Language | None
@@ -174,7 +174,7 @@ class PeoplesPreferences:
         self._database = database
         self._clock = clock
         self._consequences: Final = tuple(consequences)
-        self._known: dict[UserId, _Languages] = {}
+        self._known: dict[UserId, _Known] = {}
         self._changes = 0
 
     async def of(self, user: UserId) -> Preferences:
@@ -182,23 +182,24 @@ class PeoplesPreferences:
         async with self._database.reading() as reading:
             return await settings_queries.find_preferences(reading, user)
 
-    async def language_of(self, user: UserId) -> Language:
-        """Return the language in which to write to a person."""
-        known = await self._languages_of(user)
-        return known.chosen or known.locale or ENGLISH
+    async def languages_of(self, user: UserId) -> Languages:
+        """Return the languages in which to write to a person."""
+        known = await self._known_of(user)
+        locale = known.locale or ENGLISH
+        return Languages(known.chosen or locale, locale)
 
-    async def language_heard(self, user: UserId, locale: Language) -> Language:
-        """Return the language in which to answer a person whose Discord is in `locale`.
+    async def languages_heard(self, user: UserId, locale: Language) -> Languages:
+        """Return the languages in which to answer a person whose Discord is in `locale`.
 
         That is kept for what is sent to them later, but only where it is a language that we have,
         and once it can be stored.
         """
         served = locale if chain_of(locale) else None
-        known = await self._languages_of(user)
+        known = await self._known_of(user)
         if known.locale != served:
             with suppress(NotStored):
                 await self._change(user, lambda before: replace(before, locale=served))
-        return known.chosen or locale
+        return Languages(known.chosen or locale, locale)
 
     def forget(self, user: UserId) -> None:
         """Forget what a person chose whose preferences were deleted.
@@ -209,18 +210,18 @@ class PeoplesPreferences:
         if known is not None:
             self._keep_at_hand(user, replace(known, chosen=None))
 
-    async def _languages_of(self, user: UserId) -> _Languages:
+    async def _known_of(self, user: UserId) -> _Known:
         known = self._known.get(user)
         while known is None:
             changes = self._changes
             preferred = await self.of(user)
             # What was changed while the row was on its way may have been this.
             if changes == self._changes:
-                known = _Languages(preferred.language, preferred.locale)
+                known = _Known(preferred.language, preferred.locale)
                 self._keep_at_hand(user, known)
         return known
 
-    def _keep_at_hand(self, user: UserId, languages: _Languages) -> None:
+    def _keep_at_hand(self, user: UserId, languages: _Known) -> None:
         if len(self._known) >= MOST_KNOWN:
             self._known.clear()
         self._known[user] = languages
@@ -257,5 +258,5 @@ class PeoplesPreferences:
             for follow in self._consequences:
                 await follow(writing, user, before, preferred, self._clock.now())
         self._changes += 1
-        self._keep_at_hand(user, _Languages(preferred.language, preferred.locale))
+        self._keep_at_hand(user, _Known(preferred.language, preferred.locale))
         return preferred

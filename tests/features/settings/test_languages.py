@@ -11,11 +11,12 @@ from bot.features.settings.service import PeoplesPreferences
 from bot.jobs.clock import SystemClock
 from bot.match.identity import UserId
 from bot.services import open_services
-from bot.text import ENGLISH, N_, Language
+from bot.text import ENGLISH, N_, Language, Languages
 from tests.planting import Plant
 
 ADA, BOB = UserId(1), UserId(2)
 GERMAN, FRENCH = Language("de"), Language("fr")
+AUSTRIAN, BRITISH = Language("de-AT"), Language("en-GB")
 CAT = N_("cat")
 
 
@@ -30,57 +31,59 @@ def preferences(database: Database, plant: Plant) -> PeoplesPreferences:
 async def test_what_a_discord_is_in_is_kept_for_what_is_sent_later(
     preferences: PeoplesPreferences,
 ) -> None:
-    assert await preferences.language_of(ADA) == ENGLISH
-    assert await preferences.language_heard(ADA, Language("de-AT")) == "de-AT"
-    assert await preferences.language_of(ADA) == "de-AT"
-    assert await preferences.language_heard(ADA, Language("en-GB")) == "en-GB"
-    assert await preferences.language_of(ADA) == ENGLISH
+    assert await preferences.languages_of(ADA) == Languages(ENGLISH, ENGLISH)
+    assert await preferences.languages_heard(ADA, AUSTRIAN) == Languages(AUSTRIAN, AUSTRIAN)
+    assert await preferences.languages_of(ADA) == Languages(AUSTRIAN, AUSTRIAN)
+    assert await preferences.languages_heard(ADA, BRITISH) == Languages(BRITISH, BRITISH)
+    assert await preferences.languages_of(ADA) == Languages(ENGLISH, ENGLISH)
     assert await preferences.of(ADA) == Preferences()
-    assert await preferences.language_of(BOB) == ENGLISH
+    assert await preferences.languages_of(BOB) == Languages(ENGLISH, ENGLISH)
 
 
 async def test_what_somebody_chose_comes_before_their_discord(
     preferences: PeoplesPreferences,
 ) -> None:
-    await preferences.language_heard(ADA, FRENCH)
+    await preferences.languages_heard(ADA, FRENCH)
     await preferences.prefer(ADA, "language", GERMAN)
-    assert await preferences.language_heard(ADA, FRENCH) == GERMAN
-    assert await preferences.language_of(ADA) == GERMAN
+    # Discord goes on to show commands as it did.
+    assert await preferences.languages_heard(ADA, FRENCH) == Languages(GERMAN, FRENCH)
+    assert await preferences.languages_of(ADA) == Languages(GERMAN, FRENCH)
     await preferences.prefer(ADA, "language", None)
-    assert await preferences.language_of(ADA) == FRENCH
+    assert await preferences.languages_of(ADA) == Languages(FRENCH, FRENCH)
 
 
 async def test_a_language_that_we_do_not_have_is_not_kept(
     preferences: PeoplesPreferences,
 ) -> None:
     for locale in ("tr", "zh-CN", "en-US"):
-        assert await preferences.language_heard(ADA, Language(locale)) == locale
+        language = Language(locale)
+        assert await preferences.languages_heard(ADA, language) == Languages(language, language)
     assert await preferences.of(ADA) == Preferences()
 
 
 async def test_a_language_is_stored_once_and_then_known_by_heart(
     preferences: PeoplesPreferences, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await preferences.language_heard(ADA, GERMAN)
+    await preferences.languages_heard(ADA, GERMAN)
 
     def used(self: Database) -> None:
         raise AssertionError("the database is asked again")
 
     monkeypatch.setattr(Database, "reading", used)
     monkeypatch.setattr(Database, "writing", used)
-    assert await preferences.language_heard(ADA, GERMAN) == GERMAN
-    assert await preferences.language_of(ADA) == GERMAN
+    assert await preferences.languages_heard(ADA, GERMAN) == Languages(GERMAN, GERMAN)
+    assert await preferences.languages_of(ADA) == Languages(GERMAN, GERMAN)
 
 
 async def test_nothing_is_kept_again_of_who_was_deleted_a_moment_ago(
     preferences: PeoplesPreferences, database: Database
 ) -> None:
-    await preferences.language_heard(ADA, GERMAN)
+    await preferences.languages_heard(ADA, GERMAN)
     await preferences.prefer(ADA, "language", FRENCH)
     async with database.writing() as writing:
         await writing.connection.ask("DELETE FROM preferences")
     preferences.forget(ADA)
-    assert await preferences.language_heard(ADA, GERMAN) == GERMAN
+    assert await preferences.languages_heard(ADA, GERMAN) == Languages(GERMAN, GERMAN)
     assert await preferences.of(ADA) == Preferences()
 
 
@@ -88,6 +91,6 @@ async def test_a_language_outlasts_the_process(tmp_path: Path, plant: Plant) -> 
     plant("de", {CAT: "Katze"})
     file = tmp_path / "boop.sqlite3"
     async with open_services(file, SystemClock(), Random(1)) as services:
-        await services.preferences.language_heard(ADA, GERMAN)
+        await services.preferences.languages_heard(ADA, GERMAN)
     async with open_services(file, SystemClock(), Random(1)) as services:
-        assert await services.preferences.language_of(ADA) == GERMAN
+        assert await services.preferences.languages_of(ADA) == Languages(GERMAN, GERMAN)
