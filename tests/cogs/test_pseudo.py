@@ -84,6 +84,7 @@ WINNERLESS = {
     Why.CALLED_OFF,
     Why.BOTH_LEFT,
     Why.ENDED_BY_MODERATOR,
+    Why.BOT_GONE,
 }
 OUTCOMES = [Outcome(why, None if why in WINNERLESS else Seat.GRAY) for why in Why]
 

@@ -38,6 +38,7 @@ CLOSING = {
         Why.CALLED_OFF: (None,),
         Why.BOTH_LEFT: (None,),
         Why.ENDED_BY_MODERATOR: (None,),
+        Why.BOT_GONE: (None,),
     }.items()
 }
 """The outcomes by which people end a match at any time."""
