@@ -21,14 +21,15 @@ from bot.features.privacy.personal_data import (
 from bot.jobs.jobs import cancel_of_user, deliver_by, schedule
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, UserId, former
+from bot.text import N_, translate
 
 QUERIES: Final = load_queries(__file__)
 EXPORTED: Final = tuple(part for part in PERSONAL_DATA if part.withheld is None)
 """The parts that a person's file has."""
 RECENT: Final = DAY
 """Seconds for which a message counts as recent; the threads of older matches are asleep."""
-IN_THEIR_PLACE: Final = "a former player"
-"""What is where somebody else had written their number."""
+IN_THEIR_PLACE: Final = N_("a former player")
+"""What is where somebody else had written their number; in the language that is spoken then."""
 
 Values = Mapping[str, object]
 
@@ -110,7 +111,7 @@ async def forget(writing: Writing, user: UserId, key: PlayerKey, now: Instant) -
         "number": str(user),
         "mention": f"<@{user}>",
         "old_mention": f"<@!{user}>",
-        "name": IN_THEIR_PLACE,
+        "name": translate(IN_THEIR_PLACE),
     }
     recent = QUERIES.recent_threads_of_user(
         writing.connection, user_id=user, since=Instant(now - RECENT)
