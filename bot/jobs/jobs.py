@@ -123,6 +123,22 @@ def _row(
     }
 
 
+def due_at_of(reading: Reading, job: Job) -> Statement[Instant | None]:
+    """Return what asks when a job is due; None if it is not scheduled."""
+    return QUERIES.job_due_at(reading.connection, kind=job.kind, key=job.key).first(Instant)
+
+
+def move(writing: Writing, job: Job, due_at: Instant, next_at: Instant) -> Statement[int]:
+    """Return what moves a job that is due at a moment to another; 0 if it was moved or cancelled.
+
+    One that is being done now will be done once more.
+    """
+    writing.announce(SCHEDULED, next_at)
+    return QUERIES.move_job(
+        writing.connection, kind=job.kind, key=job.key, due_at=due_at, next_at=next_at
+    )
+
+
 def cancel(writing: Writing, job: Job) -> Statement[int]:
     """Return what cancels a job, if it is scheduled."""
     return QUERIES.cancel_job(writing.connection, kind=job.kind, key=job.key)

@@ -123,6 +123,6 @@ def next_week_hour(hour: WeekHour, now: Instant) -> Instant:
     return Instant(first + ((now - first) // WEEK + 1) * WEEK)
 
 
-def last_due(due: Instant, now: Instant) -> Instant:
-    """Return the last moment up to now that lies whole weeks after the one that was due."""
-    return Instant(due + max(0.0, now - due) // WEEK * WEEK)
+def last_week_hour(hour: WeekHour, now: Instant) -> Instant:
+    """Return the last moment up to now at which that hour of the week began."""
+    return Instant(next_week_hour(hour, now) - WEEK)

@@ -29,7 +29,7 @@ from cogs.core.arguments import MatchArgument
 from cogs.core.board import heading_of, private_rows, scene_of
 from cogs.core.board_buttons import move_rows
 from cogs.core.board_message import for_one
-from cogs.core.errors import FAILURES, is_gone
+from cogs.core.errors import FAILURES, is_gone, postponing_failures
 from cogs.core.panels import resolve_or_ask
 from cogs.core.permissions import is_unavailable, waits_for_server
 from cogs.core.phrases import piece_name
@@ -266,13 +266,11 @@ class ThreadsCog(commands.Cog, name="Threads"):
         if channel is None or not match.venue.is_thread:
             return None
         if waits_for_server(self.bot, match):
-            raise PutOff("its server is out of reach")
-        try:
+            raise PutOff("its server is unavailable")
+        with postponing_failures():
             if match.outcome is None:
                 return await self._keep_awake(match, channel)
             await self._name(match, channel)
-        except FAILURES as error:
-            raise PutOff(repr(error)) from error
         return None
 
     async def _keep_awake(self, match: Match, channel: ChannelId) -> Instant | None:

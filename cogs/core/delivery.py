@@ -5,7 +5,17 @@ So a message carries a nonce, by which Discord knows a repetition; and one that 
 unknown has a record before it is posted (`services.posts`), and is looked for if that stays.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2s
 from typing import Any, Final
@@ -18,11 +28,12 @@ from bot.app import BoopBot
 from bot.features.boards.post_queries import Post
 from bot.jobs.backoff import SENDING
 from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId, PostId
-from bot.text import Message, gettext, translate
+from bot.text import Message, gettext, speaking, translate
 from cogs.core.actions import Control, Request, read_call
 from cogs.core.board import Picture
 from cogs.core.codecs import Unreadable
-from cogs.core.errors import FAILURES, is_gone, is_passing
+from cogs.core.errors import FAILURES, is_gone, is_passing, postponing_failures
+from cogs.core.translating import public_language
 
 CLOCK_MARGIN: Final = 3600.0
 """Seconds by which our clock may be ahead of Discord's, or behind it."""
@@ -169,7 +180,32 @@ async def post_unless_refused(
     return None
 
 
-async def report_lost_post(
+@asynccontextmanager
+async def posting_in(bot: BoopBot, guild: GuildId) -> AsyncIterator[None]:
+    """Speak the language of a server while a job posts there. Raise `PutOff` if Discord fails."""
+    with postponing_failures(), speaking(await public_language(bot, guild)):
+        async with bot.working():
+            yield
+
+
+async def post_or_report(
+    bot: BoopBot,
+    channel: ChannelId,
+    guild: GuildId,
+    outgoing: Outgoing,
+    lost: Message,
+    is_news: Callable[[], Awaitable[bool]],
+) -> bool:
+    """Post a message; false if Discord refuses it, which is reported if it is news."""
+    refusal = await post_unless_refused(bot, channel, guild, outgoing)
+    if refusal is None:
+        return True
+    if await is_news():
+        await _report_lost_post(bot, guild, channel, lost, refusal)
+    return False
+
+
+async def _report_lost_post(
     bot: BoopBot, guild: GuildId, channel: ChannelId, lost: Message, error: discord.HTTPException
 ) -> None:
     """Notify those who run a server in their log channel of what was not posted in another channel.

@@ -4,6 +4,8 @@ Refusals are not frozen: the standard library assigns `__traceback__` to an exce
 Source of the codes: Discord's documentation, "Opcodes and Status Codes", JSON error codes.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated, Final
@@ -14,6 +16,7 @@ import discord
 from bot.errors import NotStored, Refusal
 from bot.game import Kind, Square, Turn, is_notation, square_like, write_turn
 from bot.game.errors import TurnText
+from bot.jobs.runner import PutOff
 from bot.match.identity import ChannelId, UserId
 from bot.match.match import Match
 from bot.text import N_, NC_, Message, Typed
@@ -236,6 +239,15 @@ FAILURES: Final = (
 
 What was asked for is stored by then, so that nothing can be stored now is no answer to it.
 """
+
+
+@contextmanager
+def postponing_failures() -> Iterator[None]:
+    """Raise `PutOff` if Discord fails, so that the job that is being done is tried again."""
+    try:
+        yield
+    except FAILURES as error:
+        raise PutOff(repr(error)) from error
 
 
 class Code(IntEnum):

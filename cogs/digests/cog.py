@@ -11,20 +11,19 @@ from bot.features.digests.queries import Meetings, PlannedDigest, Results, Riser
 from bot.features.digests.service import FinalTable, WeekOfServer
 from bot.features.settings.server import Section
 from bot.features.standings.seasons import Season
-from bot.jobs.runner import PutOff, job
+from bot.jobs.runner import job
 from bot.match.calendar import WEEK
 from bot.match.clock import HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId
 from bot.match.match import Match
 from bot.match.terms import ruleset_name
-from bot.text import N_, gettext, ngettext, speaking
+from bot.text import N_, gettext, ngettext
 from cogs.core.access import everyone_sees
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.board import Picture, gallery
 from cogs.core.board_message import draw
-from cogs.core.delivery import Outgoing, post_unless_refused, report_lost_post
-from cogs.core.errors import FAILURES
+from cogs.core.delivery import Outgoing, post_or_report, posting_in
 from cogs.core.items import button
 from cogs.core.names import both_players
 from cogs.core.panels import note_panel
@@ -39,7 +38,6 @@ from cogs.core.phrases import (
     outcome_name,
 )
 from cogs.core.rating_text import MEDALS, rating_name
-from cogs.core.translating import public_language
 from cogs.core.venues import link_to
 
 View = discord.ui.LayoutView
@@ -245,12 +243,8 @@ async def post_digest(bot: BoopBot, guild: GuildId) -> None:
     planned = await bot.services.weekly_digests.due(guild)
     if planned is None:
         return
-    try:
-        with speaking(await public_language(bot, guild)):
-            async with bot.working():
-                await _post(bot, planned)
-    except FAILURES as error:
-        raise PutOff(repr(error)) from error
+    async with posting_in(bot, guild):
+        await _post(bot, planned)
 
 
 async def laid_out(bot: BoopBot, week: WeekOfServer) -> tuple[Callable[[], View], Picture | None]:
@@ -286,10 +280,8 @@ async def _post(bot: BoopBot, planned: PlannedDigest) -> None:
         nonce = f"w{planned.guild:x}-{int(week.stretch.until / HOUR):x}"
         view, picture = await laid_out(bot, week)
         outgoing = Outgoing(view=view, picture=picture, nonce=nonce)
-        refusal = await post_unless_refused(bot, channel, planned.guild, outgoing)
-        if refusal is not None:
-            if await digests.lost(planned):
-                await report_lost_post(bot, planned.guild, channel, _LOST, refusal)
+        is_news = partial(digests.lost, planned)
+        if not await post_or_report(bot, channel, planned.guild, outgoing, _LOST, is_news):
             return
     await digests.done(planned, week.stretch.until)
 

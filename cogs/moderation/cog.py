@@ -12,7 +12,7 @@ from bot.app import BoopBot
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.moderation.queries import Moderation, ModerationPost
 from bot.features.moderation.service import Moderator
-from bot.jobs.runner import PutOff, job
+from bot.jobs.runner import job
 from bot.match.clock import DAY
 from bot.match.errors import MatchOver
 from bot.match.identity import ChallengeId, GuildId, MatchId, MessageId, Seconds, UserId
@@ -24,7 +24,7 @@ from cogs.core.answering import acknowledge, acknowledge_late, show_panel
 from cogs.core.challenge_delivery import publish_challenge
 from cogs.core.codecs import PageNumber, Typed
 from cogs.core.delivery import Outgoing, delete, post_unless_refused
-from cogs.core.errors import FAILURES, REMOVE_NOTE, BannedBot
+from cogs.core.errors import FAILURES, REMOVE_NOTE, BannedBot, postponing_failures
 from cogs.core.names import NAMES, user_of
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import note_panel
@@ -54,10 +54,8 @@ async def post_entry(bot: BoopBot, number: int) -> None:
     entry = await bot.services.moderation.entry(number)
     if entry is None:
         return
-    try:
+    with postponing_failures():
         await _post(bot, entry)
-    except FAILURES as error:
-        raise PutOff(repr(error)) from error
 
 
 async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:

@@ -17,7 +17,7 @@ from bot.features.puzzles.lines import is_right, played, read_all, ruleset_for
 from bot.features.puzzles.queries import DailyPuzzle, PlannedPost
 from bot.features.puzzles.service import Daily, Seen, Tried, Verdict
 from bot.game import Step, Turn
-from bot.jobs.runner import PutOff, job
+from bot.jobs.runner import job
 from bot.match.identity import GuildId
 from bot.match.turn_builder import TurnChoices
 from bot.text import N_, gettext, speaking, translate
@@ -28,7 +28,7 @@ from cogs.core.arguments import Wanted, server_guild_of
 from cogs.core.board import Picture
 from cogs.core.board_message import public_theme
 from cogs.core.codecs import RulesetName
-from cogs.core.delivery import Outgoing, post_unless_refused, report_lost_post
+from cogs.core.delivery import Outgoing, post_or_report, posting_in
 from cogs.core.errors import FAILURES
 from cogs.core.names import user_of
 from cogs.core.options import place_of
@@ -69,12 +69,8 @@ async def post_puzzle(bot: BoopBot, guild: GuildId) -> None:
     planned = await bot.services.puzzle_posts.due(guild)
     if planned is None:
         return
-    try:
-        with speaking(await public_language(bot, guild)):
-            async with bot.working():
-                await _post(bot, planned)
-    except FAILURES as error:
-        raise PutOff(repr(error)) from error
+    async with posting_in(bot, guild):
+        await _post(bot, planned)
 
 
 async def _post(bot: BoopBot, planned: PlannedPost) -> None:
@@ -88,10 +84,8 @@ async def _post(bot: BoopBot, planned: PlannedPost) -> None:
         view = partial(post_view, post, picture)
         # Posted again soon, as after a crash, it is the same message.
         outgoing = Outgoing(view=view, picture=picture, nonce=f"p{guild:x}-{post.day:x}")
-        refusal = await post_unless_refused(bot, channel, guild, outgoing)
-        if refusal is not None:
-            if await posts.lost(planned):
-                await report_lost_post(bot, guild, channel, _LOST, refusal)
+        is_news = partial(posts.lost, planned)
+        if not await post_or_report(bot, channel, guild, outgoing, _LOST, is_news):
             return
     await posts.done(planned, post)
 

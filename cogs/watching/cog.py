@@ -25,7 +25,7 @@ from cogs.core.board import Picture, gallery
 from cogs.core.board_message import draw
 from cogs.core.codecs import PageNumber
 from cogs.core.delivery import Outgoing, post_once
-from cogs.core.errors import FAILURES, Code, is_passing
+from cogs.core.errors import Code, is_passing, postponing_failures
 from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import against_each_other, menu_players, server_name, user_of
 from cogs.core.options import place_of
@@ -232,18 +232,17 @@ async def notify_spectator(bot: BoopBot, user: UserId, match: Match) -> None:
     Raise `PutOff` if Discord keeps us from it for now.
     """
     if is_unavailable(bot, match.venue.guild):
-        raise PutOff("the server is out of reach")
-    try:
-        await _notify(bot, user, match)
-    except discord.HTTPException as error:
-        if is_passing(error):
-            raise PutOff(repr(error)) from error
-        # They have left, or take no direct messages: there is no other way to them.
-        _log.info("spectator not notified", match=match.id, code=error.code)
-        if error.code == Code.DIRECT_MESSAGES_CLOSED:
-            await bot.services.notifications.found_closed(user)
-    except FAILURES as error:
-        raise PutOff(repr(error)) from error
+        raise PutOff("the server is unavailable")
+    with postponing_failures():
+        try:
+            await _notify(bot, user, match)
+        except discord.HTTPException as error:
+            if is_passing(error):
+                raise
+            # They have left, or take no direct messages: there is no other way to them.
+            _log.info("spectator not notified", match=match.id, code=error.code)
+            if error.code == Code.DIRECT_MESSAGES_CLOSED:
+                await bot.services.notifications.found_closed(user)
 
 
 async def _notify(bot: BoopBot, user: UserId, match: Match) -> None:

@@ -7,7 +7,7 @@ import pytest
 from bot.match.calendar import (
     WEEK,
     WeekHour,
-    last_due,
+    last_week_hour,
     next_week_hour,
 )
 from bot.match.identity import Instant
@@ -27,10 +27,5 @@ def test_monday_at_nine_is_what_it_says() -> None:
     moment = next_week_hour(MONDAY_AT_NINE, NOON)
     assert datetime.fromtimestamp(moment, UTC).isoformat() == "2027-01-18T09:00:00+00:00"
     assert next_week_hour(MONDAY_AT_NINE, moment) == moment + WEEK
-
-
-def test_what_was_missed_is_due_at_its_last_moment() -> None:
-    assert last_due(NOON, NOON) == NOON
-    assert last_due(NOON, Instant(NOON + WEEK - 1)) == NOON
-    assert last_due(NOON, Instant(NOON + 5 * WEEK + 1)) == NOON + 5 * WEEK
-    assert last_due(NOON, Instant(NOON - 1)) == NOON
+    assert last_week_hour(MONDAY_AT_NINE, moment) == moment
+    assert last_week_hour(MONDAY_AT_NINE, Instant(moment - 1)) == moment - WEEK

@@ -730,19 +730,17 @@ CREATE TABLE puzzles_seen (
     PRIMARY KEY (user_id, puzzle)
 );
 
--- The next digest and the next puzzle of each server that has one; when one is tried is in `jobs`.
--- `due_at` is null where nothing is planned: what was posted is kept, lest it be posted again. `lost_at`
--- is when it was noticed that nothing can be posted there.
+-- What was posted of the digests and puzzles of each server; when the next one is due is in `jobs`.
+-- A row stays when they are turned off, so that nothing is posted twice. `lost_at` is when it was
+-- noticed that nothing can be posted there.
 CREATE TABLE weekly_digests (
     guild_id BIGINT PRIMARY KEY,
     since_at DOUBLE PRECISION NOT NULL,
-    due_at DOUBLE PRECISION,
     lost_at DOUBLE PRECISION
 );
 
 CREATE TABLE puzzle_posts (
     guild_id BIGINT PRIMARY KEY,
-    due_at DOUBLE PRECISION,
     lost_at DOUBLE PRECISION,
     posted_day INTEGER
 );

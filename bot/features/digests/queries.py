@@ -6,10 +6,11 @@ from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import describe
-from bot.db.statements import execute, load_queries
+from bot.db.statements import Statement, execute, load_queries
+from bot.db.tables import Table
 from bot.features.matches import columns  # noqa: F401 - says how matches are kept in columns
 from bot.features.standings.glicko import PlayerRating
-from bot.jobs.jobs import Job, cancel, schedule
+from bot.jobs.jobs import Job, cancel, due_at_of, move, schedule
 from bot.match.challenge import Seats
 from bot.match.identity import ChannelId, GuildId, Instant, MatchId, UserId
 from bot.match.match import Match
@@ -31,11 +32,20 @@ class WeeklyDigest(Job):
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedDigest:
-    """The next digest of a server: from when, and when it is due.
+class StoredDigest:
+    """Since when the next digest of a server counts; its job says when it is due, if it is.
 
     `lost_at` is when it was noticed that nothing can be posted there.
     """
+
+    guild: GuildId
+    since: Instant
+    lost_at: Instant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedDigest:
+    """The next digest of a server: since when it counts, and when it is due."""
 
     guild: GuildId
     since: Instant
@@ -43,7 +53,8 @@ class PlannedDigest:
     lost_at: Instant | None = None
 
 
-describe(PlannedDigest, since="since_at")
+describe(StoredDigest, since="since_at")
+DIGESTS: Final = Table("weekly_digests", StoredDigest, key=("guild_id",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,35 +67,49 @@ class Stretch:
 
 
 async def plan(writing: Writing, guild: GuildId, since: Instant, due_at: Instant) -> None:
-    """Have a server's digest posted then; one that is planned already keeps its beginning."""
+    """Have a server's digest posted then; one that is planned already keeps its beginning.
+
+    Nothing is posted twice, also if it was posted before digests were turned off.
+    """
+    stored, planned_at = await _find(writing, guild)
+    if stored is not None:
+        since = stored.since if planned_at is not None else max(stored.since, since)
     await execute(
-        QUERIES.plan_weekly_digest(
-            writing.connection, guild_id=guild, since_at=since, due_at=due_at
-        ),
+        DIGESTS.upsert(writing.connection, StoredDigest(guild, since)),
         schedule(writing, WeeklyDigest(guild), due_at),
     )
 
 
 async def drop(writing: Writing, guild: GuildId) -> None:
-    """Post a server's digest no more; what was posted is kept, lest it be posted again."""
-    await execute(
-        QUERIES.drop_weekly_digest(writing.connection, guild_id=guild),
-        cancel(writing, WeeklyDigest(guild)),
-    )
+    """Post a server's digest no more."""
+    await cancel(writing, WeeklyDigest(guild))
 
 
 async def find(reading: Reading, guild: GuildId) -> PlannedDigest | None:
     """Return the next digest of a server, if it has any."""
-    found = QUERIES.weekly_digest_of(reading.connection, guild_id=guild)
-    return await found.first(PlannedDigest)
+    stored, due_at = await _find(reading, guild)
+    if stored is None or due_at is None:
+        return None
+    return PlannedDigest(guild, stored.since, due_at, stored.lost_at)
+
+
+async def _find(reading: Reading, guild: GuildId) -> tuple[StoredDigest | None, Instant | None]:
+    stored, due_at = await execute(
+        DIGESTS.find(reading.connection, guild_id=guild), due_at_of(reading, WeeklyDigest(guild))
+    )
+    return stored, due_at
 
 
 async def posted(
     writing: Writing, planned: PlannedDigest, until: Instant, next_at: Instant
 ) -> None:
     """Record up to when a server's digests were posted, and when the next one is due."""
-    await QUERIES.weekly_digest_posted(writing.connection, guild_id=planned.guild, since_at=until)
-    await _put_off(writing, planned, next_at)
+    stored, _ = await _find(writing, planned.guild)
+    since = until if stored is None else max(stored.since, until)
+    await execute(
+        DIGESTS.upsert(writing.connection, StoredDigest(planned.guild, since)),
+        _put_off(writing, planned, next_at),
+    )
 
 
 async def lost(
@@ -92,19 +117,13 @@ async def lost(
 ) -> None:
     """Record since when nothing can be posted there, and when that is tried again."""
     if await _put_off(writing, planned, next_at):
-        await QUERIES.weekly_digest_lost(
-            writing.connection, guild_id=planned.guild, lost_at=lost_at
-        )
+        stored = StoredDigest(planned.guild, planned.since, lost_at)
+        await DIGESTS.upsert(writing.connection, stored)
 
 
-async def _put_off(writing: Writing, planned: PlannedDigest, next_at: Instant) -> bool:
-    """Plan a digest for another moment; false where that was set anew, which stays."""
-    put_off: int = await QUERIES.weekly_digest_put_off(
-        writing.connection, guild_id=planned.guild, due_at=planned.due_at, next_at=next_at
-    )
-    if put_off:
-        await schedule(writing, WeeklyDigest(planned.guild), next_at)
-    return bool(put_off)
+def _put_off(writing: Writing, planned: PlannedDigest, next_at: Instant) -> Statement[int]:
+    """Return what puts a digest off, unless it was planned anew meanwhile."""
+    return move(writing, WeeklyDigest(planned.guild), planned.due_at, next_at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,14 @@ from typing import Final
 from bot.db.database import Database, Reading, Writing
 from bot.features.digests import queries as digest_queries
 from bot.features.digests.queries import PlannedDigest, Results, Riser, Sees, Stretch
+from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import seasons
 from bot.features.standings.queries import LeaderboardKey, Ranked
 from bot.features.standings.seasons import Listing, Season
 from bot.jobs.clock import Clock
-from bot.match.calendar import WEEK, last_due, next_week_hour
+from bot.match.calendar import WEEK, last_week_hour, next_week_hour
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, Seconds
 from bot.match.match import Match
@@ -89,8 +90,8 @@ class WeeklyDigests:
 
         Matches begun in channels that its readers do not see are left out.
         """
-        until = self._until(planned)
         async with self._database.snapshot() as reading:
+            until = await self._until(reading, planned.guild)
             return await _week(reading, _stretch(planned, until), sees)
 
     async def up_to_now(self, guild: GuildId, sees: Sees) -> WeekOfServer:
@@ -112,14 +113,16 @@ class WeeklyDigests:
 
         It is tried again a week later. True when that was not known before.
         """
-        until = self._until(planned)
         lost_at = planned.lost_at or self._clock.now()
         async with self._database.writing() as writing:
+            until = await self._until(writing, planned.guild)
             await digest_queries.lost(writing, planned, lost_at, Instant(until + WEEK))
         return planned.lost_at is None
 
-    def _until(self, planned: PlannedDigest) -> Instant:
-        return last_due(planned.due_at, self._clock.now())
+    async def _until(self, reading: Reading, guild: GuildId) -> Instant:
+        """Return when a server's digest was due last, however often it was tried since."""
+        settings = await settings_queries.find(reading, guild)
+        return last_week_hour(settings.digest_at, self._clock.now())
 
 
 async def plan_digest(

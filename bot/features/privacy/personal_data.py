@@ -255,7 +255,7 @@ WRITTEN: Final = (
 )
 
 IMPERSONAL: Final = {
-    "absences": "which servers are out of reach",
+    "absences": "which servers are unavailable",
     "greetings": "which servers were greeted",
     "buckets": "when shards may connect",
     "analyses": "of a match, with no word of who played it",

@@ -6,10 +6,10 @@ from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import describe
-from bot.db.statements import execute, load_queries
+from bot.db.statements import Statement, execute, load_queries
 from bot.db.tables import Table
 from bot.features.puzzles.days import NO_ATTEMPT, NO_PUZZLES, Attempt, PuzzleDay, PuzzleStreak
-from bot.jobs.jobs import Job, cancel, schedule
+from bot.jobs.jobs import Job, cancel, due_at_of, move, schedule
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, UserId
 
@@ -218,11 +218,20 @@ class DailyPuzzle(Job):
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedPost:
-    """The next post of a server: when it is due, and what was posted last.
+class StoredPost:
+    """What was posted last in a server; its job says when the next one is due, if it is.
 
     `lost_at` is when it was noticed that nothing can be posted there.
     """
+
+    guild: GuildId
+    posted_day: PuzzleDay | None = None
+    lost_at: Instant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPost:
+    """The next post of a server: when it is due, and what was posted last."""
 
     guild: GuildId
     due_at: Instant
@@ -230,49 +239,54 @@ class PlannedPost:
     posted_day: PuzzleDay | None = None
 
 
+POSTS: Final = Table("puzzle_posts", StoredPost, key=("guild_id",))
+
+
 async def plan(writing: Writing, guild: GuildId, due_at: Instant) -> None:
-    """Have a puzzle posted then; a day that was posted is kept, lest it be posted again."""
+    """Have a puzzle posted then; a day that was posted is not posted again."""
+    day = await posted_day(writing, guild)
     await execute(
-        QUERIES.plan_puzzle_post(writing.connection, guild_id=guild, due_at=due_at),
+        POSTS.upsert(writing.connection, StoredPost(guild, day)),
         schedule(writing, DailyPuzzle(guild), due_at),
     )
 
 
 async def drop(writing: Writing, guild: GuildId) -> None:
     """Post no more puzzles in a server."""
-    await execute(
-        QUERIES.drop_puzzle_post(writing.connection, guild_id=guild),
-        cancel(writing, DailyPuzzle(guild)),
-    )
+    await cancel(writing, DailyPuzzle(guild))
 
 
 async def posted_day(reading: Reading, guild: GuildId) -> PuzzleDay | None:
     """Return the day whose puzzle was posted last in a server."""
-    return await QUERIES.puzzle_posted_day(reading.connection, guild_id=guild).first(PuzzleDay)
+    stored = await POSTS.find(reading.connection, guild_id=guild)
+    return None if stored is None else stored.posted_day
 
 
 async def find(reading: Reading, guild: GuildId) -> PlannedPost | None:
     """Return the next post of a server, if it has any."""
-    return await QUERIES.puzzle_post_of(reading.connection, guild_id=guild).first(PlannedPost)
+    stored, due_at = await execute(
+        POSTS.find(reading.connection, guild_id=guild), due_at_of(reading, DailyPuzzle(guild))
+    )
+    if stored is None or due_at is None:
+        return None
+    return PlannedPost(guild, due_at, stored.lost_at, stored.posted_day)
 
 
 async def posted(writing: Writing, planned: PlannedPost, day: PuzzleDay, next_at: Instant) -> None:
     """Record which day was posted, and when the next one is due."""
-    await QUERIES.puzzle_posted(writing.connection, guild_id=planned.guild, posted_day=day)
-    await _put_off(writing, planned, next_at)
+    await execute(
+        POSTS.upsert(writing.connection, StoredPost(planned.guild, day)),
+        _put_off(writing, planned, next_at),
+    )
 
 
 async def lost(writing: Writing, planned: PlannedPost, lost_at: Instant, next_at: Instant) -> None:
     """Record since when nothing can be posted there, and when that is tried again."""
     if await _put_off(writing, planned, next_at):
-        await QUERIES.puzzle_post_lost(writing.connection, guild_id=planned.guild, lost_at=lost_at)
+        stored = StoredPost(planned.guild, planned.posted_day, lost_at)
+        await POSTS.upsert(writing.connection, stored)
 
 
-async def _put_off(writing: Writing, planned: PlannedPost, next_at: Instant) -> bool:
-    """Plan a post for another moment; false where that was set anew, which stays."""
-    put_off: int = await QUERIES.puzzle_post_put_off(
-        writing.connection, guild_id=planned.guild, due_at=planned.due_at, next_at=next_at
-    )
-    if put_off:
-        await schedule(writing, DailyPuzzle(planned.guild), next_at)
-    return bool(put_off)
+def _put_off(writing: Writing, planned: PlannedPost, next_at: Instant) -> Statement[int]:
+    """Return what puts a post off, unless it was planned anew meanwhile."""
+    return move(writing, DailyPuzzle(planned.guild), planned.due_at, next_at)

@@ -8,10 +8,11 @@ from random import Random
 
 import pytest
 
-from bot.features.digests.queries import PlannedDigest
+from bot.features.digests.queries import PlannedDigest, WeeklyDigest
 from bot.features.digests.service import MOST_NUMBERS, MOST_PAIRS, SOON
 from bot.features.settings.server import ServerSettings
 from bot.features.standings.seasons import Listing
+from bot.jobs.jobs import move
 from bot.match.calendar import HOURS_IN_A_DAY, WEEK, WeekHour, next_week_hour
 from bot.match.challenge import Answer
 from bot.match.clock import DAY, PerMove
@@ -145,6 +146,22 @@ async def test_outage_leaves_one_digest_that_looks_back_at_what_was_missed(
     await services.weekly_digests.done(planned, week.stretch.until)
     assert await services.weekly_digests.due(GUILD) is None
     assert await services.clocks.next_deadline() == DUE + (missed + 1) * WEEK
+
+
+async def test_a_digest_that_is_tried_again_is_of_the_same_week(
+    services: Services, clock: StandingClock
+) -> None:
+    await told_in(services)
+    clock.advance(DUE - NOON)
+    planned = await the_one_due(services)
+    async with services._database.writing() as writing:
+        assert await move(writing, WeeklyDigest(GUILD), planned.due_at, Instant(DUE + 60)) == 1
+    clock.advance(90)
+    planned = await the_one_due(services)
+    week = await services.weekly_digests.week_of(planned, everywhere)
+    assert week.stretch.until == DUE
+    await services.weekly_digests.done(planned, DUE)
+    assert await services.clocks.next_deadline() == DUE + WEEK
 
 
 async def test_lost_channel_is_noted_once_and_its_week_is_told_later(
