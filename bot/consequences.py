@@ -15,6 +15,7 @@ from bot.features.conditional.service import drop_plans, play_planned
 from bot.features.matches.writer import Followups
 from bot.features.moderation.service import Rated, Results
 from bot.features.notifications.consequences import (
+    follow_preferences,
     notify_back,
     notify_beginning,
     notify_challenger,
@@ -31,11 +32,12 @@ from bot.features.notifications.consequences import (
 from bot.features.people.service import DepartureFollowups, seats_left, watch_players
 from bot.features.practice.service import find_practice_result, rate_practice, voiding_practice
 from bot.features.profiles.counting import count_later
+from bot.features.settings.preferences import Preferences
 from bot.features.standings.ratings import find_result, rate, voiding
 from bot.features.time.outages import counts_from
 from bot.features.time.service import start_clock
 from bot.features.watching.service import notify_spectators
-from bot.match.identity import Instant
+from bot.match.identity import Instant, UserId
 from bot.match.match import Match
 
 FOLLOWUPS: Final = Followups(
@@ -88,3 +90,19 @@ VENUES: Final = VenueWriter(
 
 OF_DEPARTURES: Final = DepartureFollowups(VENUES.leave_direct, notify_left, notify_back)
 """What follows when somebody leaves a server in which they play, or is back."""
+
+
+async def _show_boards_anew(
+    writing: Writing, user: UserId, before: Preferences, preferred: Preferences, now: Instant
+) -> None:
+    """Have somebody's own boards look and read as they prefer it from now on."""
+    looks = [
+        (each.theme, each.threats, each.language or each.locale, each.locale)
+        for each in (before, preferred)
+    ]
+    if looks[0] != looks[1]:
+        await board_queries.doubt_of(writing, user, now)
+
+
+OF_PREFERENCES: Final = (follow_preferences, _show_boards_anew)
+"""What follows when somebody changes their preferences."""

@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.address import DatabaseAddress
-from bot.consequences import FOLLOWUPS, OF_CHALLENGES, OF_DEPARTURES, RESULTS, VENUES
+from bot.consequences import (
+    FOLLOWUPS,
+    OF_CHALLENGES,
+    OF_DEPARTURES,
+    OF_PREFERENCES,
+    RESULTS,
+    VENUES,
+)
 from bot.db.database import Database, Reading
 from bot.db.errors import AnotherBotsDatabase, translating_read_errors
 from bot.db.migrations import check_version, migrate, migrations
@@ -32,7 +39,7 @@ from bot.features.matches.service import Matches
 from bot.features.matches.takebacks import Takebacks
 from bot.features.matches.writer import MatchWriter
 from bot.features.moderation.service import Moderating, require_may_play
-from bot.features.notifications.consequences import follow_preferences, silence
+from bot.features.notifications.consequences import silence
 from bot.features.notifications.service import Notifications
 from bot.features.people.service import Departures, Newcomers
 from bot.features.practice.opponent import Opponents
@@ -113,7 +120,7 @@ class Services:
         self.practice_ratings: Final = PracticeRatings(database, clock)
         self.habits: Final = Habits(database)
         self.profiles: Final = Profiles(database, clock, self.statistics)
-        self.preferences: Final = PeoplesPreferences(database, clock, (follow_preferences,))
+        self.preferences: Final = PeoplesPreferences(database, clock, OF_PREFERENCES)
         self.privacy: Final = Privacy(
             database, clock, self.exports, writer, self.challenges.close_all, key_of
         )

@@ -118,6 +118,8 @@ async def test_a_board_in_direct_messages_is_in_its_reader_s_language(table: Tab
     await playground.until(lambda: "c'est à toi" in sitting.bed(bob).text)
     assert "doit jouer : choisis" in sitting.bed(bob).text
     await playground.until(lambda: sitting.bed(ada).text.endswith("ist am Zug"))
+    await choose(table, ada, "preferences", "Language", "FR")
+    await playground.until(lambda: sitting.bed(ada).text.endswith("is to move"))
 
 
 async def test_a_notification_is_in_the_language_of_who_gets_it(table: Table) -> None:

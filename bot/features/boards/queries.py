@@ -279,6 +279,14 @@ async def doubt(writing: Writing, match: MatchId, show_at: Instant) -> None:
     )
 
 
+async def doubt_of(writing: Writing, user: UserId, show_at: Instant) -> None:
+    """Have the boards of live matches in a player's direct messages shown anew."""
+    await execute(
+        QUERIES.boards_of_player_doubted(writing.connection, user_id=user, show_at=show_at),
+        deliver_by(writing, show_at),
+    )
+
+
 async def doubt_in(writing: Writing, channel: ChannelId, show_at: Instant) -> list[MatchId]:
     """Doubt the boards of all live matches of a thread or channel; return those matches."""
     live = await QUERIES.live_in_channel(writing.connection, channel_id=channel).all(MatchId)

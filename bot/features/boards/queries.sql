@@ -142,6 +142,19 @@ UPDATE boards
 SET state = 'live', shown_revision = revision - 1, show_at = :show_at, attempts = 0
 WHERE match_id = :match_id AND state <> 'old';
 
+-- name: boards_of_player_doubted(user_id, show_at)!
+UPDATE boards
+SET shown_revision = revision - 1, show_at = :show_at, attempts = 0
+WHERE
+    user_id = :user_id
+    AND state = 'live'
+    AND message_id IS NOT NULL
+    AND match_id IN (
+        SELECT id FROM matches WHERE orange_id = :user_id AND outcome_why IS NULL
+        UNION ALL
+        SELECT id FROM matches WHERE gray_id = :user_id AND outcome_why IS NULL
+    );
+
 -- name: live_in_channel(channel_id)
 SELECT id
 FROM matches
