@@ -68,7 +68,7 @@ COVERED_ELSEWHERE: Final = frozenset(
         "game/test_differential",
         "game/test_laws",
         "game/test_referee",
-        "game/test_telling",
+        "game/test_replayed_events",
         "features/practice/test_practice_life",
         "features/test_killed",
         "match/test_life",

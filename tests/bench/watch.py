@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from time import monotonic, thread_time
 
 WORTH_NOTING = 0.0005
-"""Seconds; what took less is counted and not noted."""
+"""Seconds; what took less is counted and not recorded."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,7 +103,7 @@ def test_turns_are_written_no_further_than_discord_shows(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("typed", ["", "k", "kc", "kc3", "kc3~c", "b", "x"])
-def test_nothing_is_carried_out_where_several_matches_could_be_meant(
+def test_nothing_is_carried_out_where_several_matches_could_be_found(
     typed: str, landings: list[Placement]
 ) -> None:
     many = [replace(match(Position.start(SEAM)), id=MatchId(number)) for number in range(1, 21)]

@@ -28,7 +28,7 @@ TERMS = st.builds(
 ANSWERS = st.tuples(st.sampled_from(PEOPLE), st.sampled_from(Answer))
 COUNTERS = st.tuples(st.sampled_from(PEOPLE), TERMS)
 HOURS = st.sampled_from([1, 48, 167, 168, 400])
-SWEEP = st.none()
+EXPIRY = st.none()
 
 
 class Heads:
@@ -65,7 +65,7 @@ class Life:
     def wait(self, hours: int) -> None:
         self.now = Instant(self.now + hours * 3600)
 
-    def sweep(self) -> None:
+    def expire(self) -> None:
         self.challenges[-1] = expire(self.challenges[-1], self.now)
         assert (
             self.challenges[-1].state is not ChallengeState.OPEN
@@ -97,7 +97,7 @@ def expect_sane(life: Life, before: list[Challenge]) -> None:
 
 
 @settings(max_examples=300)
-@given(st.booleans(), st.lists(ANSWERS | COUNTERS | HOURS | SWEEP, max_size=15))
+@given(st.booleans(), st.lists(ANSWERS | COUNTERS | HOURS | EXPIRY, max_size=15))
 def test_whatever_people_do_one_challenge_is_open_and_one_match_is_made_at_most(
     is_to_anyone: bool,  # noqa: FBT001 - one of two beginnings
     actions: list[tuple[UserId, Answer] | tuple[UserId, Terms] | int | None],
@@ -109,7 +109,7 @@ def test_whatever_people_do_one_challenge_is_open_and_one_match_is_made_at_most(
         try:
             match action:
                 case None:
-                    life.sweep()
+                    life.expire()
                 case int(hours):
                     life.wait(hours)
                 case (user, Answer() as said):

@@ -96,7 +96,7 @@ def _faults(
         if match != board.match or state != "live":
             yield f"{state} board of #{match} keeps its buttons: {board}"
         elif shown_revision != revision or board.revision != revision:
-            yield f"shows {board.revision}, noted {shown_revision} of {revision}: {board}"
+            yield f"shows {board.revision}, recorded {shown_revision} of {revision}: {board}"
     current = {board.message for board in boards}
     for message, (match, state, *_) in known.items():
         if state == "live" and message not in current:

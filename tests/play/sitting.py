@@ -87,7 +87,7 @@ class Sitting:
         return [self.orange, self.gray][ply % 2]
 
     async def all_shown(self) -> None:
-        """Wait until there is one bed: then all is noted."""
+        """Wait until there is one bed: then all is recorded."""
         await self.playground.until(lambda: len(self.boards()) == 1)
 
     async def play_one(self, person: Person, text: str) -> Answer:

@@ -87,7 +87,7 @@ async def test_a_choice_changes_the_bed_in_place_and_pings_the_opponent(table: T
 async def test_a_second_press_plays_nothing(table: Table) -> None:
     sitting, answer = await drafted(table.playground)
     first, second, *_ = options(answer.shown)
-    # Until the board that replaced it is noted, the old one can still be pressed.
+    # Until the board that replaced it is recorded, the old one can still be pressed.
     table.playground.faults.break_down("DELETE", MESSAGE, status=503, times=100)
     await sitting.gray.press(answer.shown, first)
     await table.playground.until(lambda: sitting.bed().id != answer.shown.id)

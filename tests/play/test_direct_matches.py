@@ -9,7 +9,7 @@ from playground import CannotDo, Person
 from tests.play.direct import DirectSitting, sit_apart
 from tests.play.sitting import TO_A_CHOICE, public, sit_down
 from tests.play.table import Table
-from tests.play.test_telling import be_quiet
+from tests.play.test_notifications import be_quiet
 
 
 async def seated(table: Table) -> DirectSitting:

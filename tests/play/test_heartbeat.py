@@ -24,7 +24,7 @@ async def heartbeat(table: Table) -> float:
 
 
 async def known_to_be_there(table: Table, since: Instant) -> None:
-    """Wait until a heartbeat is noted that is later than some moment."""
+    """Wait until a heartbeat is recorded that is later than some moment."""
     async with asyncio.timeout(WITHIN):
         while True:
             if await heartbeat(table) >= since:

@@ -183,7 +183,7 @@ async def test_why_a_challenge_was_declined_is_removed_wherever_it_was_told(tabl
         lambda: len([each for each in public(bob.look(games)) if "not with you" in each.text]) == 2
     )
     async with asyncio.timeout(20):
-        # What was sent is noted a moment after it is there.
+        # What was sent is recorded a moment after it is there.
         while True:
             if await table.services.moderation.said_in(ChallengeId(1)):
                 break

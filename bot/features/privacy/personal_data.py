@@ -264,7 +264,7 @@ IMPERSONAL: Final = {
     "language_questions": "in which servers the managers were asked for the language",
     "leader": "which process works on the database",
     "migrations": "how the tables were made",
-    "posts": "messages under way, gone as soon as they are noted or looked for",
+    "posts": "messages under way, gone as soon as they are recorded or looked for",
     "processes": "which processes work on the database",
     "puzzle_days": "which puzzle each day has",
     "puzzle_posts": "when each server's puzzle is posted",

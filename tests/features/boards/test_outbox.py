@@ -204,7 +204,7 @@ async def test_new_bed_retires_those_before_it(services: Services, clock: Standi
     assert await beds_of(services, match) == (live,)
 
 
-async def test_first_bed_posted_takes_the_place_of_the_one_owed(services: Services) -> None:
+async def test_first_bed_posted_takes_the_place_of_the_one_due(services: Services) -> None:
     match = await begin(services)
     await services.outbox.board_posted(match.id, CHANNEL, MESSAGE, match.revision)
     (board,) = await beds_of(services, match)
@@ -300,7 +300,7 @@ async def test_one_at_a_time_changes_a_board_and_nobody_waits_for_that(services:
         assert change.is_alone
 
 
-async def test_a_board_that_may_be_on_its_way_to_be_noted_is_not_unknown(
+async def test_a_board_that_may_be_on_its_way_to_be_recorded_is_not_unknown(
     services: Services,
 ) -> None:
     match = await shown(services)

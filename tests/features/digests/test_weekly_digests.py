@@ -164,7 +164,7 @@ async def test_a_digest_that_is_tried_again_is_of_the_same_week(
     assert await services.clocks.next_deadline() == DUE + WEEK
 
 
-async def test_lost_channel_is_noted_once_and_its_week_is_told_later(
+async def test_lost_channel_is_recorded_once_and_its_week_is_told_later(
     services: Services, clock: StandingClock
 ) -> None:
     await told_in(services)

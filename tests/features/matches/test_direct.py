@@ -97,7 +97,7 @@ async def test_lost_bed_is_told_once_as_long_as_either_is_behind(services: Servi
     assert NotificationKind.BOARD_LOST not in told
 
 
-async def test_in_person_the_match_that_lives_there_is_meant_first(services: Services) -> None:
+async def test_in_person_the_match_that_lives_there_is_found_first(services: Services) -> None:
     elsewhere, apart = await begin(services), await begin_apart(services)
     assert await services.matches.resolve_to_play(viewer_at(ORANGE, IN_PERSON), None) == apart
     assert await services.matches.resolve_to_see(viewer_at(GRAY, IN_PERSON), None) == apart
@@ -109,7 +109,7 @@ async def test_in_person_the_match_that_lives_there_is_meant_first(services: Ser
     assert list(caught.value.matches) == again
 
 
-async def test_in_a_server_what_lives_there_is_meant_before_what_is_played_in_person(
+async def test_in_a_server_what_lives_there_is_found_before_what_is_played_in_person(
     services: Services,
 ) -> None:
     elsewhere = await begin(services)

@@ -28,7 +28,7 @@ def thread_of(match: Match) -> Place:
     return Place(match.venue.guild, match.venue.channel)
 
 
-async def test_named_match_is_meant_wherever_it_is_named(services: Services) -> None:
+async def test_named_match_is_found_wherever_it_is_named(services: Services) -> None:
     first, second = await begin(services), await begin(services)
     for place in (PLACE, ELSEWHERE, thread_of(second)):
         assert await services.matches.resolve_to_play(viewer_at(ORANGE, place), first.id) == first
@@ -41,7 +41,7 @@ async def test_name_of_no_match_is_refused(services: Services) -> None:
             await meant(viewer_at(ORANGE, PLACE), MatchId(9))
 
 
-async def test_thread_s_own_match_is_meant_there(services: Services) -> None:
+async def test_thread_s_own_match_is_found_there(services: Services) -> None:
     matches = [await begin(services) for _ in range(3)]
     for match in matches:
         for user in (ORANGE, GRAY, STRANGER):
@@ -56,7 +56,7 @@ async def test_thread_s_own_match_is_meant_there(services: Services) -> None:
         assert await services.matches.of_thread(thread_of(match)) == match
 
 
-async def test_thread_s_own_match_is_meant_there_when_it_is_over(services: Services) -> None:
+async def test_thread_s_own_match_is_found_there_when_it_is_over(services: Services) -> None:
     match = await begin(services)
     await begin(services)
     over = await services.matches.resign(GRAY, match.id)
@@ -71,7 +71,7 @@ async def test_channel_has_no_match_of_its_own(services: Services) -> None:
         await services.matches.resolve_to_see(viewer_at(STRANGER, PLACE), None)
 
 
-async def test_only_match_on_turn_in_this_server_is_meant(services: Services) -> None:
+async def test_only_match_on_turn_in_this_server_is_found(services: Services) -> None:
     on_turn = await begin(services)
     await play(services, (await begin(services)).id, "Kc3")
     await begin(services, guild=OTHER_GUILD)
@@ -109,7 +109,7 @@ async def test_several_off_turn_say_that_it_is_one_s_turn_in_none(services: Serv
     assert caught.value.matches == tuple(waiting)
 
 
-async def test_match_of_another_server_or_one_that_is_over_is_not_meant(services: Services) -> None:
+async def test_match_of_another_server_or_one_that_is_over_is_not_found(services: Services) -> None:
     over = await begin(services)
     await services.matches.resign(ORANGE, over.id)
     await begin(services, guild=OTHER_GUILD)
@@ -120,7 +120,7 @@ async def test_match_of_another_server_or_one_that_is_over_is_not_meant(services
             await meant(viewer_at(STRANGER, ELSEWHERE), None)
 
 
-async def test_match_whose_thread_is_not_begun_is_meant_from_its_server(services: Services) -> None:
+async def test_match_whose_thread_is_not_begun_is_found_from_its_server(services: Services) -> None:
     match = await begin(services)
     assert await services.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == match
 

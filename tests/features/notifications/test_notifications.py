@@ -396,7 +396,7 @@ async def test_a_deadline_that_moves_moves_the_reminder_around_quiet_hours(
     assert await services.clocks.next_deadline() == NOON + 2 * DAY + 11 * HOUR
 
 
-async def test_a_daily_list_is_owed_at_its_hour_and_no_turn_before(
+async def test_a_daily_list_is_due_at_its_hour_and_no_turn_before(
     services: Services, clock: StandingClock
 ) -> None:
     match = await told(services)

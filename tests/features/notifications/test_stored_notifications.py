@@ -60,7 +60,7 @@ async def moments(reading: Reading) -> list[tuple[Instant, Instant | None]]:
     ]
 
 
-async def test_notification_is_found_as_it_was_owed(database: Database) -> None:
+async def test_notification_is_found_as_it_was_enqueued(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
         await challenge_queries.insert(writing, challenge(), NOON)

@@ -43,7 +43,14 @@ ACTIONS = st.lists(
         [
             *["move", "answer"] * 4,
             *["offer", "withdraw", "take back", "plan", "away", "back", "leave", "return"],
-            *["wait a second", "wait an hour", "wait a day", "sweep", "move home", "rematch"],
+            *[
+                "wait a second",
+                "wait an hour",
+                "wait a day",
+                "run due",
+                "move to another venue",
+                "rematch",
+            ],
             "resign",
         ]
     ),
@@ -83,8 +90,8 @@ class Lived:
             "wait a second": lambda: self.wait(1),
             "wait an hour": lambda: self.wait(HOUR),
             "wait a day": lambda: self.wait(DAY),
-            "sweep": self.sweep,
-            "move home": lambda: self.services.outbox.move(
+            "run due": self.run_due,
+            "move to another venue": lambda: self.services.outbox.move(
                 self.number, PLACE.channel, None, VenueKind.DIRECT
             ),
             "rematch": self.rematch,
@@ -132,7 +139,7 @@ class Lived:
     async def wait(self, seconds: float) -> None:
         self.clock.advance(seconds)
 
-    async def sweep(self) -> None:
+    async def run_due(self) -> None:
         await self.services.jobs.run_due()
         await self.services.jobs.run_due()
         await self.services.jobs.run_due()
@@ -205,7 +212,7 @@ async def live(
     actions=ACTIONS,
     seed=st.integers(0, 1000),
 )
-def test_bot_is_owed_nothing_and_woken_when_it_is_to_act(
+def test_bot_gets_no_notifications_and_is_woken_when_it_is_to_act(
     ruleset: Ruleset,
     starts: Starts,
     pace: Pace,

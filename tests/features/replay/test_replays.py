@@ -121,7 +121,7 @@ async def test_matches_of_other_servers_are_not_there_for_others(services: Servi
             await services.matches.resign(GRAY, match.id)
 
 
-async def test_without_a_name_the_live_one_is_meant_and_else_the_last(services: Services) -> None:
+async def test_without_a_name_the_live_one_is_found_and_else_the_last(services: Services) -> None:
     with pytest.raises(NoMatchHere):
         await services.replays.resolve_to_replay(viewer_at(ORANGE, PLACE), None)
     first, second = await begin(services), await begin(services)

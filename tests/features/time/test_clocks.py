@@ -94,7 +94,7 @@ async def test_a_turn_in_the_last_second_counts(services: Services, clock: Stand
     assert isinstance(await services.matches.play(ORANGE, number, read_turn("Ka1")), Played)
 
 
-async def test_a_reminder_is_owed_when_most_of_the_time_is_used(
+async def test_a_reminder_is_due_when_most_of_the_time_is_used(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
@@ -163,7 +163,7 @@ async def test_a_process_that_slept_is_an_outage_too(
     assert (await services.matches.find(number)).clock.deadline == NOON + LIMIT + 4 * DAY
 
 
-async def test_heartbeats_are_noted_now_and_then_alone(
+async def test_heartbeats_are_recorded_now_and_then_alone(
     services: Services, clock: StandingClock
 ) -> None:
     await services.clocks.beat()

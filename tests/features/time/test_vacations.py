@@ -92,7 +92,7 @@ async def test_who_waits_is_told_at_once_and_who_comes_back_is_too(
     assert NotificationKind.REMINDER in await pending_kinds(services, number)
 
 
-async def test_a_reminder_that_came_due_before_anybody_looked_is_owed_at_once(
+async def test_a_reminder_that_came_due_before_anybody_looked_is_due_at_once(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id

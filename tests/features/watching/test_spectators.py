@@ -29,7 +29,7 @@ async def watched(services: Services, user: UserId = STRANGER) -> list[int]:
     return [match.id for match in found]
 
 
-async def test_a_match_is_followed_once_however_often_one_asks(services: Services) -> None:
+async def test_a_match_is_watched_once_however_often_one_asks(services: Services) -> None:
     await begin(services)
     for _ in range(2):
         match = await services.spectators.watch(STRANGER, ONE)
@@ -54,7 +54,7 @@ async def test_the_match_that_was_taken_up_last_is_listed_first(
     assert ([match.id for match in some], count) == ([3, 2], 4)
 
 
-async def test_own_finished_and_unknown_matches_are_not_followed(services: Services) -> None:
+async def test_own_finished_and_unknown_matches_are_not_watched(services: Services) -> None:
     await begin(services)
     for player in (ORANGE, GRAY):
         with pytest.raises(WatchesOwnMatch):

@@ -1,4 +1,4 @@
-"""Where a match lives, and challenges whose answer the network lost."""
+"""Where a match is played, and challenges whose answer the network lost."""
 
 import asyncio
 

@@ -363,7 +363,7 @@ async def all_put_off(table: Table, number: int, person: Person) -> None:
 
 
 async def noted_in(table: Table, message: SeenMessage) -> None:
-    """Wait until it is noted what a message says."""
+    """Wait until it is recorded what a message says."""
     async with asyncio.timeout(20):
         while True:
             if await table.services.notifications.notifications_in_message(MessageId(message.id)):
