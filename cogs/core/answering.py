@@ -20,9 +20,10 @@ from bot.features.notifications.service import Claimed
 from bot.match.identity import ChannelId, MatchId, MessageId, Place, PostId, UserId
 from bot.match.match import Match
 from bot.match.playing import Drafted, Played, RanOut, TurnDone
+from bot.match.terms import VenueKind
 from bot.text import gettext
 from cogs.core.board import Picture, private_board
-from cogs.core.board_message import board_message, draw
+from cogs.core.board_message import begin_drawing, board_message, draw
 from cogs.core.delivery import carries
 from cogs.core.errors import FAILURES, Code
 from cogs.core.notifications import look_for_players
@@ -221,6 +222,9 @@ async def answer_turn(interaction: Interaction, done: TurnDone) -> None:
         case RanOut(ended):
             await answer_change(interaction, ended, too_late(ended))
         case Played() | Drafted():
+            if done.match.venue.kind is not VenueKind.DIRECT:
+                # Whoever publishes the board asks for its picture some trips later.
+                begin_drawing(interaction.client, done.match)
             await answer_change(interaction, done.match)
         case _:
             assert_never(done)

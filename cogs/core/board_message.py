@@ -119,7 +119,7 @@ async def draw(bot: BoopBot, match: Match, owner: UserId | None = None) -> Pictu
 
 
 def begin_drawing(bot: BoopBot, match: Match, owner: UserId | None = None) -> None:
-    """Have the board drawn of a match that is being stored, so that `draw` waits for less.
+    """Have the board drawn of a match that is about to be shown, so that `draw` waits for less.
 
     What fails in it fails in `draw` again, which raises it.
     """
