@@ -21,7 +21,7 @@ from bot.db.patience import waiting_at_most
 from bot.db.program import StoredValue
 from bot.errors import NotStored
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
-from bot.match.identity import UserId
+from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.metrics import InteractionKind, Metering
 from bot.ratelimits import RATELIMIT_PATIENCE, HeldUp, Underway, use_prompt_buckets
@@ -99,6 +99,8 @@ STORED_EVERY: Final = 1.0
 
 HEARD: Final = 10_000
 """Interactions remembered, to notice one that Discord sends twice."""
+MOST_ACTS: Final = 1000
+"""People and matches of which it is remembered when the one changed the other."""
 MOST_PRIVATE_ANSWERS: Final = 1000
 """Private answers that are remembered, to be replaced; a lost one stays until it is dismissed."""
 
@@ -210,6 +212,8 @@ class BoopBot(commands.AutoShardedBot):
             MOST_PRIVATE_ANSWERS
         )
         """The last click of each person in a channel that was answered to them alone."""
+        self.acts: Final = BoundedDict[tuple[UserId, MatchId], tuple[float, str]](MOST_ACTS)
+        """When each person changed a match last, by the monotonic clock, and by which button."""
         self._heard = BoundedDict[int, None](HEARD)
         """The ids of the last interactions."""
         self._working = 0

@@ -33,9 +33,10 @@ from render.layout import (
     point_along,
     way_along,
 )
+from render.lettering import lettered
 from render.outlines import draw_options, draw_run, draw_threats, patches_of
 from render.palette import Ink, Palette, thread_of
-from render.scene import Ending, Scene, Status
+from render.scene import Ending, Scene, Status, entry_letter
 from render.sprite import Fading, Sprite, Stitch, faded_sprite, sprite, turned_sprite
 from render.theme import Theme
 from render.tiles import Cushion, Figure, SeamInHand, Spot, cushion, kinds_of, piece_name, tile
@@ -64,8 +65,9 @@ PIECE_BELOW_HEADING: Final = 76
 LEAST_ACROSS: Final = 28
 """How far from the picture's sides a tag has its middle at the least."""
 
-_GLYPHS: Final = {"+": "small_plus", "-": "small_minus"}
 _GLYPH_WIDTH: Final = 14
+_TAG_LETTERS: Final = 25
+"""The size of the letters on tags; a phone shows them at less than half of it."""
 _NEXT: Final = 0.5
 """How far between two steps the arrow is that points to the next one."""
 
@@ -92,10 +94,11 @@ def draw_seams(picture: Image.Image, scene: Scene) -> None:
 
 
 def draw_entries(picture: Image.Image, entries: Sequence[Entry], scene: Scene) -> None:
-    """Name the places where a seam piece may be laid, at the edges of the bed."""
+    """Letter the places where a seam piece may be laid, at the edges of the bed."""
     for entry in entries:
         point = _clear_of_heading(point_along(entry, -1), scene.status, TAG_BELOW_HEADING)
-        _draw_tag(picture, entry.name, point, scene.position.to_move, scene.theme.palette)
+        letter = entry_letter(entry)
+        _draw_tag(picture, letter, point, scene.position.to_move, scene.theme.palette)
 
 
 def _draw_track(picture: Image.Image, seat: Seat, seam: SeamPiece, scene: Scene) -> None:
@@ -180,7 +183,10 @@ def _draw_tag(picture: Image.Image, text: str, point: Point, seat: Seat, palette
 
 @cache
 def tag(text: str, seat: Seat, palette: Palette) -> Sprite:
-    """Return a finished tag, with the text on it; there are 46 in each theme."""
+    """Return a finished tag, with its text on it: a square's name, an entry's letter or a digit.
+
+    There are 124 in each theme.
+    """
     bare = sprite("tag" if len(text) > 1 else "tag_short")
     if seat is Seat.GRAY:
         bare = bare.with_ink(Ink.CUSHION_ORANGE, Ink.CUSHION_GRAY)
@@ -189,9 +195,15 @@ def tag(text: str, seat: Seat, palette: Palette) -> Sprite:
     middle, down = bare.size[0] // 2 - bare.at[0], bare.size[1] // 2 - bare.at[1]
     left = middle - _GLYPH_WIDTH * (len(text) - 1) // 2
     for index, character in enumerate(text):
-        glyph = sprite(_GLYPHS.get(character, f"small_{character}"))
+        glyph = _letter(character) if character.isupper() else sprite(f"small_{character}")
         glyph.stamp_around(inks, left + index * _GLYPH_WIDTH, down, palette)
     return replace(bare, inks=inks)
+
+
+def _letter(text: str) -> Sprite:
+    """Return a capital letter; its sprite has its middle on the baseline."""
+    letter = lettered(text, _TAG_LETTERS, Ink.OUTLINE)
+    return replace(letter, size=(letter.size[0], letter.size[1] // 2))
 
 
 @cache

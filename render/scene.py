@@ -5,6 +5,7 @@ from enum import Enum, auto
 from typing import Final, assert_never
 
 from bot.game import Column, Entry, Landing, Placed, Position, Seat, Squares, Step, Win, name_of
+from bot.game.pieces import SEAM_GAPS
 from bot.text import N_, NC_, translate
 from render.theme import DAY_QUILT, Theme
 
@@ -80,6 +81,19 @@ def letter_of(index: int) -> str:
     return chr(ord("A") + index)
 
 
+def entry_letter(entry: Entry) -> str:
+    """Return the letter of an entry: from `G` on, those at the top, right, bottom and left.
+
+    No column has one of these, and each side goes in the order of the columns or rows.
+    """
+    sides_before = _SIDES_BEFORE[entry.lies_between_columns, entry.travels_up]
+    return chr(ord("G") + SEAM_GAPS * sides_before + entry.gap)
+
+
+_SIDES_BEFORE: Final = {(True, True): 0, (False, False): 1, (True, False): 2, (False, True): 3}
+"""By whether it lies between columns, and whether it travels up from there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A position, and what a picture of it should show.
@@ -87,7 +101,7 @@ class Scene:
     `recent` is what was played last: a turn or the landing of a draft, or several, the oldest first
     (`turns` always has them as a tuple). Their placements, boops, falls and graduations are drawn
     over the bed, the last ones strongest. The option of index `n` in `options` is lettered
-    `letter_of(n)`, and each of `entries` is named at the edge of the bed. `threats` are shown
+    `letter_of(n)`, and each of `entries` is lettered at the edge of the bed. `threats` are shown
     where they are given. What has not happened is drawn so that nobody takes it for the bed as it
     is, in a frame with a `heading`; `with_status` gives it both. `chosen` is a piece that somebody
     is about to place, half seen, without what it would do. The free squares of `column` are named,

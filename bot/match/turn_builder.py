@@ -16,7 +16,6 @@ from bot.game import (
     Landing,
     Placement,
     Position,
-    Seam,
     Square,
     Squares,
     Step,
@@ -27,7 +26,6 @@ from bot.game import (
     land,
     name_of,
     recall,
-    seam_named,
     square_named,
     squares_in,
     to_recall,
@@ -39,7 +37,7 @@ NOTHING: Final = "~"
 _SQUARE: Final = "[a-f][1-6]"
 _CHOICES: Final = re.compile(
     rf"(?:(?P<recall>{_SQUARE})>)?(?P<kind>[KC])?"
-    rf"(?:(?P<square>{_SQUARE})(?:=(?P<leaves>(?:{_SQUARE})+))?(?:~(?P<seam>\w\w[+-]?))?"
+    rf"(?:(?P<square>{_SQUARE})(?:=(?P<leaves>(?:{_SQUARE})+))?(?:~(?P<seam>\w\w[+-]))?"
     r"|(?P<column>[a-f]))?",
     re.ASCII,
 )
@@ -87,8 +85,8 @@ Question = AskRecall | AskPlacement | AskOption | AskSeam
 class TurnChoices:
     """What is chosen of a turn so far, in whatever order it was chosen.
 
-    A square is chosen in two steps, `column` first, and so is where a seam piece is laid, the seam
-    `between` two columns or rows first. A `kind` without a square counts only where it is in hand.
+    A square is chosen in two steps, `column` first. A `kind` without a square counts only where it
+    is in hand.
     """
 
     recall: Square | None = None
@@ -96,17 +94,13 @@ class TurnChoices:
     column: Column | None = None
     square: Square | None = None
     leaves: Squares = ()
-    between: Seam | None = None
     seam: Entry | None = None
 
     @classmethod
     def of(cls, turn: Turn) -> Self:
         """Return the choices that a turn names; one that lays no seam piece leaves that open."""
         placement = turn.placement
-        between = None if turn.seam is None else turn.seam.seam
-        return cls(
-            turn.recall, placement.kind, None, placement.square, turn.leaves, between, turn.seam
-        )
+        return cls(turn.recall, placement.kind, None, placement.square, turn.leaves, turn.seam)
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -121,8 +115,7 @@ class TurnChoices:
             Column(COLUMNS.index(found["column"])) if found["column"] else None,
             _square(found["square"]),
             tuple(square_named(leaves[at : at + 2]) for at in range(0, len(leaves), 2)),
-            seam_named(seam[:2]) if seam else None,
-            entry_named(seam) if seam[2:] else None,
+            entry_named(seam) if seam else None,
         )
 
     @property
@@ -133,8 +126,7 @@ class TurnChoices:
         if self.square is not None:
             text += name_of(self.square)
             text += f"={''.join(map(name_of, self.leaves))}" if self.leaves else ""
-            laid = self.between if self.seam is None else self.seam
-            text += "" if laid is None else f"~{laid.name}"
+            text += "" if self.seam is None else f"~{self.seam.name}"
         elif self.column is not None:
             text += COLUMNS[self.column]
         return text or NOTHING
@@ -145,7 +137,7 @@ class TurnChoices:
 
     def with_kind(self, kind: Kind) -> Self:
         """Return the choices with another kind to place, which undoes what follows from it."""
-        return replace(self, kind=kind, leaves=(), between=None, seam=None)
+        return replace(self, kind=kind, leaves=(), seam=None)
 
     def in_column(self, column: Column | None) -> Self:
         """Return the choices with a column, or none, and no square yet."""
@@ -159,17 +151,15 @@ class TurnChoices:
         """Return the choices with what leaves the bed."""
         return replace(self, leaves=leaves)
 
-    def laying_between(self, seam: Seam) -> Self:
-        """Return the choices with the seam in which the seam piece is laid, from either end."""
-        return replace(self, between=seam)
+    def laying_at(self, entry: Entry) -> Self:
+        """Return the choices with where the seam piece is laid."""
+        return replace(self, seam=entry)
 
     @property
     def back(self) -> Self:
         """What is left of the choices one step back: the square goes before its column."""
         if self.seam is not None:
             return replace(self, seam=None)
-        if self.between is not None:
-            return replace(self, between=None)
         if self.leaves:
             return replace(self, leaves=())
         square = self.square

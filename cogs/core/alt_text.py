@@ -10,7 +10,6 @@ from itertools import groupby
 from typing import Final, assert_never
 
 from bot.game import (
-    ENTRIES,
     Booped,
     FellOff,
     Graduated,
@@ -35,8 +34,16 @@ from bot.game import (
 from bot.game.squares import COLUMNS
 from bot.text import N_, NN_, gettext, in_order, ngettext, one_by_one, translate
 from cogs.core.narration import narrated
-from cogs.core.phrases import capital, piece_name, pool_name, seam_name, seat_name, squares_name
-from render.scene import Ending, Recent, Scene, Status, letter_of
+from cogs.core.phrases import (
+    capital,
+    entry_name,
+    piece_name,
+    pool_name,
+    seam_name,
+    seat_name,
+    squares_name,
+)
+from render.scene import Ending, Recent, Scene, Status, entry_letter, letter_of
 
 LONGEST: Final = 1024
 """Discord's limit of an alt text, in characters."""
@@ -240,7 +247,7 @@ def _one_shortly(event: object) -> Iterable[str]:
         case SeamLeft(seat):
             yield translate(_LEFT[seat])
         case SeamLaid(_, entry):
-            yield gettext("laid the seam piece at {name}", name=entry.name)
+            yield gettext("laid the seam piece at {name}", name=entry_name(entry))
         case Won(win):
             yield translate(_WINS[win.winner], squares=squares_name(win.squares))
         case Stayed() | _:
@@ -279,13 +286,10 @@ def _choices(scene: Scene) -> Iterable[str]:
             ]
         )
         yield gettext("To choose: {options}.", options=options)
-    if len(scene.entries) == len(ENTRIES):
-        yield gettext(
-            "The seam piece may be laid at any of the {count} entries.", count=len(ENTRIES)
-        )
-    elif scene.entries:
-        entries = one_by_one([entry.name for entry in scene.entries])
-        yield gettext("The seam piece may be laid at {entries}.", entries=entries)
+    if scene.entries:
+        entries = sorted(scene.entries, key=entry_letter)
+        lettered = [f"{entry_letter(entry)} {entry_name(entry)}" for entry in entries]
+        yield gettext("To lay the seam piece: {entries}.", entries=one_by_one(lettered))
 
 
 def _threats(scene: Scene, room: int) -> Iterable[str]:

@@ -5,6 +5,7 @@ brought up to date with the bot's own token instead.
 """
 
 import asyncio
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final, assert_never
@@ -236,6 +237,8 @@ async def answer_change(interaction: Interaction, match: Match, note: str = "") 
     Where the board is in view it is the answer, and a private panel goes away; elsewhere the panel
     becomes the board. `note` is what no board says, so it is said to the person.
     """
+    act = time.monotonic(), _custom_id(interaction)
+    interaction.client.acts[UserId(interaction.user.id), match.id] = act
     is_here, is_private = lives_here(interaction, match), clicked_privately(interaction)
     if is_here and interaction.message is None:
         await answer_with_board(interaction, match)
@@ -273,6 +276,11 @@ async def _say_unless_answered(interaction: Interaction, text: str) -> None:
         await say_privately(interaction, text)
 
 
+async def _say_nothing(interaction: Interaction) -> None:
+    with suppress(*FAILURES):
+        await interaction.response.defer()
+
+
 async def close_panel(interaction: Interaction) -> None:
     """Take away the private panel in which something was decided; what all can see stays."""
     await interaction.response.defer()
@@ -297,12 +305,37 @@ def too_late(match: Match) -> str:
     return gettext("Too late: **#{number}** is over. {outcome}.", number=match.id, outcome=outcome)
 
 
+SECOND_TAP: Final = 2.0
+"""Seconds in which the tap of somebody who changed a match may be the second of a double tap."""
+
+
+def has_just_acted(interaction: Interaction, match: MatchId) -> bool:
+    """Return whether a tap of somebody who changed a match may be the second of a double tap."""
+    act = interaction.client.acts.get((UserId(interaction.user.id), match))
+    return act is not None and time.monotonic() - act[0] < SECOND_TAP
+
+
+def _is_second_tap(interaction: Interaction, match: MatchId) -> bool:
+    """Return whether the same button was tapped just before, which has changed the match."""
+    _, button = interaction.client.acts.get((UserId(interaction.user.id), match), (0.0, ""))
+    is_same = bool(button) and button == _custom_id(interaction)
+    return is_same and has_just_acted(interaction, match)
+
+
+def _custom_id(interaction: Interaction) -> str:
+    return str(dict(interaction.data or {}).get("custom_id", ""))
+
+
 async def answer_stale(interaction: Interaction, stale: StaleBoard) -> None:
     """Tell who clicked on an outdated board that nothing was played, and show the current one.
 
-    It takes the place of a private panel that was clicked.
+    It takes the place of a private panel that was clicked. The second tap of a double tap, which
+    says nothing new, is answered by nothing.
     """
     bot = interaction.client
+    if _is_second_tap(interaction, stale.match.id):
+        await _say_nothing(interaction)
+        return
     try:
         await show_private_board(interaction, stale.match, sentence(stale))
     except FAILURES as error:
@@ -318,8 +351,7 @@ async def _delete_if_unknown(interaction: Interaction, match: Match) -> None:
     message = interaction.message
     if message is None or message.flags.ephemeral or interaction.channel_id is None:
         return
-    clicked = str(dict(interaction.data or {}).get("custom_id"))
-    if not carries(message, [clicked]):
+    if not carries(message, [_custom_id(interaction)]):
         return
     user = UserId(interaction.user.id) if interaction.guild_id is None else None
     channel = ChannelId(interaction.channel_id)

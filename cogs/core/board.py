@@ -30,6 +30,7 @@ from cogs.core.phrases import (
     outcome_name,
     player_name,
     pool_name,
+    ruleset_named,
     ruleset_note,
     seam_name,
 )
@@ -153,9 +154,10 @@ def scene_of(match: Match) -> Scene:
     match question:
         case AskOption(landing):
             return Scene(landing.position, recent=landing, options=landing.options)
-        case AskSeam(step, entries):
+        case AskSeam(step, _):
+            # Where it may be laid is asked on a private panel.
             position = replace(step.after, to_move=match.position.to_move)
-            return Scene(position, recent=step, entries=entries)
+            return Scene(position, recent=step)
         case AskPlacement() | AskRecall() | None:
             return Scene(
                 match.position, recent=match.recent, win=_win(match), ending=ending_of(match)
@@ -245,7 +247,7 @@ def _at_the_end(match: Match, rated: Brought | None, hints: HintsUsed) -> str:
     parting = closing_line(match)
     lines = [
         *turn_lines(match),
-        *ruleset_note(match.position.ruleset),
+        *_ruleset(match),
         *hints_line(match, hints),
         *([parting] if parting else []),
         _state(match),
@@ -367,8 +369,17 @@ def _status(match: Match) -> str:
     lines += also_of_time(match)
     if match.may_claim_draw:
         lines.append(translate(_CLAIMABLE[match.repetitions]))
-    lines += ruleset_note(match.position.ruleset)
+    lines += _ruleset(match)
     return "\n".join([*(hand_of(position, seat) for seat in Seat), *lines])
+
+
+EXPLAINED_PLIES: Final = 4
+"""Turns after which a board only names the ruleset: by then both have read what it is."""
+
+
+def _ruleset(match: Match) -> list[str]:
+    ruleset = match.position.ruleset
+    return ruleset_note(ruleset) if match.ply < EXPLAINED_PLIES else ruleset_named(ruleset)
 
 
 def _undecided(so_far: Landing | Step) -> str:

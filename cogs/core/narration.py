@@ -24,7 +24,7 @@ from bot.game import (
     name_of,
 )
 from bot.text import N_, NC_, NN_, all_of, gettext, in_order, translate
-from cogs.core.phrases import beside, piece_name, squares_name
+from cogs.core.phrases import beside, entry_name, piece_name, squares_name
 
 
 def narrated(events: Sequence[Event]) -> str:
@@ -87,7 +87,7 @@ def _event_text(event: Event) -> str:
         case SeamLeft(seat):
             return translate(_LEFT[seat])
         case SeamLaid(seat, entry):
-            return translate(_LAID[seat], seam=entry.name)
+            return translate(_LAID[seat], seam=entry_name(entry))
         case Won(win):
             return translate(_WINNING[win.winner, win.by], squares=squares_name(win.squares))
         case _:

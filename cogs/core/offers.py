@@ -42,7 +42,7 @@ def offer_items(match: Match, viewer: UserId | None = None) -> list[discord.ui.I
             Row(
                 takeback_button(gettext("Accept takeback"), match, OfferAnswer.ACCEPT),
                 # A phone shows both side by side; that of a draw reads otherwise.
-                takeback_button(gettext("Decline"), match, OfferAnswer.DECLINE),
+                takeback_button(gettext("Decline takeback"), match, OfferAnswer.DECLINE),
             )
         )
     return [discord.ui.TextDisplay("\n".join(lines)), *rows]

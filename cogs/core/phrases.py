@@ -11,6 +11,7 @@ from bot.engine import LEVELS, level_of
 from bot.game import (
     CLASSIC,
     MOST_TURNS,
+    Entry,
     Kind,
     Piece,
     Pool,
@@ -240,7 +241,7 @@ def turn_text(turn: Turn) -> str:
         number = len(turn.leaves)
         more.append(ngettext("{squares} leaves", "{squares} leave", number, squares=squares))
     if turn.seam is not None:
-        more.append(gettext("lay the seam piece at {seam}", seam=turn.seam.name))
+        more.append(gettext("lay the seam piece at {seam}", seam=entry_name(turn.seam)))
     if turn.wins:
         more.append(gettext("win"))
     for each in more:
@@ -260,7 +261,7 @@ def turn_title(turn: Turn) -> str:
             ngettext("{squares} off the bed", "{squares} off the bed", number, squares=squares)
         )
     if turn.seam is not None:
-        also.append(gettext("the seam piece at {seam}", seam=turn.seam.name))
+        also.append(gettext("the seam piece at {seam}", seam=entry_name(turn.seam)))
     if not also:
         return piece
     return gettext("{piece} ({also})", piece=piece, also=one_by_one(also))
@@ -285,6 +286,14 @@ _TAKE_BACK: Final = {
 }
 
 
+_WAYS: Final = {(True, True): "↓", (True, False): "↑", (False, True): "→", (False, False): "←"}
+
+
+def entry_name(entry: Entry) -> str:
+    """Name a seam with the way in which its seam piece goes in the picture, as `cd ↓`."""
+    return f"{entry.seam.name} {_WAYS[entry.lies_between_columns, entry.travels_up]}"
+
+
 def beside(seam: SeamPiece) -> str:
     """Name the squares on either side of a seam piece, as `c4 and d4`."""
     squares = seam.squares
@@ -298,13 +307,13 @@ def seam_name(seam: SeamPiece | None) -> str:
     if seam is None:
         return gettext("in hand")
     if seam.squares is None:
-        return gettext("laid at {seam}", seam=seam.entry.name)
+        return gettext("laid at {seam}", seam=entry_name(seam.entry))
     return ngettext(
         "between {squares} ({seam}), leaves after {count} more turn",
         "between {squares} ({seam}), leaves after {count} more turns",
         SEAM_STEPS - seam.advanced,
         squares=beside(seam),
-        seam=seam.entry.name,
+        seam=entry_name(seam.entry),
     )
 
 
@@ -389,6 +398,14 @@ def ruleset_note(ruleset: Ruleset) -> list[str]:
     if ruleset is DEFAULT:
         return []
     said = gettext("Ruleset {ruleset}", ruleset=ruleset_line(ruleset))
+    return [f"-# {said}"]
+
+
+def ruleset_named(ruleset: Ruleset) -> list[str]:
+    """Return the same line with the ruleset's name alone, once it has been explained."""
+    if ruleset is DEFAULT:
+        return []
+    said = gettext("Ruleset {ruleset}", ruleset=f"**{ruleset_name(ruleset.name)}**")
     return [f"-# {said}"]
 
 

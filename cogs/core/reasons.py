@@ -22,6 +22,7 @@ from bot.engine.reasons import (
 )
 from bot.game import Kind, WinBy
 from bot.text import N_, NC_, NN_, Message, all_of, gettext, translate
+from cogs.core.phrases import entry_name
 
 _NUMBERS: Final = (
     NC_("a number of pieces", "no"),
@@ -107,7 +108,7 @@ def _phrase(reason: Reason) -> str:
         case TakesMiddle():
             return gettext("keeps a piece in the middle")
         case LaysSeam(entry):
-            return gettext("lays the seam piece at {name}", name=entry.name)
+            return gettext("lays the seam piece at {name}", name=entry_name(entry))
         case KeepsOffEdge():
             return gettext("keeps away from the edge")
         case _:

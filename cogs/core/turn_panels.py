@@ -15,7 +15,6 @@ from bot.features.settings.preferences import Placing
 from bot.game import (
     EVERY_COLUMN,
     Column,
-    Entry,
     Kind,
     Landing,
     Piece,
@@ -42,7 +41,7 @@ from bot.text import N_, NC_, gettext, translate
 from cogs.core.codecs import register
 from cogs.core.items import ActionButton
 from cogs.core.phrases import SEAT_MARKS, kind_name, squares_name
-from render.scene import Scene, Status, letter_of
+from render.scene import Scene, Status, entry_letter, letter_of
 
 Row = discord.ui.ActionRow[Any]
 Style = discord.ButtonStyle
@@ -81,11 +80,8 @@ class SquareTap(Enum):
 
 
 def plays_at_once(builder: TurnBuilder, placing: Placing) -> bool:
-    """Return whether a turn is played without a preview, now that its square was chosen.
-
-    What leaves the bed was chosen on a preview of its own, where a second tap may have hit it.
-    """
-    is_whole = isinstance(builder.question, Step) and not builder.choices.leaves
+    """Return whether a turn is played without a preview, now that nothing is left to choose."""
+    is_whole = isinstance(builder.question, Step)
     return is_whole and SquareTap.of(placing, builder.position) is SquareTap.PLAYS
 
 
@@ -124,9 +120,6 @@ def question_text(builder: TurnBuilder, chooser: Chooser = Chooser.YOU) -> str:
         case AskOption():
             return translate(_OPTION[chooser][builder.position.ruleset.growth])
         case AskSeam():
-            between = builder.choices.between
-            if between is not None:
-                return translate(_END[chooser], seam=between.name)
             return translate(_SEAM[chooser])
         case Step():
             return ""
@@ -175,13 +168,10 @@ _OPTION: Final = {
     },
 }
 _SEAM: Final = {
-    Chooser.YOU: N_("Lay your seam piece, or keep it in hand:"),
-    Chooser.THEY: N_("Do they lay their seam piece, or keep it in hand?"),
-}
-
-_END: Final = {
-    Chooser.YOU: N_("Your seam piece goes into {seam}. From which end?"),
-    Chooser.THEY: N_("Their seam piece goes into {seam}. From which end?"),
+    Chooser.YOU: N_("Lay your seam piece: pick a letter at the edge. Or keep it in hand:"),
+    Chooser.THEY: N_(
+        "They lay their seam piece: pick a letter at the edge. Or they keep it in hand:"
+    ),
 }
 
 
@@ -252,9 +242,17 @@ def completes_turn(landing: Landing) -> bool:
 def _labelled(landing: Landing) -> list[tuple[str, Squares]]:
     """Return each option with its letter in the picture and its squares' names."""
     return [
-        (f"{letter_of(number)} · {squares_name(squares)}", squares)
+        (f"{letter_of(number)} · {_leaving(landing, squares)}", squares)
         for number, squares in enumerate(landing.options)
     ]
+
+
+def _leaving(landing: Landing, squares: Squares) -> str:
+    """Name what leaves the bed; of a single piece, which kind it is."""
+    piece = landing.position.bed.piece_at(squares[0])
+    if len(squares) > 1 or piece is None:
+        return squares_name(squares)
+    return f"{name_of(squares[0])} {kind_name(piece.kind)}"
 
 
 def _option_rows(
@@ -276,43 +274,20 @@ def _seam_rows(
     controls: TurnControls,
     beside: Sequence[ActionButton],
 ) -> list[Row]:
-    """Return the seams, or the two entries of the one that is chosen, each of which plays.
+    """Return the entries by their letters, a row for each side of the bed, and what keeps it.
 
-    All twenty entries would push the board out of view on a phone.
+    There is no room for the kinds: another one is two steps back.
     """
-    choices, turn = builder.choices, question.step.turn
-    back, kinds = _ways(builder, controls), _kinds(builder, controls)
-    if choices.between is None:
-        seams = dict.fromkeys(entry.seam for entry in question.entries)
-        laying = [
-            controls.choose(seam.name, Style.primary, choices.laying_between(seam))
-            for seam in seams
-        ]
-        keep = controls.complete(gettext("Keep in hand"), Style.success, turn)
-        above = [*rows_of(laying, SEAMS_IN_ROW), *rows_of([*kinds, *beside])]
-        return [*above, *rows_of([*back, keep])]
-    ends = [
-        controls.complete(_end(entry), Style.success, replace(turn, seam=entry))
-        for entry in entries_at(builder, question)
+    laying = [
+        controls.choose(entry_letter(entry), Style.primary, builder.choices.laying_at(entry))
+        for entry in sorted(question.entries, key=entry_letter)
     ]
-    return [*rows_of([*kinds, *beside]), *rows_of([*back, *ends])]
+    keep = controls.complete(gettext("Keep in hand"), Style.success, question.step.turn)
+    return [*rows_of(laying, LETTERS_IN_ROW), *rows_of([*_ways(builder, controls), *beside, keep])]
 
 
-SEAMS_IN_ROW: Final = 5
-"""Names of two letters: the seams between columns are in one row, those between rows in another."""
-
-_WAYS: Final = {(True, True): "↓", (True, False): "↑", (False, True): "→", (False, False): "←"}
-
-
-def _end(entry: Entry) -> str:
-    """Return an entry's name with the way that its seam piece goes in the picture."""
-    return f"{entry.name} {_WAYS[entry.lies_between_columns, entry.travels_up]}"
-
-
-def entries_at(builder: TurnBuilder, question: AskSeam) -> tuple[Entry, ...]:
-    """Return where the seam piece can be laid: in the seam that is chosen, if one is."""
-    between = builder.choices.between
-    return tuple(entry for entry in question.entries if between in (None, entry.seam))
+LETTERS_IN_ROW: Final = 5
+"""Buttons of one letter side by side, as many as there are entries on a side of the bed."""
 
 
 def _placement_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
@@ -355,6 +330,10 @@ def _nowhere_back(builder: TurnBuilder, controls: TurnControls) -> ActionButton:
     return _disabled(controls.choose(gettext("Back"), Style.secondary, choices))
 
 
+CHOSEN: Final = "✅"
+"""What marks the kind that is about to be placed."""
+
+
 def _kinds(builder: TurnBuilder, controls: TurnControls) -> list[ActionButton]:
     """Return both kinds where both are in hand."""
     if builder.other_kind is None:
@@ -369,14 +348,17 @@ _KINDS: Final = {
 
 
 def _kind_button(builder: TurnBuilder, kind: Kind, controls: TurnControls) -> ActionButton:
-    """Return the button of a kind; that of the one which is about to be placed stands out.
+    """Return the button of a kind; that of the one which is about to be placed has a mark.
 
-    It is not pale, which would read as if there were none in hand.
+    It has not the colour of the squares beside it, and is not pale, which would read as if there
+    were none in hand.
     """
     label, choices = translate(_KINDS[kind]), builder.choices
-    if kind is builder.kind:
-        return controls.choose(label, Style.primary, replace(choices, kind=kind))
-    return controls.choose(label, Style.secondary, choices.with_kind(kind))
+    if kind is not builder.kind:
+        return controls.choose(label, Style.secondary, choices.with_kind(kind))
+    marked = controls.choose(label, Style.secondary, replace(choices, kind=kind))
+    marked.item.emoji = CHOSEN
+    return marked
 
 
 def _column_button(builder: TurnBuilder, column: Column, controls: TurnControls) -> ActionButton:
@@ -439,12 +421,12 @@ def scene_of_turn(builder: TurnBuilder, before: Scene, recent: tuple[Step, ...] 
         case AskOption(landing):
             scene = Scene(landing.position, recent=(*recent, landing), options=landing.options)
             return scene.with_status(Status.NOT_YET_PLAYED)
-        case AskSeam(step, _):
+        case AskSeam(step, entries):
             # Whoever may still lay the seam piece is not done yet.
             scene = Scene(
                 replace(step.after, to_move=builder.position.to_move),
                 recent=(*recent, step),
-                entries=entries_at(builder, question),
+                entries=entries,
             )
             return scene.with_status(Status.NOT_YET_PLAYED)
         case Step():

@@ -37,6 +37,7 @@ from cogs.core.alt_text import alt_text
 from cogs.core.answering import (
     answer_turn,
     answer_with_board,
+    has_just_acted,
     lives_here,
     show_panel,
 )
@@ -158,6 +159,13 @@ def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, square_tap:
     return view
 
 
+def _all_on_bed(landing: Landing) -> str:
+    """Say why a single piece may leave the bed, where one may."""
+    if all(len(option) > 1 for option in landing.options):
+        return ""
+    return "\n" + gettext("All your pieces are on the bed, so something has to leave it.")
+
+
 def _plays(landing: Landing) -> str:
     """Say that a tap on what leaves the bed plays the turn, where it does."""
     if not completes_turn(landing):
@@ -185,13 +193,15 @@ def _text(match: Match, builder: TurnBuilder, square_tap: SquareTap) -> str:
             text = _with_number(match, question_text(builder))
             return text + _waiting(match, builder) + _at_once(builder, square_tap)
         case AskOption(landing):
-            foreseen = _foreseen(match, landing.events)
-            return f"{foreseen}\n**{question_text(builder)}**{_plays(landing)}"
+            text = _foreseen(match, landing.events) + _all_on_bed(landing)
+            return f"{text}\n**{question_text(builder)}**{_plays(landing)}"
         case AskSeam(step, _):
             travels = gettext(
                 "It moves one step after each of your turns and pushes what's on either side."
             )
-            return f"{_foreseen(match, step.events)}\n**{question_text(builder)}**\n-# {travels}"
+            keeping = gettext("**{button}** plays the turn.", button=gettext("Keep in hand"))
+            foreseen = _foreseen(match, step.events)
+            return f"{foreseen}\n-# {travels} {keeping}\n**{question_text(builder)}**"
         case Step():
             return _foreseen(match, question.events) + _hint(match)
         case _:
@@ -217,7 +227,7 @@ def _at_once(builder: TurnBuilder, square_tap: SquareTap) -> str:
     """Say that there is nothing to preview where squares play for that reason."""
     if builder.choices.column is None or square_tap is not SquareTap.PLAYS:
         return ""
-    if builder.position.bed.occupied:
+    if builder.position.bed.occupied or builder.position.ruleset.seams:
         return ""
     return "\n" + gettext("-# There's nothing to push yet, so your piece is placed at once.")
 
@@ -243,9 +253,9 @@ Interaction = discord.Interaction[BoopBot]
 
 
 MOST_REMEMBERED: Final = 1000
-"""Turns of which it is remembered when they were played."""
-SECOND_TAP: Final = 2.0
-"""Seconds after a turn in which its player's tap on the board may be the second of a double tap."""
+"""Turns of which it is remembered when a letter was asked for."""
+SECOND_TAP_ON_SQUARE: Final = 0.6
+"""Seconds in which nobody has read a letter: a tap on one is the second on a square."""
 
 
 class PlayCog(Cog, name="Play"):
@@ -253,7 +263,7 @@ class PlayCog(Cog, name="Play"):
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
-        self._played_at = BoundedDict[tuple[UserId, MatchId], float](MOST_REMEMBERED)
+        self._asked_at = BoundedDict[tuple[UserId, MatchId], float](MOST_REMEMBERED)
 
     @app_commands.command(name="place")
     @app_commands.describe(
@@ -301,19 +311,23 @@ class PlayCog(Cog, name="Play"):
 
         Where a tap on a square plays, a turn is played as soon as it is whole. The second of two
         taps that played a turn can land on the board, which has slid under the finger: then nothing
-        is said.
+        is said. Nor is anything done where the second tap on a square lands on a letter.
         """
         try:
             found = await self.bot.services.matches.find_at(match, revision)
             authorise_mover(found, context.user)
         except (StaleBoard, NotYourTurn):
-            if not self._has_just_played(context.user, match):
+            if not has_just_acted(context.interaction, match):
                 raise
             await context.interaction.response.defer()
             return
         builder = TurnBuilder(found.position, choices)
         chosen = builder.question
         if isinstance(chosen, Step) and plays_at_once(builder, await self._placing(context.user)):
+            is_lettered = choices.seam is not None or choices.leaves
+            if is_lettered and self._was_just_asked(context.user, match):
+                await context.interaction.response.defer()
+                return
             await self.play(context, match, revision, chosen.turn)
             return
         await self._show(context.interaction, found, builder)
@@ -325,12 +339,11 @@ class PlayCog(Cog, name="Play"):
         """Play a whole turn, on a board that has not changed since."""
         matches = self.bot.services.matches
         done = await matches.play(context.user, match, turn, revision)
-        self._played_at[context.user, match] = time.monotonic()
         await answer_turn(context.interaction, done)
 
-    def _has_just_played(self, user: UserId, match: MatchId) -> bool:
-        at = self._played_at.get((user, match))
-        return at is not None and time.monotonic() - at < SECOND_TAP
+    def _was_just_asked(self, user: UserId, match: MatchId) -> bool:
+        at = self._asked_at.get((user, match))
+        return at is not None and time.monotonic() - at < SECOND_TAP_ON_SQUARE
 
     async def _placed(
         self,
@@ -364,6 +377,8 @@ class PlayCog(Cog, name="Play"):
         picture = turn_picture(match, builder, scene, png)
         square_tap = SquareTap.of(await self._placing(user_of(interaction)), match.position)
         await show_panel(interaction, turn_panel(match, builder, picture, square_tap), picture)
+        if isinstance(builder.question, AskOption | AskSeam):
+            self._asked_at[user_of(interaction), match.id] = time.monotonic()
 
     async def _placing(self, user: UserId) -> Placing:
         return (await self.bot.services.preferences.of(user)).placing

@@ -21,6 +21,7 @@ from cogs.core.phrases import (
     SEAT_MARKS,
     capital,
     days_counted,
+    entry_name,
     mention,
     moment,
     ruleset_note,
@@ -153,7 +154,7 @@ def answering(turn: Turn) -> list[str]:
     if turn.leaves:
         parts.append(gettext("takes {squares} off the bed", squares=squares_name(turn.leaves)))
     if turn.seam is not None:
-        parts.append(gettext("lays the seam piece at {seam}", seam=turn.seam.name))
+        parts.append(gettext("lays the seam piece at {seam}", seam=entry_name(turn.seam)))
     return parts
 
 

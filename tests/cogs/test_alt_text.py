@@ -31,12 +31,12 @@ from bot.game import (
     read_turn,
     square_named,
 )
-from bot.game.pieces import SEAM_STEPS, entry_named
+from bot.game.pieces import SEAM_STEPS
 from bot.game.squares import mask_of
 from bot.text import ENGLISH, PSEUDO, Language, speaking, translations
 from cogs.core.alt_text import LONGEST, alt_text, animation_text
 from cogs.core.narration import narrated
-from cogs.core.phrases import piece_name, seam_name
+from cogs.core.phrases import entry_name, piece_name, seam_name
 from render.scene import Ending, Recent, Scene, Status, letter_of
 from tests.effort import effort
 from tests.game.positions import crowded, laid_out, positions, walked
@@ -49,7 +49,8 @@ STANDING = re.compile(
 )
 ON_BED = re.compile(r"(kitten|cat)s? on ((?:[a-f][1-6](?:, )?)+)")
 IN_POOL = re.compile(r"(\d) (kitten|cat)")
-SEAM = re.compile(r"laid at (\S+)|between .*? \((\S+)\), leaves after (\d) more turns?")
+SEAM = re.compile(r"laid at (\S+ .)|between .*? \((\S+ .)\), leaves after (\d) more turns?")
+ENTRY_NAMED = {entry_name(entry): entry for entry in ENTRIES}
 OPTION = re.compile(r"([A-N]) ((?:[a-f][1-6] ?)+)")
 
 RULESETS_BY_NAME = {ruleset.name: ruleset for ruleset in RULESETS}
@@ -87,9 +88,9 @@ def heard_seam(words: str) -> SeamPiece | None:
         return None
     laid, beside, left = found.groups()
     return (
-        SeamPiece(entry_named(laid))
+        SeamPiece(ENTRY_NAMED[laid])
         if laid
-        else SeamPiece(entry_named(beside), SEAM_STEPS - int(left))
+        else SeamPiece(ENTRY_NAMED[beside], SEAM_STEPS - int(left))
     )
 
 
@@ -281,9 +282,8 @@ def test_where_a_seam_piece_may_be_laid_is_said() -> None:
     seam = RULESETS_BY_NAME["seam"]
     position = Position.start(seam)
     words = alt_text(Scene(position, entries=ENTRIES))
-    assert "The seam piece may be laid at any of the 20 entries." in words
-    words = alt_text(Scene(position, entries=ENTRIES[:2]))
-    assert "The seam piece may be laid at ab+, ab-." in words
+    assert "To lay the seam piece: G ab ↓, H bc ↓, I cd ↓, J de ↓, K ef ↓, L 12 ←, M 23 ←" in words
+    assert "U ef ↑, V 12 →" in words
 
 
 def test_what_is_not_yet_played_is_said_first() -> None:

@@ -48,7 +48,7 @@ WORDS: dict[Reason, str] = {
     BringsBack(Kind.CAT, Kind.CAT): "recalls a cat",
     PushesToEdge(2): "pushes two pieces of theirs to the edge",
     TakesMiddle(): "keeps a piece in the middle",
-    LaysSeam(entry_named("cd+")): "lays the seam piece at cd+",
+    LaysSeam(entry_named("cd+")): "lays the seam piece at cd ↓",
     KeepsOffEdge(): "keeps away from the edge",
 }
 

@@ -6,11 +6,9 @@ from hypothesis import strategies as st
 
 from bot.game import (
     CLASSIC,
-    ENTRIES,
     EVERY_COLUMN,
     RULESETS,
     SCARCE,
-    SEAMS,
     Column,
     Kind,
     NotInPool,
@@ -20,10 +18,10 @@ from bot.game import (
     Step,
     Turn,
     column_of,
+    entry_named,
     legal_turns,
     read_position,
     read_turn,
-    seam_named,
     square_named,
 )
 from bot.match.turn_builder import (
@@ -53,7 +51,6 @@ BOTH_KINDS = read_position("6/6/2K3/6/6/6 o 4,3 4,4", CLASSIC)
         (TurnChoices(recall=A1, kind=Kind.KITTEN), "a1>K"),
         (TurnChoices(square=C3), "c3"),
         (TurnChoices(kind=Kind.CAT, square=C3), "Cc3"),
-        (TurnChoices(kind=Kind.CAT, square=C3, between=seam_named("34")), "Cc3~34"),
         (TurnChoices.of(read_turn("b2>Kc3=a1b2c3~cd+")), "b2>Kc3=a1b2c3~cd+"),
     ],
 )
@@ -78,6 +75,7 @@ def test_choices_read_back_from_their_text(choices: TurnChoices, text: str) -> N
         "a1>>",
         "Kc3~up",
         "Kc3~left",
+        "Kc3~34",
     ],
 )
 def test_what_is_no_choices_is_refused(text: str) -> None:
@@ -141,21 +139,10 @@ def test_the_way_back_gives_up_the_last_choice_first() -> None:
     assert [each.text for each in back] == ["a1>Cc3=b2", "a1>Cc3", "a1>Cc", "a1>C", "C"]
 
 
-def test_the_way_back_from_a_laid_seam_piece_leads_to_its_ends_and_then_to_the_other_seams() -> (
-    None
-):
+def test_the_way_back_from_a_laid_seam_piece_leads_to_where_it_was_laid() -> None:
     laid = TurnChoices.of(read_turn("Cc3=b2~cd+"))
-    assert laid.back == TurnChoices(
-        kind=Kind.CAT, square=C3, leaves=(B2,), between=seam_named("cd")
-    )
-    assert [laid.back.text, laid.back.back.text] == ["Cc3=b2~cd", "Cc3=b2"]
-
-
-def test_every_entry_is_one_of_two_of_a_seam() -> None:
-    for seam in SEAMS:
-        entries = [each.name for each in ENTRIES if each.seam == seam]
-        assert entries == [f"{seam.name}+", f"{seam.name}-"]
-        assert seam_named(seam.name) == seam
+    assert laid.back == TurnChoices(kind=Kind.CAT, square=C3, leaves=(B2,))
+    assert laid.back.laying_at(entry_named("cd+")) == laid
 
 
 def test_another_kind_undoes_what_followed_from_the_first() -> None:

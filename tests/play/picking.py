@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.game import Turn, name_of
 from playground import Answer, Person, SeenMessage
+from render.scene import entry_letter
 from tests.play.direct import DirectSitting
 from tests.play.sitting import Sitting
 
@@ -100,14 +101,14 @@ async def choose_turn(person: Person, panel: SeenMessage, turn: Turn) -> Answer:
     await tap(square)
     if any(label.startswith("A · ") for label in labels()):
         leaving = f" · {' '.join(map(name_of, turn.leaves))}"
-        [option] = [label for label in labels() if label.endswith(leaving)]
+        [option] = [label for label in labels() if f"{leaving} " in f"{label} "]
         await tap(option)
     if "Keep in hand" in labels():
         if turn.seam is None:
             await tap("Keep in hand")
         else:
-            await tap(turn.seam.seam.name)
-            [end] = [label for label in labels() if label.startswith(turn.seam.name)]
-            await tap(end)
+            await tap(entry_letter(turn.seam))
+            if {"Confirm", "Save"} & set(labels()):
+                await tap(next(label for label in labels() if label in ("Confirm", "Save")))
     assert answer is not None
     return answer

@@ -169,7 +169,7 @@ def choice_of(bed: SeenMessage, turn: Turn) -> str:
     """Return the custom id of the button that names the squares which leave."""
     wanted = " ".join(map(name_of, turn.leaves))
     for button in bed.buttons:
-        if button.custom_id and button.label.endswith(f" · {wanted}"):
+        if button.custom_id and f" · {wanted} " in f"{button.label} ":
             return button.custom_id
     raise AssertionError(f"no button names {wanted}: {[each.label for each in bed.buttons]}")
 

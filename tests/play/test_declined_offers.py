@@ -32,6 +32,6 @@ async def test_a_declined_takeback_is_told(table: Table) -> None:
     asked = await sitting.more(bob, "Take back my turn")
     await bob.press(asked.shown, "Ask to take it back")
     await table.playground.until(lambda: "asks to take back" in sitting.bed().text)
-    await ada.press(sitting.bed(), "Decline")
+    await ada.press(sitting.bed(), "Decline takeback")
     words = f"<@{ada.id}> declined the takeback"
     await table.playground.until(lambda: any(words in note.text for note in bob.notifications))

@@ -16,7 +16,7 @@ from bot.features.standings.seasons import Listing
 from bot.game import CLASSIC, ENTRIES, SEAM, Kind, Position, name_of, play, write_turn
 from bot.match.calendar import date_name
 from bot.match.identity import GuildId, Seconds, UserId
-from cogs.core.phrases import listed, turn_title
+from cogs.core.phrases import entry_name, listed, turn_title
 from cogs.puzzles import views as puzzle_views
 from cogs.puzzles.phrases import answering, goal_text, stars, wrong_text
 from playground import Person, Playground, SeenMessage
@@ -583,7 +583,7 @@ async def test_a_square_alone_keeps_no_seam_piece_unasked(today: Table) -> None:
             break
         await next_day(today)
     await ada.open(name_of(wrong.placement.square))
-    assert "Lay your seam piece, or keep it in hand" in ada.text
+    assert "Lay your seam piece: pick a letter at the edge." in ada.text
     assert (await ada.daily()).attempt.misses == 0
     await ada.open(write_turn(wrong))
     assert (await ada.daily()).attempt.misses == 1
@@ -610,7 +610,7 @@ async def test_a_seam_piece_is_laid_or_kept_in_a_puzzle_for_practice(today: Tabl
     await ada.answer(laid)
     kind = laid.placement.kind.name.lower()
     assert f"❌ A {kind} on {name_of(laid.placement.square)} (" in ada.text
-    assert f"the seam piece at {ENTRIES[3].name}) " in ada.text
+    assert f"the seam piece at {entry_name(ENTRIES[3])}) " in ada.text
 
 
 def _shown(ada: Solver) -> Puzzle:

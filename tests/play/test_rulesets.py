@@ -98,20 +98,20 @@ async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -
     assert refused.shown.ephemeral
     assert (await stored_match(table, sitting)).ply == 0
     laying = await Picking(sitting, sitting.orange).open("Lay it …")
-    await laying.press("cd")
-    await laying.finish("cd+ ↓")
-    laid = "orange lays the seam piece at cd+"
+    await laying.press("I")
+    await laying.finish()
+    laid = "orange lays the seam piece at cd ↓"
     await table.playground.until(lambda: laid in sitting.bed().text)
-    assert "seam piece laid at cd+" in sitting.bed().text
+    assert "seam piece laid at cd ↓" in sitting.bed().text
     await sitting.play_one(sitting.gray, "Kf6")
     await sitting.play_one(sitting.orange, "Ka6")
-    assert "seam piece between c1 and d1 (cd+), leaves after 5 more turns" in sitting.bed().text
+    assert "seam piece between c1 and d1 (cd ↓), leaves after 5 more turns" in sitting.bed().text
 
 
 async def test_a_whole_turn_in_words_lays_the_seam_piece_at_once(table: Table) -> None:
     sitting = await seated(table.playground, "seam")
     answer = await sitting.orange.command("place", channel=sitting.place, square="Kc3~34-")
-    assert "orange lays the seam piece at 34-" in answer.text
+    assert "orange lays the seam piece at 34 ←" in answer.text
     refused = await sitting.gray.command("place", channel=sitting.place, square="b2>Kc4")
     assert refused.shown.ephemeral
     assert "No recall is needed now" in refused.text

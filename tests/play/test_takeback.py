@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.match.identity import MatchId
 from playground import Answer, Person, Playground, SeenMessage
 from tests.play.sitting import TO_A_CHOICE, Sitting, public, sit_down
@@ -114,7 +116,7 @@ async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
     refused = await ada.press(sitting.bed(), "Accept takeback")
     assert refused.shown.ephemeral
     assert "your opponent has to answer it" in refused.text
-    declined = await bob.press(sitting.bed(), "Decline")
+    declined = await bob.press(sitting.bed(), "Decline takeback")
     assert f"<@{bob.id}> declined the takeback" in declined.text
     await table.playground.until(lambda: told(bob, sitting, "asks to take back") == [])
     again = await ada.press(sitting.bed(), "More")
@@ -158,7 +160,7 @@ async def test_a_stranger_neither_asks_nor_answers(table: Table) -> None:
     await sitting.play(["Kc3"])
     await ask(sitting, sitting.orange)
     cleo = table.playground.person("cleo")
-    for label in ("Accept takeback", "Decline"):
+    for label in ("Accept takeback", "Decline takeback"):
         refused = await cleo.press(sitting.bed(), label)
         assert refused.shown.ephemeral
         assert "is between" in refused.text
@@ -215,6 +217,33 @@ async def test_a_draw_that_is_offered_beside_it_is_settled(table: Table) -> None
     assert "offers a draw" not in sitting.bed().text
     late = await ada.press_as_seen(bed, "Accept draw")
     assert "out of date" in late.text
+
+
+@pytest.mark.parametrize("what", ["Accept takeback", "Resign"])
+async def test_the_second_tap_of_a_double_tap_is_answered_by_nothing(
+    table: Table, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    sitting = await seated(table.playground)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.play(["Kc3", "Kd5"])
+    if what == "Resign":
+        # The panel goes away, and the board is where it was.
+        button = sitting.bed().button("d").custom_id
+        asked = await bob.command("resign", channel=sitting.place)
+        await bob.press(asked.shown, what)
+        await table.playground.until(lambda: "resigned" in sitting.bed().text)
+    else:
+        await ask(sitting, ada)
+        button = sitting.bed().button(what).custom_id
+        await agree(sitting, bob)
+    assert button is not None
+    second = await bob.forge(sitting.bed(), button)
+    assert not second.failed
+    assert second.message is None
+    monkeypatch.setattr("cogs.core.answering.SECOND_TAP", 0.0)
+    later = await bob.forge(sitting.bed(), button)
+    assert later.shown.ephemeral
+    assert ("Too late" if what == "Resign" else "out of date") in later.text
 
 
 async def test_restarts_in_between_lose_nothing(tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 import asyncio
 import io
 from pathlib import Path
+from typing import Any
 
+import discord
 import pytest
 from PIL import Image
 
@@ -13,7 +15,6 @@ from bot.game import (
     EVERY_SQUARE,
     SCARCE,
     SEAM,
-    SEAMS,
     Bed,
     Column,
     Kind,
@@ -31,8 +32,10 @@ from bot.match.match import Match
 from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, TurnBuilder
 from cogs.core.board_buttons import turn_controls
 from cogs.core.items import ActionButton
+from cogs.core.phrases import entry_name
 from cogs.core.turn_panels import turn_rows
 from playground import ButtonStyle, Person, Playground, Problem, SeenMessage
+from render.scene import entry_letter
 from tests.match.table import CHOICE, SEAM_CHOICE, match
 from tests.play.picking import Picking
 from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, sit_down, turns_of
@@ -188,7 +191,8 @@ async def test_which_piece_is_about_to_be_placed_is_marked_wherever_both_are_in_
     def marked() -> list[str]:
         kinds = [each for each in picking.panel.buttons if each.label in ("Kitten", "Cat")]
         assert len(kinds) == 2
-        return [each.label for each in kinds if each.style is ButtonStyle.PRIMARY]
+        assert {each.style for each in kinds} == {ButtonStyle.SECONDARY}, "unlike a square"
+        return [each.label for each in kinds if each.emoji]
 
     assert marked() == ["Kitten"]
     await picking.press("Cat")
@@ -218,7 +222,7 @@ async def test_a_second_tap_on_confirm_that_lands_on_the_board_says_nothing(
     second = await sitting.orange.forge(sitting.bed(), column)
     assert not second.failed
     assert second.message is None
-    monkeypatch.setattr("cogs.matches.cog.SECOND_TAP", 0.0)
+    monkeypatch.setattr("cogs.core.answering.SECOND_TAP", 0.0)
     later = await sitting.orange.forge(sitting.bed(), column)
     assert later.shown.ephemeral
     assert ("out of date" if is_old else "It isn't your turn") in later.text
@@ -389,18 +393,17 @@ async def test_the_seam_piece_is_laid_or_kept_on_the_look_ahead(table: Table) ->
     sitting = await seated(table, "seam")
     laying = Picking(sitting, sitting.orange)
     await laying.choose("c3")
-    assert "Lay your seam piece, or keep it in hand" in laying.panel.text
-    assert laying.labels == [*(seam.name for seam in SEAMS), "Back", "Keep in hand"]
-    assert "The seam piece may be laid at any of the 20 entries." in alt_of(laying.panel)
-    await laying.press("34")
-    assert "Your seam piece goes into 34. From which end?" in laying.panel.text
-    assert laying.labels == ["Back", "34+ →", "34- ←"]
-    assert "The seam piece may be laid at 34+, 34-." in alt_of(laying.panel)
+    assert "Lay your seam piece: pick a letter at the edge." in laying.panel.text
+    assert laying.labels == [*"GHIJKLMNOPQRSTUVWXYZ", "Back", "Keep in hand"]
+    assert "To lay the seam piece: G ab ↓, H bc ↓" in alt_of(laying.panel)
+    await laying.press("N")
+    assert "orange lays the seam piece at 34 ←" in laying.panel.text
+    assert "Not yet played" in laying.panel.text
     await laying.press("Back")
     assert "Keep in hand" in laying.labels
-    await laying.press("cd")
-    await laying.finish("cd+ ↓")
-    await table.playground.until(lambda: "lays the seam piece at cd+" in sitting.bed().text)
+    await laying.press("I")
+    await laying.finish()
+    await table.playground.until(lambda: "lays the seam piece at cd ↓" in sitting.bed().text)
     keeping = Picking(sitting, sitting.gray)
     await keeping.choose("e5")
     await keeping.finish("Keep in hand")
@@ -429,7 +432,11 @@ def test_every_free_square_is_on_its_column_however_full_the_bed_is(pieces: int)
 def _buttons(current: Match, builder: TurnBuilder) -> list[ActionButton]:
     rows = turn_rows(builder, turn_controls(current))
     assert all(len(row.children) <= 5 for row in rows)
-    return [item for row in rows for item in row.children if isinstance(item, ActionButton)]
+    return [item for row in rows for item in _items(row)]
+
+
+def _items(row: discord.ui.ActionRow[Any]) -> list[ActionButton]:
+    return [item for item in row.children if isinstance(item, ActionButton)]
 
 
 def test_a_full_column_cannot_be_chosen() -> None:
@@ -450,11 +457,31 @@ def test_a_taken_square_says_by_what_and_cannot_be_chosen() -> None:
 def test_a_seam_piece_has_a_button_for_each_entry() -> None:
     position = Position.start(SEAM)
     builder = TurnBuilder(position, NOTHING_CHOSEN.on(EVERY_SQUARE[14], Kind.KITTEN))
-    laid = []
-    for seam in SEAMS:
-        chosen = builder.with_choices(builder.choices.laying_between(seam))
-        laid += [str(each.item.label) for each in _buttons(match(position), chosen)]
-    assert [label[:3] for label in laid if label != "Back"] == [entry.name for entry in ENTRIES]
+    rows = turn_rows(builder, turn_controls(match(position)))
+    letters = [[str(each.item.label) for each in _items(row)] for row in rows[:-1]]
+    assert letters == [list("GHIJK"), list("LMNOP"), list("QRSTU"), list("VWXYZ")]
+    ways = [
+        {entry_name(entry)[-1] for entry in ENTRIES if entry_letter(entry) in row}
+        for row in letters
+    ]
+    assert ways == [{"↓"}, {"←"}, {"↑"}, {"→"}], "a row of letters for each side of the bed"
+
+
+@pytest.mark.parametrize("seconds", [0.0, 3600.0])
+async def test_the_second_tap_on_a_square_lays_no_seam_piece(
+    table: Table, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    """For who does not confirm; a letter stands where the square was, and would play."""
+    monkeypatch.setattr("cogs.matches.cog.SECOND_TAP_ON_SQUARE", seconds)
+    sitting = await seated(table, "seam")
+    await no_confirming(table, sitting.orange)
+    picking = await Picking(sitting, sitting.orange).open("c")
+    assert "placed at once" not in picking.panel.text, "the seam piece is asked about"
+    await picking.press("c3")
+    answer = await sitting.orange.press_as_seen(picking.panel, "L")
+    assert not answer.failed
+    await table.bot.underway.wait()
+    assert (await stored_match(table, sitting)).ply == (0 if seconds else 1)
 
 
 async def test_only_who_is_to_move_gets_the_panel(table: Table) -> None:

@@ -90,7 +90,7 @@ async def test_an_offer_and_a_takeback_beside_it_have_buttons_with_names_of_thei
     )
     labels = [each.label for each in sitting.bed().buttons]
     assert len(labels) == len(set(labels))
-    answers = {"Accept draw", "Decline draw", "Accept takeback", "Decline"}
+    answers = {"Accept draw", "Decline draw", "Accept takeback", "Decline takeback"}
     assert answers <= set(labels)
     opened = await bob.press(sitting.bed(), "More")
     assert {"Withdraw draw", "Withdraw takeback"} <= {each.label for each in opened.shown.buttons}

@@ -68,8 +68,7 @@ def test_the_comparison_sees_a_piece_that_is_missing() -> None:
 MUTATIONS = {
     "four_turns": ("render.turns", {"order_1": "order_2", "order_2": "order_1"}),
     "seam_laid": ("render.bed", {"small_6": "small_5"}),
-    "seam_entries": ("render.bed", {"small_plus": "small_minus"}),
-    "colour_blind_entries": ("render.bed", {"small_minus": "small_plus"}),
+    "seam_entries": ("render.bed", {"tag_short": "small_6"}),
     "choice": ("render.outlines", {"badge_a": "badge_b", "badge_b": "badge_a"}),
     "empty_bed": ("render.tiles", {"count_8": "count_6"}),
 }

@@ -118,7 +118,7 @@ def board(phone: Phone) -> Locator:
         ("second", "classic", ["Kc3"], "right", ["d", "d4", "Confirm"]),
         ("both", "classic", TO_BOTH_KINDS, "left", ["d", "d4", "Cat", "Confirm"]),
         ("choice", "classic", TO_A_CHOICE, "right", ["e", "e1", "B · "]),
-        ("seam", "seam", ["Ke5", "Kb2"], "left", ["c", "c3", "34", "34- "]),
+        ("seam", "seam", ["Ke5", "Kb2"], "left", ["c", "c3", "N", "Confirm"]),
         ("recall", "scarce", None, None, None),
     ],
 )
