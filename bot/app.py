@@ -375,7 +375,7 @@ class BoopBot(commands.AutoShardedBot):
             # load_extension would run each module anew for every bot of a process.
             await importlib.import_module(cog).setup(self)
         await self.underway.run(self._sync_if_changed)
-        self.services.jobs.gate = self.can_do_jobs
+        self.services.jobs.may_run = self.can_do_jobs
         self._jobs = asyncio.create_task(self.services.jobs.run())
 
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:

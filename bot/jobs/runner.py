@@ -34,15 +34,15 @@ EVERY: Final = 2.0
 """Seconds between two looks at the table, when nothing announces that there is something due."""
 HANGS_AFTER: Final = 30.0
 """Seconds without such a look after which the runner does not work."""
-SET_ASIDE_AFTER: Final = 6
-"""Attempts in vain after which a job is set aside: it is tried seldom and no longer logged."""
+LAST_LOGGED: Final = 6
+"""The last failed attempt of a job that is logged; it goes on being tried, but seldom."""
 MOST_ROUNDS: Final = 100
 """Rounds of `run_due`, so that jobs which are due again at once do not keep it for ever."""
 
 AnyJob = TypeVar("AnyJob", bound=Job)
 Handler = Callable[[Any, AnyJob], Coroutine[Any, Any, Instant | None]]
 """Does a job; returns when it is due again, `None` when it is done."""
-Gate = Callable[[], Awaitable[bool]]
+Condition = Callable[[], Awaitable[bool]]
 """Returns whether jobs may be done now, after what must come before them."""
 
 _log: Final = structlog.get_logger(__name__)
@@ -152,7 +152,7 @@ class Runner:
         self._passed_at: float | None = None
         self._done: Counter[str] = Counter()
         self._failed: Counter[str] = Counter()
-        self.gate: Gate = _open
+        self.may_run: Condition = _always
         """Asked before jobs are claimed; whoever connects to Discord sets it."""
         database.listen(jobs.SCHEDULED, self._wake_for)
 
@@ -268,7 +268,7 @@ class Runner:
     async def _begin_due(self) -> Instant | None:
         """Claim what is due as far as there is room; return when the next job is due after that."""
         async with self._one_pass:
-            if not await self.gate():
+            if not await self.may_run():
                 return None
             now = self._clock.now()
             most = {kind: self._most_read(kind) for kind in self._handlings}
@@ -392,12 +392,12 @@ def _place_of(ended: _Ended) -> tuple[bool, bool, str, str]:
 
 
 def _log_failure(claim: Claim, error: Exception) -> None:
-    """Log the first failure of a job, and that it is set aside; what lies between is the same."""
+    """Log the first failure of a job, and that it keeps failing; those between are the same."""
     about = {"kind": claim.found.kind, "key": claim.found.key}
     if isinstance(error, NotStored):
         return  # Whoever keeps the lead logs it.
-    if claim.attempts == SET_ASIDE_AFTER:
-        _log.error("job set aside", **about, reason=repr(error))
+    if claim.attempts == LAST_LOGGED:
+        _log.error("job keeps failing", **about, reason=repr(error))
     elif claim.attempts > 1:
         return
     elif isinstance(error, PutOff):
@@ -406,6 +406,6 @@ def _log_failure(claim: Claim, error: Exception) -> None:
         _log.error("job failed", **about, exc_info=error)
 
 
-async def _open() -> bool:
-    """Stand in for the gate where there is nothing to wait for."""
+async def _always() -> bool:
+    """Let jobs run whenever they are due."""
     return True

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.features.challenges.admission import Welcome
+from bot.features.challenges.admission import ChallengePreferences
 from bot.features.challenges.errors import BlockedBot
 from bot.features.challenges.policy import TakesFrom
 from bot.features.settings.preferences import Page
@@ -47,20 +47,20 @@ _MEANINGS: Final = {
 }
 
 
-def welcome_row() -> discord.ui.ActionRow[Any]:
+def challengers_row() -> discord.ui.ActionRow[Any]:
     """Return the row below other preferences that leads to the panel."""
     return discord.ui.ActionRow(
         button(gettext("Who can challenge me"), discord.ButtonStyle.secondary, "who-challenges")
     )
 
 
-def welcome_panel(welcome: Welcome) -> View:
+def challengers_panel(preferences: ChallengePreferences) -> View:
     """Show whom a person takes challenges from, and whom they have blocked."""
     title = gettext("Who can challenge you")
-    text = f"### {title}\n{translate(_MEANINGS[welcome.takes_from])}"
+    text = f"### {title}\n{translate(_MEANINGS[preferences.takes_from])}"
     options = [
         discord.SelectOption(
-            label=translate(words), value=who.value, default=who is welcome.takes_from
+            label=translate(words), value=who.value, default=who is preferences.takes_from
         )
         for who, words in _WHO.items()
     ]
@@ -70,13 +70,13 @@ def welcome_panel(welcome: Welcome) -> View:
             menu(gettext("Take challenges from"), options, "take-challenges-from")
         ),
     )
-    view.add_item(discord.ui.TextDisplay(_blocked(welcome)))
-    if welcome.blocked:
+    view.add_item(discord.ui.TextDisplay(_blocked(preferences)))
+    if preferences.blocked:
         latest = [
             discord.SelectOption(
                 label=NAMES.known(user) or gettext("User {user}", user=user), value=str(user)
             )
-            for user in welcome.blocked[:MOST_IN_MENU]
+            for user in preferences.blocked[:MOST_IN_MENU]
         ]
         view.add_item(discord.ui.ActionRow(menu(gettext("Unblock …"), latest, "unblock")))
     back = button(
@@ -89,8 +89,8 @@ def welcome_panel(welcome: Welcome) -> View:
     return view
 
 
-def _blocked(welcome: Welcome) -> str:
-    if not welcome.blocked:
+def _blocked(preferences: ChallengePreferences) -> str:
+    if not preferences.blocked:
         return gettext(
             "**You haven't blocked anybody.** `/block`, or *{command}* in a member's menu, keeps "
             "somebody from playing with you. They aren't told.",
@@ -98,10 +98,10 @@ def _blocked(welcome: Welcome) -> str:
         )
     text = gettext(
         "**Blocked ({count}):** {people}.",
-        count=len(welcome.blocked),
-        people=all_of([mention(user) for user in welcome.blocked]),
+        count=len(preferences.blocked),
+        people=all_of([mention(user) for user in preferences.blocked]),
     )
-    if len(welcome.blocked) <= MOST_IN_MENU:
+    if len(preferences.blocked) <= MOST_IN_MENU:
         return text
     more = gettext(
         "The menu has the latest {count}; `/unblock` takes any of them.", count=MOST_IN_MENU
@@ -147,7 +147,7 @@ class BlockingCog(Cog, name="Blocking"):
         """Let somebody you have blocked challenge you again."""
         user, other = user_of(interaction), NAMES.remember(member)
         await show_panel(
-            interaction, welcome_panel(await self.bot.services.blocks.unblock(user, other))
+            interaction, challengers_panel(await self.bot.services.blocks.unblock(user, other))
         )
 
     @action("who-challenges")
@@ -158,26 +158,26 @@ class BlockingCog(Cog, name="Blocking"):
     @action("take-challenges-from")
     async def take_from(self, context: ActionContext, *, chosen: TakesFrom) -> None:
         """Set whom the person takes challenges from."""
-        welcome = await self.bot.services.blocks.take_from(context.user, chosen)
-        await show_panel(context.interaction, welcome_panel(welcome))
+        preferences = await self.bot.services.blocks.take_from(context.user, chosen)
+        await show_panel(context.interaction, challengers_panel(preferences))
 
     @action("unblock")
     async def unblock_chosen(self, context: ActionContext, *, chosen: UserId) -> None:
         """Take off the list whom the person has chosen there."""
-        welcome = await self.bot.services.blocks.unblock(context.user, chosen)
-        await show_panel(context.interaction, welcome_panel(welcome))
+        preferences = await self.bot.services.blocks.unblock(context.user, chosen)
+        await show_panel(context.interaction, challengers_panel(preferences))
 
     async def _block(self, interaction: Interaction, member: discord.User) -> None:
         user, other = user_of(interaction), NAMES.remember(member)
         if member.bot:
             raise BlockedBot(other)
         await show_panel(
-            interaction, welcome_panel(await self.bot.services.blocks.block(user, other))
+            interaction, challengers_panel(await self.bot.services.blocks.block(user, other))
         )
 
     async def _show(self, interaction: Interaction) -> None:
-        welcome = await self.bot.services.blocks.welcome_of(user_of(interaction))
-        await show_panel(interaction, welcome_panel(welcome))
+        preferences = await self.bot.services.blocks.of(user_of(interaction))
+        await show_panel(interaction, challengers_panel(preferences))
 
 
 async def setup(bot: BoopBot) -> None:

@@ -15,7 +15,7 @@ from bot.match.clock import TimeControl, Weekends, write_time
 from bot.match.identity import UserId
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, ruleset_name
 from bot.text import N_, NC_, Message, gettext, ngettext, one_by_one, translate
-from cogs.challenges.blocking import welcome_row
+from cogs.challenges.blocking import challengers_row
 from cogs.core.items import form, menu
 from cogs.core.names import NAMES
 from cogs.core.panels import MOST_IN_MENU, View, note_panel
@@ -201,7 +201,7 @@ def challenges_panel(found: OpenChallenges, user: UserId) -> View:
             menu(gettext("Answer or withdraw one …"), options, "challenge-in")
         )
         view.add_item(row)
-    view.add_item(welcome_row())
+    view.add_item(challengers_row())
     return view
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord.ui.select import BaseSelect
 
-from bot.features.challenges.admission import MOST_BLOCKED, Welcome
+from bot.features.challenges.admission import MOST_BLOCKED, ChallengePreferences
 from bot.features.challenges.challenging import counter
 from bot.features.challenges.policy import TakesFrom
 from bot.features.challenges.queries import PostedChallenge
@@ -50,7 +50,7 @@ from bot.match.terms import LONGEST_NOTE, Note, Terms, VenueKind
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
 from bot.text import Translator, current
 from cogs.boards.cog import BoardFormat, own_text_board, text_board
-from cogs.challenges.blocking import welcome_panel
+from cogs.challenges.blocking import challengers_panel
 from cogs.challenges.views import challenge_form, challenges_panel, decline_form, terms_form
 from cogs.core.actions import ACTIONS, LONGEST_ID, Control, Request, action_id, read_call
 from cogs.core.arguments import read_wanted
@@ -246,9 +246,9 @@ def of_challenges() -> Iterator[discord.ui.LayoutView]:
     )
     yield challenges_panel(OpenChallenges((), 5, ()), ORANGE)
     yield challenges_panel(OpenChallenges(posted, 20, posted), ORANGE)
-    yield welcome_panel(Welcome(TakesFrom.ANYONE, ()))
+    yield challengers_panel(ChallengePreferences(TakesFrom.ANYONE, ()))
     blocked = tuple(UserId(9 * 10**18 + each) for each in range(MOST_BLOCKED))
-    yield welcome_panel(Welcome(TakesFrom.NOBODY, blocked))
+    yield challengers_panel(ChallengePreferences(TakesFrom.NOBODY, blocked))
 
 
 def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:

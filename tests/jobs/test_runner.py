@@ -19,7 +19,7 @@ from bot.db.opening import open_database
 from bot.jobs import jobs
 from bot.jobs.backoff import soon
 from bot.jobs.jobs import Job
-from bot.jobs.runner import LEASE, SET_ASIDE_AFTER, PutOff, Refused, Runner, job
+from bot.jobs.runner import LAST_LOGGED, LEASE, PutOff, Refused, Runner, job
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant
 from tests.db.template import put_database, temporary_database
@@ -266,11 +266,11 @@ async def test_a_job_that_goes_on_failing_is_logged_at_first_and_when_it_is_set_
     doer.fails = {1}
     await schedule(database, Errand(1), NOON)
     with structlog.testing.capture_logs() as logs:
-        for _ in range(SET_ASIDE_AFTER + 3):
+        for _ in range(LAST_LOGGED + 3):
             await runner.run_due()
             clock.advance(3600)
-    assert doer.numbers == [1] * (SET_ASIDE_AFTER + 3)
-    assert [log["event"] for log in logs] == ["job failed", "job set aside"]
+    assert doer.numbers == [1] * (LAST_LOGGED + 3)
+    assert [log["event"] for log in logs] == ["job failed", "job keeps failing"]
 
 
 async def test_a_job_that_is_put_off_is_no_fault(
@@ -446,7 +446,7 @@ async def test_nothing_is_done_while_the_gate_is_closed(database: Database, runn
         return False
 
     await schedule(database, Errand(1), NOON)
-    runner.gate = closed
+    runner.may_run = closed
     assert await runner.run_due() == []
 
 
@@ -472,7 +472,7 @@ async def test_a_runner_that_hangs_is_told_of(
         return True
 
     assert runner.faults() == []
-    runner.gate = hang
+    runner.may_run = hang
     async with running(runner):
         await hangs.wait()
         assert runner.faults() == []

@@ -262,10 +262,10 @@ async def closed() -> bool:
 async def test_channel_that_is_unset_while_a_post_is_due_gets_none(today: Table) -> None:
     playground = today.playground
     channel = await posted_in(playground)
-    today.services.jobs.gate = closed
+    today.services.jobs.may_run = closed
     await today.leap(DAY)
     await owner_of(playground).press(await part(playground, "puzzle"), "Stop posting the puzzle")
     assert await today.services.puzzle_posts.due(GuildId(playground.server().id)) is None
-    today.services.jobs.gate = today.bot.can_do_jobs
+    today.services.jobs.may_run = today.bot.can_do_jobs
     await today.bot.services.jobs.run_due()
     assert posts(owner_of(playground), channel) == []

@@ -18,12 +18,12 @@ from bot.features.challenges.errors import (
 from bot.features.challenges.policy import (
     TakesFrom,
     require_friends_role,
+    require_may_challenge,
     require_no_block,
     require_others_room,
     require_role,
     require_room_to_offer,
     require_room_to_play,
-    require_welcome,
 )
 from bot.features.matches.errors import MayNotPlay
 from bot.features.settings import queries as settings_queries
@@ -88,7 +88,7 @@ class Admission:
             require_others_room(settings, other, matches)
         require_room_to_offer(settings, made)
         for other in invited:
-            require_welcome(other, await challenge_queries.between(reading, user, other))
+            require_may_challenge(other, await challenge_queries.between(reading, user, other))
 
     async def require_may_rematch(
         self,
@@ -114,7 +114,7 @@ class Admission:
         require_room_to_play(settings, own)
         require_others_room(settings, opponent, others)
         require_room_to_offer(settings, made)
-        require_welcome(opponent, await challenge_queries.between(reading, user, opponent))
+        require_may_challenge(opponent, await challenge_queries.between(reading, user, opponent))
 
     async def require_may_accept(
         self,
@@ -180,7 +180,7 @@ MOST_BLOCKED: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Welcome:
+class ChallengePreferences:
     """Whom a person takes challenges from, and whom they have blocked, the latest first."""
 
     takes_from: TakesFrom
@@ -194,18 +194,18 @@ class Blocks:
         self._database = database
         self._clock = clock
 
-    async def welcome_of(self, user: UserId) -> Welcome:
+    async def of(self, user: UserId) -> ChallengePreferences:
         """Return whom a person takes challenges from."""
         async with self._database.reading() as reading:
-            return await _welcome(reading, user)
+            return await _preferences(reading, user)
 
-    async def take_from(self, user: UserId, who: TakesFrom) -> Welcome:
+    async def take_from(self, user: UserId, who: TakesFrom) -> ChallengePreferences:
         """Let a person be challenged by these from now on."""
         async with self._database.writing() as writing:
             await challenge_queries.keep_takes_from(writing, user, who)
-            return await _welcome(writing, user)
+            return await _preferences(writing, user)
 
-    async def block(self, user: UserId, other: UserId) -> Welcome:
+    async def block(self, user: UserId, other: UserId) -> ChallengePreferences:
         """Keep somebody from challenging a person, in every server.
 
         Raise `BlockedOneself` or `TooManyBlocked`.
@@ -218,18 +218,18 @@ class Blocks:
             if other not in blocked and len(blocked) >= MOST_BLOCKED:
                 raise TooManyBlocked(MOST_BLOCKED)
             await challenge_queries.block(writing, user, other, now)
-            return await _welcome(writing, user)
+            return await _preferences(writing, user)
 
-    async def unblock(self, user: UserId, other: UserId) -> Welcome:
+    async def unblock(self, user: UserId, other: UserId) -> ChallengePreferences:
         """Let somebody challenge a person again. Raise `NotBlocked`."""
         async with self._database.writing() as writing:
             if not await challenge_queries.unblock(writing, user, other):
                 raise NotBlocked(other)
-            return await _welcome(writing, user)
+            return await _preferences(writing, user)
 
 
-async def _welcome(reading: Reading, user: UserId) -> Welcome:
-    return Welcome(
+async def _preferences(reading: Reading, user: UserId) -> ChallengePreferences:
+    return ChallengePreferences(
         await challenge_queries.takes_from(reading, user),
         await challenge_queries.blocked_by(reading, user),
     )

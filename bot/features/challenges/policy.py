@@ -42,18 +42,18 @@ class Between:
     have_played: bool = False
 
 
-def require_welcome(invited: UserId, between: Between) -> None:
+def require_may_challenge(invited: UserId, between: Between) -> None:
     """Require that somebody may challenge this person. Raise `HasBlocked` or `TakesNoChallenges`.
 
     The refusal does not say why, so that nobody learns who has blocked them.
     """
     require_no_block(invited, between)
-    is_welcome = {
+    is_allowed = {
         TakesFrom.ANYONE: True,
         TakesFrom.PLAYED: between.have_played,
         TakesFrom.NOBODY: False,
     }
-    if not is_welcome[between.takes_from]:
+    if not is_allowed[between.takes_from]:
         raise TakesNoChallenges(invited)
 
 

@@ -20,12 +20,12 @@ from bot.features.challenges.policy import (
     Between,
     TakesFrom,
     require_friends_role,
+    require_may_challenge,
     require_no_block,
     require_others_room,
     require_role,
     require_room_to_offer,
     require_room_to_play,
-    require_welcome,
 )
 from bot.features.settings.server import ServerSettings
 from bot.match.challenge import Answer, Particulars
@@ -43,19 +43,19 @@ NOBODY = Between(takes_from=TakesFrom.NOBODY, have_played=True)
 
 @pytest.mark.parametrize("between", [Between(), PLAYED])
 def test_somebody_who_takes_challenges_from_one_is_challenged(between: Between) -> None:
-    require_welcome(GRAY, between)
+    require_may_challenge(GRAY, between)
 
 
 @pytest.mark.parametrize("between", [STRANGERS, NOBODY, Between(invited_blocks=True)])
 def test_somebody_who_does_not_is_not_and_the_refusal_does_not_tell_why(between: Between) -> None:
     with pytest.raises(TakesNoChallenges) as caught:
-        require_welcome(GRAY, between)
+        require_may_challenge(GRAY, between)
     assert caught.value.user == GRAY
 
 
 def test_whoever_has_blocked_somebody_is_told_so() -> None:
     with pytest.raises(HasBlocked) as caught:
-        require_welcome(GRAY, Between(inviting_blocks=True, invited_blocks=True))
+        require_may_challenge(GRAY, Between(inviting_blocks=True, invited_blocks=True))
     assert caught.value.user == GRAY
 
 

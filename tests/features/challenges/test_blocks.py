@@ -251,7 +251,7 @@ async def test_rematch_counts_against_the_limits(services: Services) -> None:
 
 
 async def test_list_is_kept_with_the_latest_first(services: Services, clock: StandingClock) -> None:
-    assert (await services.blocks.welcome_of(ORANGE)).blocked == ()
+    assert (await services.blocks.of(ORANGE)).blocked == ()
     await services.blocks.block(ORANGE, GRAY)
     clock.advance(1)
     welcome = await services.blocks.block(ORANGE, STRANGER)
@@ -262,7 +262,7 @@ async def test_list_is_kept_with_the_latest_first(services: Services, clock: Sta
     with pytest.raises(NotBlocked) as caught:
         await services.blocks.unblock(ORANGE, STRANGER)
     assert caught.value.user == STRANGER
-    assert (await services.blocks.welcome_of(GRAY)).blocked == ()
+    assert (await services.blocks.of(GRAY)).blocked == ()
 
 
 async def test_list_is_bounded_and_nobody_is_on_their_own(services: Services) -> None:
@@ -286,11 +286,11 @@ async def test_whom_people_take_challenges_from_leaves_their_other_preferences(
     assert welcome.takes_from is TakesFrom.NOBODY
     assert await services.preferences.of(ORANGE) == before
     await services.preferences.prefer(ORANGE, "theme", None)
-    assert (await services.blocks.welcome_of(ORANGE)).takes_from is TakesFrom.NOBODY
+    assert (await services.blocks.of(ORANGE)).takes_from is TakesFrom.NOBODY
 
 
 async def test_whoever_never_said_prefers_what_everybody_does(services: Services) -> None:
     before = await services.preferences.of(GRAY)
-    assert (await services.blocks.welcome_of(GRAY)).takes_from is TakesFrom.ANYONE
+    assert (await services.blocks.of(GRAY)).takes_from is TakesFrom.ANYONE
     await services.blocks.take_from(GRAY, TakesFrom.PLAYED)
     assert await services.preferences.of(GRAY) == before
