@@ -119,7 +119,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 def intents() -> discord.Intents:
-    """Return what the bot wants to hear of: servers, and messages; nothing privileged.
+    """Return the intents: servers and messages, none of them privileged.
 
     Without the privileged intent Discord sends what a message says only where the bot is mentioned,
     and in its direct messages.

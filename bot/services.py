@@ -69,7 +69,7 @@ QUERIES: Final = load_queries(__file__)
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What lives and what lags behind; `due_at` is when the first of it is due."""
+    """How many matches live and boards are out of date; `due_at` is when the next is due."""
 
     matches_live: int
     boards_unshown: int
@@ -77,7 +77,7 @@ class Snapshot:
 
 
 async def snapshot(reading: Reading) -> Snapshot:
-    """Count what lives and what lags behind."""
+    """Count live matches and boards that are out of date."""
     live, unshown = await execute(
         QUERIES.matches_live(reading.connection).one(int),
         QUERIES.boards_unshown(reading.connection).one(int),
@@ -86,7 +86,7 @@ async def snapshot(reading: Reading) -> Snapshot:
 
 
 class Services:
-    """Hosts challenges and matches on a database that this process leads."""
+    """Every service, on a database on which this process leads."""
 
     def __init__(
         self, database: Database, leadership: Leadership, clock: Clock, chance: Chance
@@ -162,7 +162,7 @@ class Services:
             self.jobs.add(service)
 
     async def belong_to(self, application: int) -> None:
-        """Tie the database to a bot, or raise `AnotherBotsDatabase` when it has one already."""
+        """Tie the database to a bot. Raise `AnotherBotsDatabase` if it belongs to another."""
         async with self._database.writing() as writing:
             owner = await load_value(writing, StoredValue.APPLICATION)
             if owner is None:
@@ -173,21 +173,21 @@ class Services:
                 raise AnotherBotsDatabase(self._database.address, number, application)
 
     async def snapshot(self) -> Snapshot:
-        """Count what lives and what lags behind."""
+        """Count live matches and boards that are out of date."""
         async with self._database.reading() as reading:
             return await snapshot(reading)
 
     def observe_transactions(self, observe: Callable[[float], None]) -> None:
-        """Have somebody observe after each transaction how many seconds it took."""
+        """Call `observe` after each transaction with the seconds that it took."""
         self._database.observe = observe
 
     async def load_value(self, name: StoredValue) -> str | None:
-        """Return a value that was kept."""
+        """Return a stored value."""
         async with self._database.reading() as reading:
             return await load_value(reading, name)
 
     async def load_number(self, name: StoredValue) -> float | None:
-        """Return a number that was kept. Raise `UnreadableRow` if it is none."""
+        """Return a stored number. Raise `UnreadableRow` if it is none."""
         async with self._database.reading() as reading:
             return await load_number(reading, name)
 
@@ -197,7 +197,7 @@ class Services:
         return self._database.failing
 
     async def store_value(self, name: StoredValue, value: str) -> None:
-        """Keep a value beyond the life of the process."""
+        """Store a value."""
         async with self._database.writing() as writing:
             await store_value(writing, name, value)
 

@@ -172,7 +172,7 @@ class _Shooting:
         return self._stage.whole(scene)
 
     def _perform(self, act: Act) -> list[Box]:
-        """Play an act; give where the bed has changed that was not shown yet."""
+        """Play an act; return where the bed has changed since it was last shown."""
         touched = self._stand(dict.fromkeys(act.after))
         before = touched
         for poses in act.pictures(self._pace):
@@ -197,7 +197,7 @@ class _Shooting:
         return boxes
 
     def _move_seams(self, seams: Mapping[Seat, SeamPiece | None]) -> Box:
-        """Draw the ways of seam pieces anew, which are elsewhere now; give where they run."""
+        """Redraw the ways of seam pieces that have moved; return where they run."""
         before = [self._position.seam_of(seat) for seat in seams]
         self._position = replace(
             self._position,

@@ -425,7 +425,7 @@ async def _look_around(script: Transcript, games: TextChannel) -> None:
 async def transcript(language: Language, folder: Path) -> str:
     """Return what two people of a language read."""
     os.environ["NUMBA_DISABLE_JIT"] = "1"
-    # How far an analysis is by then hangs on the machine.
+    # How far an analysis is by then depends on the machine.
     pondering.SILENT_FOR = 60.0  # type: ignore[misc]
     database, ahead = folder / "boop.sqlite3", Seconds(BEGIN - time.time())
     async with (

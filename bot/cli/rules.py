@@ -35,7 +35,7 @@ def ruleset_called(name: str) -> Ruleset:
 
 
 def position_called(text: str | None, ruleset: Ruleset) -> Position:
-    """Read the position's text, or give the start where there is none."""
+    """Read a position; without a text, return the start."""
     return Position.start(ruleset) if text is None else read_position(text, ruleset)
 
 

@@ -130,7 +130,7 @@ def damage_in(connection: sqlite3.Connection) -> str | None:
     orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
     if orphan is None:
         return None
-    return printable(f"a row of {orphan[0]} hangs on none of {orphan[2]}")
+    return printable(f"a row of {orphan[0]} refers to no row of {orphan[2]}")
 
 
 def _require_whole(connection: sqlite3.Connection, path: Path) -> None:

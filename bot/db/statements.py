@@ -230,7 +230,7 @@ async def execute(*statements: AnyStatement) -> list[Any]:
 
 
 def defer(*statements: AnyStatement) -> None:
-    """Have statements whose answers nobody needs run in the next trip, at the latest the commit's.
+    """Run statements whose results nobody needs with the next trip, at the latest the commit.
 
     Whatever comes next in the transaction finds them done. What fails is raised there.
     """
@@ -296,7 +296,7 @@ class AsStatements:
     is_aio_driver = False
 
     def process_sql(self, _name: str, _operation: object, sql: str) -> str:
-        """Return the text as it is: each engine makes of `:name` what it reads."""
+        """Return the text as it is: each engine translates `:name` into its own form."""
         return sql
 
     def select(

@@ -148,7 +148,7 @@ class Analysis:
 
 
 def edition_of(ruleset: Ruleset) -> str:
-    """Name what an analysis hangs on: one of another edition is to be made anew."""
+    """Return the edition of an analysis; those of another edition are computed again."""
     weights = ",".join(map(str, weights_of(ruleset)))
     return f"{EDITION}-{crc32(weights.encode()):08x}"
 

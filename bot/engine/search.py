@@ -85,7 +85,7 @@ def rank_children(
 
 @njit
 def add_seams(memory: list[int], top: int, count: int, known: int) -> int:
-    """Add the best-ranked children once more with a seam piece laid; give the number of all."""
+    """Add the best-ranked children once more with a seam piece laid; return the number of all."""
     base = count
     for number in range(min(_SEAMS_OF, base)):
         child = top + number * ROW
@@ -380,7 +380,7 @@ def lay_out(memory: list[int], rules: Rules) -> int:
 
 @njit
 def lay_out_seams(memory: list[int], count: int, best: int) -> int:
-    """Add the best rows once more with a seam piece laid at each entry; give the number of all.
+    """Add the best rows once more with a seam piece laid at each entry; return the number of all.
 
     Nothing is added where no seam piece is in hand.
     """

@@ -265,7 +265,7 @@ def _end_turn(memory: list[int], at: int, leaving: int, growth: int) -> None:
 def lay_seams(memory: list[int], row: int, target: int) -> int:
     """Write the position in `row` once more for each entry at which a seam piece can be laid.
 
-    The seat that has just placed lays it; it was in hand before its turn. Gives their number.
+    The seat that has just placed lays it; it was in hand before its turn. Return their number.
     """
     at = target
     for entry in range(ENTRY_COUNT):

@@ -121,7 +121,7 @@ def end_of_turn(
 ) -> tuple[int, int, int, int, int, int, int, int, int]:
     """Take what leaves off the bed and advance the seat's seam piece.
 
-    The own side is the seat that has just placed. Gives the masks, the hands and the seam piece
+    The own side is the seat that has just placed. Return the masks, the hands and the seam piece
     in the order in which they came.
     """
     back, cats_back = come_back(own_kittens & leaving, own_cats & leaving, growth)

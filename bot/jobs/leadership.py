@@ -139,13 +139,13 @@ class Leadership:
         return lease.reading(read)
 
     async def leave(self) -> None:
-        """Give the lease back, so that the next process need not wait. Raise `NotStored`."""
+        """Give up the lease, so that the next process need not wait. Raise `NotStored`."""
         self._database.fence = None
         async with self._database.writing() as writing:
             await leave_lead(writing, self._token)
 
     async def _try_to_take(self, unless_renewed_since: Lease | None = None) -> Lease | None:
-        """Take the lease if it is free, or give the one that stands in the way."""
+        """Take the lease if it is free, or return the one that is held."""
         now, sure_until = time.time(), time.monotonic() + LEASE
         async with self._database.writing() as writing:
             held = await lease(writing)

@@ -45,7 +45,7 @@ class OutboxCog(commands.Cog, name="Outbox"):
 
     @job(OutboxLook, at_once=1)
     async def deliver(self, _: OutboxLook) -> Instant:
-        """Deliver what is due; return when the next of it is, or it is looked again."""
+        """Deliver what is due; return when to look again."""
         for _round in range(MOST_ROUNDS):
             # What became due while it was shown and sent is not put off.
             now = self.bot.services.clock.now()
@@ -202,7 +202,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         await self.bot.services.posts.forget(post.id)
 
     async def _failed(self, post: Post, error: BaseException) -> None:
-        """Give up a message that can never be found; another is looked for again later."""
+        """Give up a message that can never be found; search again later for any other."""
         if isinstance(error, discord.HTTPException) and self._is_unavailable(post, error):
             await self._give_up(post, "its channel is gone, or I am")
         else:

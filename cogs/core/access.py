@@ -97,7 +97,7 @@ async def require_challenge(interaction: Interaction, number: ChallengeId) -> Po
 
 
 async def require_may_begin(interaction: Interaction, number: ChallengeId) -> Viewer:
-    """Return who is to accept a challenge, or to answer it with other terms, in its own server.
+    """Return the viewer who accepts a challenge or offers other terms, in its server.
 
     Raise `NoSuchChallenge`, for who has left that server too.
     """
@@ -109,12 +109,12 @@ async def require_may_begin(interaction: Interaction, number: ChallengeId) -> Vi
 
 
 def may_look(interaction: discord.Interaction[Any], match: Match) -> bool:
-    """Return whether who asks may see a match."""
+    """Return whether the person may see a match."""
     return may_see(viewer_of(interaction), match)
 
 
 async def hidden_among(interaction: Interaction, matches: Sequence[Match]) -> frozenset[MatchId]:
-    """Return those matches that who asks may not see, judged in the server of each.
+    """Return the matches that the person may not see, according to the server of each.
 
     What Discord does not say in time is hidden.
     """
@@ -127,7 +127,7 @@ async def hidden_among(interaction: Interaction, matches: Sequence[Match]) -> fr
 
 
 def member_sees(member: discord.Member, match: Match) -> bool:
-    """Return whether a member may see a match, asked about while they are nowhere in particular."""
+    """Return whether a member may see a match, whichever channel they are in."""
     nowhere = Place(GuildId(member.guild.id), ChannelId(0))
     return may_see(_viewer(member, nowhere), match)
 

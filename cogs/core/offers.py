@@ -163,7 +163,7 @@ def _takeback_line(match: Match) -> list[str]:
 
 
 def is_said_of_offers(kind: NotificationKind, match: Match) -> bool:
-    """Return whether a board says by itself, of offers, what a notification says."""
+    """Return whether the board shows an offer that a notification is about."""
     match kind:
         case NotificationKind.DRAW_OFFERED | NotificationKind.TAKEBACK_ASKED:
             return True
@@ -176,7 +176,7 @@ def is_said_of_offers(kind: NotificationKind, match: Match) -> bool:
 
 
 def takeback_asked_text(match: Match) -> str:
-    """Tell whoever is asked that a turn is to be taken back."""
+    """Return what the opponent reads when somebody asks to take a turn back."""
     offer = match.takeback
     if offer is None:
         return ""
@@ -191,7 +191,7 @@ def takeback_asked_text(match: Match) -> str:
 
 
 def takeback_agreed_text(match: Match) -> str | None:
-    """Tell whoever plays a turn again that the opponent agreed; None where none was taken back."""
+    """Return what the player of a turn taken back reads; None if none was."""
     offer = match.takeback
     if offer is None or offer.state is not TakebackState.ACCEPTED:
         return None
@@ -211,7 +211,7 @@ def _people(match: Match, by: Seat) -> tuple[str, str]:
 
 
 def turns_going(match: Match, ply: Ply) -> str:
-    """Return the turns that go: one's own, and the reply to it where there is one."""
+    """Name the turns to be taken back: one's own, and the reply to it if there is one."""
     if match.ply - ply > 1:
         # Translators: the turn of who asks: "… asks you to take back their turn 5".
         return gettext("their turn {turn} and the reply to it", turn=ply + 1)

@@ -172,7 +172,7 @@ def without_picture(error: NoPicture) -> str:
 async def say_privately(interaction: discord.Interaction[Any], text: str) -> None:
     """Say something to the person who asked, and to nobody else.
 
-    An answer that Discord no longer takes is given up: nothing hangs on it.
+    An answer that Discord no longer takes is given up: nothing depends on it.
     """
     try:
         if interaction.response.is_done():

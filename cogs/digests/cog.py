@@ -296,7 +296,7 @@ class WeeklyCog(Cog, name="Weekly"):
 
     @action("week-preview")
     async def preview(self, context: ActionContext) -> None:
-        """Show the digest as it would be now to the one who sets it up."""
+        """Show the digest as it would be now, to the person who sets it up."""
         interaction = context.interaction
         guild = managed(interaction)
         channel = (await self.bot.services.settings.of(guild)).digest_channel

@@ -43,7 +43,7 @@ class DeparturesCog(commands.Cog, name="Departures"):
             await self._publish(await self._look_for(member))
 
     async def _look_for(self, member: Member) -> tuple[MatchId, ...]:
-        """Ask Discord whether somebody is in a server; give the matches that it changes."""
+        """Ask Discord whether somebody is in a server; return the matches that change."""
         guild = self.bot.get_guild(member.guild)
         if guild is None or guild.unavailable:
             await self.bot.services.departures.put_off(member)

@@ -160,7 +160,7 @@ async def test_copy_that_is_not_sound_is_refused_and_thrown_away(
 ) -> None:
     writer.execute("PRAGMA foreign_keys = OFF")
     writer.execute("INSERT INTO turns VALUES (1, 1, 'Kc3', '…', 1, 1, 0)")
-    with pytest.raises(CopyFailed, match="a row of turns hangs on none of matches"):
+    with pytest.raises(CopyFailed, match="a row of turns refers to no row of matches"):
         back_up(kept, copy, IfThere.REFUSE)
     assert names_beside(copy) == set()
 

@@ -101,7 +101,7 @@ async def test_row_that_hangs_on_nothing_is_found(path: Path, database: Database
     run(path, "INSERT INTO turns VALUES (1, 1, 'Kc3', '…', 1, 1, 0)")
     refusal = refusal_of(path)
     assert isinstance(refusal, DatabaseDamaged)
-    assert refusal.reason == "a row of turns hangs on none of matches"
+    assert refusal.reason == "a row of turns refers to no row of matches"
 
 
 def test_missing_file_is_not_made(path: Path) -> None:

@@ -31,7 +31,7 @@ CARELESS = ["Kc3", "Kd4", "Kc4", "Ka1", "Kf6", "Kf1"]
 """Orange has two kittens beside one another, and does not make a line of them."""
 PATIENCE = 120.0
 NODES = 1_000
-"""Positions to a look, where it hangs on nothing how good an analysis is."""
+"""Positions to a look, where it depends on nothing how good an analysis is."""
 FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
 
 

@@ -143,7 +143,7 @@ def _target(sample: _Sample, played: Played, generation: int) -> float:
 
 
 def trial(ruleset: Ruleset, weights: Weights, nodes: int, matches: int, chance: Chance) -> float:
-    """Play against the hand-written weights, both seats from each opening; give the points won."""
+    """Play each opening from both seats against hand-written weights; return the points won."""
     work = Work(nodes=nodes)
 
     def learned(match: SoFar) -> Turn:

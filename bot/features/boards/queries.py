@@ -157,7 +157,7 @@ async def insert_old(
     *,
     user: UserId | None = None,
 ) -> bool:
-    """Keep an old board, to be deleted by then. Return false where there is no such match."""
+    """Store an old board, to be deleted by then. Return false if there is no such match."""
     board = BoardMessage(
         0,
         match,
@@ -222,7 +222,7 @@ async def show_change(writing: Writing, change: MatchChange) -> None:
 
 
 def retire(writing: Writing, match: MatchId, show_at: Instant) -> Statements:
-    """Make every board of the match an old one, to be deleted by then."""
+    """Mark every board of the match as old, to be deleted by then."""
     return _retire(writing, match, show_at, None)
 
 

@@ -200,7 +200,7 @@ class Blocks:
             return await _preferences(reading, user)
 
     async def take_from(self, user: UserId, who: TakesFrom) -> ChallengePreferences:
-        """Let a person be challenged by these from now on."""
+        """Change who may challenge a person."""
         async with self._database.writing() as writing:
             await challenge_queries.keep_takes_from(writing, user, who)
             return await _preferences(writing, user)

@@ -214,7 +214,7 @@ async def _numbers(
 async def ending(
     reading: Reading, guild: GuildId, until: Instant, sees: Sees, most: int
 ) -> list[Match]:
-    """List the matches in sight that go on and run out of time by then, the first one first."""
+    """List visible live matches that run out of time until then, the first one first."""
     found = await QUERIES.ending_in_server(
         reading.connection, guild_id=guild, until_at=until, most=MOST_LOOKED_AT
     ).all_readable(Match)
@@ -228,7 +228,7 @@ class _LedInTurn:
 
 
 async def closest(reading: Reading, stretch: Stretch, sees: Sees) -> tuple[Match, int] | None:
-    """Return the match in sight that ended meanwhile with most changes of the lead, and those."""
+    """Return the visible match that ended with most changes of the lead, and their number."""
     found = QUERIES.closest_matches(reading.connection, **_where(stretch), most=MOST_LOOKED_AT)
     for each in await found.all_readable(_LedInTurn):
         if sees(each.match.venue.origin):

@@ -105,7 +105,7 @@ def may_see(viewer: Viewer, match: Match) -> bool:
 
 
 def may_act(viewer: Viewer, match: Match) -> bool:
-    """Return whether somebody plays in a match; what they may do when, the match itself says."""
+    """Return whether somebody plays in a match, which itself says what they may do."""
     return match.seat_of(viewer.user) is not None
 
 
@@ -126,7 +126,7 @@ def may_see_challenge(viewer: Viewer, challenge: Challenge) -> bool:
 
 
 def may_begin(viewer: Viewer, challenge: Challenge) -> bool:
-    """Return whether somebody may take up a challenge that they see, or answer with other terms.
+    """Return whether somebody may accept a challenge that they see, or offer other terms.
 
     Who has left its server may not, but for a rematch about which they are asked in person.
     """

@@ -78,7 +78,7 @@ class Think(Protocol):
     """Runs a job in another process, as `bot.workers.SharedPool` does for one person."""
 
     async def __call__(self, job: Assignment[Result], /) -> Result:
-        """Do a job, and give what it gives."""
+        """Do a job, and return its result."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,7 @@ class Privacy:
     async def export(self, user: UserId) -> AsyncIterator[Path]:
         """Lend a packed file of all that is kept of a person, as it was at one moment.
 
-        It is read by the page and written beside the loop, so its size is no matter.
+        It is read by the page and written beside the loop, so its size doesn't matter.
         Raise `ExportsBusy` where another file is written.
         """
         with TemporaryDirectory(prefix="boop-") as folder:

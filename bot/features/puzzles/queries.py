@@ -92,7 +92,7 @@ async def used(reading: Reading, guild: GuildId) -> Mapping[str, float]:
 
 
 async def keep_day(writing: Writing, guild: GuildId, day: PuzzleDay, puzzle: str) -> None:
-    """Write which puzzle is a day's, in place of one that is no more: then all begin it anew."""
+    """Replace the puzzle of a day that no longer exists; everybody begins it anew."""
     await DAYS.upsert(writing.connection, DayPuzzle(guild, day, puzzle))
     await QUERIES.puzzle_begun_anew(writing.connection, guild_id=guild, day=day)
 

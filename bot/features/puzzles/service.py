@@ -174,7 +174,7 @@ class Puzzles:
             return Tried(await self._find(writing, guild, user, day), verdict, step)
 
     async def give_up(self, guild: GuildId, user: UserId, day: PuzzleDay) -> Daily:
-        """Let somebody see the solution; once more, they have seen it. Raise `PuzzleGone`."""
+        """Show somebody the solution; again if they have seen it. Raise `PuzzleGone`."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             before = await self._find(writing, guild, user, day)

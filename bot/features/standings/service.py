@@ -162,7 +162,7 @@ async def season_at(writing: Writing, guild: GuildId, now: Instant) -> Season:
 
 
 async def _up_to(writing: Writing, season: Season, now: Instant) -> Season:
-    """End the season if its time has come, and return the one that runs now.
+    """End the season if it is due, and return the current one.
 
     One in which nothing was rated begins anew instead: a quiet year makes no empty seasons.
     """

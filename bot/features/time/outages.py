@@ -47,7 +47,7 @@ class Clocks:
         an outage, for it may go on for some. More than `LONGEST_GAP` since the
         last heartbeat was an outage, be it of the process, of its machine or of the way to
         Discord: every clock is moved by it, in one transaction with the new heartbeat, so it
-        cannot happen twice. Gives how long the outage was.
+        cannot happen twice. Return how long the outage was.
         """
         async with held(self._one_beat):
             now = self._clock.now()
@@ -63,7 +63,7 @@ class Clocks:
         return gap if gap > LONGEST_GAP else Seconds(0.0)
 
     async def leap(self, clock: MovableClock, by: Seconds) -> None:
-        """Let time pass at once, as a playground's director does; it is no outage."""
+        """Move the clock ahead for a playground's director; this is no outage."""
         async with self._one_beat:
             clock.advance(by)
             now = clock.now()

@@ -44,7 +44,7 @@ async def since(reading: Reading, guild: GuildId) -> Instant | None:
 
 
 async def end_outage(writing: Writing, guild: GuildId) -> None:
-    """Record that a server can be reached, or is waited for no more."""
+    """Record that a server is available again, or that nobody waits for it any more."""
     await execute(
         QUERIES.absence_over(writing.connection, guild_id=guild),
         cancel(writing, AbsenceEnd(guild)),
@@ -57,7 +57,7 @@ async def known(reading: Reading) -> list[GuildId]:
 
 
 async def move_deadlines(writing: Writing, gap: Seconds) -> None:
-    """Leave a gap that was given back to every clock out of what absences give back."""
+    """Leave out of absences a gap that was given back to every clock."""
     await QUERIES.absences_moved(writing.connection, gap=gap)
 
 
@@ -73,7 +73,7 @@ async def live(reading: Reading, guild: GuildId, most: int) -> list[MatchId]:
 
 
 async def hasten_lost(writing: Writing, guild: GuildId, now: Instant) -> None:
-    """Make due now what Discord refused in a server: boards, and whatever else was tried there."""
+    """Try again now what Discord refused in a server."""
     await QUERIES.boards_hastened(writing.connection, guild_id=guild, now=now)
     await QUERIES.lost_boards_hastened(writing.connection, guild_id=guild, now=now)
     await jobs.try_again_in(writing, guild, now)
@@ -81,7 +81,7 @@ async def hasten_lost(writing: Writing, guild: GuildId, now: Instant) -> None:
 
 
 async def hasten(writing: Writing, guild: GuildId, now: Instant) -> None:
-    """Make due now all that waits for a server, but for reminders whose time is to come."""
+    """Make everything due now that waits for a server, except reminders for later."""
     await hasten_lost(writing, guild, now)
     await jobs.hasten_in(writing, guild, ThreadLook, now)
     await QUERIES.challenges_hastened(writing.connection, guild_id=guild, now=now)

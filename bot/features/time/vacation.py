@@ -49,7 +49,7 @@ class Vacation:
 
     def _days(self) -> tuple[int, int]:
         """Return the first and the last day that is booked, counted from the epoch."""
-        # Moments are not exact to the last fraction of a second, and a day hangs on it.
+        # Moments are not exact to the last fraction of a second, and a day depends on it.
         whole = max(1, ceil(round(self.ends_at - self.begun_at) / DAY))
         first = day_number(self.begun_at)
         return first, first + whole - 1

@@ -44,7 +44,7 @@ async def watch(writing: Writing, match: MatchId, user: UserId, now: Instant) ->
 
 
 async def unwatch(writing: Writing, match: MatchId, user: UserId) -> bool:
-    """Let a person watch a match no more. False when they did not."""
+    """Let a person stop watching a match. Return false if they did not watch it."""
     gone: int = await QUERIES.unwatch(writing.connection, match_id=match, user_id=user)
     return gone == 1
 
@@ -61,7 +61,7 @@ async def watched(reading: Reading, user: UserId) -> int:
 
 
 async def matches_of(reading: Reading, user: UserId, most: int, skip: int) -> list[Match]:
-    """List the matches that a person watches, the last one that they took up first."""
+    """List the matches that a person watches, the latest first."""
     found = QUERIES.matches_watched(reading.connection, user_id=user, most=most, skip=skip)
     return await found.all_readable(Match)
 
@@ -107,7 +107,7 @@ class Spectators:
         self._clock = clock
 
     async def watch(self, user: UserId, number: MatchId) -> Match:
-        """Let a person watch a match to its end; doing so twice is no matter.
+        """Let a person watch a match to its end; doing so twice changes nothing.
 
         Raise `NoSuchMatch`, `WatchesOwnMatch`, `MatchOver` or `WatchesTooMany`.
         """
@@ -127,7 +127,7 @@ class Spectators:
         return match
 
     async def unwatch(self, user: UserId, number: MatchId) -> bool:
-        """Let a person watch a match no more. False when they did not."""
+        """Let a person stop watching a match. Return false if they did not watch it."""
         async with self._database.writing() as writing:
             return await unwatch(writing, number, user)
 

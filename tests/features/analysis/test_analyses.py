@@ -27,7 +27,7 @@ from tests.match.table import GRAY, ORANGE, PLACE, STRANGER
 from tests.workers import jobs
 
 NODES = 1_000
-"""Positions to a look: here it hangs on nothing how good an analysis is."""
+"""Positions to a look: here it depends on nothing how good an analysis is."""
 TURNS = ("Kc3", "Kd4", "Ka1")
 PATIENCE = 120.0
 
