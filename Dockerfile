@@ -5,8 +5,8 @@ FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa
 
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 RUN python -m venv /opt/boop && python -m venv /opt/tools
-COPY requirements-fast.lock requirements-build.lock /build/
-RUN /opt/boop/bin/pip install --require-hashes --only-binary :all: -r /build/requirements-fast.lock
+COPY requirements-full.lock requirements-build.lock /build/
+RUN /opt/boop/bin/pip install --require-hashes --only-binary :all: -r /build/requirements-full.lock
 RUN /opt/tools/bin/pip install --require-hashes --only-binary :all: -r /build/requirements-build.lock
 COPY pyproject.toml README.md LICENSE /build/
 COPY bot /build/bot

@@ -21,7 +21,7 @@ from bot.db.patience import waiting_at_most
 from bot.db.program import StoredValue
 from bot.errors import NotStored
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
-from bot.match.identity import MatchId, UserId
+from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match
 from bot.metrics import InteractionKind, Metering
 from bot.ratelimits import RATELIMIT_PATIENCE, HeldUp, Underway, use_prompt_buckets
@@ -161,11 +161,14 @@ class BoopBot(commands.AutoShardedBot):
         studio: Studio,
         guild_ready_timeout: float = GUILD_PATIENCE,
         metering: Metering | None = None,
+        shards: int | None = None,
     ) -> None:
         use_prompt_buckets()
+        self.trace: Final = aiohttp.TraceConfig() if metering is None else metering.trace()
+        """What sees every request to Discord."""
         super().__init__(
             tree_cls=AnsweredTree,
-            http_trace=aiohttp.TraceConfig() if metering is None else metering.trace(),
+            http_trace=self.trace,
             command_prefix=commands.when_mentioned,
             help_command=None,
             intents=intents(),
@@ -180,6 +183,7 @@ class BoopBot(commands.AutoShardedBot):
             max_messages=None,
             max_ratelimit_timeout=RATELIMIT_PATIENCE,
             guild_ready_timeout=guild_ready_timeout,
+            shard_count=shards,
         )
         self.services: Final = services
         self.studio: Final = studio
@@ -297,7 +301,7 @@ class BoopBot(commands.AutoShardedBot):
 
         While a shard is cut off only an outage is recorded: it goes on for that one's servers.
         """
-        every = BEAT_EVERY if self.is_connected() else LONGEST_GAP
+        every = BEAT_EVERY if self.is_everybody_connected() else LONGEST_GAP
         away = await self.services.clocks.beat(every)
         if away:
             _log.warning("time of an outage given back", seconds=round(away))
@@ -316,6 +320,19 @@ class BoopBot(commands.AutoShardedBot):
         """Return whether Discord reaches the bot by every shard."""
         shards = self.shards.values()
         return self.is_ready() and not any(shard.is_closed() for shard in shards)
+
+    def is_everybody_connected(self) -> bool:
+        """Return whether Discord reaches the bot in every process that there is."""
+        return self.is_connected()
+
+    def serves(self, guild: GuildId | None) -> bool:
+        """Return whether this process looks after a server; None is for direct messages."""
+        return True
+
+    @property
+    def reached(self) -> frozenset[int] | None:
+        """The shards whose servers are looked after here, or None for all."""
+        return None
 
     def faults(self) -> list[str]:
         """Return a sentence for each kind of work that is not done now, for `/healthz`."""
@@ -370,13 +387,17 @@ class BoopBot(commands.AutoShardedBot):
             raise AssertionError("discord.py sets the application's id at login")
         await self.services.belong_to(self.application_id)
         await self.beat()
-        await self.services.outbox.resume()
         for cog in COGS:
             # load_extension would run each module anew for every bot of a process.
             await importlib.import_module(cog).setup(self)
-        await self.underway.run(self._sync_if_changed)
+        await self._join()
         self.services.jobs.may_run = self.can_do_jobs
         self._jobs = asyncio.create_task(self.services.jobs.run())
+
+    async def _join(self) -> None:
+        """Take up what the process before has left, and tell Discord of changed commands."""
+        await self.services.outbox.resume()
+        await self.underway.run(self._sync_if_changed)
 
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:
         """Add a cog, and have done by it the jobs for which it has handlers."""

@@ -158,6 +158,9 @@ _WANTED: Final = {
     "port": N_("a port from 1 to 65535"),
     "address": N_("an address such as '127.0.0.1', '0.0.0.0' or 'localhost'"),
     "link": N_("an https address such as 'https://example.org/boop'"),
+    "processes": N_("1, or from 2 to 64 with a database on a PostgreSQL server"),
+    "shards": N_("a number from 1 to 10000, and no smaller than BOOP_PROCESSES"),
+    "proxy": N_("an address on this machine or in its network, such as 'http://127.0.0.1:8080'"),
     "own_port": N_("another port than BOOP_HEALTH_PORT"),
     "server": N_(
         "a file, or an address such as 'postgresql://user:password@host/name', with %40 for @, "
@@ -187,6 +190,44 @@ def _loopback(value: str | None) -> str | None:
     if parts.scheme != "http" or not local or odd:
         raise refusal
     return value.rstrip("/")
+
+
+def _proxy(value: str | None, validation: ValidationInfo) -> str | None:
+    """Accept the address of a proxy near by, or of any if that is allowed: the token goes there."""
+    if value is None:
+        return None
+    try:
+        parts = urlsplit(value)
+        host, _ = parts.hostname or "", parts.port
+        is_near = validation.data.get("trust_proxy") is True or _is_near(host)
+    except ValueError:
+        raise _error("proxy") from None
+    odd = parts.username is not None or parts.query or parts.fragment or "\\" in value
+    if parts.scheme not in ("http", "https") or not host or not is_near or odd:
+        raise _error("proxy")
+    return value.rstrip("/")
+
+
+def _is_near(host: str) -> bool:
+    """Return whether a host is on this machine or in a private network. Raise `ValueError`."""
+    return host == "localhost" or ip_address(host).is_private
+
+
+def _processes(value: object, validation: ValidationInfo) -> object:
+    """Refuse several processes on a file."""
+    text = str(value)
+    most = 64 if isinstance(validation.data.get("database"), ServerAddress) else 1
+    if not text.isdecimal() or not 1 <= int(text) <= most:
+        raise _error("processes")
+    return int(text)
+
+
+def _shards(value: object, validation: ValidationInfo) -> object:
+    """Refuse fewer shards than there are processes."""
+    text, least = str(value), validation.data.get("processes", 1)
+    if value is not None and not (text.isdecimal() and least <= int(text) <= 10_000):
+        raise _error("shards")
+    return value
 
 
 def _link(value: str | None) -> str | None:
@@ -304,6 +345,24 @@ class Settings(BaseSettings):
         None,
         description="Where people can improve the translations, such as the repository or a "
         "Weblate; /preferences links to it.",
+    )
+    processes: Annotated[int, BeforeValidator(_processes)] = Field(
+        1,
+        description="How many processes there are, which share the shards; more than one need a "
+        "database on a PostgreSQL server.",
+    )
+    shards: Annotated[int | None, BeforeValidator(_shards)] = Field(
+        None,
+        description="How many shards there are; as many as Discord recommends unless set.",
+    )
+    trust_proxy: bool = Field(
+        False,
+        description="Whether BOOP_DISCORD_PROXY may be anywhere; it gets the token.",
+    )
+    discord_proxy: Annotated[str | None, AfterValidator(_proxy)] = Field(
+        None,
+        description="A proxy that keeps to Discord's rate limits for all processes, such as "
+        "nirn-proxy, in place of https://discord.com.",
     )
     discord_api: Annotated[str | None, AfterValidator(_loopback)] = Field(
         None,

@@ -1,6 +1,8 @@
 """Discord's rate limits: how long a request may wait, and who waits for it."""
 
 import asyncio
+import time
+from collections import deque
 from collections.abc import Callable, Coroutine, Hashable
 from enum import Enum, auto
 from typing import Any, Final, TypeVar
@@ -50,6 +52,22 @@ class PromptBucket(discord.http.Ratelimit):
 def use_prompt_buckets() -> None:
     """Have discord.py count in buckets whose last request does not wait."""
     discord.http.Ratelimit = PromptBucket  # type: ignore[misc]  # there is no option for it
+
+
+class Share:
+    """So many requests a second, and whoever comes too early waits."""
+
+    def __init__(self, requests: int, within: float = 1.0) -> None:
+        self._within = within
+        self._taken: deque[float] = deque(maxlen=requests)
+        self._one = asyncio.Lock()
+
+    async def take(self) -> None:
+        """Wait until another request may be sent; first come, first served."""
+        async with self._one:
+            if len(self._taken) == self._taken.maxlen:
+                await asyncio.sleep(max(0.0, self._taken[0] + self._within - time.monotonic()))
+            self._taken.append(time.monotonic())
 
 
 class HeldUp(Enum):

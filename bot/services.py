@@ -172,6 +172,12 @@ class Services:
             if number != application:
                 raise AnotherBotsDatabase(self._database.address, number, application)
 
+    def forget_known(self) -> None:
+        """Forget what is known by heart of rows that other processes may change."""
+        self.settings.forget_known()
+        self.preferences.forget_known()
+        self.absences.forget_known()
+
     async def snapshot(self) -> Snapshot:
         """Count live matches and boards that are out of date."""
         async with self._database.reading() as reading:
@@ -217,6 +223,8 @@ async def open_services(
             await check_rulesets(database)
         await settle(database)
         services = Services(database, leadership, clock, chance)
+        if isinstance(leadership, Fleet):
+            leadership.on_renewal = services.forget_known
         with translating_read_errors(address):
             await services.clocks.resume()
             if leadership.is_first:

@@ -9,7 +9,6 @@ import argparse
 import asyncio
 import random
 import re
-import sqlite3
 import sys
 import tempfile
 import time
@@ -19,11 +18,13 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.address import DatabaseAddress
 from bot.cli.playground import Child
 from bot.game import Position, Turn, legal_turns, play, read_turn
-from playground import Answer, CannotDo, Person, Playground, SeenMessage, Snowflake
+from playground import Answer, CannotDo, Person, Playground, SeenMessage, Server, Snowflake
 from playground.interactions.registry import Limits
 from playground.world import Place
+from tests.db.beside import Beside, beside
 from tests.play.boards import live_boards, out_of_line
 from tests.play.sitting import choice_of, has_options, public, square_text
 from tests.play.table import DESCRIPTION
@@ -55,6 +56,7 @@ class Known:
     orange: Person
     gray: Person
     is_direct: bool
+    games: Place
     number: int | None = None
     turns: list[Turn] = field(default_factory=list)
     over: bool = False
@@ -69,6 +71,8 @@ class Report:
     """What came of it all."""
 
     kills: int = 0
+    adopted_within: float = 0.0
+    """The longest time for which a shard was nobody's, in seconds."""
     actions: int = 0
     turns: int = 0
     matches: int = 0
@@ -91,22 +95,24 @@ class Players:
     def __init__(
         self,
         playground: Playground,
-        database: Path,
+        database: DatabaseAddress,
         chance: random.Random,
         report: Report,
         pairs: int,
+        servers: Sequence[Server] = (),
     ) -> None:
         self.playground = playground
         self.database = database
         self.chance = chance
         self.report = report
-        server = playground.server()
+        servers = servers or (playground.server(),)
+        self.servers = [servers[pair % len(servers)] for pair in range(pairs)]
         self.pairs = [
             (
                 playground.add_person(f"orange{pair}", server),
                 playground.add_person(f"gray{pair}", server),
             )
-            for pair in range(pairs)
+            for pair, server in enumerate(self.servers)
         ]
         self.gone: Counter[Snowflake] = Counter()
         """How often people were led to a challenge's message that is not there."""
@@ -138,10 +144,11 @@ class Players:
 
     async def _begun(self, pair: int) -> Known | None:
         orange, gray = self.chance.sample(self.pairs[pair], 2)
+        games = self.playground.channel("games", self.servers[pair])
         is_direct = self.chance.random() < 0.3
         answer = await orange.command(
             "challenge",
-            channel=self.playground.channel("games"),
+            channel=games,
             opponent=gray,
             first="me",
             where="direct" if is_direct else "thread",
@@ -155,12 +162,12 @@ class Players:
                 await asyncio.sleep(0.05)
                 return None
             self.report.matches += 1
-            return Known(Snowflake(int(link[1])), orange, gray, is_direct)
+            return Known(Snowflake(int(link[1])), orange, gray, is_direct, games)
         if not any(each.label == "Accept" for each in answer.shown.buttons):
             self.report.faults.append(f"no challenge: {answer.text}")
             return None
         self.report.matches += 1
-        return Known(answer.shown.id, orange, gray, is_direct)
+        return Known(answer.shown.id, orange, gray, is_direct, games)
 
     async def _one_action(self, known: Known) -> bool:
         """Do one thing in a match; false when nobody answers."""
@@ -172,7 +179,7 @@ class Players:
         if where is None:
             # The bot was killed before it had begun the thread.
             await asyncio.sleep(0.05)
-            return not (await person.command("games", channel=self._games)).failed
+            return not (await person.command("games", channel=known.games)).failed
         if dice < 0.08:
             return not (
                 await person.command("board", channel=where, match=str(known.number))
@@ -290,10 +297,6 @@ class Players:
     def _some_turn(self, known: Known) -> Turn:
         return self.chance.choice(list(legal_turns(replay(known.turns))))
 
-    @property
-    def _games(self) -> Place:
-        return self.playground.channel("games")
-
     def _place_of(self, known: Known, person: Person) -> Place | None:
         if known.is_direct:
             return self.playground.world.direct_channel(person.user)
@@ -307,7 +310,7 @@ class Players:
         return [seen for seen in public(person.look(where)) if seen.pictures and mark in seen.text]
 
     def _message(self, known: Known) -> SeenMessage | None:
-        looked = known.gray.look(self._games)
+        looked = known.gray.look(known.games)
         return next((seen for seen in looked if seen.id == known.challenge), None)
 
 
@@ -352,9 +355,9 @@ async def kill_often(
     return report
 
 
-def read(database: Path) -> dict[int, Row]:
-    """Read the file with a library of its own: matches by the message of their challenge."""
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+def read(database: DatabaseAddress) -> dict[int, Row]:
+    """Read the database beside the bot: matches by the message of their challenge."""
+    with closing(beside(database)) as connection:
         matches = connection.execute(
             """
             SELECT id, challenge_message_id, outcome_why IS NOT NULL, draft IS NOT NULL
@@ -373,14 +376,14 @@ def read(database: Path) -> dict[int, Row]:
         }
 
 
-def _turns(connection: sqlite3.Connection, number: int) -> list[Turn]:
+def _turns(connection: Beside, number: int) -> list[Turn]:
     rows = connection.execute(
         "SELECT notation FROM turns WHERE match_id = ? ORDER BY ply", (number,)
     )
     return [read_turn(notation) for (notation,) in rows]
 
 
-def _bed(connection: sqlite3.Connection, number: int) -> int | None:
+def _bed(connection: Beside, number: int) -> int | None:
     row = connection.execute(
         "SELECT message_id FROM boards WHERE match_id = ? AND state = 'live'", (number,)
     ).fetchone()

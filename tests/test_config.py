@@ -51,6 +51,8 @@ def test_with_nothing_set_every_setting_has_its_default() -> None:
     assert settings.log_format is LogFormat.TEXT
     assert (settings.health_port, settings.health_host) == (None, "127.0.0.1")
     assert (settings.web_port, settings.web_host) == (None, "127.0.0.1")
+    assert (settings.processes, settings.shards) == (1, None)
+    assert (settings.discord_proxy, settings.trust_proxy) == (None, False)
     assert settings.discord_api is None
     assert settings.control is None
 
@@ -231,6 +233,53 @@ def test_an_address_that_something_can_listen_on_is_taken(
 ) -> None:
     monkeypatch.setenv("BOOP_WEB_HOST", host)
     assert read_settings().web_host == host
+
+
+SERVER = "postgresql://boop@db.example/boop"
+
+
+@pytest.mark.parametrize("processes", ["0", "2", "many"])
+def test_a_file_is_for_one_process(monkeypatch: pytest.MonkeyPatch, processes: str) -> None:
+    monkeypatch.setenv("BOOP_PROCESSES", processes)
+    wanted = "1, or from 2 to 64 with a database on a PostgreSQL server"
+    assert faults_of() == (BadValue("BOOP_PROCESSES", processes, Message(wanted)),)
+
+
+def test_there_are_no_fewer_shards_than_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOOP_DATABASE", SERVER)
+    monkeypatch.setenv("BOOP_PROCESSES", "3")
+    settings = read_settings()
+    assert (settings.processes, settings.shards) == (3, None)
+    monkeypatch.setenv("BOOP_SHARDS", "2")
+    wanted = "a number from 1 to 10000, and no smaller than BOOP_PROCESSES"
+    assert faults_of() == (BadValue("BOOP_SHARDS", "2", Message(wanted)),)
+    monkeypatch.setenv("BOOP_SHARDS", "16")
+    assert read_settings().shards == 16
+
+
+@pytest.mark.parametrize(
+    "address", ["http://proxy.example:8080", "http://8.8.8.8", "http://a:b@127.0.0.1", "127.0.0.1"]
+)
+def test_a_proxy_that_gets_the_token_is_near_by(
+    monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("BOOP_DISCORD_PROXY", address)
+    wanted = "an address on this machine or in its network, such as 'http://127.0.0.1:8080'"
+    assert faults_of() == (BadValue("BOOP_DISCORD_PROXY", address, Message(wanted)),)
+
+
+@pytest.mark.parametrize(
+    "address", ["http://localhost:8080", "http://[::1]:8080", "http://10.0.0.2"]
+)
+def test_a_proxy_near_by_is_taken(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("BOOP_DISCORD_PROXY", f"{address}/")
+    assert read_settings().discord_proxy == address
+
+
+def test_a_proxy_anywhere_is_taken_if_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOOP_TRUST_PROXY", "true")
+    monkeypatch.setenv("BOOP_DISCORD_PROXY", "http://nirn:8080")
+    assert read_settings().discord_proxy == "http://nirn:8080"
 
 
 def test_translations_are_improved_at_an_address_that_discord_can_link_to(

@@ -66,7 +66,7 @@ def test_what_is_installed_is_locked_by_hashes() -> None:
     locked = [step for step in fetching if " --no-index " not in step]
     hashed = "install --require-hashes --only-binary :all: -r /build/requirements-{}.lock"
     assert locked == [
-        f"/opt/boop/bin/pip {hashed.format('fast')}",
+        f"/opt/boop/bin/pip {hashed.format('full')}",
         f"/opt/tools/bin/pip {hashed.format('build')}",
     ]
     build, install = (step for step in fetching if step not in locked)
@@ -128,3 +128,11 @@ def test_each_setting_that_it_sets_exists_and_none_is_a_secret() -> None:
     names = {name for name in environment(FINAL) if name.startswith("BOOP_")}
     assert names <= set(SETTINGS)
     assert "BOOP_TOKEN" not in names
+
+
+def test_several_processes_are_composed_with_settings_that_exist() -> None:
+    text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    names = dict(re.findall(r"^      (BOOP_\w+): (.+)$", text, re.M))
+    assert set(names) <= set(SETTINGS)
+    assert re.findall(r"replicas: (\d+)", text) == [names["BOOP_PROCESSES"]]
+    assert names["BOOP_DATABASE"].startswith("postgresql://")

@@ -20,6 +20,7 @@ import aiohttp
 import click
 import structlog
 
+from bot.address import DatabaseAddress, ServerAddress
 from bot.cli.errors import ChildEnded, ChildSilent, PortTaken
 from bot.cli.network import OWN, read_network, resolve
 from bot.cli.run import keep_journal
@@ -130,7 +131,7 @@ class Child:
         *,
         token: str,
         api: str,
-        database: Path,
+        database: DatabaseAddress,
         control: Path,
         more: Mapping[str, str] | None = None,
     ) -> None:
@@ -140,7 +141,7 @@ class Child:
             **os.environ,
             "BOOP_TOKEN": token,
             "BOOP_DISCORD_API": api,
-            "BOOP_DATABASE": str(database),
+            "BOOP_DATABASE": database.url if isinstance(database, ServerAddress) else str(database),
             "BOOP_CONTROL": str(control),
             **(more or {}),
         }

@@ -14,6 +14,7 @@ import threading
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Final, TextIO
+from urllib.parse import urlsplit
 
 import aiohttp
 import click
@@ -21,6 +22,7 @@ import discord
 import structlog
 import yarl
 from discord.gateway import DiscordWebSocket
+from discord.http import Route
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from bot.app import GUILD_PATIENCE, BoopBot
@@ -32,9 +34,11 @@ from bot.db.program import StoredValue
 from bot.errors import DiscordUnreachable, TokenRefused
 from bot.health import health, ill_health
 from bot.jobs.clock import Clock, MovableClock, SystemClock
+from bot.jobs.fleet import Fleet
 from bot.match.identity import Seconds
 from bot.metrics import Metering
 from bot.services import Services, open_services
+from bot.shards import ShardedBot, share_of
 from bot.text import gettext
 from bot.web.server import public
 from cogs.core.names import known_names
@@ -73,7 +77,11 @@ def command(until_input_ends: bool) -> None:  # noqa: FBT001 - click calls it
             "Another bot has taken the database {database}, so this one has stopped.",
             database=str(settings.database),
         )
-        raise click.ClickException(taken) from error
+        dropped = gettext(
+            "The other processes have taken the shards of this one, which they had not heard of "
+            "for too long, so it has stopped."
+        )
+        raise click.ClickException(taken if settings.processes == 1 else dropped) from error
 
 
 def _end_with_input() -> None:
@@ -106,7 +114,9 @@ async def serve(settings: Settings) -> None:
         raise TokenRefused
     stop = asyncio.Event()
     clock = SystemClock() if settings.control is None else MovableClock(Seconds(0.0))
-    if settings.discord_api is not None:
+    if settings.discord_proxy is not None:
+        point_at(settings.discord_proxy + urlsplit(Route.BASE).path)
+    elif settings.discord_api is not None:
         point_at(settings.discord_api)
     async with contextlib.AsyncExitStack() as stack:
         await stack.enter_async_context(_signals(stop))
@@ -121,7 +131,7 @@ async def serve(settings: Settings) -> None:
         stack.push_async_callback(studio.close)
         metering = None if settings.health_port is None else Metering(services, studio)
         patience = LOOPBACK_PATIENCE if settings.discord_api else GUILD_PATIENCE
-        bot = await stack.enter_async_context(BoopBot(services, studio, patience, metering))
+        bot = await stack.enter_async_context(_bot(settings, services, studio, patience, metering))
         bot.translations = settings.translations
         bot.add_listener(_settle_memory, "on_ready")
         if settings.health_port is not None and metering is not None:
@@ -141,9 +151,29 @@ async def serve(settings: Settings) -> None:
         if settings.discord_api is not None:
             await point_gateway(bot)
         working = [bot.connect(), services.leadership.keep(), stop.wait()]
+        if isinstance(bot, ShardedBot):
+            working.append(bot.keep_shards())
         if settings.control is not None and isinstance(clock, MovableClock):
             working.append(_obey(bot, settings.control, clock))
         await _until_one_ends(bot, working)
+
+
+def _bot(
+    settings: Settings,
+    services: Services,
+    studio: Studio,
+    patience: float,
+    metering: Metering | None,
+) -> BoopBot:
+    """Return the bot of this process, which may be one of several."""
+    fleet = services.leadership
+    if not isinstance(fleet, Fleet):
+        return BoopBot(services, studio, patience, metering, settings.shards)
+    # A proxy sees the requests of all processes, which do not see one another's.
+    share = None if settings.discord_proxy is not None else share_of(settings.processes)
+    return ShardedBot(
+        services, fleet, studio, patience, metering, shards=settings.shards, share=share
+    )
 
 
 async def _settle_memory() -> None:
@@ -166,7 +196,9 @@ async def _services_once_they_can_store(
             while True:
                 try:
                     services = await stack.enter_async_context(
-                        open_services(settings.database, clock, random.SystemRandom())
+                        open_services(
+                            settings.database, clock, random.SystemRandom(), settings.processes
+                        )
                     )
                     break
                 except DatabaseUnwritable as error:
@@ -254,8 +286,8 @@ async def _until_one_ends(bot: BoopBot, working: Sequence[Coroutine[Any, Any, ob
 
 
 def point_at(api: str) -> None:
-    """Send every request to another API; the settings admit only one on loopback."""
-    discord.http.Route.BASE = api
+    """Send every request to another API, or to it by a proxy."""
+    Route.BASE = api
 
 
 async def point_gateway(bot: discord.Client) -> None:

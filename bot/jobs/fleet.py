@@ -10,7 +10,7 @@ import math
 import secrets
 import time
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -33,13 +33,15 @@ from bot.jobs.leadership import Leadership, LeadLost, Process, is_over
 
 QUERIES: Final = load_queries(__file__)
 
-LEASE: Final = 10.0
+LEASE: Final = 8.0
 """Seconds without a renewal for which a member still counts."""
 RENEWAL: Final = 2.0
 DOUBT: Final = 1.0
 """Seconds for which the others wait longer than a member believes in its own lease."""
 SETTLING: Final = 10.0
 """Seconds after its start for which a process leaves their shards to those that are to come."""
+RELEASED_AT_ONCE: Final = 2
+"""Shards that a process gives to others at a time: each is nobody's until it is connected anew."""
 IDENTIFY_EVERY: Final = 5.25
 """Seconds between two shards of a bucket that identify themselves: Discord's 5, and some more."""
 
@@ -54,6 +56,7 @@ class Member:
     machine: str
     process: int
     beats: int
+    connected: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,11 @@ class _Watch:
     """Since when each member has not renewed, by this process's own clock."""
 
     seen: dict[int, tuple[int, float]] = field(default_factory=dict)
+
+    def excuse(self, seconds: float) -> None:
+        """Let so much of their silence not count, if it is any time at all."""
+        by = max(0.0, seconds)
+        self.seen = {number: (beats, since + by) for number, (beats, since) in self.seen.items()}
 
     def silent(self, members: Sequence[Member], now: float) -> set[int]:
         """Return the numbers of those that have not renewed for too long."""
@@ -96,12 +104,20 @@ class Fleet(Leadership):
         self.to_release: frozenset[int] = frozenset()
         """The shards that it is to give to others, once it has disconnected them."""
         self.is_whole = False
-        """Whether each shard is served by somebody."""
+        """Whether each shard is served, by a process that Discord reaches."""
         self.total: int | None = None
         """How many shards there are, once that is known."""
         self.changed: Final = asyncio.Event()
         """Set whenever it holds other shards than before, or is to release some."""
-        self._expected = expected
+        self.released: frozenset[int] = frozenset()
+        """Those of them that it has disconnected."""
+        self.is_connected: Callable[[], bool] = _nothing_to_connect
+        """Returns whether Discord reaches this process; whoever connects to it sets it."""
+        self.on_renewal: Callable[[], None] = _nothing_to_forget
+        """Called after each renewal: what is known by heart may be others' to change."""
+        self.expected: Final = expected
+        self._is_everybody_connected = False
+        self._is_new = True
         self._joined_at = 0.0
         self._renewed_at = 0.0
         self._watch = _Watch()
@@ -112,7 +128,8 @@ class Fleet(Leadership):
         """Have so many shards shared, unless others share another number; return that number."""
         async with self._database.writing() as writing:
             shards, members = await execute(_shards(writing), _members(writing))
-            if len(shards) != total and all(each.number == self.number for each in members):
+            is_alone = all(each.number == self.number for each in members)
+            if not shards or (len(shards) != total and is_alone):
                 shards = [Shard(number, 0, 0) for number in range(total)]
                 await execute(
                     forget_shards(writing),
@@ -134,9 +151,8 @@ class Fleet(Leadership):
         """
         async with self._one_renewal:
             began_at = time.monotonic()
-            if began_at - self._renewed_at > LEASE / 2:
-                # Whoever was away itself cannot say that others are.
-                self._watch.seen.clear()
+            # For as long as this process could not renew, nor may the others have been able to.
+            self._watch.excuse(began_at - self._renewed_at - 2 * RENEWAL)
 
             async def act(writing: Writing, found: list[Any]) -> list[Shard]:
                 return await self._renewed(writing, found[0], found[1], began_at)
@@ -145,6 +161,7 @@ class Fleet(Leadership):
             self._renewed_at = began_at
             self._sure_until = began_at + LEASE
             self._take_note(shards)
+            self.on_renewal()
 
     def _questions(self, writing: Writing) -> list[Statement[Any]]:
         """Return what is asked first. The rows of the members are locked: one renews at a time."""
@@ -159,12 +176,23 @@ class Fleet(Leadership):
         if all(each.number != self.number for each in members):
             raise LeadLost
         asked = writing.connection
+        if self._is_new:
+            # The others have all shards, and give some back as soon as they hear of this one.
+            self._is_new = False
+            if shards and all(each.held_by for each in shards):
+                self._joined_at = now - SETTLING
         gone = self._gone(members, now)
         living = [each.number for each in members if each.number not in gone]
         after = self._shared(shards, living, now)
+        is_connected = self.is_connected()
+        self._is_everybody_connected = is_connected and all(
+            each.connected
+            for each in members
+            if each.number in living and each.number != self.number
+        )
         renewed, *_ = await execute(
             renew_lead(writing, SHARED, time.time() + LEASE),
-            QUERIES.beat_of(asked, number=self.number),
+            QUERIES.beat_of(asked, number=self.number, connected=int(is_connected)),
             *(_drop(writing, number) for number in sorted(gone)),
             *(
                 QUERIES.shard_held(
@@ -191,7 +219,7 @@ class Fleet(Leadership):
 
     def _shared(self, shards: Sequence[Shard], living: list[int], now: float) -> list[Shard]:
         """Return the shards as they are held after this renewal."""
-        mine, released = self.number, self.to_release - self.served
+        mine, released = self.number, self.to_release & self.released
         after = []
         for each in shards:
             if each.held_by == mine and each.number in released:
@@ -211,12 +239,13 @@ class Fleet(Leadership):
 
     def _share(self, shards: int, living: int, now: float) -> int:
         is_settled = now - self._joined_at >= SETTLING
-        return math.ceil(shards / max(living, 1 if is_settled else self._expected))
+        return math.ceil(shards / max(living, 1 if is_settled else self.expected))
 
     def _take_note(self, shards: Sequence[Shard]) -> None:
         """Take over how the shards are shared now."""
         held = frozenset(each.number for each in shards if each.held_by == self.number)
-        self.is_whole = bool(shards) and all(each.served_by for each in shards)
+        is_served = bool(shards) and all(each.served_by for each in shards)
+        self.is_whole = is_served and self._is_everybody_connected
         release = self._surplus(shards, held)
         if (held, release) != (self.held, self.to_release):
             self.held, self.to_release = held, release
@@ -227,13 +256,18 @@ class Fleet(Leadership):
         living = len(self._watch.seen)
         share = self._share(len(shards), living, time.monotonic())
         others = Counter(each.held_by for each in shards if each.held_by not in (0, self.number))
-        if len(held) <= share or any(not each.held_by for each in shards):
+        if len(held) <= share or not all(each.served_by for each in shards):
             return self.to_release & frozenset(held)
         wanted = share * (living - 1) - others.total()
-        surplus = min(len(held) - share, max(0, wanted))
+        surplus = min(len(held) - share, max(0, wanted), RELEASED_AT_ONCE)
         return frozenset(sorted(held)[len(held) - surplus :])
 
-    async def may_identify(self, bucket: int) -> float:
+    @property
+    def is_sure(self) -> bool:
+        """Whether nobody can have dropped this process yet."""
+        return time.monotonic() < self._sure_until
+
+    async def take_turn(self, bucket: int) -> float:
         """Take the turn of a bucket, or return for how many seconds it is another shard's."""
 
         async def act(writing: Writing, found: list[Any]) -> float:
@@ -261,7 +295,7 @@ class Fleet(Leadership):
         Its commit asks so whatever it believes: it may have been stopped just before.
         """
         return Fence(
-            lambda: time.monotonic() < self._sure_until,
+            lambda: self.is_sure,
             self._require_held,
             lambda connection: QUERIES.require_member(connection, number=self.number),
             LeadLost,
@@ -328,6 +362,14 @@ class Fleet(Leadership):
         except TimeoutError:
             pass
         self._hurry.clear()
+
+
+def _nothing_to_connect() -> bool:
+    return True
+
+
+def _nothing_to_forget() -> None:
+    """Stand in where nothing is known by heart."""
 
 
 def _members(reading: Reading) -> Statement[list[Member]]:

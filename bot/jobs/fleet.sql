@@ -4,16 +4,16 @@ FROM processes
 ORDER BY number;
 
 -- name: join_fleet(number, machine, process)!
-INSERT INTO processes (number, machine, process, beats)
-VALUES (:number, :machine, :process, 0);
+INSERT INTO processes (number, machine, process, beats, connected)
+VALUES (:number, :machine, :process, 0, 0);
 
 -- name: leave_fleet(number)!
 DELETE FROM processes
 WHERE number = :number;
 
--- name: beat_of(number)!
+-- name: beat_of(connected, number)!
 UPDATE processes
-SET beats = beats + 1
+SET beats = beats + 1, connected = :connected
 WHERE number = :number;
 
 -- name: is_member(number)

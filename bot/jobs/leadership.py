@@ -45,8 +45,11 @@ class Process:
         return cls(socket.gethostname(), os.getpid())
 
 
-class LeadLost(Exception):
+@dataclass(eq=False, slots=True)
+class LeadLost(NotStored):
     """Another process has taken the lease, so this one must stop."""
+
+    reason: str = "another process has taken the lease"
 
 
 class Leadership:
@@ -91,6 +94,8 @@ class Leadership:
             try:
                 with translating_read_errors(self._database.address, NotStored):
                     await self.renew()
+            except LeadLost:
+                raise
             except NotStored as error:
                 if not failing:
                     _log.error("nothing can be stored", reason=error.reason)

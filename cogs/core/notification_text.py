@@ -372,12 +372,13 @@ async def _name(bot: BoopBot, user: UserId) -> str:
 
 def _server(bot: BoopBot, number: GuildId | None) -> str:
     guild = None if number is None else bot.get_guild(number)
-    return (
+    if guild is not None:
+        return escaped(sanitized(guild.name, LONGEST_NAME))
+    if not bot.serves(number):
         # Translators: stands as {server} in "In {server}" and "… in {server}".
-        gettext("a server that I'm not in")
-        if guild is None
-        else escaped(sanitized(guild.name, LONGEST_NAME))
-    )
+        return gettext("another server")
+    # Translators: stands as {server} in "In {server}" and "… in {server}".
+    return gettext("a server that I'm not in")
 
 
 def _fitting(lines: Sequence[str]) -> str:

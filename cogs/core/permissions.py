@@ -241,10 +241,10 @@ async def may_share_another(
 ) -> bool:
     """Return whether somebody may be in another server of the bot, so that it can write to them.
 
-    Where the bot is in more than can be asked, they may be.
+    Where the bot is in more than can be asked, or other processes have some, they may be.
     """
     others = [guild for guild in bot.guilds if guild != besides]
-    if len(others) > MOST_SERVERS:
+    if len(others) > MOST_SERVERS or bot.reached is not None:
         return True
     for guild in others:
         if await presence(guild, user, within) is not Presence.GONE:

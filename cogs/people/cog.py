@@ -13,7 +13,7 @@ from bot.features.matches.access import Presence
 from bot.features.people.queries import Member, MemberLook
 from bot.jobs.runner import job
 from bot.match.identity import GuildId, MatchId, Seconds, UserId
-from cogs.core.permissions import is_unavailable, may_share_another, presence
+from cogs.core.permissions import is_down, may_share_another, presence
 from cogs.core.publishing import publish_matches
 
 LOOK_WITHIN: Final = Seconds(5.0)
@@ -68,6 +68,7 @@ class ServersCog(commands.Cog, name="Servers"):
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
         self._is_first_look = True
+        self._looked_after = bot.reached
 
     async def cog_load(self) -> None:
         """Look for servers before jobs are done."""
@@ -76,16 +77,21 @@ class ServersCog(commands.Cog, name="Servers"):
     async def find_servers(self) -> None:
         """Record the servers that came or went while Discord reported nothing."""
         absences = self.bot.services.absences
-        if self._is_first_look:
+        reached = self.bot.reached
+        if self._is_first_look or reached != self._looked_after:
             joined = [GuildId(guild.id) for guild in self.bot.guilds]
             await self.bot.services.newcomers.found(joined)
             for guild in await absences.lived_in():
-                if is_unavailable(self.bot, guild):
+                if self.bot.serves(guild) and self._is_gone(guild):
                     await absences.begin(guild)
-            self._is_first_look = False
+            self._is_first_look, self._looked_after = False, reached
         for guild in await absences.known():
-            if not is_unavailable(self.bot, guild):
+            if self.bot.serves(guild) and not self._is_gone(guild):
                 await absences.end(guild)
+
+    def _is_gone(self, guild: GuildId) -> bool:
+        """Return whether the bot is not in a server of this process's, or Discord has it down."""
+        return self.bot.get_guild(guild) is None or is_down(self.bot, guild)
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:

@@ -118,3 +118,62 @@ async def test_none_leads_alone_beside_them(
     await database.close()
     assert held is not None
     assert held.token == SHARED
+
+
+async def test_one_that_comes_back_gets_its_share_two_shards_at_a_time(
+    members: list[tuple[Database, Fleet]],
+    pass_time: Callable[[float], None],
+    path: ServerAddress,
+) -> None:
+    (_, leaving), *others = members
+    await leaving.leave()
+    pass_time(fleet.SETTLING)
+    await renew(*others)
+    for _, each in others:
+        each.served = each.held
+    await renew(*others)
+    database = await open_database(path)
+    back = Fleet(database, 3, Process("a", 2))
+    await back.take()
+    back.total = SHARDS
+    for _ in range(5):
+        await renew((database, back))
+        back.served = back.held
+        await renew((database, back), *others)
+        for _, each in others:
+            assert len(each.to_release) <= fleet.RELEASED_AT_ONCE
+            each.released = each.to_release
+            each.served = each.held - each.to_release
+        await renew(*others)
+    assert sorted(len(each.held) for each in (back, *(one for _, one in others))) == [4, 6, 6]
+    await database.close()
+
+
+async def test_all_that_begin_at_once_share_the_same_shards(
+    path: ServerAddress,
+) -> None:
+    async with AsyncExitStack() as stack:
+        joined = []
+        for name in "ab":
+            database = await open_database(path)
+            stack.push_async_callback(database.close)
+            joined.append((database, Fleet(database, 2, Process(name, 1))))
+        for _, each in joined:
+            await each.take()
+        assert [
+            await each.share(shards) for (_, each), shards in zip(joined, (8, 9), strict=True)
+        ] == [
+            8,
+            8,
+        ]
+        await renew(*joined)
+        assert [len(each.held) for _, each in joined] == [4, 4]
+
+
+async def test_shards_of_a_bucket_wait_for_one_another_in_all_processes(
+    members: list[tuple[Database, Fleet]],
+) -> None:
+    (_, first), (_, second), _ = members
+    assert await first.take_turn(0) == 0
+    assert 0 < await second.take_turn(0) <= fleet.IDENTIFY_EVERY
+    assert await second.take_turn(1) == 0

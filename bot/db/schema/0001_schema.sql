@@ -31,13 +31,14 @@ CREATE TABLE leader (
 );
 
 -- Where several processes share a server of PostgreSQL's: which they are, as each says anew all the
--- time, in `beats`; which of them connects a shard, and which has it connected, 0 for nobody; and when
--- the next shard of a bucket may identify itself to Discord.
+-- time, in `beats`, and whether Discord reaches it, 0 or 1; which of them connects a shard, and which
+-- has it connected, 0 for nobody; and when the next shard of a bucket may identify itself to Discord.
 CREATE TABLE processes (
     number BIGINT PRIMARY KEY,
     machine TEXT NOT NULL,
     process BIGINT NOT NULL,
-    beats BIGINT NOT NULL
+    beats BIGINT NOT NULL,
+    connected BIGINT NOT NULL
 );
 
 CREATE TABLE shards (

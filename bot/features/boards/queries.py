@@ -364,7 +364,9 @@ async def matches_in_thread(reading: Reading, channel: ChannelId) -> list[MatchI
 
 async def lived_in(reading: Reading, after: MatchId, most: int) -> list[tuple[MatchId, ChannelId]]:
     """List the threads of live matches after that one, by the numbers of the matches."""
-    found = QUERIES.threads_lived_in(reading.connection, after=after, most=most)
+    found = QUERIES.threads_lived_in(
+        reading.connection, process=reading.process, after=after, most=most
+    )
     return await found.all(tuple[MatchId, ChannelId])
 
 

@@ -185,7 +185,7 @@ SELECT id
 FROM matches
 WHERE channel_id = :channel_id AND venue = 'thread';
 
--- name: threads_lived_in(after, most)
+-- name: threads_lived_in(process, after, most)
 SELECT id, channel_id
 FROM matches
 WHERE
@@ -193,6 +193,13 @@ WHERE
     AND outcome_why IS NULL
     AND venue = 'thread'
     AND channel_id <> origin_id
+    AND NOT EXISTS (
+        SELECT 1
+        FROM shards
+        WHERE
+            shards.number = (matches.guild_id >> 22) % nullif((SELECT count(*) FROM shards), 0)
+            AND shards.held_by <> :process
+    )
 ORDER BY id
 LIMIT :most;
 

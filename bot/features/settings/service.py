@@ -150,6 +150,12 @@ class ServersSettings:
         self._questions[guild] = question
         return question
 
+    def forget_known(self) -> None:
+        """Look everything up again: other processes may have changed it."""
+        self._changes += 1
+        self._known.clear()
+        self._questions.clear()
+
     def _keep_at_hand(self, guild: GuildId, settings: ServerSettings) -> ServerSettings:
         if len(self._known) >= MOST_KNOWN:
             self._known.clear()
@@ -209,6 +215,11 @@ class PeoplesPreferences:
         known = self._known.get(user)
         if known is not None:
             self._keep_at_hand(user, replace(known, chosen=None))
+
+    def forget_known(self) -> None:
+        """Look everything up again: other processes may have changed it."""
+        self._changes += 1
+        self._known.clear()
 
     async def _known_of(self, user: UserId) -> _Known:
         known = self._known.get(user)

@@ -58,7 +58,9 @@ class Clocks:
                 gap = Seconds(0.0 if last is None else now - last)
                 if last is not None and gap > LONGEST_GAP:
                     await time_queries.move(writing, Instant(last), now, Instant(now + DAY))
-                await self._record(writing, now)
+                # Of processes on several machines one may be behind the others.
+                if gap >= 0 or not writing.process:
+                    await self._record(writing, now)
             self._beat_at = now
         return gap if gap > LONGEST_GAP else Seconds(0.0)
 
@@ -128,6 +130,10 @@ class Absences:
         self._writer = writer
         self._silence = silence
         self._known: set[GuildId] | None = None
+
+    def forget_known(self) -> None:
+        """Look up again which servers are out of reach: other processes may have changed it."""
+        self._known = None
 
     async def known(self) -> frozenset[GuildId]:
         """Return the servers that are unavailable."""
