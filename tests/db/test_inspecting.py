@@ -85,7 +85,7 @@ async def test_index_that_lacks_a_row_is_found(path: Path, database: Database) -
         "PRAGMA writable_schema = ON",
         "UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master "
         "WHERE name = 'sqlite_autoindex_leader_1' OR name = 'beds_of_match') "
-        "WHERE name = 'sqlite_autoindex_remembered_1'",
+        "WHERE name = 'sqlite_autoindex_stored_values_1'",
     )
     assert isinstance(refusal_of(path), DatabaseDamaged)
 
