@@ -20,7 +20,7 @@ from bot.features.puzzles.service import Daily, DailyPost, Streaks
 from bot.game import Seat, Step
 from bot.match.calendar import date_name
 from bot.match.identity import UserId
-from bot.match.turn_builder import NOTHING_CHOSEN, TurnChoices
+from bot.match.turn_builder import NOTHING_CHOSEN, AskSeam, TurnChoices
 from bot.text import N_, gettext, ngettext, translate
 from bot.workers.messages import PoolRefusal
 from cogs.core.alt_text import alt_text
@@ -60,19 +60,23 @@ def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
     """Ask for the next turn of a line, a part of it at a time.
 
     `note` says what came of the turn before. It is below the picture, where one is looking, and so
-    is the task: a phone that shows the bed with its buttons would cut it off above.
+    is the task: a phone that shows the bed with its buttons would cut it off above. The letters of
+    the seams need all the room below the picture.
     """
     puzzle = solving.puzzle
     above = [f"### {title_of(solving.date)}", *_about(solving)]
     task = task_text(puzzle, solving.seen.found)
     below = [*([note] if note else []), task, _question_line(solving)]
+    is_full = isinstance(solving.question, AskSeam)
+    if is_full:
+        above, below = [*above, *below], []
     view = _bed_between(solving.position.to_move, above, picture, below)
     for row in turn_rows(solving.builder, solving.controls):
         view.add_item(row)
     ways = _ways(solving)
     if ways:
         view.add_item(discord.ui.ActionRow(*ways))
-    if solving.day is None:
+    if solving.day is None and not is_full:
         add_rulesets(view, puzzle.position.ruleset.name)
     return view
 

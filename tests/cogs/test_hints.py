@@ -53,7 +53,7 @@ def test_seam_piece_that_is_kept_is_said() -> None:
     found = replace(CASUAL, position=Position.start(SEAM))
     assert "on c3, and keep the seam piece**" in text_of(hinted(found, read_turn("Kc3")), *MIDDLE)
     laid = text_of(hinted(found, read_turn("Kc3~cd+")), *MIDDLE)
-    assert "on c3, and lay the seam piece at cd+**" in laid
+    assert "on c3, and lay the seam piece at cd ↓**" in laid
     assert "keep" not in text_of(hinted(CASUAL, read_turn("Kc3")))
 
 

@@ -132,7 +132,7 @@ def test_a_wrong_turn_is_answered_in_words(
             "a1>Kb4=b4c4d4",
             "recalls the piece on a1, answers with a kitten on b4 and takes b4 c4 d4 off the bed",
         ),
-        ("Kb4~ab+", "answers with a kitten on b4 and lays the seam piece at ab+"),
+        ("Kb4~ab+", "answers with a kitten on b4 and lays the seam piece at ab ↓"),
     ],
 )
 def test_an_answer_is_said_in_words(text: str, said: str) -> None:
@@ -144,7 +144,7 @@ def test_an_answer_is_said_in_words(text: str, said: str) -> None:
     [
         ("Kb4", "❌ A kitten on b4 isn't"),
         ("Cb4=c6", "❌ A cat on b4 (c6 off the bed) isn't"),
-        ("a1>Kb4~ab+", "❌ A kitten on b4 (the piece on a1 recalled, the seam piece at ab+) isn't"),
+        ("a1>Kb4~ab+", "❌ A kitten on b4 (the piece on a1 recalled, the seam piece at ab ↓)"),
     ],
 )
 def test_all_of_a_wrong_turn_is_named(text: str, said: str) -> None:

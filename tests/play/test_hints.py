@@ -58,9 +58,9 @@ async def hint(sitting: Sitting, person: Person, **options: str) -> SeenMessage:
 
 def hinted(panel: SeenMessage) -> str:
     """Return the notation of the turn that a panel recommends."""
-    found = re.search(r"\(`(\S+)`\)", panel.text)
-    assert found is not None, panel.text
-    return found[1]
+    button = panel.button("Play it").custom_id
+    assert button is not None
+    return button.split(":")[-1]
 
 
 def labels(seen: SeenMessage) -> list[str | None]:
