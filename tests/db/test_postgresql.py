@@ -235,7 +235,7 @@ async def test_who_was_answered_waits_as_long_as_it_takes(
         closing(beside(path)) as connection,
         waiting_at_most(0.0, lambda: is_answered),
     ):
-        connection.execute("LOCK TABLE remembered")
+        connection.execute("LOCK TABLE stored_values")
         is_answered = True
         writing = asyncio.create_task(write(database, "after"))
         await somebody_waits_for_a_lock(database)
@@ -248,7 +248,7 @@ async def test_who_waits_for_others_too_long_is_told_that_they_are_in_the_way(
 ) -> None:
     monkeypatch.setattr("bot.db.postgresql.LOCK_WITHIN", 0.1)
     with closing(beside(path)) as connection:
-        connection.execute("LOCK TABLE remembered")
+        connection.execute("LOCK TABLE stored_values")
         with pytest.raises(DatabaseBusy):
             await write(database, "never")
         connection.commit()
@@ -373,7 +373,7 @@ async def test_a_migration_that_is_cancelled_leaves_the_database_as_it_was(
     database: Database, path: ServerAddress
 ) -> None:
     with closing(beside(path)) as connection:
-        connection.execute("LOCK TABLE remembered")
+        connection.execute("LOCK TABLE stored_values")
         migrating = asyncio.create_task(database.script("DELETE FROM stored_values;"))
         await somebody_waits_for_a_lock(database)
         migrating.cancel()
