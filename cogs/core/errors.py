@@ -22,6 +22,7 @@ from bot.match.match import Match
 from bot.text import N_, NC_, Message, Typed
 from render.studio import NoPicture
 
+MANAGE_SERVER: Final = NC_("permission in Discord", "Manage Server")
 REMOVE_NOTE: Final = NC_("command in a menu", "Remove boop note")
 PermissionName = Annotated[str, "a permission by Discord's name"]
 
@@ -171,7 +172,12 @@ class ServersOnly(CogRefusal):
 class NotAManager(CogRefusal):
     """Only those who manage a server may change its settings."""
 
-    message = N_("The settings are for members who can manage this server (*Manage Server*).")
+    message = N_("The settings are for members who can manage this server (*{manage}*).")
+
+    @property
+    def manage(self) -> Message:
+        """What Discord calls the permission."""
+        return MANAGE_SERVER
 
 
 class ServerRefusal(CogRefusal):
@@ -181,9 +187,17 @@ class ServerRefusal(CogRefusal):
 class NotAModerator(ServerRefusal):
     """Only those who moderate or manage the server may do this."""
 
-    message = N_(
-        "This is for members who moderate this server (*Timeout Members* or *Manage Server*)."
-    )
+    message = N_("This is for members who moderate this server (*{moderate}* or *{manage}*).")
+
+    @property
+    def moderate(self) -> Message:
+        """What Discord calls the permission of moderators."""
+        return NC_("permission in Discord", "Timeout Members")
+
+    @property
+    def manage(self) -> Message:
+        """What Discord calls the permission of those who may do all."""
+        return MANAGE_SERVER
 
 
 @dataclass(eq=False, slots=True)

@@ -19,7 +19,7 @@ from bot.features.settings.declaration import (
 )
 from bot.features.settings.server import HEADINGS, SERVER_SETTINGS, Section, ServerSettings
 from bot.match.identity import ChannelId, GuildId, RoleId, UserId
-from bot.text import N_, gettext, translate
+from bot.text import N_, NC_, gettext, translate
 from cogs.core.actions import LONGEST_ID, ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.codecs import OneOf, Typed
@@ -119,8 +119,11 @@ _HIDDEN: Final = N_(
     "-# While I can't see this channel, more may be missing: check again once I can."
 )
 _MORE: Final = N_(
-    "-# I need no privileged intent, no *Embed Links*, and none of the *Mention* and *Manage* "
-    "permissions. Members need *Use Application Commands* where they play."
+    "-# I need no privileged intent, no *{embed}*, and none of the *Mention* and *Manage* "
+    "permissions. Members need *{use}* where they play."
+).filled(
+    embed=NC_("permission in Discord", "Embed Links"),
+    use=NC_("permission in Discord", "Use Application Commands"),
 )
 
 
