@@ -295,7 +295,8 @@ def store_refusal(path: DatabaseAddress, error: Exception) -> StoreRefusal:
 def translating_read_errors(path: DatabaseAddress, *passed: type[NotStored]) -> Iterator[None]:
     """Turn every error that comes from reading a database file into a `StoreRefusal`.
 
-    Those that are `passed` go through as they are.
+    Those that are `passed` go through as they are, and so does what is no fault of the database's,
+    such as a lead that is lost.
 
     Python's sqlite3 raises `UnicodeDecodeError` and `OverflowError` too for values that no program
     has written, and errors without a code for text that it cannot decode.
@@ -303,7 +304,7 @@ def translating_read_errors(path: DatabaseAddress, *passed: type[NotStored]) -> 
     try:
         yield
     except NotStored as error:
-        if isinstance(error, passed):
+        if isinstance(error, passed) or not isinstance(error, DatabaseBusy | StorageFailing):
             raise
         if isinstance(error, StorageFailing):
             raise DatabaseUnwritable(path, error.reason) from error
