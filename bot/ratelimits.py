@@ -58,6 +58,7 @@ class Share:
     """So many requests a second, and whoever comes too early waits."""
 
     def __init__(self, requests: int, within: float = 1.0) -> None:
+        self.requests: Final = requests
         self._within = within
         self._taken: deque[float] = deque(maxlen=requests)
         self._one = asyncio.Lock()

@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack, closing, suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from bot.address import ServerAddress
 from bot.cli.errors import ChildEnded
@@ -64,13 +65,15 @@ class Fleet:
             "BOOP_SHARDS": str(SHARDS),
             "BOOP_LOG_LEVEL": "warning",
         }
+        # One of them sends its requests by an address that stands for Discord's.
+        proxy = playground.api.removesuffix(urlsplit(playground.api).path)
         self.children = [
             Child(
                 token=playground.token,
                 api=playground.api,
                 database=database,
                 control=folder / f"control-{number}.json",
-                more=more,
+                more=more if number else {**more, "BOOP_DISCORD_PROXY": proxy},
             )
             for number in range(PROCESSES)
         ]

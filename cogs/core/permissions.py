@@ -309,6 +309,13 @@ def is_down(bot: BoopBot, guild: GuildId | None) -> bool:
     return server is not None and server.unavailable
 
 
+def is_elsewhere(bot: BoopBot, match: Match) -> bool:
+    """Return whether another process has the server in which a match lives, and shows it there."""
+    guild = match.venue.guild
+    is_direct = match.venue.kind is VenueKind.DIRECT
+    return not is_direct and not bot.serves(guild) and bot.get_guild(guild) is None
+
+
 def waits_for_server(bot: BoopBot, match: Match) -> bool:
     """Return whether a match lives in a server that is unavailable."""
     return match.venue.kind is not VenueKind.DIRECT and is_unavailable(bot, match.venue.guild)

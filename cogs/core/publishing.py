@@ -47,7 +47,7 @@ from cogs.core.notifications import (
     send_notifications,
     without_waiting,
 )
-from cogs.core.permissions import waits_for_server
+from cogs.core.permissions import is_elsewhere, waits_for_server
 from cogs.core.translating import public_language
 from cogs.core.venues import (
     direct_channel,
@@ -150,7 +150,8 @@ async def publish_each(
 async def publish_boards(bot: BoopBot, number: MatchId) -> Revision | None:
     """Show a match as it is and delete boards that were replaced.
 
-    Return the revision that its boards show by now; `None` where that failed.
+    Return the revision that its boards show by now; `None` where that failed, or is left to the
+    process that has its server.
     """
     async with bot.working():
         try:
@@ -158,6 +159,8 @@ async def publish_boards(bot: BoopBot, number: MatchId) -> Revision | None:
         except FAILURES as error:
             _log.warning("match not published yet", match=number, reason=repr(error))
             return None
+    if is_elsewhere(bot, work.match):
+        return None
     if work.match.answer_at is not None:
         bot.wake_opponent(work.match)
     live = [board.shown_revision for board in work.boards if board.state is BoardState.LIVE]
@@ -168,6 +171,8 @@ async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:
     """Bring each board up to date; one that fails holds up no other, but is raised after."""
     outbox, left, failures, shown = bot.services.outbox, set[int](), list[Exception](), 0
     work = await outbox.work_of(number)
+    if is_elsewhere(bot, work.match):
+        return work
     mine = {board.id for board in work.boards if board.lags}
     while shown < MOST_SHOWN and (board := _lagging(work, mine - left)) is not None:
         with outbox.changing(board.id) as change:
