@@ -16,6 +16,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from bot.jobs.fleet import Fleet
 from bot.jobs.runner import JobFigures
 from bot.match.identity import Instant
 from bot.services import Services, Snapshot
@@ -124,6 +125,10 @@ class Metering(Collector):
             )
         if self._jobs is not None:
             yield from _job_figures(self._jobs, self._services.clock.now())
+        fleet = self._services.leadership
+        if isinstance(fleet, Fleet):
+            yield _gauge("shards_held", "Shards that this process is to connect.", len(fleet.held))
+            yield _gauge("shards_served", "Shards whose servers it looks after.", len(fleet.served))
         yield _counter(
             "turns_played", "Turns played since the start.", self._services.matches.moves
         )

@@ -142,6 +142,10 @@ class Players:
             self.report.actions += 1
             await asyncio.sleep(self.chance.uniform(0.0, 0.05))
 
+    def is_refused(self, answer: Answer) -> bool:
+        """Return whether an answer says that nothing could be stored, which nothing should keep."""
+        return False
+
     async def _begun(self, pair: int) -> Known | None:
         orange, gray = self.chance.sample(self.pairs[pair], 2)
         games = self.playground.channel("games", self.servers[pair])
@@ -163,6 +167,8 @@ class Players:
                 return None
             self.report.matches += 1
             return Known(Snowflake(int(link[1])), orange, gray, is_direct, games)
+        if self.is_refused(answer):
+            return None
         if not any(each.label == "Accept" for each in answer.shown.buttons):
             self.report.faults.append(f"no challenge: {answer.text}")
             return None
