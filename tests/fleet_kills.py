@@ -21,6 +21,8 @@ from contextlib import AsyncExitStack, closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import aiohttp
+
 from bot.address import ServerAddress
 from bot.cli.errors import ChildEnded
 from bot.cli.playground import Child, Director
@@ -111,6 +113,7 @@ class Fleet:
     async def one_may_end(self) -> None:
         """Wait until another one would be left."""
         while len(self.running) < PROCESSES - 1:
+            self._start_what_ended()
             starting = [task for task in self._starting.values() if not task.done()]
             await asyncio.wait(starting, return_when=asyncio.FIRST_COMPLETED)
 
@@ -118,7 +121,14 @@ class Fleet:
         """Start one that has ended, beside what goes on, as whoever watches over it does."""
         self._starting[child] = asyncio.create_task(self._started(child))
 
+    def _start_what_ended(self) -> None:
+        """Start those again that have ended by themselves: they may have had no time to renew."""
+        for child in self.children:
+            if child.process_id is None and not self._is_starting(child):
+                self.start_again(child)
+
     async def _started(self, child: Child) -> Director:
+        await child.stop()
         while True:
             try:
                 return await child.start()
@@ -137,6 +147,7 @@ class Fleet:
 
     async def all_started(self) -> list[Director]:
         """Wait until all run, and return their directors. Raise what went wrong at a start."""
+        self._start_what_ended()
         return await asyncio.gather(*self._starting.values())
 
     async def end(self) -> None:
@@ -210,13 +221,14 @@ async def kill_fleet(
         finally:
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
-        directors = await fleet.all_started()
+        await fleet.all_started()
         await fleet.connected()
         players.sync_all()
         until = time.monotonic() + PATIENCE
         while out_of_line(playground, database) and time.monotonic() < until:
-            for director in directors:
-                await director.advance(300.0)
+            for director in await fleet.all_started():
+                with suppress(aiohttp.ClientError):
+                    await director.advance(300.0)
         report.faults += out_of_line(playground, database)
         report.boards = len(live_boards(playground))
         playground.expect_valid()
