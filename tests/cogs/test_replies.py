@@ -89,6 +89,7 @@ from bot.game.errors import (
     RecallFirst,
     SquareTaken,
 )
+from bot.jobs.leadership import LeadLost
 from bot.match.challenge import Ban, Challenge, ChallengeState
 from bot.match.clock import DAY
 from bot.match.conditional import (
@@ -372,6 +373,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (TransactionConflict("database is locked"), "check first whether what you just did was saved"),
     (StorageFailing("database or disk is full"), "Try again in a few minutes"),
     (PatienceOver("the server is too slow to answer"), "Try again in a few minutes"),
+    (LeadLost(), "Try again in a few minutes"),
     (PermissionsMissing(("Send Messages", "Attach Files")), "**Send Messages** and **Attach"),
 ]
 
