@@ -176,16 +176,22 @@ class ChallengeCog(Cog, name="Challenge"):
         await self._challenge(interaction, opponent, terms, particulars)
 
     async def challenge_member(self, interaction: Interaction, member: discord.User) -> None:
-        """Challenge the member whose menu it was."""
-        await self._challenge_by(interaction, member, _TermsWanted())
+        """Let the form pop up with the member whose menu it was, or refuse them at once."""
+        if member.bot or member == interaction.user:
+            await self._challenge_by(interaction, member, _TermsWanted())
+        else:
+            await self._ask_terms(interaction, UserId(member.id))
 
     @action("challenge-somebody")
     async def ask_whom(self, context: ActionContext) -> None:
         """Let the form pop up that asks whom to challenge."""
-        interaction = context.interaction
+        await self._ask_terms(context.interaction)
+
+    async def _ask_terms(self, interaction: Interaction, opponent: UserId | None = None) -> None:
         settings = await self.bot.services.settings.of(server_guild_of(interaction))
         usual = _terms_of(settings, await self._agreeable(interaction, settings.stakes))
-        await open_form(interaction, challenge_form(usual, context.user, interaction.id))
+        user = user_of(interaction)
+        await open_form(interaction, challenge_form(usual, user, interaction.id, opponent))
 
     @action("challenge-opponent")
     async def challenge_opponent(

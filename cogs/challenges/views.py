@@ -71,19 +71,29 @@ def decline_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.M
     )
 
 
-def challenge_form(usual: Terms, user: UserId, nonce: int) -> discord.ui.Modal:
+def challenge_form(
+    usual: Terms, user: UserId, nonce: int, opponent: UserId | None = None
+) -> discord.ui.Modal:
     """Return the form that asks whom to challenge, and by which terms, the usual ones chosen.
 
-    Without a person the challenge is open to anyone. A form has five questions at the most, so a
-    note goes with `/challenge` alone. `nonce` keeps apart the forms that one person opens.
+    Without a person the challenge is open to anyone; `opponent` is chosen already. A form has five
+    questions at the most, so a note goes with `/challenge` alone. `nonce` keeps apart the forms
+    that one person opens.
     """
-    opponent: discord.ui.UserSelect[Any] = discord.ui.UserSelect(
-        custom_id="opponent", placeholder=gettext("Anyone here"), min_values=0, required=False
+    chosen = (
+        [] if opponent is None else [discord.SelectDefaultValue.from_user(discord.Object(opponent))]
+    )
+    people: discord.ui.UserSelect[Any] = discord.ui.UserSelect(
+        custom_id="opponent",
+        placeholder=gettext("Anyone here"),
+        min_values=0,
+        required=False,
+        default_values=chosen,
     )
     who: discord.ui.Label[Any] = discord.ui.Label(
         text=gettext("Who?"),
         description=gettext("Leave it empty to play whoever accepts first"),
-        component=opponent,
+        component=people,
     )
     stakes = _group(gettext("Does it count for ratings?"), "stakes", _STAKES, usual.stakes)
     stakes.description = gettext("By default, not in somebody's first match")

@@ -45,7 +45,8 @@ async def test_somebody_who_is_blocked_neither_challenges_nor_accepts_and_is_not
     assert not bob.notifications
 
     neutral(await bob.command("challenge", channel=games, opponent=ada), ada)
-    neutral(await bob.user_command("Challenge to boop", ada, channel=games), ada)
+    asked = await bob.user_command("Challenge to boop", ada, channel=games)
+    neutral(await bob.submit(asked.form, {"Who?": ada}), ada)
     refused = await bob.press(to_anyone.shown, "Accept")
     assert refused.shown.ephemeral
     assert f"You can't accept <@{ada.id}>'s challenge right now" in refused.text

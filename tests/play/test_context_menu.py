@@ -9,11 +9,17 @@ from tests.play.table import Table
 NAME = "Challenge to boop"
 
 
-async def test_the_menu_of_a_member_challenges_them(table: Table) -> None:
+async def test_the_menu_of_a_member_asks_for_the_terms_before_they_are_challenged(
+    table: Table,
+) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
-    offered = await ada.user_command(NAME, bob, channel=games)
+    form = (await ada.user_command(NAME, bob, channel=games)).form
+    assert not bob.notifications, "a thumb that slipped has pinged nobody"
+    [who, *_] = form.json["components"]
+    assert [int(each["id"]) for each in who["component"]["default_values"]] == [bob.id]
+    offered = await ada.submit(form, {"Who?": bob})
 
     assert not offered.shown.ephemeral
     assert f"<@{ada.id}> challenges <@{bob.id}>" in offered.text
