@@ -16,7 +16,7 @@ from cogs.core.answering import show_panel
 from cogs.core.board import Picture
 from cogs.core.errors import FAILURES
 from cogs.core.panels import note_panel
-from cogs.core.replies import sentence, without_picture
+from cogs.core.replies import AWAITED, sentence, without_picture
 from render.studio import NoPicture
 
 Result = TypeVar("Result")
@@ -53,6 +53,7 @@ async def awaited(
 
     task = asyncio.create_task(begin(hear))
     said = ""
+    interaction.extras[AWAITED] = True
     try:
         await asyncio.wait([task], timeout=SILENT_FOR)
         while not task.done():
@@ -65,6 +66,7 @@ async def awaited(
     finally:
         # Nobody waits for it any more if it is not done by now.
         task.cancel()
+        del interaction.extras[AWAITED]
 
 
 async def show_pondered(

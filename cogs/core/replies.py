@@ -184,11 +184,16 @@ async def say_privately(interaction: discord.Interaction[Any], text: str) -> Non
         _log.warning("private response not accepted", reason=repr(error))
 
 
+AWAITED: Final = "awaited"
+"""The mark on an interaction whose answer says how far something is."""
+
+
 async def replace_private_answer(interaction: discord.Interaction[Any]) -> None:
     """Take away what a person was answered before in a channel, now that a click is answered anew.
 
     It is about clicks on what all see, which open a message each: they would pile up and push the
-    board out of view. What a person was answered to a command stays.
+    board out of view. What a person was answered to a command stays, and so does what says how far
+    something is that they wait for.
     """
     clicked = interaction.message
     if clicked is None or clicked.flags.ephemeral:
@@ -197,7 +202,7 @@ async def replace_private_answer(interaction: discord.Interaction[Any]) -> None:
     key = interaction.user.id, interaction.channel_id
     before = answers.pop(key, None)
     answers[key] = interaction
-    if before is not None and not before.is_expired():
+    if before is not None and not before.is_expired() and AWAITED not in before.extras:
         with suppress(*FAILURES):
             await before.delete_original_response()
 

@@ -4,6 +4,7 @@ import asyncio
 import re
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -367,6 +368,39 @@ async def test_a_match_of_another_server_or_channel_is_not_analysed_for_stranger
     await playground.until(lambda: bool(games.overwrites), within=30)
     answer = await cleo.command("analyse", channel=general, match="1")
     assert "There is no match **#1**" in private(answer).text
+
+
+async def test_an_analysis_that_goes_on_stays_in_view_while_something_else_is_looked_at(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pondering, "SILENT_FOR", 0.0)
+    may_end = asyncio.Event()
+
+    async def slowly(interaction: Any, begin: Any, words: str) -> Any:
+        async def held(hear: Any) -> Any:
+            await may_end.wait()
+            return await begin(hear)
+
+        return await pondering.awaited(interaction, held, words)
+
+    monkeypatch.setattr("cogs.analysis.cog.awaited", slowly)
+    sitting = await played_out(table, ["Kc3", "Kd4"])
+    orange, board = sitting.orange, sitting.bed()
+
+    def seen(words: str) -> list[SeenMessage]:
+        return [
+            each for each in orange.look(sitting.place) if each.ephemeral and words in each.text
+        ]
+
+    asked = asyncio.create_task(orange.press(board, "Analyse"))
+    await table.playground.until(lambda: seen("Analysing **#1**"))
+    await orange.press(board, "Replay")
+    await table.playground.until(lambda: seen("Replay of #1"))
+    await table.bot.underway.wait()
+    assert seen("Analysing **#1**")
+    may_end.set()
+    await asked
+    await table.playground.until(lambda: seen("Analysis of #1"))
 
 
 async def test_a_long_analysis_says_how_far_it_is(
