@@ -77,6 +77,7 @@ WHERE
     AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.number = jobs.claimed_by);
 
 -- name: unclaimed_jobs(kind, key, process, now, most)
+-- One of a kind that each process has of its own has a key, and is at home in no server.
 SELECT *
 FROM jobs
 WHERE
@@ -87,7 +88,8 @@ WHERE
         SELECT 1
         FROM shards
         WHERE
-            shards.number = (jobs.home_id >> 22) % nullif((SELECT count(*) FROM shards), 0)
+            CAST(:key AS TEXT) IS NULL
+            AND shards.number = (jobs.home_id >> 22) % nullif((SELECT count(*) FROM shards), 0)
             AND shards.served_by <> :process
     )
     AND NOT EXISTS (SELECT 1 FROM absences WHERE absences.guild_id = jobs.guild_id)

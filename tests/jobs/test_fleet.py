@@ -11,9 +11,12 @@ from bot.address import ServerAddress
 from bot.db.database import Database, Writing
 from bot.db.opening import open_database
 from bot.db.program import SHARED, StoredValue, load_value, store_value
+from bot.features.standings.seasons import SeasonEnd
 from bot.jobs import fleet
 from bot.jobs.fleet import DOUBT, Fleet
+from bot.jobs.jobs import OutboxLook, schedule, unclaimed
 from bot.jobs.leadership import Leadership, LeadLost, Process
+from bot.match.identity import GuildId, Instant
 
 pytestmark = pytest.mark.postgresql
 
@@ -147,6 +150,30 @@ async def test_one_that_comes_back_gets_its_share_two_shards_at_a_time(
         await renew(*others)
     assert sorted(len(each.held) for each in (back, *(one for _, one in others))) == [4, 6, 6]
     await database.close()
+
+
+async def test_each_looks_into_its_own_outbox_and_does_what_is_at_home_in_its_shards(
+    members: list[tuple[Database, Fleet]],
+) -> None:
+    for _, each in members:
+        each.served = each.held
+        await each.renew()
+    now = Instant(1000.0)
+    servers = [GuildId(number << 22) for number in range(1, SHARDS + 1)]
+    async with members[0][0].writing() as writing:
+        for _, each in members:
+            await schedule(writing, OutboxLook(each.number), now)
+        for server in servers:
+            await schedule(writing, SeasonEnd(server), now)
+    done = []
+    for database, each in members:
+        async with database.reading() as reading:
+            [look] = await unclaimed(reading, OutboxLook, now, SHARDS)
+            ends = await unclaimed(reading, SeasonEnd, now, SHARDS)
+        assert look.key == str(each.number)
+        assert {int(end.key) >> 22 for end in ends} == {number or SHARDS for number in each.held}
+        done += [end.key for end in ends]
+    assert sorted(done) == sorted(map(str, servers))
 
 
 async def test_all_that_begin_at_once_share_the_same_shards(
