@@ -8,6 +8,7 @@ import json
 import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from dataclasses import dataclass
 from typing import Any, Final, Never, TypeVar
 
 import aiohttp
@@ -152,6 +153,18 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
         return await self.client.check_options(interaction)
 
 
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that somebody did in a match."""
+
+    at: float
+    """When, by the monotonic clock."""
+    button: str
+    """The custom id of what was tapped, or nothing."""
+    is_gone: bool
+    """Whether what was tapped went away, so that the board slid beneath the finger."""
+
+
 class BoopBot(commands.AutoShardedBot):
     """The bot. Its cogs reach the services and the studio through it."""
 
@@ -216,8 +229,8 @@ class BoopBot(commands.AutoShardedBot):
             MOST_PRIVATE_ANSWERS
         )
         """The last click of each person in a channel that was answered to them alone."""
-        self.acts: Final = BoundedDict[tuple[UserId, MatchId], tuple[float, str]](MOST_ACTS)
-        """When each person changed a match last, by the monotonic clock, and by which button."""
+        self.acts: Final = BoundedDict[tuple[UserId, MatchId], Act](MOST_ACTS)
+        """What each person did last in a match."""
         self._heard = BoundedDict[int, None](HEARD)
         """The ids of the last interactions."""
         self._working = 0

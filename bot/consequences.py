@@ -1,4 +1,6 @@
-"""What follows when a match begins or changes: one ordered list, in the same transaction.
+"""What follows a change: of a match, a challenge, a server's members or somebody's preferences.
+
+Each is one ordered list, in the transaction of the change.
 
 Whoever adds a consequence adds a line here. Each function belongs to its feature and knows no
 other; what `standings` and `practice` do reads from the database, so it comes late, and takes the
@@ -96,11 +98,10 @@ async def _show_boards_anew(
     writing: Writing, user: UserId, before: Preferences, preferred: Preferences, now: Instant
 ) -> None:
     """Have somebody's own boards look and read as they prefer it from now on."""
-    looks = [
-        (each.theme, each.threats, each.language or each.locale, each.locale)
-        for each in (before, preferred)
-    ]
-    if looks[0] != looks[1]:
+    looks = {
+        (each.theme, each.threats, each.language or each.locale) for each in (before, preferred)
+    }
+    if len(looks) > 1:
         await board_queries.doubt_of(writing, user, now)
 
 

@@ -78,7 +78,7 @@ def boop(
 ) -> tuple[int, int, int, int, int, int]:
     """Place a piece on an empty square and push its neighbours.
 
-    Gives the four masks after it, then the squares that pieces were pushed from: those that
+    Return the four masks after it, then the squares that pieces were pushed from: those that
     landed on the bed, and those that fell off it. The order of the pushes does not matter, for no
     piece can land where another one is or lands.
     """
@@ -292,7 +292,7 @@ def advance_seam(
 ) -> tuple[int, int, int, int, int, int, int]:
     """Advance a seam piece that was laid by one step, and push what is beside it.
 
-    Gives the four masks after it, the seam piece after it, and where the piece at the lower
+    Return the four masks after it, the seam piece after it, and where the piece at the lower
     column or row went, and the one at the higher: a mask of one square, `FELL`, or 0.
     """
     entry = seam // SEAM_STEPS

@@ -75,7 +75,7 @@ def leaving_event(bed: Bed, squares: Squares, returned: Pool) -> Event:
 def end_of_turn(position: Position, laid: Entry | None) -> tuple[Position, tuple[Event, ...]]:
     """Move the seam piece of the seat to move, or lay it where it is to be laid.
 
-    Gives the position after that, with the same seat to move.
+    Return the position after that, with the same seat to move.
     """
     seat = position.to_move
     piece = position.seam_of(seat)

@@ -212,10 +212,16 @@ class Fleet(Leadership):
 
     def _gone(self, members: Sequence[Member], now: float) -> set[int]:
         silent = self._watch.silent(members, now)
-        dead = {
-            each.number for each in members if is_over(self._process, each.machine, each.process)
-        }
+        dead = {each.number for each in members if self._is_over(each)}
         return (silent | dead) - {self.number}
+
+    def _is_over(self, member: Member) -> bool:
+        """Return whether a process of this machine has ended.
+
+        Containers may share the name of their host, and each be the first process of its own.
+        """
+        is_like_us = member.process == self._process.number
+        return not is_like_us and is_over(self._process, member.machine, member.process)
 
     def _shared(self, shards: Sequence[Shard], living: list[int], now: float) -> list[Shard]:
         """Return the shards as they are held after this renewal."""
@@ -273,8 +279,9 @@ class Fleet(Leadership):
         async def act(writing: Writing, found: list[Any]) -> float:
             [free_at] = found[1]
             now = time.time()
-            if free_at > now:
-                return min(IDENTIFY_EVERY, float(free_at) - now)
+            # What is further ahead was written by a machine whose clock is wrong.
+            if now < free_at <= now + IDENTIFY_EVERY:
+                return float(free_at) - now
             await QUERIES.take_bucket(
                 writing.connection, number=bucket, free_at=now + IDENTIFY_EVERY
             )
@@ -336,7 +343,7 @@ class Fleet(Leadership):
                 writing, Lease(SHARED, self._process.machine, self._process.number, now + LEASE)
             )
             members = await _members(writing)
-            over = [each for each in members if is_over(self._process, each.machine, each.process)]
+            over = [each for each in members if self._is_over(each)]
             self.is_first = len(over) == len(members)
             await execute(
                 *(_drop(writing, each.number) for each in over),

@@ -157,10 +157,11 @@ class _WithOtherCommands(Translator):
             return template
         key = (message.text, template)
         if key not in self._templates:
-            codes = {
-                called(code, self.name_of): called(code, self._commands.name_of)
-                for code in codes_in(message)
-            }
+            codes: dict[str, str] = {}
+            for code in codes_in(message):
+                theirs = called(code, self._commands.name_of)
+                # A sentence that isn't translated yet has the English names.
+                codes |= {code: theirs, called(code, self.name_of): theirs}
             self._templates[key] = replace_codes(template, codes)
         return self._templates[key]
 

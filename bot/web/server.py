@@ -32,6 +32,7 @@ PATIENCE: Final = 5.0
 """Seconds that a request waits for its turn and its answer."""
 
 HEADERS: Final = {
+    "Vary": "Accept-Language",
     "Content-Security-Policy": "; ".join(
         f"{directive} {source}"
         for directive, source in {

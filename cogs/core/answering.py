@@ -13,7 +13,7 @@ from typing import Any, Final, assert_never
 import discord
 import structlog
 
-from bot.app import BoopBot
+from bot.app import Act, BoopBot
 from bot.errors import NotStored
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.matches.errors import StaleBoard
@@ -226,19 +226,28 @@ async def answer_turn(interaction: Interaction, done: TurnDone) -> None:
             if done.match.venue.kind is not VenueKind.DIRECT:
                 # Whoever publishes the board asks for its picture some trips later.
                 begin_drawing(interaction.client, done.match)
-            await answer_change(interaction, done.match)
+            _record_act(interaction, done.match, is_gone=True)
+            await _answer_by_board(interaction, done.match)
         case _:
             assert_never(done)
 
 
 async def answer_change(interaction: Interaction, match: Match, note: str = "") -> None:
-    """Answer that somebody has changed a match, by its board.
+    """Answer that somebody has changed a match otherwise than by a turn, by its board.
 
     Where the board is in view it is the answer, and a private panel goes away; elsewhere the panel
     becomes the board. `note` is what no board says, so it is said to the person.
     """
-    act = time.monotonic(), _custom_id(interaction)
+    _record_act(interaction, match, is_gone=clicked_privately(interaction))
+    await _answer_by_board(interaction, match, note)
+
+
+def _record_act(interaction: Interaction, match: Match, *, is_gone: bool) -> None:
+    act = Act(time.monotonic(), _custom_id(interaction), is_gone)
     interaction.client.acts[UserId(interaction.user.id), match.id] = act
+
+
+async def _answer_by_board(interaction: Interaction, match: Match, note: str = "") -> None:
     is_here, is_private = lives_here(interaction, match), clicked_privately(interaction)
     if is_here and interaction.message is None:
         await answer_with_board(interaction, match)
@@ -309,17 +318,22 @@ SECOND_TAP: Final = 2.0
 """Seconds in which the tap of somebody who changed a match may be the second of a double tap."""
 
 
-def has_just_acted(interaction: Interaction, match: MatchId) -> bool:
-    """Return whether a tap of somebody who changed a match may be the second of a double tap."""
-    act = interaction.client.acts.get((UserId(interaction.user.id), match))
-    return act is not None and time.monotonic() - act[0] < SECOND_TAP
+def is_slipped_tap(interaction: Interaction, match: MatchId) -> bool:
+    """Return whether a tap may be the second of a double tap, below which the board has slid."""
+    act = _last_act(interaction, match)
+    return act is not None and act.is_gone
 
 
 def _is_second_tap(interaction: Interaction, match: MatchId) -> bool:
     """Return whether the same button was tapped just before, which has changed the match."""
-    _, button = interaction.client.acts.get((UserId(interaction.user.id), match), (0.0, ""))
-    is_same = bool(button) and button == _custom_id(interaction)
-    return is_same and has_just_acted(interaction, match)
+    act = _last_act(interaction, match)
+    return act is not None and bool(act.button) and act.button == _custom_id(interaction)
+
+
+def _last_act(interaction: Interaction, match: MatchId) -> Act | None:
+    """Return what somebody did in a match last, if it was just now."""
+    act = interaction.client.acts.get((UserId(interaction.user.id), match))
+    return act if act is not None and time.monotonic() - act.at < SECOND_TAP else None
 
 
 def _custom_id(interaction: Interaction) -> str:

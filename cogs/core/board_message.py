@@ -119,9 +119,9 @@ async def draw(bot: BoopBot, match: Match, owner: UserId | None = None) -> Pictu
 
 
 def begin_drawing(bot: BoopBot, match: Match, owner: UserId | None = None) -> None:
-    """Have the board drawn of a match that is about to be shown, so that `draw` waits for less.
+    """Have a match's board drawn ahead, so that whoever shows it waits for less.
 
-    What fails in it fails in `draw` again, which raises it.
+    What fails in it fails again where the board is shown, and is raised there.
     """
 
     async def draw_ahead() -> None:

@@ -52,7 +52,7 @@ async def publish_challenge(bot: BoopBot, number: ChallengeId) -> HeldUp | None:
 async def show_challenge(bot: BoopBot, number: ChallengeId) -> MatchId | None:
     """Show what became of a challenge, and tell the challenger where that is due.
 
-    Gives the match that it began, if it did.
+    Return the match that it began, if it did.
     """
     posted = await bot.services.challenges.find(number)
     if posted.later is not None and _is_unposted(posted.later):

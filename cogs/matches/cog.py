@@ -37,7 +37,7 @@ from cogs.core.alt_text import alt_text
 from cogs.core.answering import (
     answer_turn,
     answer_with_board,
-    has_just_acted,
+    is_slipped_tap,
     lives_here,
     show_panel,
 )
@@ -317,7 +317,7 @@ class PlayCog(Cog, name="Play"):
             found = await self.bot.services.matches.find_at(match, revision)
             authorise_mover(found, context.user)
         except (StaleBoard, NotYourTurn):
-            if not has_just_acted(context.interaction, match):
+            if not is_slipped_tap(context.interaction, match):
                 raise
             await context.interaction.response.defer()
             return

@@ -204,3 +204,32 @@ async def test_shards_of_a_bucket_wait_for_one_another_in_all_processes(
     assert await first.take_turn(0) == 0
     assert 0 < await second.take_turn(0) <= fleet.IDENTIFY_EVERY
     assert await second.take_turn(1) == 0
+
+
+async def test_a_clock_that_is_ahead_keeps_no_other_machine_from_identifying(
+    members: list[tuple[Database, Fleet]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (_, ahead), (_, right), _ = members
+    with monkeypatch.context() as wrong:
+        wrong.setattr(
+            fleet,
+            "time",
+            SimpleNamespace(time=lambda: time.time() + 3600, monotonic=time.monotonic),
+        )
+        assert await ahead.take_turn(0) == 0
+    assert await right.take_turn(0) == 0
+
+
+async def test_containers_that_share_the_name_of_their_host_do_not_drop_one_another(
+    path: ServerAddress,
+) -> None:
+    async with AsyncExitStack() as stack:
+        joined = []
+        for _ in range(2):
+            database = await open_database(path)
+            stack.push_async_callback(database.close)
+            joined.append((database, Fleet(database, 2, Process.this())))
+            await joined[-1][1].take()
+            await joined[-1][1].share(SHARDS)
+        await renew(*joined, *joined)
+        assert [len(each.held) for _, each in joined] == [8, 8]

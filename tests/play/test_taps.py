@@ -228,6 +228,18 @@ async def test_a_second_tap_on_confirm_that_lands_on_the_board_says_nothing(
     assert ("out of date" if is_old else "It isn't your turn") in later.text
 
 
+async def test_a_tap_after_one_on_the_board_itself_is_answered(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    await sitting.offer_draw(sitting.orange)
+    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
+    column = sitting.bed().button("d").custom_id
+    assert column is not None
+    await sitting.gray.press(sitting.bed(), "Decline draw")
+    answer = await sitting.gray.forge(sitting.bed(), column)
+    assert "out of date" in answer.shown.text
+
+
 @pytest.mark.parametrize("current", [CHOICE, CROSSING, SEAM_CHOICE, Position.start(SEAM)])
 def test_what_plays_a_turn_stands_in_the_last_row_alone(current: Position) -> None:
     """Neither an option nor an entry is where a square was just tapped, in the rows above it."""

@@ -43,7 +43,7 @@ from bot.game.squares import COLUMNS, SIZE, Mask, mask_of, squares_of
 def _symmetry(number: int) -> Squares:
     """Mirror columns by the number's first bit, rows by its second; exchange both by its third.
 
-    Gives where each square goes, by its index.
+    Return where each square goes, by its index.
     """
     last = len(COLUMNS) - 1
     ends = []

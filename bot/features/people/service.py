@@ -205,7 +205,7 @@ class Departures:
     async def acted(self, guild: GuildId, user: UserId) -> tuple[MatchId, ...]:
         """Record that somebody did something in a server, which only its members can.
 
-        Gives the matches of which there is something to report: they were away until now.
+        Return the matches of which there is something to report: they were away until now.
         """
         if (guild, user) not in await self._remembered():
             return ()

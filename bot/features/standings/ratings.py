@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
@@ -209,10 +208,6 @@ async def _put(writing: Writing, player: Player, listing: Listing) -> None:
     )
 
 
-TRIES: Final = 5
-"""How often a history is computed while results come in, before they are made to wait."""
-
-
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
     """How many results were recomputed, and how many stored rows differed."""
@@ -336,9 +331,9 @@ async def voiding(
 
     Nothing is lent where the match was never rated, or does not count already. A long history is
     computed beside the writer, for others play on meanwhile; if what it is computed from changed
-    by then, it is computed again, and at last while others wait.
+    by then, it is computed again.
     """
-    for _ in range(TRIES):
+    while True:
         async with database.snapshot() as reading:
             found = await rerating_queries.of_match(reading, number)
             if found is None or found.result.voided_at is not None:
@@ -357,13 +352,6 @@ async def voiding(
             await rerating_queries.put_right(writing, table, different)
             yield writing
             return
-    async with database.writing() as writing:
-        await season_at(writing, table.guild, now)
-        if await rerating_queries.void(writing, number, now):
-            await _rebuild(writing, table)
-            yield writing
-        else:
-            yield None
 
 
 async def _of_two(
@@ -390,13 +378,6 @@ async def _of_two(
         pair = pair_of(one.key, other.key)
         met = (await rating_queries.meetings(reading, table, season.id, pair)).get(season.id, 0)
     return await rating_of(one), await rating_of(other), met
-
-
-async def _rebuild(writing: Writing, table: LeaderboardKey) -> None:
-    """Compute a table anew, and put right what differs."""
-    as_stored = await rerating_queries.as_stored(writing, table)
-    _, different = await asyncio.to_thread(_compared, as_stored)
-    await rerating_queries.put_right(writing, table, different)
 
 
 def _compared(as_stored: StoredRatings, voided: RatedResult | None = None) -> tuple[int, Differing]:

@@ -132,7 +132,7 @@ class Absences:
         self._known: set[GuildId] | None = None
 
     def forget_known(self) -> None:
-        """Look up again which servers are out of reach: other processes may have changed it."""
+        """Look up again which servers are unavailable: other processes may have changed it."""
         self._known = None
 
     async def known(self) -> frozenset[GuildId]:
@@ -156,7 +156,7 @@ class Absences:
     async def end(self, guild: GuildId) -> Seconds:
         """Take up what waits for a server, and give back the time for which it was unavailable.
 
-        Gives how long that was.
+        Return how long that was.
         """
         now = self._clock.now()
         known = await self._remembered()
