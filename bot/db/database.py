@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 
 from bot.address import DatabaseAddress
 from bot.db.errors import TransactionConflict
+from bot.db.patience import PatienceOver
 from bot.db.statements import Connection, Fence, Statement
 from bot.errors import NotStored
 
@@ -190,7 +191,7 @@ class Database(ABC):
         except BaseException as error:
             refusal = self._not_stored(error)
             if refusal is not None:
-                if not isinstance(refusal, TransactionConflict):
+                if not isinstance(refusal, TransactionConflict | PatienceOver):
                     self.failing = refusal
                 if refusal is not error:
                     raise refusal from error

@@ -11,8 +11,12 @@ from typing import Final
 from bot.errors import NotStored
 
 _TOO_SLOW: Final = "the server is too slow to answer"
-_LET_DOWN_FOR: Final = 1.0
-"""Seconds in which nothing more is waited for, so that somebody hears that it was in vain."""
+LET_DOWN_FOR: Final = 0.8
+"""Seconds after the moment in which whoever has no answer can still be told that it was in vain."""
+REST: Final = 0.1
+"""Seconds for which each thing is waited for meanwhile."""
+TO_UNDO: Final = 0.3
+"""Seconds in which a transaction can be undone at any time: its connection is lost otherwise."""
 
 
 @dataclass(eq=False, slots=True)
@@ -26,19 +30,16 @@ class PatienceOver(NotStored):
 class _Patience:
     until: float
     is_answered: Callable[[], bool]
-    is_over: bool = False
 
     def left(self) -> float | None:
         """Return for how many seconds may be waited from now on; None for as long as need be.
 
-        What is begun after the moment is for nobody who waits, unless they were just let down.
+        What is begun long after the moment is for nobody who waits.
         """
-        if self.is_answered():
-            return None
         left = self.until - time.monotonic()
-        if self.is_over:
-            return 0.0 if left > -_LET_DOWN_FOR else None
-        return left if left > 0 else None
+        if self.is_answered() or left < -LET_DOWN_FOR:
+            return None
+        return max(left, REST)
 
 
 _OF_WHO_ACTS: Final[ContextVar[_Patience | None]] = ContextVar("patience", default=None)
@@ -48,10 +49,25 @@ _OF_WHO_ACTS: Final[ContextVar[_Patience | None]] = ContextVar("patience", defau
 def waiting_at_most(seconds: float, is_answered: Callable[[], bool]) -> Iterator[None]:
     """Let no wait for a server inside the block go on beyond so many seconds from now.
 
-    One that would have, and each right after it, raises `PatienceOver`. Who is answered by then may
-    have asked for something long, and whatever is begun then takes its time.
+    One that would have raises `PatienceOver`, and soon so does each right after it. Who is answered
+    by then may have asked for something long, and whatever is begun then takes its time.
     """
     token = _OF_WHO_ACTS.set(_Patience(time.monotonic() + seconds, is_answered))
+    try:
+        yield
+    finally:
+        _OF_WHO_ACTS.reset(token)
+
+
+@contextmanager
+def undoing() -> Iterator[None]:
+    """Let somebody whose time is up wait a little longer inside the block, where all is undone."""
+    patience = _OF_WHO_ACTS.get()
+    if patience is None or patience.left() is None:
+        yield
+        return
+    until = max(patience.until, time.monotonic() + TO_UNDO)
+    token = _OF_WHO_ACTS.set(_Patience(until, patience.is_answered))
     try:
         yield
     finally:
@@ -63,7 +79,7 @@ async def patient() -> AsyncIterator[None]:
     """Wait for a server inside the block. Raise `PatienceOver` when it takes too long."""
     patience = _OF_WHO_ACTS.get()
     left = None if patience is None else patience.left()
-    if patience is None or left is None:
+    if left is None:
         yield
         return
     try:
@@ -72,7 +88,6 @@ async def patient() -> AsyncIterator[None]:
     except TimeoutError as error:
         if not limit.expired():
             raise
-        patience.is_over = True
         raise PatienceOver(_TOO_SLOW) from error
 
 

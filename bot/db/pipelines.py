@@ -8,8 +8,8 @@ the type that it has in Python, so the server need not guess any.
 import asyncio
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
@@ -30,7 +30,7 @@ from bot.db.errors import (
     TransactionConflict,
     printable,
 )
-from bot.db.patience import PatienceOver, patient
+from bot.db.patience import PatienceOver, patient, undoing
 from bot.db.statements import Connection, Edge, Fence, Result, Statement
 from bot.errors import NotStored
 
@@ -242,9 +242,10 @@ class PipelineConnection(Connection):
     async def rollback(self) -> None:
         """Undo what was begun, once what was asked last is answered.
 
-        A connection that breaks has left nothing to undo.
+        A connection that breaks has left nothing to undo, so that of somebody who waits is lost
+        rather than that they wait for it long.
         """
-        with suppress(NotStored):
+        with suppress(NotStored), undoing():
             await self._drain()
             if self._pq.transaction_status != pq.TransactionStatus.IDLE:
                 await self._pipeline((), "ROLLBACK")
@@ -287,24 +288,17 @@ class PipelineConnection(Connection):
             for execution in _executions(number, statement)
         ]
         await self._drain()
-        async with self._one_trip:
-            try:
-                self._is_under_way = True
-                if before:
-                    self._send(before.encode())
-                for execution in executions:
-                    self._send_prepared(execution)
-                if after:
-                    self._send(after.encode())
-                self._pq.pipeline_sync()
-                async with patient():
-                    await self._flush(ANSWER_WITHIN)
-                    failed = await self._receive(results)
-            except psycopg.OperationalError as error:
-                raise self._lost(_reason(error)) from error
-            except PatienceOver:
-                self._lost("")
-                raise
+        async with self._one_trip, self._or_lost():
+            self._is_under_way = True
+            if before:
+                self._send(before.encode())
+            for execution in executions:
+                self._send_prepared(execution)
+            if after:
+                self._send(after.encode())
+            self._pq.pipeline_sync()
+            await self._flush(ANSWER_WITHIN)
+            failed = await self._receive(results)
         done = len(statements) if failed is None else failed.number or 0
         answers = [
             statement.answer(self._joined(statement, found))
@@ -359,13 +353,22 @@ class PipelineConnection(Connection):
         """Read the rest of a trip for which somebody waited who was cancelled."""
         if not self._is_under_way:
             return
-        async with self._one_trip:
-            try:
-                if self._is_under_way:
-                    await self._flush(ANSWER_WITHIN)
-                    await self._receive([])
-            except psycopg.OperationalError as error:
-                raise self._lost(_reason(error)) from error
+        async with self._one_trip, self._or_lost():
+            if self._is_under_way:
+                await self._flush(ANSWER_WITHIN)
+                await self._receive([])
+
+    @asynccontextmanager
+    async def _or_lost(self) -> AsyncIterator[None]:
+        """Wait for the server inside the block. Disconnect if it is away or takes too long."""
+        try:
+            async with patient():
+                yield
+        except psycopg.OperationalError as error:
+            raise self._lost(_reason(error)) from error
+        except PatienceOver:
+            self._lost("")
+            raise
 
     def _joined(self, statement: Statement[Any], found: Sequence[pq.abc.PGresult]) -> Result:
         """Return what the executions of one statement have answered together."""

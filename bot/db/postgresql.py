@@ -27,7 +27,10 @@ WRITING: Final = 0x626F6F71
 IDLE_WITHIN: Final = 8.0
 """Seconds until a transaction is undone in which nothing is asked: its process may be stopped."""
 LOCK_WITHIN: Final = 5.0
-"""Seconds that a transaction waits for others; nothing of one that was given up comes later."""
+"""Seconds that a transaction waits for others.
+
+The server does not notice meanwhile that somebody gave up, so it may still store what they sent.
+"""
 _OURS: Final = """
 SELECT
     (SELECT count(*) FROM information_schema.tables WHERE table_schema = current_schema()),

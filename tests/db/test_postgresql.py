@@ -25,12 +25,13 @@ from bot.db.errors import (
 )
 from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
-from bot.db.patience import PatienceOver, waiting_at_most
+from bot.db.patience import PatienceOver, held, waiting_at_most
 from bot.db.program import Counter, StoredValue, allot, load_value, store_value
 from bot.db.statements import execute
 from bot.errors import NotStored
 from bot.jobs.leadership import Leadership
 from tests.db.beside import beside
+from tests.db.cancelling import cancelled_at
 from tests.db.proxy import proxy_to
 from tests.db.server import Server, own_server, server
 
@@ -201,12 +202,12 @@ async def test_a_server_that_falls_silent_is_waited_for_so_long_and_no_longer(
 async def test_who_acts_is_let_down_in_time_and_all_who_wait_with_them(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.db.pipelines.ANSWER_WITHIN", 3600.0)
+    wait_for_ever(monkeypatch)
     async with proxy_to(path) as (proxy, address):
         database = await open_database(address)
         await write(database, "before")
         proxy.fall_silent()
-        with waiting_at_most(0.2, lambda: False):
+        with waiting_at_most(0.0, lambda: False):
             for asking in (partial(write, database, "never"), partial(written, database)):
                 with pytest.raises(PatienceOver):
                     await asking()
@@ -216,6 +217,7 @@ async def test_who_acts_is_let_down_in_time_and_all_who_wait_with_them(
                 *(write_in_time(database) for _ in range(3 * WRITERS)), return_exceptions=True
             )
         assert {type(each) for each in done} == {PatienceOver}
+        assert database.failing is None
         proxy.hear_again()
         await write(database, "after")
         assert await written(database) == "after"
@@ -223,8 +225,66 @@ async def test_who_acts_is_let_down_in_time_and_all_who_wait_with_them(
 
 
 async def write_in_time(database: Database) -> None:
-    with waiting_at_most(0.2, lambda: False):
+    with waiting_at_most(0.0, lambda: False):
         await write(database, "never")
+
+
+def wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing but somebody's patience end a wait for the server."""
+    monkeypatch.setattr("bot.db.pipelines.ANSWER_WITHIN", 3600.0)
+    monkeypatch.setattr("bot.db.pipelines.PATIENCE", 100)
+    monkeypatch.setattr("bot.db.patience.LET_DOWN_FOR", 3600.0)
+
+
+@pytest.mark.parametrize("does", ["read", "write"])
+async def test_who_is_told_that_it_takes_too_long_is_not_kept_by_a_silent_server(
+    does: str, path: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wait_for_ever(monkeypatch)
+    async with proxy_to(path) as (proxy, address):
+        database = await open_database(address)
+        await write(database, "before")
+        assert await written(database) == "before"
+        proxy.fall_silent()
+        with waiting_at_most(0.2, lambda: False):
+            asking = written(database) if does == "read" else write(database, "never")
+            cancelling = asyncio.create_task(cancelled_at(asking, 0))
+        done, _ = await asyncio.wait({cancelling}, timeout=60)
+        proxy.hear_again()
+        was_cancelled, _ = await cancelling
+        assert was_cancelled
+        assert done
+        await database.close()
+
+
+async def test_a_transaction_of_who_waited_elsewhere_too_long_leaves_its_connection_whole(
+    path: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wait_for_ever(monkeypatch)
+    monkeypatch.setattr("bot.db.patience.REST", 0.0)
+    monkeypatch.setattr("bot.db.patience.TO_UNDO", 3600.0)
+    async with proxy_to(path) as (proxy, address):
+        database = await open_database(address)
+        await write(database, "before")
+        connections = proxy.connections
+        with pytest.raises(PatienceOver):
+            await wait_elsewhere(database)
+        await write(database, "after")
+        assert proxy.connections == connections
+        await database.close()
+
+
+async def wait_elsewhere(database: Database) -> None:
+    """Begin a transaction in good time, and wait in it for what takes too long."""
+    elsewhere = asyncio.Lock()
+    await elsewhere.acquire()
+    has_time = True
+    with waiting_at_most(0.0, lambda: has_time):
+        async with database.writing() as writing:
+            await store_value(writing, CLOCK, "never")
+            has_time = False
+            async with held(elsewhere):
+                pass
 
 
 async def test_who_was_answered_waits_as_long_as_it_takes(
