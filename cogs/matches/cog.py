@@ -310,8 +310,8 @@ class PlayCog(Cog, name="Play"):
         """Ask for what is still to be chosen of a turn, on a board that has not changed since.
 
         Where a tap on a square plays, a turn is played as soon as it is whole. The second of two
-        taps that played a turn can land on the board, which has slid under the finger: then nothing
-        is said. Nor is anything done where the second tap on a square lands on a letter.
+        taps can land on the board, which has slid beneath the finger: then nothing is said. Nor is
+        anything done where the second tap on a square lands on a letter.
         """
         try:
             found = await self.bot.services.matches.find_at(match, revision)

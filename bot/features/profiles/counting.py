@@ -83,11 +83,15 @@ class StatisticsLook:
 
         One for which something goes wrong is left, and holds up no other.
         """
+        done = await self._batch(most)
+        return len(done) == most and all(done)
+
+    async def _batch(self, most: int) -> list[bool]:
+        """Try to count up to so many matches, and return for each whether that went well."""
         async with held(self._one_batch):
             async with self._database.reading() as reading:
                 numbers = await profile_queries.uncounted(reading, most)
-            done = [await self._tried(number) for number in numbers]
-        return len(done) == most and all(done)
+            return [await self._tried(number) for number in numbers]
 
     async def before_shown(self) -> None:
         """Count what has ended before statistics are shown, as far as that can be stored now."""
@@ -97,12 +101,9 @@ class StatisticsLook:
     @job(CountStatistics, at_once=1)
     async def count(self, _: CountStatistics) -> None:
         """Count what has ended. Raise `PutOff` as long as some of it cannot be stored."""
-        while await self.catch_up():
-            pass
-        async with self._database.reading() as reading:
-            left = await profile_queries.uncounted(reading, 1)
-        if left:
-            raise PutOff("statistics cannot be stored")
+        while done := await self._batch(BATCH):
+            if not all(done):
+                raise PutOff("statistics cannot be stored")
 
     async def find(self, number: MatchId) -> MatchStatistics | None:
         """Return the statistics of a match, if it had a result and they were found out."""

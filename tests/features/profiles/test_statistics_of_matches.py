@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from bot.features.profiles.counting import StatisticsLook
+from bot.features.profiles.counting import CountStatistics, StatisticsLook
 from bot.features.profiles.queries import HeadToHead
 from bot.features.profiles.statistics import Badge, LastTurn, Streak
 from bot.game import CLASSIC, JUNIOR, read_turn
 from bot.match.ending import Score, has_result
-from bot.match.identity import Seconds, UserId
+from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.match import Match, OfferAnswer, Why
 from bot.services import Services, open_services
 from tests.db.beside import beside
@@ -248,6 +248,23 @@ async def test_a_profile_says_while_earlier_matches_are_still_counted(
     profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert (profile.sums.matches, profile.still_counted) == (3, False)
+
+
+async def test_a_match_that_ends_while_others_are_counted_is_counted_with_them(
+    services: Services, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await ended(services)
+    tried, left = StatisticsLook._tried, [1]
+
+    async def end_another(look: StatisticsLook, number: MatchId) -> bool:
+        if left:
+            left.pop()
+            await ended(services)
+        return await tried(look, number)
+
+    monkeypatch.setattr(StatisticsLook, "_tried", end_another)
+    await services.statistics.count(CountStatistics())
+    assert pending(path) == []
 
 
 async def test_facts_that_cannot_be_stored_stay_pending_and_hold_up_no_others(
