@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, ExitStack, closing
 from random import Random
 
-import psycopg
 import pytest
 
 from bot.address import ServerAddress
@@ -62,6 +61,8 @@ async def test_matches_are_played_by_way_of_a_pooler_and_leave_nothing_on_its_co
 
 def left_behind(pooled: ServerAddress) -> list[str]:
     """List what is left on each of the pooler's connections, held all at once."""
+    import psycopg
+
     found: list[str] = []
     with ExitStack() as held:
         for _ in range(CONNECTIONS):

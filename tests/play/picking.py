@@ -1,5 +1,6 @@
 """How people place a piece by taps, every one of them counted."""
 
+import re
 from dataclasses import dataclass
 
 from bot.game import Turn, name_of
@@ -78,6 +79,10 @@ class Picking:
         ]
 
 
+_LEAVING = re.compile(r"(?<= )[a-f][1-6]\b")
+"""The squares of a letter's button."""
+
+
 async def choose_turn(person: Person, panel: SeenMessage, turn: Turn) -> Answer:
     """Choose a whole turn on a panel, tap by tap, up to **Confirm**; return the last answer."""
     answer = None
@@ -100,8 +105,8 @@ async def choose_turn(person: Person, panel: SeenMessage, turn: Turn) -> Answer:
     await tap(square[0])
     await tap(square)
     if any(label.startswith("A · ") for label in labels()):
-        leaving = f" · {' '.join(map(name_of, turn.leaves))}"
-        [option] = [label for label in labels() if f"{leaving} " in f"{label} "]
+        leaving = [name_of(each) for each in turn.leaves]
+        [option] = [label for label in labels() if _LEAVING.findall(label) == leaving]
         await tap(option)
     if "Keep in hand" in labels():
         if turn.seam is None:
