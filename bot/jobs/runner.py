@@ -313,12 +313,20 @@ class Runner:
         return [each for each in listed if (each.kind, each.key) not in self._running]
 
     def _choose(self, listed: list[list[Found]], now: Instant) -> list[Found]:
-        """Choose what is begun now, the first one due first."""
+        """Choose what is begun now, the first one due first.
+
+        The look at what is to be shown waits for those whose outcomes are told together.
+        """
         due: list[Found] = []
         for found in listed:
             of_kind = [each for each in self._not_running(found) if each.due_at <= now]
             if of_kind and of_kind[0].kind in self._handlings:
                 due += of_kind[: self._room(of_kind[0].kind)]
+        under_way = {name for (name, _), each in self._running.items() if not each.is_held_up}
+        if any(
+            jobs.KINDS[kind].is_told_together for kind in under_way | {each.kind for each in due}
+        ):
+            due = [each for each in due if each.kind != OutboxLook.kind]
         active = sum(not each.is_held_up for each in self._running.values())
         due.sort(key=lambda each: each.due_at)
         return due[: max(0, MOST_AT_ONCE - active)]
