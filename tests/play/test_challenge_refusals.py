@@ -4,6 +4,7 @@ import pytest
 
 from bot.match.identity import UserId
 from playground import Answer, Permission
+from playground.world import ThreadTerms
 from tests.play.sitting import ANSWERS, bots_role, public
 from tests.play.table import Table
 
@@ -126,12 +127,9 @@ async def test_in_a_thread_the_right_to_write_in_threads_is_named(table: Table) 
         playground.person("bob"),
         playground.channel("games"),
     )
-    offered = await ada.command("challenge", channel=games, opponent=bob)
-    await bob.press(offered.shown, "Accept")
-    await playground.until(lambda: offered.shown.id in playground.world.places)
+    thread = playground.world.threads.begin(games, ada.user, ThreadTerms("a talk"))
     playground.world.overwrite(
         games, bots_role(table.playground), deny=Permission.SEND_MESSAGES_IN_THREADS
     )
-    thread = playground.thread(offered.shown.id)
     refused = await ada.command("challenge", channel=thread, opponent=bob)
     assert "I need **Send Messages in Threads**." in private(refused)
