@@ -58,6 +58,7 @@ COGS: Final = (
     "cogs.replay.cog",
     "cogs.analysis.cog",
     "cogs.puzzles.cog",
+    "cogs.learning.cog",
     "cogs.profiles.cog",
     "cogs.replay.history",
     "cogs.matches.page",
@@ -210,8 +211,10 @@ class BoopBot(commands.AutoShardedBot):
         """Returns whether the options of a command are as it declares them; its cog sets it."""
         self.run_action: ActionRunner = _no_actions_yet
         """Runs what a button, a menu or a form asks for; its cog sets it."""
-        self.show_rules_first: Callable[[discord.Interaction[Any]], Awaitable[None]] = _no_rules_yet
-        """Shows the rules to a newcomer whose match begins, before its board; its cog sets it."""
+        self.show_rules_first: Callable[[discord.Interaction[Any], str], Awaitable[None]] = (
+            _no_rules_yet
+        )
+        """Shows the rules of a ruleset to a newcomer whose match begins, before its board."""
         self.wake_opponent: Callable[[Match], None] = _nobody_to_wake
         """Called with a match against the bot that was shown as it is; its cog sets it."""
         self.translations: str | None = None
@@ -498,7 +501,7 @@ async def _no_actions_yet(_: discord.Interaction[Any], request: Any) -> None:
     raise RuntimeError(f"no action is run before the cogs are loaded: {request}")
 
 
-async def _no_rules_yet(_: discord.Interaction[Any]) -> None:
+async def _no_rules_yet(_: discord.Interaction[Any], _ruleset: str) -> None:
     """Stand in for the rules until their cog is loaded."""
 
 

@@ -60,14 +60,24 @@ class Share:
     def __init__(self, requests: int, within: float = 1.0) -> None:
         self.requests: Final = requests
         self._within = within
+        self._sharers = 1
         self._taken: deque[float] = deque(maxlen=requests)
         self._one = asyncio.Lock()
+
+    def divide(self, sharers: int) -> None:
+        """Share it among so many from now on, each of whom has one like this."""
+        if sharers != self._sharers:
+            self._sharers = sharers
+            self._taken = deque(self._taken, maxlen=max(1, self.requests // sharers))
 
     async def take(self) -> None:
         """Wait until another request may be sent; first come, first served."""
         async with self._one:
-            if len(self._taken) == self._taken.maxlen:
-                await asyncio.sleep(max(0.0, self._taken[0] + self._within - time.monotonic()))
+            most = self._taken.maxlen or 1
+            if len(self._taken) >= most:
+                # What is left over where it can't be divided evenly is had by waiting less.
+                within = self._within * most * self._sharers / self.requests
+                await asyncio.sleep(max(0.0, self._taken[0] + within - time.monotonic()))
             self._taken.append(time.monotonic())
 
 

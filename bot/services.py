@@ -15,13 +15,14 @@ from bot.consequences import (
     VENUES,
 )
 from bot.db.database import Database, Reading
-from bot.db.errors import AnotherBotsDatabase, translating_read_errors
+from bot.db.errors import AnotherBotsDatabase, OlderProcesses, translating_read_errors
 from bot.db.migrations import check_version, migrate, migrations
 from bot.db.opening import open_database, settle
 from bot.db.program import StoredValue, load_number, load_value, store_value, whole_number_in
 from bot.db.statements import execute, load_queries
 from bot.errors import NotStored
 from bot.features.analysis.service import Analyses
+from bot.features.analysis.what_if import WhatIfs
 from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
 from bot.features.boards.posts import Posts
@@ -32,6 +33,7 @@ from bot.features.challenges.service import Challenges, ChallengeWriter
 from bot.features.conditional.service import Plans
 from bot.features.digests.service import WeeklyDigests, plan_digest
 from bot.features.hints.service import Hints
+from bot.features.learning.service import Lessons
 from bot.features.matches.exports import Exports
 from bot.features.matches.listing import Games
 from bot.features.matches.queries import check_rulesets
@@ -48,6 +50,7 @@ from bot.features.privacy.queries import is_anything_kept
 from bot.features.privacy.service import Privacy
 from bot.features.profiles.counting import StatisticsLook
 from bot.features.profiles.service import Histories, Profiles
+from bot.features.puzzles.runs import PuzzleRuns
 from bot.features.puzzles.service import PuzzlePosts, Puzzles, plan_post
 from bot.features.replay.service import Replays
 from bot.features.settings.service import PeoplesPreferences, ServersSettings
@@ -108,6 +111,7 @@ class Services:
         self.spectators: Final = Spectators(database, clock)
         self.games: Final = Games(database, clock)
         self.hints: Final = Hints(database, clock, writer)
+        self.lessons: Final = Lessons(database, clock)
         self.histories: Final = Histories(database, self.statistics)
         self.matches: Final = Matches(database, clock, writer)
         self.moderation: Final = Moderating(database, clock, writer, RESULTS)
@@ -128,6 +132,7 @@ class Services:
             database, clock, (plan_end_of_season, plan_digest, plan_post)
         )
         self.puzzles: Final = Puzzles(database, clock)
+        self.puzzle_runs: Final = PuzzleRuns(database, clock)
         self.puzzle_posts: Final = PuzzlePosts(database, clock)
         self.leaderboards: Final = Leaderboards(database, clock, self.exports)
         self.public_tables: Final = PublicTables(database, clock, self.settings)
@@ -141,6 +146,7 @@ class Services:
         self.threads: Final = Threads(database, clock)
         self.replays: Final = Replays(database, self.matches)
         self.analyses: Final = Analyses(database, clock, self.replays)
+        self.what_ifs: Final = WhatIfs(self.analyses, self.replays, self.matches)
         self.departures: Final = Departures(database, clock, writer, OF_DEPARTURES)
         self.takebacks: Final = Takebacks(database, clock, writer)
         self.vacations: Final = Vacations(database, clock, writer)
@@ -265,8 +271,20 @@ async def open_led(
 
 
 async def _take_lead(database: Database, leadership: Leadership) -> None:
-    """Take the lead on a database, which has a table for it from its first migration on."""
+    """Take the lead on a database, which has a table for it from its first migration on.
+
+    Of several processes each joins once the database is up to date, so while it is not, only those
+    of an older version are at work. Raise `OlderProcesses` if there are some.
+    """
     known = migrations()
-    if await check_version(database, known) == 0:
+    newest = known[-1].version
+    version = await check_version(database, known)
+    if 0 < version < newest and isinstance(leadership, Fleet):
+        older = await leadership.find_older()
+        # Another one of this version may have found none, and brought it up to date meanwhile.
+        if older is not None and await check_version(database, known) < newest:
+            raise OlderProcesses(database.address, older.machine, older.number)
+        await migrate(database, known)
+    elif version == 0:
         await migrate(database, known)
     await leadership.take()

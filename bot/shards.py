@@ -1,19 +1,23 @@
 """A bot in one of several processes: it connects the shards that its process holds.
 
-discord.py's `AutoShardedClient` launches all of its shards once, at its start. `launch_shard` does
-well at any time, though; what is missing is to drop a shard again, and to say when the bot is ready
-(docs/decisions/shards-are-adopted-by-a-running-bot.md).
+discord.py's `AutoShardedClient` launches all of its shards once, at its start. One can be added at
+any time, though, as it does that; what is missing is to drop a shard again, and to say when the bot
+is ready (docs/decisions/shards-are-adopted-by-a-running-bot.md).
 """
 
 import asyncio
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Coroutine
+from contextlib import suppress
 from types import SimpleNamespace
-from typing import Final, Never
+from typing import Any, Final, Never
 
 import aiohttp
 import discord
 import structlog
 import yarl
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.shard import Shard
 
 from bot.app import GUILD_PATIENCE, BoopBot
 from bot.db.errors import StorageFailing
@@ -29,8 +33,14 @@ REQUESTS: Final = 50
 """Requests a second that Discord allows a token."""
 LETTING_GO: Final = 10.0
 """Seconds that jobs under way get before their shard is given to another process."""
+CLOSED_WITHIN: Final = 1.0
+"""Seconds for which Discord's answer to the end of a connection is waited for."""
+TRY_AGAIN: Final = 5.0
+"""Seconds after which another shard is connected when one could not be."""
+KEPT: Final = 0.5
+"""How much of a day's sessions no shards are given to others for."""
 LONGEST_NAP: Final = 60.0
-"""Seconds between two looks at whether sessions may be started again."""
+"""Seconds between two looks at whether sessions may be started, or spent, again."""
 _SHARD_BITS: Final = 22
 """How far to the right the number of a server is moved to find its shard."""
 _SAFE: Final = frozenset({"GET", "HEAD"})
@@ -38,11 +48,63 @@ _SAFE: Final = frozenset({"GET", "HEAD"})
 _log: Final = structlog.get_logger(__name__)
 
 
+class FirstConnection(DiscordWebSocket):
+    """The first connection of a shard, which is closed if it does not come to identify itself."""
+
+    async def identify(self) -> None:
+        """Identify, once that is this shard's turn."""
+        try:
+            await super().identify()
+        except BaseException:
+            # A thread of its own would go on keeping it alive.
+            with suppress(TimeoutError, aiohttp.ClientError, OSError):
+                async with asyncio.timeout(CLOSED_WITHIN):
+                    await self.close(code=1000)
+            raise
+
+
+class HeldShard(Shard):
+    """A shard that stays away once it was let go, though it was being connected again just then.
+
+    It would be connected by two processes otherwise: to resume a session no hook is asked.
+    """
+
+    _is_let_go = False
+    _connecting: asyncio.Task[None] | None = None
+
+    async def let_go(self) -> None:
+        """Disconnect for good."""
+        self._is_let_go = True
+        await self.disconnect()
+
+    def launch(self) -> None:
+        """Read what comes, or close what was connected too late."""
+        if self._is_let_go or self._client.is_closed():
+            self._task = asyncio.create_task(self.ws.close(code=1000))
+        else:
+            super().launch()
+
+    async def reidentify(self, exc: ReconnectWebSocket) -> None:
+        """Connect again, unless it was let go since that was wanted."""
+        self._connect_again(super().reidentify(exc))
+
+    async def reconnect(self) -> None:
+        """Connect again, unless it was let go since that was wanted."""
+        self._connect_again(super().reconnect())
+
+    def _connect_again(self, connecting: Coroutine[Any, Any, None]) -> None:
+        """Connect beside others: who waits to identify holds up nobody who resumes a session."""
+        if self._is_let_go:
+            connecting.close()
+        else:
+            self._connecting = asyncio.create_task(connecting)
+
+
 class ShardedBot(BoopBot):
     """The bot where several processes share the shards.
 
-    `shards` is how many there are to be; None has Discord say it. `share` is what this process may
-    send of what Discord allows all; None if something else sees to that.
+    `shards` is how many there are to be; None has Discord say it. `share` is what Discord allows
+    all processes to send, which those that live divide; None if something else sees to that.
     """
 
     def __init__(
@@ -67,8 +129,14 @@ class ShardedBot(BoopBot):
         """Those whose servers Discord has reported."""
         self._reached: frozenset[int] = frozenset()
         """Those whose servers are looked after here."""
-        self._news = asyncio.Event()
-        """Set when Discord has reported the servers of a shard."""
+        self._launching: dict[int, asyncio.Task[None]] = {}
+        """The one that is being connected now, if any."""
+        self._failures = Counter[int]()
+        """How often each could not be connected."""
+        self._keeping: asyncio.Task[Any] | None = None
+        self._is_stopping = False
+        self._news: Final = fleet.changed
+        """Set too when Discord has reported a shard's servers, or one was tried to be connected."""
         self.trace.on_request_start.append(self._before_a_request)
         fleet.is_connected = self.is_connected
 
@@ -92,8 +160,19 @@ class ShardedBot(BoopBot):
         """Return whether Discord reaches some process by every shard."""
         return self.is_connected() and self._fleet.is_whole
 
+    async def can_do_jobs(self) -> bool:
+        """Return whether jobs may be done; without shards there are none to look for."""
+        return bool(self._reached) and await super().can_do_jobs()
+
     def _shard_of(self, guild: GuildId | None) -> int:
         return ((guild or 0) >> _SHARD_BITS) % (self.shard_count or 1)
+
+    async def close(self) -> None:
+        """Close, and connect nothing any more from the beginning of that."""
+        self._is_stopping = True
+        if self._keeping is not None:
+            self._keeping.cancel()
+        await super().close()
 
     async def _join(self) -> None:
         """Have the shards shared, as many as there are to be, unless others share another number.
@@ -110,44 +189,99 @@ class ShardedBot(BoopBot):
     async def launch_shards(self) -> None:
         """Launch none: `keep_shards` does."""
 
-    async def launch_shard(
-        self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
-    ) -> None:
-        """Launch a shard, unless it was let go since this was tried the last time."""
-        if shard_id in self._launched:
-            await super().launch_shard(gateway, shard_id, initial=initial)
-
     async def keep_shards(self) -> Never:
-        """Connect the shards that this process holds, and let go of those that others get."""
-        fleet = self._fleet
-        while True:
-            fleet.changed.clear()
-            wanted = fleet.held - fleet.to_release
-            if leaving := self._launched - wanted:
-                await self._let_go(leaving)
-            elif coming := wanted - self._launched:
-                await self._adopt(coming)
-            else:
-                await fleet.changed.wait()
+        """Connect the shards that this process holds, and let go of those that others get.
 
-    async def _adopt(self, coming: Collection[int]) -> None:
-        """Connect shards, one after the other, and look after their servers from then on."""
-        # What the process before has left is taken up before anything new comes in.
-        await self.until_stored(self.services.outbox.resume)
-        if 0 in coming:
-            await self._sync()
-        for number in sorted(coming):
-            self._launched.add(number)
-            await self.launch_shard(self._gateway, number)
-        while not self._reported >= (left := set(coming) & self._fleet.held):
-            self._news.clear()
-            await self._news.wait()
-        self._reached |= left
+        They are connected one after the other. Each is served as soon as its servers are reported,
+        whatever the next one waits for. It is cancelled when the bot closes.
+        """
+        self._keeping = asyncio.current_task()
+        try:
+            while True:
+                self._news.clear()
+                wanted = self._fleet.held - self._fleet.to_release
+                leaving = self._launched - wanted
+                if reported := (self._reported & wanted) - self._reached:
+                    await self._serve(reported)
+                elif leaving and await self._may_give():
+                    await self._let_go(leaving)
+                else:
+                    if not self._launching and (coming := wanted - self._launched):
+                        self._launch(min(coming, key=lambda each: (self._failures[each], each)))
+                    await self._wait_for_news(LONGEST_NAP if leaving else None)
+        finally:
+            await self._stop_launching(self._launched)
+
+    async def _wait_for_news(self, at_most: float | None) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(at_most):
+                await self._news.wait()
+
+    async def _may_give(self) -> bool:
+        """Return whether others may be given shards, each of which begins a new session.
+
+        If a process ends again and again, that uses up those of the day; half are kept for shards
+        that nobody has.
+        """
+        try:
+            limits = await self.fetch_session_start_limits()
+        except (discord.DiscordException, aiohttp.ClientError, OSError):
+            return False
+        return limits.remaining > limits.total * KEPT
+
+    def _launch(self, number: int) -> None:
+        """Begin to connect a shard."""
+        self._launched.add(number)
+        task = self._launching[number] = asyncio.create_task(self._connect_shard(number))
+        task.add_done_callback(lambda _: self._end_launch(number))
+
+    def _end_launch(self, number: int) -> None:
+        self._launching.pop(number, None)
+        self._news.set()
+
+    async def _stop_launching(self, numbers: Collection[int]) -> None:
+        """Connect no more of these shards."""
+        tasks = [task for number, task in self._launching.items() if number in numbers]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _connect_shard(self, number: int) -> None:
+        """Connect a shard; if that fails, others are tried before it is tried again."""
+        try:
+            # What the process before has left is taken up before anything new comes in.
+            await self.until_stored(lambda: self.services.outbox.resume(number))
+            if number == 0:
+                await self._sync()
+            async with asyncio.timeout(self.shard_connect_timeout):
+                connection = await FirstConnection.from_client(
+                    self, gateway=self._gateway, shard_id=number
+                )
+        except Exception:
+            _log.exception("shard not connected", shard=number)
+            await asyncio.sleep(TRY_AGAIN)
+            self._failures[number] += 1
+            self._launched.discard(number)
+            return
+        # `launch_shard` tries the same one for ever, by calling itself.
+        put = self._AutoShardedClient__queue.put_nowait  # type: ignore[attr-defined]
+        shard = self._every_shard[number] = HeldShard(connection, self, put)
+        shard.launch()
+
+    @property
+    def _every_shard(self) -> "dict[int, HeldShard]":
+        """The shards as discord.py has them; it knows no public way to add or drop one."""
+        shards: dict[int, HeldShard] = self._AutoShardedClient__shards  # type: ignore[attr-defined]
+        return shards
+
+    async def _serve(self, reported: Collection[int]) -> None:
+        """Look after the servers of shards, all of which Discord has reported."""
+        self._reached |= frozenset(reported)
         # Nothing may be done for a server before it is known whether it is there.
         await self.until_stored(self.find_servers)
-        self._fleet.served |= left
+        self._fleet.served |= frozenset(reported)
         await self.until_stored(self._fleet.renew)
-        _log.info("shards adopted", shards=sorted(left), guilds=len(self.guilds))
+        _log.info("shards adopted", shards=sorted(reported), guilds=len(self.guilds))
         self._connection.call_handlers("ready")
         self.dispatch("ready")
 
@@ -161,6 +295,7 @@ class ShardedBot(BoopBot):
     async def _let_go(self, leaving: Collection[int]) -> None:
         """Give shards to others, once what is being done for their servers is done."""
         leaving = frozenset(leaving)
+        await self._stop_launching(leaving)
         self._reached -= leaving
         self._fleet.served -= leaving
         # From here on nothing of theirs is claimed.
@@ -181,17 +316,22 @@ class ShardedBot(BoopBot):
         """Close the connection of a shard and forget its servers."""
         self._launched.discard(number)
         self._reported.discard(number)
-        shard = self.get_shard(number)
+        # Discord may still be reporting its servers.
+        state = self._connection
+        if (reporting := state._ready_tasks.pop(number, None)) is not None:  # noqa: SLF001
+            reporting.cancel()
+        state._ready_states.pop(number, None)  # noqa: SLF001
+        shard = self._every_shard.pop(number, None)
         if shard is None:
             return
-        await shard.disconnect()
-        # discord.py knows no public way to drop a shard and the servers that it reported.
-        self._AutoShardedClient__shards.pop(number, None)  # type: ignore[attr-defined]
+        await shard.let_go()
         for guild in [each for each in self.guilds if each.shard_id == number]:
-            self._connection._remove_guild(guild)  # noqa: SLF001
+            state._remove_guild(guild)  # noqa: SLF001
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Hear that Discord has reported all servers of a shard."""
+        if shard_id not in self._launched:
+            return
         if shard_id in self._reached:
             # It was connected anew, so everything there may have changed.
             self.dispatch("ready")
@@ -200,20 +340,31 @@ class ShardedBot(BoopBot):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait for the turn of a shard's bucket, which all processes share."""
-        if shard_id is None or shard_id not in self._launched:
-            # The library then gives up a shard that it was about to connect again.
-            raise asyncio.CancelledError
-        limits = await self.fetch_session_start_limits()
-        while limits.remaining <= 0:
-            _log.error("no more sessions today", seconds=limits.reset_after / 1000)
-            await asyncio.sleep(min(limits.reset_after / 1000 + 1, LONGEST_NAP))
-            limits = await self.fetch_session_start_limits()
-        bucket = shard_id % limits.max_concurrency
-        while True:
-            seconds = await self.until_stored(lambda: self._fleet.take_turn(bucket))
+        seconds: float | None = 0.0
+        while shard_id is not None and self._may_connect(shard_id):
+            seconds = await self._take_turn(shard_id)
             if not seconds:
-                return
+                break
             await asyncio.sleep(seconds)
+        if seconds is None or shard_id is None or not self._may_connect(shard_id):
+            # The library then gives up a shard that it was about to connect.
+            raise asyncio.CancelledError
+
+    def _may_connect(self, number: int) -> bool:
+        return number in self._launched and not self._is_stopping
+
+    async def _take_turn(self, number: int) -> float | None:
+        """Take the turn of a shard to identify, or return for how many seconds to wait.
+
+        Return None if the bot ends before.
+        """
+        limits = await self.fetch_session_start_limits()
+        # Shards of other buckets may be identifying just now, and who exceeds it loses the token.
+        if limits.remaining <= limits.max_concurrency:
+            _log.error("no more sessions today", seconds=limits.reset_after / 1000)
+            return min(limits.reset_after / 1000 + 1, LONGEST_NAP)
+        bucket = number % limits.max_concurrency
+        return await self.until_stored(lambda: self._fleet.take_turn(bucket))
 
     async def _before_a_request(
         self,
@@ -229,12 +380,8 @@ class ShardedBot(BoopBot):
         path = request.url.path
         if "/api/" not in path or "/interactions/" in path or "/webhooks/" in path:
             return
+        if self._share is not None:
+            self._share.divide(self._fleet.living)
+            await self._share.take()
         if request.method not in _SAFE and not self._fleet.is_sure:
             raise StorageFailing("this process has not renewed its lease")
-        if self._share is not None:
-            await self._share.take()
-
-
-def share_of(processes: int) -> Share:
-    """Return the share of each of so many processes of what Discord allows a token."""
-    return Share(max(1, REQUESTS // processes))

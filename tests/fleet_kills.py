@@ -3,21 +3,28 @@
 Three processes share the shards of a database on a server of PostgreSQL's. Again and again one is
 killed (SIGKILL), asked to end (SIGTERM), or stopped for longer than its lease and continued
 (SIGSTOP, SIGCONT), and started again, while people in servers of all shards play. No answered turn
-may be lost or played twice, no shard be nobody's for too long, and at the end every board must show
-what the database says.
+may be lost or played twice, nobody be notified twice, no shard be a dead process's for too long; at
+the end every board must show what the database says, and no notification be left.
+
+With `--buckets 1`, one shard may identify itself in five seconds, as for most bots, and requests
+are limited as Discord limits them.
 """
 
 import argparse
 import asyncio
 import itertools
+import math
 import os
 import random
+import re
 import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, closing, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -27,8 +34,10 @@ from bot.address import ServerAddress
 from bot.cli.errors import ChildEnded
 from bot.cli.playground import Child, Director
 from bot.jobs.fleet import RENEWAL
-from playground import Answer, Playground, Server
+from playground import Answer, GatewayLimits, Playground, Rates, Server, Snowflake
 from playground.interactions.registry import Limits
+from playground.world import Message
+from playground.world.events import Event, MessagePosted
 from tests.db import server
 from tests.db.beside import beside
 from tests.kills import PATIENCE, Players, Report
@@ -40,20 +49,66 @@ SHARDS = 16
 SERVERS = 6
 LONGEST_LIFE = 3.0
 """Seconds between two kills at most."""
+SESSIONS = 1_000_000
+"""More than are started however often processes are killed: none is to wait for the next day."""
 ADOPTED_WITHIN = 20.0
-"""Seconds after which somebody must have connected a shard."""
-ENDED, STOPPED = 0.15, 0.03
-"""How often a process is asked to end, or stopped, instead of killed."""
+"""Seconds after which others must have the shards of one that ended."""
+UNHURRIED = 30.0
+"""Seconds in which all is to be in line at the end though no clock is moved."""
+_PICTURE = re.compile(r"boop-(\d+)-(\d+)\.png")
+ENDED = 0.15
+"""How often a process is asked to end instead of killed."""
+MOST_REFUSED = 10
+"""Times that processes end before they are ready, and as many for each that is stopped."""
+
+
+@dataclass(slots=True)
+class Heard:
+    """What the bot has said by itself, to find what it says twice.
+
+    A message has a nonce by which Discord knows it for some minutes if it is sent again. Whoever is
+    mentioned by the board of a turn is notified by that.
+    """
+
+    bot: Snowflake
+    nonces: Counter[tuple[Snowflake, str]] = field(default_factory=Counter)
+    boards: Counter[tuple[Snowflake, str, str]] = field(default_factory=Counter)
+
+    def __call__(self, event: Event) -> None:
+        match event:
+            case MessagePosted(message) if message.author.id == self.bot and message.nonce:
+                self.nonces[message.channel_id, str(message.nonce)] += 1
+                for board in _boards_that_notify(message):
+                    self.boards[message.channel_id, *board] += 1
+
+    def faults(self) -> list[str]:
+        """Say what was said twice."""
+        return [
+            *(f"{nonce} was said {n} times" for (_, nonce), n in self.nonces.items() if n > 1),
+            *(
+                f"revision {revision} of #{match} notified {n} times"
+                for (_, match, revision), n in self.boards.items()
+                if n > 1
+            ),
+        ]
+
+
+def _boards_that_notify(message: Message) -> list[tuple[str, str]]:
+    """List the match and the revision of a board that mentions somebody."""
+    found = [_PICTURE.fullmatch(each.filename) for each in message.attachments]
+    return [(each[1], each[2]) for each in found if each and message.mentions]
 
 
 class FleetPlayers(Players):
     """People who try again when nobody answers them: other processes take over."""
 
-    async def go_on(self) -> None:
-        """Play until cancelled."""
+    async def _pair(self, pair: int) -> None:
+        """Play until cancelled, whatever the others do."""
         while True:
-            await super().go_on()
-            self.sync_all()
+            await super()._pair(pair)
+            await asyncio.sleep(self.chance.uniform(0.2, 0.6))
+            if known := self.live.get(pair):
+                self.sync(known)
 
     def is_refused(self, answer: Answer) -> bool:
         """Return whether an answer says that nothing could be stored.
@@ -87,6 +142,8 @@ class Fleet:
             for number in range(PROCESSES)
         ]
         self._starting: dict[Child, asyncio.Task[Director]] = {}
+        self.refused = 0
+        """How often one that was started ended before it was ready."""
 
     async def start(self) -> None:
         """Start all and wait until every shard is connected."""
@@ -95,11 +152,23 @@ class Fleet:
         await self.all_started()
         await self.connected()
 
-    async def connected(self) -> float:
-        """Wait until every shard is connected; return for how many seconds one was not."""
-        began = time.monotonic()
+    async def connected(self) -> None:
+        """Wait until every shard is connected."""
         await self._playground.until(lambda: self._playground.is_connected, within=PATIENCE)
-        return time.monotonic() - began
+
+    async def adopted(self, ended: int) -> None:
+        """Wait until the others have dropped a process, and have its shards."""
+        query = """
+            SELECT 1 FROM processes WHERE process = :ended
+            UNION ALL
+            SELECT 1 FROM shards LEFT JOIN processes ON processes.number = shards.held_by
+            WHERE processes.number IS NULL
+        """.replace(":ended", str(ended))
+        with closing(beside(self._database)) as connection:
+            async with asyncio.timeout(PATIENCE):
+                while connection.execute(query).fetchone():
+                    connection.commit()
+                    await asyncio.sleep(0.1)
 
     @property
     def running(self) -> list[Child]:
@@ -125,25 +194,20 @@ class Fleet:
         """Start those again that have ended by themselves: they may have had no time to renew."""
         for child in self.children:
             if child.process_id is None and not self._is_starting(child):
+                if child in self._starting:
+                    self._starting[child].result()
                 self.start_again(child)
 
     async def _started(self, child: Child) -> Director:
         await child.stop()
-        while True:
+        for _ in range(MOST_REFUSED):
             try:
                 return await child.start()
             except ChildEnded:
                 # It may be refused while one that is stopped holds up the database.
+                self.refused += 1
                 await asyncio.sleep(RENEWAL)
-
-    async def until_dropped(self, child: Child) -> None:
-        """Wait until the others have dropped one that is stopped."""
-        process = child.process_id
-        asked = "SELECT 1 FROM processes WHERE process = ?"
-        with closing(beside(self._database)) as connection:
-            while connection.execute(asked, (process,)).fetchone():
-                connection.commit()
-                await asyncio.sleep(0.1)
+        return await child.start()
 
     async def all_started(self) -> list[Director]:
         """Wait until all run, and return their directors. Raise what went wrong at a start."""
@@ -183,21 +247,37 @@ async def kill_fleet(
     seed: int,
     stops: int = 0,
     tell: Callable[[str], None] | None = None,
+    buckets: int = SHARDS,
+    within: float = math.inf,
+    at_least: int = 0,
+    adopted_within: float = ADOPTED_WITHIN,
 ) -> Report:
-    """Play until so many were killed, `stops` of them only stopped; report the faults."""
+    """Play until so many were killed, `stops` of them only stopped, or so many seconds are over.
+
+    One is stopped first, and `at_least` so many are killed however long that takes. Report the
+    faults. Shards whose numbers leave the same rest by `buckets` identify one after
+    the other.
+    """
     chance, report = random.Random(seed), Report()
     ways = ["stop"] * stops + ["kill"] * (kills - stops)
-    chance.shuffle(ways)
+    later = ways[1:]
+    chance.shuffle(later)
+    ways = ["end" if way == "kill" and chance.random() < ENDED else way for way in ways[:1] + later]
+    until = time.monotonic() + within
     async with AsyncExitStack() as stack:
         database = stack.enter_context(server.server().database())
         playground = await stack.enter_async_context(
             Playground(
                 description=DESCRIPTION,
                 limits=Limits(answer_within=3.0),
+                gateway_limits=GatewayLimits(starts_a_day=SESSIONS),
                 shards=SHARDS,
-                max_concurrency=SHARDS,
+                max_concurrency=buckets,
+                rates=Rates() if buckets < SHARDS else None,
             )
         )
+        heard = Heard(playground.world.bot.id)
+        playground.world.listen(heard)
         servers = servers_of_shards(playground, SERVERS)
         fleet = Fleet(playground, database, folder)
         stack.push_async_callback(fleet.end)
@@ -206,51 +286,91 @@ async def kill_fleet(
         playing = asyncio.create_task(players.go_on())
         try:
             for way in ways:
+                if time.monotonic() > until and report.kills >= at_least:
+                    break
                 await asyncio.sleep(chance.uniform(0.0, LONGEST_LIFE))
                 await fleet.one_may_end()
                 child = chance.choice(fleet.running)
-                await _end(fleet, child, "end" if chance.random() < ENDED else way)
+                report.adopted_within = max(report.adopted_within, await _end(fleet, child, way))
                 report.kills += 1
-                without = await fleet.connected()
-                report.adopted_within = max(report.adopted_within, without)
+                await fleet.connected()
                 fleet.start_again(child)
                 if playing.done():
                     playing.result()
                 if tell is not None and report.kills % 10 == 0:
                     tell(f"{report.summary()}; adopted within {report.adopted_within:.1f} s")
+            if playing.done():
+                playing.result()
         finally:
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
         await fleet.all_started()
         await fleet.connected()
         players.sync_all()
+        report.late = not await _is_in_line(playground, database, UNHURRIED)
         until = time.monotonic() + PATIENCE
         while out_of_line(playground, database) and time.monotonic() < until:
             for director in await fleet.all_started():
                 with suppress(aiohttp.ClientError):
                     await director.advance(300.0)
         report.faults += out_of_line(playground, database)
+        report.faults += await _unsent(database, await fleet.all_started())
+        report.faults += heard.faults()
+        if report.adopted_within > adopted_within:
+            late = f"a shard was of one that had ended for {report.adopted_within:.0f} s"
+            report.faults.append(late)
+        if fleet.refused > MOST_REFUSED * (1 + stops):
+            report.faults.append(f"processes ended {fleet.refused} times before they were ready")
+        report.said = heard.nonces.total()
         report.boards = len(live_boards(playground))
         playground.expect_valid()
     return report
 
 
-async def _end(fleet: Fleet, child: Child, way: str) -> None:
-    """End a process; one that was stopped for too long has to end by itself."""
+async def _is_in_line(playground: Playground, database: ServerAddress, within: float) -> bool:
+    """Wait for some seconds until all boards are in line; return whether they are."""
+    until = time.monotonic() + within
+    while out_of_line(playground, database):
+        if time.monotonic() > until:
+            return False
+        await asyncio.sleep(1.0)
+    return True
+
+
+async def _unsent(database: ServerAddress, directors: Sequence[Director]) -> list[str]:
+    """Say which notifications are due and are not sent."""
+    now = max([await each.now() for each in directors])
+    query = "SELECT id, kind FROM notifications WHERE state = 'waiting' AND due_at < ?"
+    with closing(beside(database)) as connection:
+        found = connection.execute(query, (now - UNHURRIED,)).fetchall()
+    return [f"notification {number} ({kind}) was never sent" for number, kind in found]
+
+
+async def _end(fleet: Fleet, child: Child, way: str) -> float:
+    """End a process; return after how many seconds others had its shards.
+
+    One that was stopped for too long has to end by itself once it goes on.
+    """
+    process = child.process_id
+    if process is None:
+        return 0.0
+    since = time.monotonic()
     match way:
         case "kill":
             await child.kill()
         case "end":
             await child.stop()
+            since = time.monotonic()
         case "stop":
-            process = child.process_id
-            if process is None:
-                return
             os.kill(process, signal.SIGSTOP)
-            await fleet.until_dropped(child)
-            os.kill(process, signal.SIGCONT)
+    await fleet.adopted(process)
+    seconds = time.monotonic() - since
+    if way == "stop":
+        os.kill(process, signal.SIGCONT)
+        async with asyncio.timeout(PATIENCE):
             await child.wait()
-            await child.stop()
+        await child.stop()
+    return seconds
 
 
 def main() -> None:
@@ -260,19 +380,24 @@ def main() -> None:
     parser.add_argument("--stops", type=int, default=30)
     parser.add_argument("--matches", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--buckets", type=int, default=SHARDS)
+    parser.add_argument("--minutes", type=float, default=math.inf, help="end after so many")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         try:
             report = asyncio.run(
                 kill_fleet(
-                    wanted.kills, wanted.matches, Path(folder), wanted.seed, wanted.stops, print
+                    *(wanted.kills, wanted.matches, Path(folder), wanted.seed),
+                    *(wanted.stops, print, wanted.buckets, wanted.minutes * 60),
                 )
             )
         finally:
             server.stop()
-    print(f"{report.summary()}; adopted within {report.adopted_within:.1f} s")  # noqa: T201
-    if report.adopted_within > ADOPTED_WITHIN:
-        report.faults.append(f"a shard was nobody's for {report.adopted_within:.0f} s")
+    late = "only once the clock was moved" if report.late else "by themselves"
+    print(  # noqa: T201
+        f"{report.summary()}; {report.said} messages of its own; "
+        f"adopted within {report.adopted_within:.1f} s; boards in line {late}"
+    )
     for fault in report.faults:
         print(fault)  # noqa: T201
     sys.exit(1 if report.faults else 0)

@@ -72,7 +72,11 @@ class Report:
 
     kills: int = 0
     adopted_within: float = 0.0
-    """The longest time for which a shard was nobody's, in seconds."""
+    """The longest time for which a shard was of a process that had ended, in seconds."""
+    said: int = 0
+    """How many messages the bot has sent that answer nobody."""
+    late: bool = False
+    """Whether boards were in line only once the clock was moved."""
     actions: int = 0
     turns: int = 0
     matches: int = 0

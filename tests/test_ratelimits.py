@@ -1,9 +1,13 @@
 """Discord's rate limits, as processes share them that do not see one another."""
 
 import asyncio
+from types import SimpleNamespace
 
+import pytest
+
+from bot import ratelimits
 from bot.ratelimits import Share
-from bot.shards import share_of
+from bot.shards import REQUESTS
 
 
 async def test_who_comes_too_early_waits_and_all_before_do_not() -> None:
@@ -24,5 +28,20 @@ async def test_requests_go_on_once_time_has_passed() -> None:
         await share.take()
 
 
-async def test_the_shares_of_all_processes_are_no_more_than_discord_allows() -> None:
-    assert [share_of(processes).requests for processes in (1, 2, 3, 64)] == [50, 25, 16, 1]
+@pytest.mark.parametrize("processes", [1, 2, 3, 4, 50, 64])
+async def test_the_shares_of_all_processes_are_what_discord_allows(
+    monkeypatch: pytest.MonkeyPatch, processes: int
+) -> None:
+    now = [0.0]
+
+    async def pass_by(seconds: float) -> None:
+        now[0] += seconds
+
+    monkeypatch.setattr(ratelimits, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(asyncio, "sleep", pass_by)
+    share = Share(REQUESTS)
+    share.divide(processes)
+    for _ in range(1001):
+        await share.take()
+    a_second = 1000 / now[0] * processes
+    assert 0.95 * REQUESTS < a_second < 1.05 * REQUESTS

@@ -18,6 +18,15 @@ class NoToken(StartRefusal):
     )
 
 
+class TooFewShards(StartRefusal):
+    """Discord lets the bot connect by more shards alone, as it is in more servers than before."""
+
+    message = N_(
+        "Discord wants more shards for this bot. Raise BOOP_SHARDS, or leave it out. If several "
+        "processes share the shards, stop all of them before you start them again."
+    )
+
+
 @dataclass(eq=False, slots=True)
 class NoSuchRuleset(StartRefusal):
     """A ruleset that this program does not know; `known` are the names that it does."""
@@ -56,6 +65,17 @@ class NoNetwork(StartRefusal):
         "This machine has no address on a local network. Name one, as in "
         "`--network 192.168.1.5`, or leave `--network` out."
     )
+
+
+@dataclass(eq=False, slots=True)
+class NoPostgresql(StartRefusal):
+    """The playground was to run several processes, which share a server of PostgreSQL's."""
+
+    message = N_(
+        "Several processes need PostgreSQL: {reason}. Leave `--processes` out to play with one."
+    )
+
+    reason: Detail
 
 
 @dataclass(eq=False, slots=True)

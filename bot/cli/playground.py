@@ -10,7 +10,7 @@ import signal
 import sys
 import tempfile
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +23,7 @@ import structlog
 from bot.address import DatabaseAddress, ServerAddress
 from bot.cli.errors import ChildEnded, ChildSilent, PortTaken
 from bot.cli.network import OWN, read_network, resolve
+from bot.cli.postgresql import temporary_server
 from bot.cli.run import keep_journal
 from bot.cli.welcome import make_welcome
 from bot.config import read_settings
@@ -69,12 +70,40 @@ class Director:
         return float((await self._ask("run-due", {}))["now"])
 
     async def _ask(self, action: str, facts: dict[str, float]) -> Any:
+        # Of these alone the library raises a `ClientError` as if nobody were there.
+        patience = aiohttp.ClientTimeout(
+            total=None, sock_connect=ANSWERS_WITHIN, sock_read=ANSWERS_WITHIN
+        )
+        headers = {"Authorization": f"Bearer {self.key}"}
         async with (
-            aiohttp.ClientSession(headers={"Authorization": f"Bearer {self.key}"}) as session,
+            aiohttp.ClientSession(headers=headers, timeout=patience) as session,
             session.post(f"{self.address}/{action}", json=facts) as answer,
         ):
             answer.raise_for_status()
             return await answer.json()
+
+
+@dataclass(frozen=True, slots=True)
+class FleetDirector:
+    """One hand for the clocks of several processes, which show the same."""
+
+    directors: tuple[Director, ...]
+
+    async def now(self) -> float:
+        """Return what the clocks show, once those that are behind were put forward."""
+        shown = [await each.now() for each in self.directors]
+        for each, moment in zip(self.directors, shown, strict=True):
+            if max(shown) - moment > APART:
+                await each.advance(max(shown) - moment)
+        return max(shown)
+
+    async def advance(self, seconds: float) -> float:
+        """Move the clocks on by so many seconds; return the epoch second they show now."""
+        return max([await each.advance(seconds) for each in self.directors])
+
+    async def until_deadline(self) -> float | None:
+        """Return how many seconds are left until something is due; None when nothing is."""
+        return await self.directors[0].until_deadline()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +113,7 @@ class NightDirector:
     What falls due is done once the bot is there again, as after any night without it.
     """
 
-    database: Path
+    database: DatabaseAddress
 
     async def now(self) -> float:
         """Return the epoch second that the bot's clock would show."""
@@ -111,6 +140,12 @@ class NightDirector:
             clock.advance(Seconds(await services.load_number(StoredValue.CLOCK_AHEAD) or 0.0))
             yield services, clock
 
+
+ANSWERS_WITHIN: Final = 30.0
+"""Seconds after which a process that has not answered its director hangs."""
+
+APART: Final = 1.0
+"""Seconds by which the clocks of processes may differ: they are read one after another."""
 
 PATIENCE: Final = Seconds(120.0)
 """Seconds that the bot gets to be ready, and as many to end."""
@@ -237,34 +272,53 @@ _log: Final = structlog.get_logger(__name__)
 
 
 class BotKeeper:
-    """Keeps one child running and reports its state to the page.
+    """Keeps the bot's processes running and reports their states to the page.
 
-    The actions only end the process, or say whether there is to be one; `keep` does the rest.
+    The actions only end a process, or say whether there is to be one; `keep` does the rest.
     """
 
-    def __init__(self, child: Child, page: PageServer, database: Path) -> None:
-        self._child = child
+    def __init__(
+        self, children: Sequence[Child], page: PageServer, database: DatabaseAddress
+    ) -> None:
+        self._children: Final = tuple(children)
         self._page = page
         self._night = NightDirector(database)
-        self._wanted = asyncio.Event()
-        self._wanted.set()
-        page.set_keeper(self)
+        self._directors: dict[int, Director] = {}
+        self._one_direction = asyncio.Lock()
+        self._wanted = [asyncio.Event() for _ in self._children]
+        for each in self._wanted:
+            each.set()
+        page.set_keeper(self, len(self._children))
 
     async def begin(self) -> None:
         """Start the bot for the first time. Raise `ChildEnded` or `ChildSilent`."""
-        self._page.show(ProcessState.STARTING)
-        await self._page.set_director(await self._child.start())
-        self._page.show(ProcessState.RUNNING)
+        try:
+            async with asyncio.TaskGroup() as group:
+                for process in range(len(self._children)):
+                    group.create_task(self._begin(process))
+        except ExceptionGroup as errors:
+            raise errors.exceptions[0] from None
 
     async def keep(self) -> None:
-        """Wait for the bot to end and start it again, for ever."""
-        pause = SHORTEST_PAUSE
+        """Wait for processes to end and start them again, for ever."""
+        async with asyncio.TaskGroup() as group:
+            for process in range(len(self._children)):
+                group.create_task(self._keep(process))
+
+    async def _begin(self, process: int) -> None:
+        self._page.show(ProcessState.STARTING, process)
+        self._directors[process] = await self._children[process].start()
+        await self._redirect()
+        self._page.show(ProcessState.RUNNING, process)
+
+    async def _keep(self, process: int) -> None:
+        pause, child = SHORTEST_PAUSE, self._children[process]
         while True:
-            await self._child.wait()
-            await self._child.stop()
-            await self._rest()
+            await child.wait()
+            await child.stop()
+            await self._rest(process)
             try:
-                await self.begin()
+                await self._begin(process)
             except (ChildEnded, ChildSilent) as error:
                 _log.warning("the bot did not start", error=repr(error), again_in=pause)
                 await asyncio.sleep(pause)
@@ -272,34 +326,51 @@ class BotKeeper:
             else:
                 pause = SHORTEST_PAUSE
 
-    async def _rest(self) -> None:
-        """Leave the bot off as long as it is to be."""
-        await self._page.set_director(None)
-        if self._wanted.is_set():
-            return
-        self._page.show(ProcessState.OFF)
-        await self._page.set_director(self._night)
-        await self._wanted.wait()
-        await self._page.set_director(None)
+    async def _rest(self, process: int) -> None:
+        """Leave a process off as long as it is to be."""
+        self._directors.pop(process, None)
+        if not self._wanted[process].is_set():
+            self._page.show(ProcessState.OFF, process)
+        await self._redirect()
+        await self._wanted[process].wait()
+        await self._redirect()
 
-    async def restart(self) -> None:
-        """End the bot in order; it is started again."""
-        self._page.show(ProcessState.STARTING)
-        await self._child.stop()
+    async def _redirect(self) -> None:
+        """Say who moves the clock: the processes that run, or nobody, or the night if all are off.
 
-    async def kill(self) -> None:
-        """End the bot between any two of its instructions; it is started again."""
-        self._page.show(ProcessState.STARTING)
-        await self._child.kill()
+        The database is nobody's only when all have ended.
+        """
+        async with self._one_direction:
+            directors = tuple(self._directors.values())
+            is_night = all(
+                not wanted.is_set() and child.process_id is None
+                for wanted, child in zip(self._wanted, self._children, strict=True)
+            )
+            # One that has just ended does not answer, and is soon left out.
+            with contextlib.suppress(aiohttp.ClientError):
+                if directors:
+                    await self._page.set_director(FleetDirector(directors))
+                else:
+                    await self._page.set_director(self._night if is_night else None)
 
-    async def switch_off(self) -> None:
-        """End the bot in order and leave it off."""
-        self._wanted.clear()
-        await self._child.stop()
+    async def restart(self, process: int) -> None:
+        """End a process in order; it is started again."""
+        self._page.show(ProcessState.STARTING, process)
+        await self._children[process].stop()
 
-    async def switch_on(self) -> None:
-        """Start a bot that is off."""
-        self._wanted.set()
+    async def kill(self, process: int) -> None:
+        """End a process between any two of its instructions; it is started again."""
+        self._page.show(ProcessState.STARTING, process)
+        await self._children[process].kill()
+
+    async def switch_off(self, process: int) -> None:
+        """End a process in order and leave it off."""
+        self._wanted[process].clear()
+        await self._children[process].stop()
+
+    async def switch_on(self, process: int) -> None:
+        """Start a process that is off."""
+        self._wanted[process].set()
 
 
 @click.command("playground")
@@ -324,70 +395,110 @@ class BotKeeper:
     help="Serve the page to other devices on your local network too, such as a phone, at this "
     "machine's address there. Name the address if the machine has several.",
 )
-def command(port: int, database: Path | None, network: str | None) -> None:
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 8),
+    default=1,
+    help="How many processes share the bot's shards, on a PostgreSQL server that is run for them. "
+    "The page can stop, kill and start each.",
+)
+def command(port: int, database: Path | None, network: str | None, processes: int) -> None:
     """Play on a page in your browser, with no token and no server."""
+    if database is not None and processes > 1:
+        raise click.UsageError("--database is for one process; several have a server's.")
     settings = read_settings()
     keep_journal(settings.log_level, settings.log_format)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_until_stopped(port, database, network))
+        asyncio.run(_until_stopped(port, database, network, processes))
 
 
-async def _until_stopped(port: int, database: Path | None, network: str | None) -> None:
+async def _until_stopped(
+    port: int, database: Path | None, network: str | None, processes: int
+) -> None:
     """Play until this process is asked to end."""
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         # Windows has no such handlers; there Ctrl-C interrupts the program.
         with contextlib.suppress(NotImplementedError):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    await host_playground(port, database, stop, network)
+    await host_playground(port, database, stop, network, processes)
 
 
 async def host_playground(
-    port: int, database: Path | None, stop: asyncio.Event, network: str | None = None
+    port: int,
+    database: Path | None,
+    stop: asyncio.Event,
+    network: str | None = None,
+    processes: int = 1,
 ) -> None:
     """Serve the playground with the bot in it and say where, until the event is set.
 
-    With an address of the local network, or `OWN`, the page is served there too. A bot that ends
-    is started again. Raise `PortTaken` or `NoNetwork`, or `ChildSilent` or `ChildEnded` when the
-    bot does not even start.
+    With an address of the local network, or `OWN`, the page is served there too. A process of the
+    bot that ends is started again. Raise `PortTaken`, `NoNetwork` or `NoPostgresql`, or
+    `ChildSilent` or `ChildEnded` when the bot does not even start.
     """
-    with tempfile.TemporaryDirectory(prefix="boop-playground-") as folder:
-        kept = database or Path(folder, "playground.sqlite3")
-        async with (
-            _opened(port) as (playground, page),
-            _on_network(playground, page, network) as other,
-        ):
-            child = Child(
-                token=playground.token,
-                api=playground.api,
-                database=kept,
-                control=Path(folder, "control.json"),
+    async with (
+        _opened(port, processes) as (playground, page),
+        _on_network(playground, page, network) as other,
+        lend_processes(playground, database, processes) as (children, kept),
+    ):
+        keeper = BotKeeper(children, page, kept)
+        try:
+            await keeper.begin()
+            click.echo(
+                gettext(
+                    "Open {address} in your browser to play; press Ctrl-C to stop.",
+                    address=page.invitation(),
+                )
             )
-            keeper = BotKeeper(child, page, kept)
-            try:
-                await keeper.begin()
+            if other is not None:
+                click.echo(gettext("On your phone: {address}", address=other))
                 click.echo(
                     gettext(
-                        "Open {address} in your browser to play; press Ctrl-C to stop.",
-                        address=page.invitation(),
+                        "Whoever opens that address first can play and stop the bot here, and "
+                        "the connection is not encrypted: use it in a network that you trust."
                     )
                 )
-                if other is not None:
-                    click.echo(gettext("On your phone: {address}", address=other))
-                    click.echo(
-                        gettext(
-                            "Whoever opens that address first can play and stop the bot here, and "
-                            "the connection is not encrypted: use it in a network that you trust."
-                        )
-                    )
-                await _until(stop, keeper)
-            finally:
-                await child.stop()
+            await _until(stop, keeper)
+        finally:
+            await asyncio.gather(*(child.stop() for child in children))
 
 
 @contextlib.asynccontextmanager
-async def _opened(port: int) -> AsyncIterator[tuple[Playground, PageServer]]:
-    playground = Playground(port=port, token=secrets.token_urlsafe(), rates=Rates())
+async def lend_processes(
+    playground: Playground, database: Path | None, processes: int
+) -> AsyncIterator[tuple[list[Child], DatabaseAddress]]:
+    """Lend the bot's processes, which are not started yet, and their database."""
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="boop-playground-")))
+        kept: DatabaseAddress = database or folder / "playground.sqlite3"
+        more = {"BOOP_PROCESSES": str(processes), "BOOP_SHARDS": str(processes)}
+        if processes > 1:
+            kept = await asyncio.to_thread(stack.enter_context, temporary_server())
+            # Only one of them could listen there.
+            more |= {"BOOP_HEALTH_PORT": "", "BOOP_WEB_PORT": ""}
+        children = [
+            Child(
+                token=playground.token,
+                api=playground.api,
+                database=kept,
+                control=folder / f"control-{number}.json",
+                more=more,
+            )
+            for number in range(processes)
+        ]
+        yield children, kept
+
+
+@contextlib.asynccontextmanager
+async def _opened(port: int, shards: int) -> AsyncIterator[tuple[Playground, PageServer]]:
+    playground = Playground(
+        port=port,
+        token=secrets.token_urlsafe(),
+        rates=Rates(),
+        shards=shards,
+        max_concurrency=shards,
+    )
     page = PageServer(
         playground,
         announce=lambda address: click.echo(

@@ -26,7 +26,7 @@ from discord.http import Route
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from bot.app import GUILD_PATIENCE, BoopBot
-from bot.cli.errors import NoToken
+from bot.cli.errors import NoToken, TooFewShards
 from bot.config import LogFormat, LogLevel, Settings, read_settings
 from bot.control import control
 from bot.db.errors import DatabaseUnwritable, StorageFailing, translating_read_errors
@@ -37,8 +37,9 @@ from bot.jobs.clock import Clock, MovableClock, SystemClock
 from bot.jobs.fleet import Fleet
 from bot.match.identity import Seconds
 from bot.metrics import Metering
+from bot.ratelimits import Share
 from bot.services import Services, open_services
-from bot.shards import ShardedBot, share_of
+from bot.shards import REQUESTS, ShardedBot
 from bot.text import gettext
 from bot.web.server import public
 from cogs.core.names import known_names
@@ -82,6 +83,10 @@ def command(until_input_ends: bool) -> None:  # noqa: FBT001 - click calls it
             "for too long, so it has stopped."
         )
         raise click.ClickException(taken if settings.processes == 1 else dropped) from error
+    except discord.ConnectionClosed as error:
+        if error.code != MORE_SHARDS:
+            raise
+        raise TooFewShards from error
 
 
 def _end_with_input() -> None:
@@ -98,6 +103,8 @@ def _end_with_input() -> None:
 
 TRY_AGAIN: Final = 2.0
 """Seconds between two tries to begin on a disk that is full."""
+MORE_SHARDS: Final = 4011
+"""The code with which Discord closes a connection that has to be several."""
 LOOPBACK_PATIENCE: Final = 0.05
 """Seconds without another server after which a start on loopback is complete."""
 
@@ -170,7 +177,7 @@ def _bot(
     if not isinstance(fleet, Fleet):
         return BoopBot(services, studio, patience, metering, settings.shards)
     # A proxy sees the requests of all processes, which do not see one another's.
-    share = None if settings.discord_proxy is not None else share_of(settings.processes)
+    share = None if settings.discord_proxy is not None else Share(REQUESTS)
     return ShardedBot(
         services, fleet, studio, patience, metering, shards=settings.shards, share=share
     )

@@ -166,6 +166,20 @@ class DatabaseInUse(StoreRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class OlderProcesses(StoreRefusal):
+    """Processes of an older version use a database that is to be brought up to date."""
+
+    message = N_(
+        "Processes of an older version still use the database {path}, such as process {process} "
+        "on {machine}. Stop them all first, then start this version."
+    )
+
+    path: DatabaseAddress
+    machine: Detail
+    process: int
+
+
+@dataclass(eq=False, slots=True)
 class AnotherBotsDatabase(StoreRefusal):
     """It belongs to another application's bot."""
 

@@ -35,7 +35,7 @@ Nobody sees these numbers, so they may leave gaps.
 
 
 def number_allotted(connection: Connection, counter: Counter) -> Statement[int]:
-    """Return what asks for the number that was allotted last, 0 if none was."""
+    """Return the statement that asks for the number that was allotted last, 0 if none was."""
     stored = QUERIES.number_allotted(connection, name=counter.value).one(int)
     if counter not in SEQUENCES:
         return stored
@@ -71,7 +71,7 @@ class StoredValue(Enum):
     CLOCK_AHEAD = "clock ahead"
     """In the playground, how many seconds the clock was moved."""
     SERVERS = "servers"
-    """That it is known in which servers the bot is, so that others were joined since."""
+    """That every server was found that the bot is in, so that others were joined since."""
     ERASING = "erasing"
     """The key of whoever was deleted last, until the files are clean of their number."""
 
@@ -110,7 +110,7 @@ def allot(writing: Writing, counter: Counter, numbers: int = 1) -> Statement[int
 
 
 def query_value(connection: Connection, name: StoredValue) -> Statement[_Value | None]:
-    """Return what asks for a stored value."""
+    """Return the statement that asks for a stored value."""
     return STORED_VALUES.find(connection, name=name.value)
 
 
@@ -151,7 +151,7 @@ async def store_value(writing: Writing, name: StoredValue, value: str) -> None:
 
 
 def query_lease(connection: Connection) -> Statement[Lease | None]:
-    """Return what asks for the lease that was written last, be it over or not."""
+    """Return the statement that asks for the lease that was written last, be it over or not."""
     return LEADER.find(connection, seat=_ONLY_SEAT)
 
 
@@ -166,13 +166,13 @@ async def lead(writing: Writing, taken: Lease) -> None:
 
 
 def renew_lead(writing: Writing, token: str, expires_at: float) -> Statement[bool]:
-    """Return what prolongs the lease. False when another process has taken it meanwhile."""
+    """Return the statement that prolongs the lease; False if another process has taken it."""
     renewed = QUERIES.renew_lead(writing.connection, token=token, expires_at=expires_at)
     return renewed.reading(lambda result: result.count == 1)
 
 
 def forget_shards(writing: Writing) -> Statement[int]:
-    """Return what drops all shards."""
+    """Return the statement that drops all shards."""
     return QUERIES.forget_shards(writing.connection)
 
 

@@ -101,7 +101,7 @@ class Fence:
     is_sure: Callable[[], bool]
     check: "Callable[[Connection], Statement[None]]"
     guard: "Callable[[Connection], Statement[Any]] | None" = None
-    lost: type[Exception] = AssertionError
+    lost: Callable[[], Exception] = AssertionError
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,16 +24,23 @@ _BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 _log: Final = structlog.get_logger(__name__)
 
 
-def _boot() -> str:
-    """Return what tells this run of the machine from every other."""
+def boot_id() -> str | None:
+    """Return what tells this run of the machine from every other, where the system says it."""
     try:
         return _BOOT_ID.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError):
-        # Elsewhere nothing can be compared with what another process has read.
-        return secrets.token_hex(16)
+        return None
 
 
-_THIS_BOOT: Final = _boot()
+_THIS_BOOT: Final = boot_id() or secrets.token_hex(16)
+"""Where the system does not say it, nothing can be compared with what another process has read."""
+
+
+def elapsed() -> Seconds:
+    """Return what only ever passes, also while the machine sleeps, where the system can tell."""
+    if hasattr(time, "CLOCK_BOOTTIME"):
+        return Seconds(time.clock_gettime(time.CLOCK_BOOTTIME))
+    return Seconds(time.monotonic())
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +58,7 @@ class Tick:
     @classmethod
     def read(cls) -> Self:
         """Return the present one."""
-        if hasattr(time, "CLOCK_BOOTTIME"):
-            return cls(Instant(time.time()), Seconds(time.clock_gettime(time.CLOCK_BOOTTIME)))
-        return cls(Instant(time.time()), Seconds(time.monotonic()))
+        return cls(Instant(time.time()), elapsed())
 
     def since(self, before: "Tick") -> Seconds:
         """Return how much time has passed since another one, as far as can be known."""

@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import structlog
 
@@ -29,7 +29,10 @@ from bot.db.statements import (
     lock_rows,
 )
 from bot.jobs import jobs
+from bot.jobs.clock import elapsed
 from bot.jobs.leadership import Leadership, LeadLost, Process, is_over
+
+Found = TypeVar("Found")
 
 QUERIES: Final = load_queries(__file__)
 
@@ -42,8 +45,13 @@ SETTLING: Final = 10.0
 """Seconds after its start for which a process leaves their shards to those that are to come."""
 RELEASED_AT_ONCE: Final = 2
 """Shards that a process gives to others at a time: each is nobody's until it is connected anew."""
-IDENTIFY_EVERY: Final = 5.25
+FREEING: Final = 60.0
+"""Seconds for which jobs are freed after a process was dropped: its last commit may be on its way,
+allowed already and seen by nobody yet."""
+IDENTIFY_EVERY: Final = 5.5
 """Seconds between two shards of a bucket that identify themselves: Discord's 5, and some more."""
+SOONEST: Final = 0.05
+"""Seconds for which a turn is waited for at the least."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -57,6 +65,8 @@ class Member:
     process: int
     beats: int
     connected: int
+    shards: int
+    """How many it shares, or 0 until it knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,25 +130,72 @@ class Fleet(Leadership):
         self._is_new = True
         self._joined_at = 0.0
         self._renewed_at = 0.0
+        self._frees_until = 0.0
         self._watch = _Watch()
         self._hurry = asyncio.Event()
         self._one_renewal = asyncio.Lock()
 
+    async def find_older(self) -> Process | None:
+        """Return a process that goes on beside this one, which has not joined it yet.
+
+        None has to where it has ended, so they are watched for as long as one may be silent.
+        """
+        before = await self._beats()
+        if not before:
+            return None
+        await asyncio.sleep(LEASE + DOUBT)
+        after = await self._beats()
+        return next((each for each, beats in after.items() if beats != before.get(each)), None)
+
+    async def _beats(self) -> dict[Process, float]:
+        """Return how often each member has renewed, or until when whoever leads alone has."""
+        async with self._database.reading() as reading:
+            held, members = await lease(reading), await _members(reading)
+        beats: dict[Process, float] = {
+            Process(each.machine, each.process): each.beats for each in members
+        }
+        if held is not None and held.token != SHARED:
+            beats[Process(held.machine, held.process)] = held.expires_at
+        return beats
+
     async def share(self, total: int) -> int:
-        """Have so many shards shared, unless others share another number; return that number."""
-        async with self._database.writing() as writing:
-            shards, members = await execute(_shards(writing), _members(writing))
-            is_alone = all(each.number == self.number for each in members)
-            if not shards or (len(shards) != total and is_alone):
-                shards = [Shard(number, 0, 0) for number in range(total)]
+        """Have so many shards shared, unless others share another number; return that number.
+
+        Others may be dead, though they are members still: until one of them renews or all are
+        dropped, this process renews and waits.
+        """
+        first: dict[int, int] = {}
+        while (shared := await self._settle(total, first)) is None:
+            await asyncio.sleep(RENEWAL)
+            await self.renew()
+        if shared != total:
+            _log.warning("others share another number of shards", theirs=shared, ours=total)
+        self.total = shared
+        return shared
+
+    async def _settle(self, total: int, first: dict[int, int]) -> int | None:
+        """Return how many shards there are from now on; None while others may be dead.
+
+        `first` is how often each of them had renewed when it was seen first.
+        """
+
+        async def act(writing: Writing, found: list[Any]) -> int | None:
+            members, shards = found
+            others = [each for each in members if each.shards and each.number != self.number]
+            settled: int = len(shards)
+            if others and settled not in (0, total):
+                if all(each.beats == first.setdefault(each.number, each.beats) for each in others):
+                    return None
+            elif settled != total:
+                settled = total
                 await execute(
                     forget_shards(writing),
                     *(QUERIES.make_shard(writing.connection, number=n) for n in range(total)),
                 )
-        if len(shards) != total:
-            _log.warning("others share another number of shards", theirs=len(shards), ours=total)
-        self.total = len(shards)
-        return self.total
+            await QUERIES.shares(writing.connection, shards=settled, number=self.number)
+            return settled
+
+        return await self._database.transact(act, self._questions)
 
     async def hurry(self) -> None:
         """Renew now, to say at once what this process serves or gives back."""
@@ -150,7 +207,7 @@ class Fleet(Leadership):
         Raise `LeadLost` if it was dropped itself, or `NotStored`.
         """
         async with self._one_renewal:
-            began_at = time.monotonic()
+            began_at = elapsed()
             # For as long as this process could not renew, nor may the others have been able to.
             self._watch.excuse(began_at - self._renewed_at - 2 * RENEWAL)
 
@@ -164,7 +221,7 @@ class Fleet(Leadership):
             self.on_renewal()
 
     def _questions(self, writing: Writing) -> list[Statement[Any]]:
-        """Return what is asked first. The rows of the members are locked: one renews at a time."""
+        """Return the statements to run first. They lock the members' rows: one renews at a time."""
         return [
             lock_rows(_members(writing)),
             _shards(writing),
@@ -175,7 +232,7 @@ class Fleet(Leadership):
     ) -> list[Shard]:
         if all(each.number != self.number for each in members):
             raise LeadLost
-        asked = writing.connection
+        connection = writing.connection
         if self._is_new:
             # The others have all shards, and give some back as soon as they hear of this one.
             self._is_new = False
@@ -192,11 +249,11 @@ class Fleet(Leadership):
         )
         renewed, *_ = await execute(
             renew_lead(writing, SHARED, time.time() + LEASE),
-            QUERIES.beat_of(asked, number=self.number, connected=int(is_connected)),
+            QUERIES.beat_of(connection, number=self.number, connected=int(is_connected)),
             *(_drop(writing, number) for number in sorted(gone)),
             *(
                 QUERIES.shard_held(
-                    asked, number=new.number, held_by=new.held_by, served_by=new.served_by
+                    connection, number=new.number, held_by=new.held_by, served_by=new.served_by
                 )
                 for old, new in zip(shards, after, strict=True)
                 if old != new
@@ -206,22 +263,19 @@ class Fleet(Leadership):
             # Somebody leads alone.
             raise LeadLost
         if gone:
+            self._frees_until = now + FREEING
+        if now < self._frees_until:
             await jobs.free(writing)
+        if gone:
             _log.warning("processes gone", processes=len(gone), left=len(living))
         return after
 
     def _gone(self, members: Sequence[Member], now: float) -> set[int]:
         silent = self._watch.silent(members, now)
-        dead = {each.number for each in members if self._is_over(each)}
+        dead = {
+            each.number for each in members if is_over(self._process, each.machine, each.process)
+        }
         return (silent | dead) - {self.number}
-
-    def _is_over(self, member: Member) -> bool:
-        """Return whether a process of this machine has ended.
-
-        Containers may share the name of their host, and each be the first process of its own.
-        """
-        is_like_us = member.process == self._process.number
-        return not is_like_us and is_over(self._process, member.machine, member.process)
 
     def _shared(self, shards: Sequence[Shard], living: list[int], now: float) -> list[Shard]:
         """Return the shards as they are held after this renewal."""
@@ -260,7 +314,7 @@ class Fleet(Leadership):
     def _surplus(self, shards: Sequence[Shard], held: Collection[int]) -> frozenset[int]:
         """Return which shards are others', now that there are more processes than before."""
         living = len(self._watch.seen)
-        share = self._share(len(shards), living, time.monotonic())
+        share = self._share(len(shards), living, elapsed())
         others = Counter(each.held_by for each in shards if each.held_by not in (0, self.number))
         if len(held) <= share or not all(each.served_by for each in shards):
             return self.to_release & frozenset(held)
@@ -269,31 +323,32 @@ class Fleet(Leadership):
         return frozenset(sorted(held)[len(held) - surplus :])
 
     @property
+    def living(self) -> int:
+        """How many processes there are, as far as this one knows."""
+        return len(self._watch.seen) or self.expected
+
+    @property
     def is_sure(self) -> bool:
         """Whether nobody can have dropped this process yet."""
-        return time.monotonic() < self._sure_until
+        return elapsed() < self._sure_until
 
     async def take_turn(self, bucket: int) -> float:
         """Take the turn of a bucket, or return for how many seconds it is another shard's."""
 
-        async def act(writing: Writing, found: list[Any]) -> float:
-            [free_at] = found[1]
-            now = time.time()
-            # What is further ahead was written by a machine whose clock is wrong.
-            if now < free_at <= now + IDENTIFY_EVERY:
-                return float(free_at) - now
-            await QUERIES.take_bucket(
-                writing.connection, number=bucket, free_at=now + IDENTIFY_EVERY
+        async def act(writing: Writing, _: object) -> float:
+            connection, now = writing.connection, time.time()
+            _, taken, free_in = await execute(
+                QUERIES.make_bucket(connection, number=bucket),
+                _by_one_clock(
+                    QUERIES.take_bucket(connection, number=bucket, now=now, every=IDENTIFY_EVERY)
+                ),
+                _by_one_clock(
+                    QUERIES.bucket_free_in(connection, number=bucket, now=now).one(float)
+                ),
             )
-            return 0.0
+            return 0.0 if taken else max(SOONEST, float(free_in))
 
-        return await self._database.transact(
-            act,
-            lambda writing: [
-                QUERIES.make_bucket(writing.connection, number=bucket),
-                lock_rows(QUERIES.bucket_of(writing.connection, number=bucket).all(float)),
-            ],
-        )
+        return await self._database.transact(act)
 
     @property
     def fence(self) -> Fence:
@@ -305,17 +360,22 @@ class Fleet(Leadership):
             lambda: self.is_sure,
             self._require_held,
             lambda connection: QUERIES.require_member(connection, number=self.number),
-            LeadLost,
+            self._lose,
         )
 
+    def _lose(self) -> LeadLost:
+        """Renew at once, which ends this process, and return why nothing is stored any more."""
+        self._hurry.set()
+        return LeadLost()
+
     def _require_held(self, connection: Connection) -> Statement[None]:
-        asked = QUERIES.is_member(connection, number=self.number)
+        membership = QUERIES.is_member(connection, number=self.number)
 
         def read(result: Result) -> None:
             if not result.rows:
-                raise LeadLost
+                raise self._lose()
 
-        return asked.reading(read)
+        return membership.reading(read)
 
     async def leave(self) -> None:
         """Leave the others, which take the shards at once. Raise `NotStored`."""
@@ -329,7 +389,7 @@ class Fleet(Leadership):
 
     async def _try_to_take(self, unless_renewed_since: Lease | None = None) -> Lease | None:
         """Join the others, or give the lease of a process that leads alone."""
-        now, began_at = time.time(), time.monotonic()
+        now, began_at = time.time(), elapsed()
         async with self._database.writing() as writing:
             held = await lease(writing)
             if (
@@ -338,23 +398,25 @@ class Fleet(Leadership):
                 and self._is_held(held, unless_renewed_since, now)
             ):
                 return held
-            asked = writing.connection
+            connection = writing.connection
             await lead(
                 writing, Lease(SHARED, self._process.machine, self._process.number, now + LEASE)
             )
             members = await _members(writing)
-            over = [each for each in members if self._is_over(each)]
+            over = [each for each in members if is_over(self._process, each.machine, each.process)]
             self.is_first = len(over) == len(members)
             await execute(
                 *(_drop(writing, each.number) for each in over),
                 QUERIES.join_fleet(
-                    asked,
+                    connection,
                     number=self.number,
                     machine=self._process.machine,
                     process=self._process.number,
                 ),
                 jobs.free(writing),
             )
+        if over:
+            self._frees_until = began_at + FREEING
         self._joined_at = self._renewed_at = began_at
         self._sure_until = began_at + LEASE
         self._database.process = self.number
@@ -379,6 +441,12 @@ def _nothing_to_forget() -> None:
     """Stand in where nothing is known by heart."""
 
 
+def _by_one_clock(statement: Statement[Found]) -> Statement[Found]:
+    """Return a statement about `now` that a server takes from its own clock, for all machines."""
+    by_server = statement.sql.replace(":now", "extract(epoch FROM clock_timestamp())")
+    return replace(statement, server_sql=by_server)
+
+
 def _members(reading: Reading) -> Statement[list[Member]]:
     return QUERIES.members(reading.connection).all(Member)
 
@@ -388,7 +456,7 @@ def _shards(reading: Reading) -> Statement[list[Shard]]:
 
 
 def _drop(writing: Writing, number: int) -> Statements:
-    """Return what drops a member, and leaves its shards to others."""
+    """Return the statements that drop a member, and leave its shards to others."""
     return Statements(
         QUERIES.leave_fleet(writing.connection, number=number),
         QUERIES.shards_left_by(writing.connection, process=number),

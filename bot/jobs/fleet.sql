@@ -4,8 +4,8 @@ FROM processes
 ORDER BY number;
 
 -- name: join_fleet(number, machine, process)!
-INSERT INTO processes (number, machine, process, beats, connected)
-VALUES (:number, :machine, :process, 0, 0);
+INSERT INTO processes (number, machine, process, beats, connected, shards)
+VALUES (:number, :machine, :process, 0, 0, 0);
 
 -- name: leave_fleet(number)!
 DELETE FROM processes
@@ -14,6 +14,11 @@ WHERE number = :number;
 -- name: beat_of(connected, number)!
 UPDATE processes
 SET beats = beats + 1, connected = :connected
+WHERE number = :number;
+
+-- name: shares(shards, number)!
+UPDATE processes
+SET shards = :shards
 WHERE number = :number;
 
 -- name: is_member(number)
@@ -51,12 +56,13 @@ INSERT INTO buckets (number, free_at)
 VALUES (:number, 0)
 ON CONFLICT (number) DO NOTHING;
 
--- name: bucket_of(number)
-SELECT free_at
-FROM buckets
-WHERE number = :number;
-
--- name: take_bucket(free_at, number)!
+-- name: take_bucket(number, now, every)!
+-- What is further ahead was written by a clock that was set back since.
 UPDATE buckets
-SET free_at = :free_at
+SET free_at = :now + :every
+WHERE number = :number AND (free_at <= :now OR free_at > :now + :every);
+
+-- name: bucket_free_in(number, now)
+SELECT free_at - :now
+FROM buckets
 WHERE number = :number;

@@ -99,7 +99,7 @@ def schedule(
     rests_with: GuildId | None = None,
     home: GuildId | None = None,
 ) -> Statement[int]:
-    """Return what schedules a job, or moves it to another moment; `None` cancels it.
+    """Return the statement that schedules a job, or moves it to another moment; `None` cancels it.
 
     One that is being done now will be done once more. It rests with a server: while that is out of
     reach it is not done. Where several processes share the shards, it is done by the one that
@@ -126,12 +126,12 @@ def _row(
 
 
 def due_at_of(reading: Reading, job: Job) -> Statement[Instant | None]:
-    """Return what asks when a job is due; None if it is not scheduled."""
+    """Return the statement that asks when a job is due; None if it is not scheduled."""
     return QUERIES.job_due_at(reading.connection, kind=job.kind, key=job.key).first(Instant)
 
 
 def move(writing: Writing, job: Job, due_at: Instant, next_at: Instant) -> Statement[int]:
-    """Return what moves a job that is due at a moment to another; 0 if it was moved or cancelled.
+    """Return the statement that moves a job from one moment to another, or gives 0.
 
     One that is being done now will be done once more.
     """
@@ -142,12 +142,12 @@ def move(writing: Writing, job: Job, due_at: Instant, next_at: Instant) -> State
 
 
 def cancel(writing: Writing, job: Job) -> Statement[int]:
-    """Return what cancels a job, if it is scheduled."""
+    """Return the statement that cancels a job, if it is scheduled."""
     return QUERIES.cancel_job(writing.connection, kind=job.kind, key=job.key)
 
 
 def cancel_of_user(writing: Writing, user: UserId) -> Statements:
-    """Return what cancels all jobs that are somebody's: those of kinds with a field `user`.
+    """Return the statements that cancel all jobs of a person: those of kinds with a field `user`.
 
     It is the first field, so their keys begin with it, and go on with a space if they go on.
     """
@@ -162,7 +162,7 @@ def cancel_of_user(writing: Writing, user: UserId) -> Statements:
 
 
 def rest_with(writing: Writing, job: Job, guild: GuildId | None) -> Statement[int]:
-    """Return what has a job rest with another server, or with none."""
+    """Return the statement that has a job rest with another server, or with none."""
     return QUERIES.rest_job(writing.connection, kind=job.kind, key=job.key, guild_id=guild or 0)
 
 
@@ -178,13 +178,13 @@ async def delay(writing: Writing, by: Seconds, guild: GuildId | None = None) -> 
 
 
 def hasten(writing: Writing, job: Job, due_at: Instant) -> Statement[int]:
-    """Return what makes a job due by then; one that is being done is done again by then."""
+    """Return the statement that makes a job due by then; one under way is done again by then."""
     writing.announce(SCHEDULED, due_at)
     return QUERIES.hasten_job(writing.connection, kind=job.kind, key=job.key, due_at=due_at)
 
 
 def hasten_each(writing: Writing, kind: type[Job], due_at: Instant) -> Statement[int]:
-    """Return what makes all jobs of a kind due by then, as `hasten` does one."""
+    """Return the statement that makes all jobs of a kind due by then, as `hasten` does one."""
     writing.announce(SCHEDULED, due_at)
     return QUERIES.hasten_kind(writing.connection, kind=kind.kind, due_at=due_at)
 
@@ -192,25 +192,25 @@ def hasten_each(writing: Writing, kind: type[Job], due_at: Instant) -> Statement
 def schedule_if_new(
     writing: Writing, job: Job, due_at: Instant, rests_with: GuildId | None = None
 ) -> Statement[int]:
-    """Return what schedules a job unless it is scheduled; then nothing changes."""
+    """Return the statement that schedules a job unless it is scheduled; then nothing changes."""
     writing.announce(SCHEDULED, due_at)
     return QUERIES.schedule_new_job(writing.connection, **_row(job, due_at, rests_with))
 
 
 def hasten_in(writing: Writing, guild: GuildId, kind: type[Job], now: Instant) -> Statement[int]:
-    """Return what makes all jobs of a kind due now that rest with a server."""
+    """Return the statement that makes all jobs of a kind due now that rest with a server."""
     writing.announce(SCHEDULED, now)
     return QUERIES.hasten_jobs(writing.connection, kind=kind.kind, guild_id=guild, now=now)
 
 
 def try_again_in(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
-    """Return what makes all jobs due now that rest with a server and have failed in it."""
+    """Return the statement that makes all jobs due now that have failed in a server."""
     writing.announce(SCHEDULED, now)
     return QUERIES.try_jobs_again(writing.connection, guild_id=guild, now=now)
 
 
 def unclaimed(reading: Reading, kind: type[Job], now: Instant, most: int) -> Statement[list[Found]]:
-    """Return what lists jobs of a kind that nobody has claimed, the first one due first.
+    """Return the statement that lists the unclaimed jobs of a kind, the first one due first.
 
     They are those that this process may do.
     """
@@ -228,19 +228,19 @@ def unclaimed(reading: Reading, kind: type[Job], now: Instant, most: int) -> Sta
 def unclaimed_by_others(
     writing: Writing, kind: type[Job], now: Instant, most: int
 ) -> Statement[list[Found]]:
-    """Return what lists the same for whoever claims some, but for what others are claiming now."""
+    """Return the statement that lists the same to claim some, without what others claim now."""
     return claim_rows(unclaimed(writing, kind, now, most))
 
 
 def claim(writing: Writing, job: Found, lease: Instant) -> Statement[int]:
-    """Return what claims a job that was found unclaimed in the same transaction."""
+    """Return the statement that claims a job that was found unclaimed in the same transaction."""
     return QUERIES.claim_job(
         writing.connection, kind=job.kind, key=job.key, process=writing.process, lease=lease
     )
 
 
 def free(writing: Writing) -> Statements:
-    """Return what frees the jobs of processes that are gone, and drops what was theirs alone."""
+    """Return the statements that free the jobs of dead processes, and drop what was theirs."""
     return Statements(
         *(
             QUERIES.cancel_of_others(writing.connection, kind=kind.kind)
@@ -252,13 +252,13 @@ def free(writing: Writing) -> Statements:
 
 
 def done(writing: Writing, claim: Claim) -> Statements:
-    """Return what strikes out a job that was done, unless it was scheduled anew meanwhile."""
+    """Return the statements that delete a finished job, unless it was scheduled anew meanwhile."""
     struck_out = QUERIES.job_done(writing.connection, **_mine(claim), attempts=claim.attempts)
     return Statements(struck_out, _release(writing, claim))
 
 
 def put_off(writing: Writing, claim: Claim, due_at: Instant, attempts: int) -> Statements:
-    """Return what makes a job due again then, or earlier if it was scheduled so meanwhile."""
+    """Return the statements that make a job due again then, or earlier if scheduled so."""
     writing.announce(SCHEDULED, due_at)
     put = QUERIES.put_job_off(
         writing.connection,
@@ -272,7 +272,7 @@ def put_off(writing: Writing, claim: Claim, due_at: Instant, attempts: int) -> S
 
 
 def _release(writing: Writing, claim: Claim) -> Statement[int]:
-    """Return what frees a job that was scheduled anew while it was done."""
+    """Return the statement that frees a job that was scheduled anew while it was done."""
     return QUERIES.release_job(writing.connection, **_mine(claim))
 
 
@@ -324,5 +324,5 @@ class OutboxLook(Job):
 
 
 def deliver_by(writing: Writing, due_at: Instant) -> Statement[int]:
-    """Return what has the outbox looked at by then, for something that is due in it."""
+    """Return the statement that has the outbox looked at by then, as something is due in it."""
     return hasten_each(writing, OutboxLook, due_at)

@@ -1,11 +1,14 @@
 """Leadership: one process leads on a database by a lease, which it renews as long as it runs."""
 
 import asyncio
+import hashlib
 import os
 import secrets
 import socket
 import time
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Self
 
 import structlog
@@ -25,24 +28,36 @@ from bot.db.program import (
 )
 from bot.db.statements import Connection, Fence, Result, Statement
 from bot.errors import NotStored
+from bot.jobs.clock import boot_id, elapsed
 
 LEASE: Final = 15.0
 RENEWAL: Final = 4.0
+
+_NUMBERS: Final = Path("/proc/self/ns/pid")
+"""What Linux calls the numbers that processes have here: a container has its own."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A process on a machine."""
+    """A process on a machine, or in a container that numbers processes by itself."""
 
     machine: str
     number: int
 
     @classmethod
     def this(cls) -> Self:
-        """Describe the process that asks."""
-        return cls(socket.gethostname(), os.getpid())
+        """Describe the process that asks.
+
+        Machines may share a name, and so may containers, which number their processes alike: the
+        mark behind it tells whose numbers mean the same processes.
+        """
+        numbered_by = [boot_id() or ""]
+        with suppress(OSError):
+            numbered_by.append(str(_NUMBERS.stat().st_ino))
+        mark = hashlib.sha256(" ".join(numbered_by).encode()).hexdigest()[:8]
+        return cls(f"{socket.gethostname()} ({mark})", os.getpid())
 
 
 @dataclass(eq=False, slots=True)
@@ -114,7 +129,7 @@ class Leadership:
 
         Raise `LeadLost` if another process has taken it, or `NotStored`.
         """
-        sure_until = time.monotonic() + LEASE
+        sure_until = elapsed() + LEASE
 
         async def act(writing: Writing, _: object) -> None:
             if not await renew_lead(writing, self._token, time.time() + LEASE):
@@ -130,10 +145,10 @@ class Leadership:
     @property
     def fence(self) -> Fence:
         """What holds in each transaction: the lease has not run out, or is nobody else's."""
-        return Fence(lambda: time.monotonic() < self._sure_until, self._require_held)
+        return Fence(lambda: elapsed() < self._sure_until, self._require_held)
 
     def _require_held(self, connection: Connection) -> Statement[None]:
-        """Return what raises `LeadLost` when the lease is another's now."""
+        """Return the statement that raises `LeadLost` when the lease is another's now."""
         lease = query_lease(connection)
 
         def read(result: Result) -> None:
@@ -151,7 +166,7 @@ class Leadership:
 
     async def _try_to_take(self, unless_renewed_since: Lease | None = None) -> Lease | None:
         """Take the lease if it is free, or return the one that is held."""
-        now, sure_until = time.time(), time.monotonic() + LEASE
+        now, sure_until = time.time(), elapsed() + LEASE
         async with self._database.writing() as writing:
             held = await lease(writing)
             if held is not None and self._is_held(held, unless_renewed_since, now):

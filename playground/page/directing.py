@@ -1,4 +1,4 @@
-"""The director's actions: time, the bot's process, its requests, the server and its people."""
+"""The director's actions: time, the bot's processes, its requests, the server and its people."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ class Directing:
         self._moving = asyncio.Lock()
         self.director: Director | None = None
         self.keeper: ProcessKeeper | None = None
+        self.processes = 1
         self.ahead = 0.0
 
     async def do(self, name: str, request: Request) -> str:
@@ -107,20 +108,27 @@ class Directing:
         self._playground.world.pass_time(seconds)
 
     async def _restart(self, request: Request) -> str:
-        await self._require_keeper().restart()
-        return "The bot has shut down and is starting again."
+        keeper, process = self._require_keeper(request)
+        await keeper.restart(process)
+        return f"{self._name(process)} has shut down and is starting again."
 
     async def _kill(self, request: Request) -> str:
-        await self._require_keeper().kill()
-        return "The bot was killed and is starting again."
+        keeper, process = self._require_keeper(request)
+        await keeper.kill(process)
+        return f"{self._name(process)} was killed and is starting again."
 
     async def _switch_off(self, request: Request) -> str:
-        await self._require_keeper().switch_off()
-        return "The bot is off."
+        keeper, process = self._require_keeper(request)
+        await keeper.switch_off(process)
+        return f"{self._name(process)} is off."
 
     async def _switch_on(self, request: Request) -> str:
-        await self._require_keeper().switch_on()
-        return "The bot is starting."
+        keeper, process = self._require_keeper(request)
+        await keeper.switch_on(process)
+        return f"{self._name(process)} is starting."
+
+    def _name(self, process: int) -> str:
+        return "The bot" if self.processes == 1 else f"Process {process + 1}"
 
     async def _plan(self, request: Request) -> str:
         name, times = request.text("fault"), int(request.number("times", 1, MOST))
@@ -140,10 +148,11 @@ class Directing:
             raise CannotDo("nobody can move the bot's clock now")
         return self.director
 
-    def _require_keeper(self) -> ProcessKeeper:
+    def _require_keeper(self, request: Request) -> tuple[ProcessKeeper, int]:
+        """Return who runs the processes, and which of them is asked about."""
         if self.keeper is None:
             raise CannotDo("the bot was not started by this playground")
-        return self.keeper
+        return self.keeper, int(request.number("process", 0, self.processes - 1))
 
 
 def _unreachable(error: aiohttp.ClientError) -> CannotDo:

@@ -23,7 +23,7 @@ class Director(Protocol):
 
 
 class ProcessState(Enum):
-    """What is being done with the bot's process."""
+    """What is being done with a process of the bot."""
 
     OFF = "off"
     STARTING = "starting"
@@ -31,20 +31,23 @@ class ProcessState(Enum):
 
 
 class ProcessKeeper(Protocol):
-    """Runs the bot's process; a method returns once it has ended or is about to begin."""
+    """Runs the bot's processes; a method returns once one has ended or is about to begin.
 
-    async def restart(self) -> None:
-        """End the bot in order and start it again."""
+    They are counted from 0.
+    """
+
+    async def restart(self, process: int) -> None:
+        """End a process in order and start it again."""
         ...
 
-    async def kill(self) -> None:
-        """End the bot without warning; it is started again, as a server's supervisor would."""
+    async def kill(self, process: int) -> None:
+        """End a process without warning; it is started again, as a server's supervisor would."""
         ...
 
-    async def switch_off(self) -> None:
-        """End the bot in order and leave it off."""
+    async def switch_off(self, process: int) -> None:
+        """End a process in order and leave it off."""
         ...
 
-    async def switch_on(self) -> None:
-        """Start a bot that is off."""
+    async def switch_on(self, process: int) -> None:
+        """Start a process that is off."""
         ...

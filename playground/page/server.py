@@ -110,18 +110,20 @@ class PageServer:
         finally:
             await runner.cleanup()
 
-    def set_keeper(self, keeper: ProcessKeeper) -> None:
-        """Say who runs the bot's process."""
+    def set_keeper(self, keeper: ProcessKeeper, processes: int = 1) -> None:
+        """Say who runs the bot's processes, and how many there are."""
         self._stage.directing.keeper = keeper
+        self._stage.directing.processes = processes
+        self._stage.states = [ProcessState.RUNNING] * processes
 
     async def set_director(self, director: Director | None) -> None:
         """Say who moves the bot's clock from now on; None when nobody can."""
         await self._stage.directing.set_director(director)
         self._playground.pulse.beat()
 
-    def show(self, state: ProcessState) -> None:
-        """Say what is being done with the bot's process."""
-        self._stage.state = state
+    def show(self, state: ProcessState, process: int = 0) -> None:
+        """Say what is being done with a process of the bot."""
+        self._stage.states[process] = state
         self._playground.pulse.beat()
 
     async def close(self) -> None:

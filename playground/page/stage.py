@@ -25,7 +25,8 @@ class Stage:
         self.reception = Reception(playground, welcome)
         self._moderating = Moderating(playground)
         self.directing = Directing(playground)
-        self.state = ProcessState.RUNNING
+        self.states = [ProcessState.RUNNING]
+        """How each process of the bot is."""
 
     def shape(self) -> Json:
         """Return the stage as it is now."""
@@ -38,6 +39,7 @@ class Stage:
             "bot": self._bot(),
             "has_director": self.directing.director is not None,
             "has_keeper": self.directing.keeper is not None,
+            "processes": [each.value for each in self.states],
             "plans": [
                 {"words": words_of(plan.fault), "left": plan.remaining}
                 for plan in self._playground.faults.pending
@@ -56,10 +58,6 @@ class Stage:
         """Return whether players see the bot online, and if not, why."""
         if self._playground.is_connected:
             return "online"
-        match self.state:
-            case ProcessState.OFF:
-                return "off"
-            case ProcessState.STARTING:
-                return "starting"
-            case ProcessState.RUNNING:
-                return "offline"
+        if all(state is ProcessState.OFF for state in self.states):
+            return "off"
+        return "starting" if ProcessState.STARTING in self.states else "offline"

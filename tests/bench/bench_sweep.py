@@ -7,14 +7,16 @@ many as a large host would have. What is then sent to Discord is not measured he
 
 import asyncio
 import gc
-import sqlite3
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from bot.address import DatabaseAddress, ServerAddress
+from bot.db.program import SEQUENCES
 from bot.features.matches.due import TimeOut
 from bot.features.notifications.queries import NotificationKind
 from bot.game import read_turn
@@ -22,24 +24,38 @@ from bot.jobs.clock import MovableClock
 from bot.match.identity import MatchId, Seconds
 from bot.services import Services, open_services
 from cogs.boards.outbox import BATCH
-from tests.bench.bench_turn import PLACE, PLAYERS, SERVER, begin
-from tests.bench.figures import Effort, Figure, at_most
+from tests.bench.bench_turn import PLACE, PLAYERS, SERVER, begin, lent_server
+from tests.bench.figures import Budget, Effort, Figure, at_most
 from tests.bench.watch import WORTH_NOTING, Hold, Watch
+from tests.db.beside import beside
 
-LIVE = 50_000
+LIVE = 100_000
+SERVERS = 10_000
+SHARDS = 16
+PROCESSES = 3
 DUE = 1_000
 LOOKS = 200
+IDLE, IDLE_ON_SERVER = at_most(5), at_most(5, slack=6.0)
 UNNOTED = Hold("no callback that was worth noting", 0.0, WORTH_NOTING, WORTH_NOTING)
 TURNS = ("Kc3", "Kd4")
 """Once both have placed, a match that runs out of time is lost and not called off."""
 
-COUNT = "WITH RECURSIVE counted(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM counted WHERE i < ?)"
+COUNT = (
+    "WITH RECURSIVE counted(i) AS (VALUES (CAST(1 AS BIGINT))"
+    " UNION ALL SELECT i + 1 FROM counted WHERE i < ?)"
+)
+IN_ITS_SERVER = f"(1 + i % {SERVERS}) * 4194304"
 COPIED = {
-    "matches": {"id": "id + i", "orange_id": "1000 + i / 5", "gray_id": "2000000 + i / 5"},
+    "matches": {
+        "id": "id + i",
+        "guild_id": IN_ITS_SERVER,
+        "orange_id": "1000 + i / 5",
+        "gray_id": "2000000 + i / 5",
+    },
     "turns": {"match_id": "match_id + i"},
     "boards": {"id": "id + i", "match_id": "match_id + i"},
     "notifications": {"id": "id + 100 * i", "match_id": "match_id + i", "user_id": "1000 + i / 5"},
-    "members": {"user_id": "4000000 + 2 * i + user_id"},
+    "members": {"guild_id": IN_ITS_SERVER, "user_id": "4000000 + 2 * i + user_id"},
 }
 """The tables of a match and of its players, and the columns that a copy has of its own."""
 KEYS = {"matches": "id", "members": "guild_id"}
@@ -50,12 +66,32 @@ def figures(effort: Effort) -> Iterator[Figure]:
     """Measure looks that find nothing, then the end of all that is due."""
     with TemporaryDirectory(prefix="boop-bench-") as folder:
         yield from asyncio.run(_measure(Path(folder, "boop.sqlite3"), effort))
+    with lent_server("sweep") as address:
+        if address is not None:
+            yield asyncio.run(_measure_on_server(address, effort))
 
 
 async def _measure(path: Path, effort: Effort) -> list[Figure]:
-    live, due = effort.of(LIVE), effort.of(DUE)
+    async with _crowded(path, effort) as (services, clock, deadline):
+        idle = await _looks(services, effort)
+        ended = await _end(services, clock, deadline, effort)
+    return [idle, *ended]
+
+
+async def _measure_on_server(address: ServerAddress, effort: Effort) -> Figure:
+    async with _crowded(address, effort) as (services, _, _):
+        await asyncio.to_thread(_share_shards, address)
+        where = f" of one of {PROCESSES} processes on PostgreSQL"
+        return await _looks(services, effort, IDLE_ON_SERVER, where)
+
+
+@asynccontextmanager
+async def _crowded(
+    address: DatabaseAddress, effort: Effort
+) -> AsyncIterator[tuple[Services, MovableClock, float]]:
+    """Open a database in which many play; lend with it the moment from which on some are late."""
     clock = MovableClock(Seconds(0.0))
-    async with open_services(path, clock, Random(2026)) as services:
+    async with open_services(address, clock, Random(2026)) as services:
         number = await begin(services)
         for player, text in zip(PLAYERS, TURNS, strict=True):
             await services.matches.play(player, number, read_turn(text))
@@ -64,34 +100,50 @@ async def _measure(path: Path, effort: Effort) -> list[Figure]:
         deadline = match.clock.deadline
         if deadline is None:
             raise AssertionError(f"match {number} has no limit of time")
-    await asyncio.to_thread(_copy, path, number, live, due)
-    async with open_services(path, clock, Random(2026)) as services:
-        idle = [await _look(services) for _ in range(effort.of(LOOKS))]
-        clock.advance(Seconds(deadline - clock.now() - 1.0))
-        # As the bot does when it is ready.
-        gc.collect()
-        gc.freeze()
-        watch = Watch()
-        ended, began = 0, perf_counter()
-        with watch.watching():
-            while found := await services.jobs.run_due():
-                ended += sum(isinstance(each, TimeOut) for each in found)
-                await services.outbox.due(BATCH)
-            taken = perf_counter() - began
-            reminded, began = 0, perf_counter()
-            while words := await services.notifications.take_due(BATCH):
-                reminded += sum(
-                    word.notification.kind is NotificationKind.REMINDER for word in words
-                )
-            telling = perf_counter() - began
-        gc.unfreeze()
+    await asyncio.to_thread(_copy, address, number, effort.of(LIVE), effort.of(DUE))
+    async with open_services(address, clock, Random(2026)) as services:
+        yield services, clock, deadline
+
+
+async def _looks(
+    services: Services, effort: Effort, budget: Budget = IDLE, where: str = ""
+) -> Figure:
+    idle = [await _look(services) for _ in range(effort.of(LOOKS))]
+    return Figure(
+        f"a look{where} that finds nothing due, median",
+        median(idle),
+        "ms",
+        budget,
+        f"{_among(effort)}; longest {max(idle):.1f} ms",
+    )
+
+
+async def _end(
+    services: Services, clock: MovableClock, deadline: float, effort: Effort
+) -> list[Figure]:
+    """End the matches that are out of time, and take on the reminders that are due."""
+    due = effort.of(DUE)
+    clock.advance(Seconds(deadline - clock.now() - 1.0))
+    # As the bot does when it is ready.
+    gc.collect()
+    gc.freeze()
+    watch = Watch()
+    ended, began = 0, perf_counter()
+    with watch.watching():
+        while found := await services.jobs.run_due():
+            ended += sum(isinstance(each, TimeOut) for each in found)
+            await services.outbox.due(BATCH)
+        taken = perf_counter() - began
+        reminded, began = 0, perf_counter()
+        while words := await services.notifications.take_due(BATCH):
+            reminded += sum(word.notification.kind is NotificationKind.REMINDER for word in words)
+        telling = perf_counter() - began
+    gc.unfreeze()
     if (ended, reminded) != (due, due):
         raise AssertionError(f"{ended} were ended and {reminded} reminded of {due} and {due}")
     hold = max(watch.holds, key=lambda each: each.own, default=UNNOTED)
-    among = f"{live:,} live matches".replace(",", " ")
-    many = f"{due:,}".replace(",", " ")
+    among, many = _among(effort), _spaced(due)
     return [
-        Figure("a look that finds nothing due, median", median(idle), "ms", at_most(5), among),
         Figure(f"{many} matches out of time found and ended", taken, "s", at_most(10), among),
         Figure(f"{many} reminders found and taken on", telling, "s", at_most(10), among),
         Figure(
@@ -102,6 +154,23 @@ async def _measure(path: Path, effort: Effort) -> list[Figure]:
             f"in `{hold.what}`",
         ),
     ]
+
+
+def _among(effort: Effort) -> str:
+    return f"among {_spaced(effort.of(LIVE))} live matches in {_spaced(SERVERS)} servers"
+
+
+def _spaced(number: int) -> str:
+    return f"{number:,}".replace(",", " ")
+
+
+def _share_shards(address: ServerAddress) -> None:
+    """Have other processes serve most shards. That which is measured is number 0."""
+    with closing(beside(address)) as connection, connection:
+        connection.executemany(
+            "INSERT INTO shards (number, held_by, served_by) VALUES (?, ?, ?)",
+            [(number, number % PROCESSES, number % PROCESSES) for number in range(SHARDS)],
+        )
 
 
 async def _look(services: Services) -> float:
@@ -118,17 +187,17 @@ async def _look(services: Services) -> float:
     return (perf_counter() - began) * 1000
 
 
-def _copy(path: Path, number: MatchId, live: int, due: int) -> None:
+def _copy(address: DatabaseAddress, number: MatchId, live: int, due: int) -> None:
     """Copy a match's rows until there are so many matches, and let all but so many have time.
 
     As many others are to be reminded before.
     """
-    with sqlite3.connect(path, isolation_level=None) as connection:
-        connection.execute("BEGIN")
+    with closing(beside(address)) as connection, connection:
         for table, own in COPIED.items():
             key = KEYS.get(table, "match_id")
             value = SERVER if table == "members" else number
-            columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+            found = connection.execute(f"SELECT * FROM {table} WHERE false")
+            columns = [column[0] for column in found.description]
             values = ", ".join(own.get(column, column) for column in columns)
             names = ", ".join(columns)
             connection.execute(
@@ -156,5 +225,8 @@ def _copy(path: Path, number: MatchId, live: int, due: int) -> None:
             " FROM matches"
         )
         connection.execute("UPDATE counters SET value = value + ?", [101 * live])
-        connection.execute("COMMIT")
-    connection.close()
+        if isinstance(address, ServerAddress):
+            for each in SEQUENCES:
+                connection.execute(f"SELECT setval('{each.value}_numbers', {101 * live})")
+            # As a server does by itself in time.
+            connection.execute("ANALYZE")

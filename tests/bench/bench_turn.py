@@ -1,12 +1,18 @@
 """A whole turn as stored, on each engine: read, compare and swap, its row, board and notifications.
 
 A bare row, written in the same run with the same care for the disk, tells how much of a turn is the
-machine's; on a server it is a bare row by the bare driver, and as many at once.
+machine's; on a server it is a bare row by the bare driver, and as many at once. Several processes
+share the matches that one plays at once; each is `python -m tests.bench.bench_turn`.
 """
 
 import asyncio
+import json
+import os
 import sqlite3
+import sys
+from asyncio.subprocess import PIPE
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -15,13 +21,15 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 import pytest
+import structlog
 
-from bot.address import DatabaseAddress
+from bot.address import DatabaseAddress, ServerAddress
 from bot.db.database import WRITERS
 from bot.features.challenges.challenging import Friend
 from bot.features.settings.server import ServerSettings
 from bot.game import Position, Turn, legal_turns, play
 from bot.jobs.clock import SystemClock
+from bot.jobs.fleet import Fleet
 from bot.match.challenge import Answer
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, UserId
 from bot.match.terms import Stakes, Starts, Terms
@@ -32,6 +40,7 @@ from tests.db import server
 TURNS = 750
 TURNS_OF_MATCH = 30
 AT_ONCE = 16
+SEVERAL = (2, 3)
 ON_SERVER = (at_most(2.5, slack=6.0), at_least(700, slack=6.0))
 """Budgets on PostgreSQL, which shares the cores with the bot, and doesn't wait for its disk."""
 PLAYERS = (UserId(1), UserId(2))
@@ -46,16 +55,31 @@ def figures(effort: Effort) -> Iterator[Figure]:
         path = Path(folder) / "boop.sqlite3"
         bare = _bare_rows(Path(folder) / "bare.sqlite3")
         yield from asyncio.run(_measure(path, matches, bare, "", (at_most(1.5), at_least(800))))
+    with lent_server("turn") as address:
+        if address is None:
+            return
+        rows, many = asyncio.run(_rows_on_server(address.url))
+        found = asyncio.run(_measure(address, matches, rows, " on PostgreSQL", ON_SERVER))
+        found[-1] = replace(found[-1], note=f"{found[-1].note}; {many:.0f} bare rows a second")
+        yield from found
+        for processes in SEVERAL if effort is Effort.FULL else ():
+            several = asyncio.run(_measure_several(address, processes, matches))
+            beside = f"{several.note}; × {several.value / found[-1].value:.2f} of one process"
+            yield replace(several, note=f"{beside}; {os.cpu_count()} cores for them and the server")
+
+
+@contextmanager
+def lent_server(bench: str) -> Iterator[ServerAddress | None]:
+    """Lend an empty database on a server; None, with a word about it, where there is none."""
     try:
         served = server.server()
-    except pytest.skip.Exception:
+    except pytest.skip.Exception as skipped:
+        sys.stdout.write(f"bench {bench}: not on PostgreSQL: {skipped}\n")
+        yield None
         return
     try:
         with served.database() as address:
-            rows, many = asyncio.run(_rows_on_server(address.url))
-            found = asyncio.run(_measure(address, matches, rows, " on PostgreSQL", ON_SERVER))
-            found[-1] = replace(found[-1], note=f"{found[-1].note}; {many:.0f} bare rows a second")
-            yield from found
+            yield address
     finally:
         server.stop()
 
@@ -72,11 +96,9 @@ async def _measure(
         await services.settings.change(SERVER, _without_limits)
         await _play(services, [random_match(chance) for _ in range(4)])  # Files grow, caches fill.
         taken = await _play(services, [random_match(chance) for _ in range(matches)])
-        lanes = [
-            [random_match(chance) for _ in range(max(1, matches // 8))] for _ in range(AT_ONCE)
-        ]
+        lanes = _lanes(chance, matches)
         began = perf_counter()
-        waited = [each for lane in await _play_lanes(services, lanes) for each in lane]
+        waited = await _play_lanes(services, dict(enumerate(lanes)))
         rate = len(waited) / (perf_counter() - began)
     one = (
         f"{len(taken)} turns; p99 {quantiles(taken, n=100)[98]:.2f} ms; "
@@ -90,11 +112,72 @@ async def _measure(
     ]
 
 
-async def _play_lanes(services: Services, lanes: list[list[list[Turn]]]) -> list[list[float]]:
+def _lanes(chance: Random, matches: int) -> list[list[list[Turn]]]:
+    """Return what is played at once: matches, one after the other, in each lane."""
+    return [[random_match(chance) for _ in range(max(1, matches // 8))] for _ in range(AT_ONCE)]
+
+
+async def _measure_several(address: ServerAddress, processes: int, matches: int) -> Figure:
+    """Play the lanes from several processes at once, of which each has some."""
+    started = [
+        await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", __name__),
+            *(address.url, str(processes), str(number), str(matches)),
+            stdin=PIPE,
+            stdout=PIPE,
+        )
+        for number in range(processes)
+    ]
+    for each in started:
+        assert each.stdout is not None
+        await each.stdout.readline()
+    said = await asyncio.gather(*(each.communicate(b"\n") for each in started))
+    played = [json.loads(answer) for answer, _ in said]
+    waited = [each for one in played for each in one["waited"]]
+    taken = max(one["ended"] for one in played) - min(one["began"] for one in played)
+    return Figure(
+        f"{AT_ONCE} matches at once on PostgreSQL, {processes} processes",
+        len(waited) / taken,
+        "turns a second",
+        note=f"{len(waited)} turns, which waited {median(waited):.1f} ms each in the median",
+    )
+
+
+async def _play_beside_others(
+    address: ServerAddress, processes: int, number: int, matches: int
+) -> None:
+    """Play the lanes of one of several processes, once a line is read."""
+    chance = Random(2026)
+    async with open_services(address, SystemClock(), chance, processes) as services:
+        fleet = services.leadership
+        assert isinstance(fleet, Fleet)
+        keeping = asyncio.create_task(fleet.keep())
+        await fleet.share(processes)
+        await services.outbox.resume(number)
+        await services.settings.change(SERVER, _without_limits)
+        # Each begins with people of its own.
+        warming = [random_match(chance) for _ in range(4)]
+        await _play(services, warming, _pair_of(AT_ONCE + number))
+        lanes = dict(list(enumerate(_lanes(chance, matches)))[number::processes])
+        sys.stdout.write("ready\n")
+        sys.stdout.flush()
+        await asyncio.to_thread(sys.stdin.readline)
+        began = perf_counter()
+        waited = await _play_lanes(services, lanes)
+        played = {"began": began, "ended": perf_counter(), "waited": waited}
+        sys.stdout.write(json.dumps(played))
+        keeping.cancel()
+        await asyncio.gather(keeping, return_exceptions=True)
+
+
+async def _play_lanes(services: Services, lanes: dict[int, list[list[Turn]]]) -> list[float]:
     """Play each lane between two people of its own, for two have one open challenge at a time."""
-    pairs = [(UserId(first), UserId(first + 1)) for first in range(3, 3 + 2 * len(lanes), 2)]
-    playing = (_play(services, lane, pair) for lane, pair in zip(lanes, pairs, strict=True))
-    return await asyncio.gather(*playing)
+    playing = (_play(services, lane, _pair_of(number)) for number, lane in lanes.items())
+    return [each for taken in await asyncio.gather(*playing) for each in taken]
+
+
+def _pair_of(lane: int) -> tuple[UserId, UserId]:
+    return UserId(3 + 2 * lane), UserId(4 + 2 * lane)
 
 
 async def _play(
@@ -187,3 +270,9 @@ def _bare_rows(path: Path) -> list[float]:
     ]
     connection.close()
     return taken
+
+
+if __name__ == "__main__":
+    url, *numbers = sys.argv[1:]
+    structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
+    asyncio.run(_play_beside_others(ServerAddress(url), *map(int, numbers)))

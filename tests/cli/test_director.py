@@ -1,6 +1,7 @@
 """The hand on the clock, against a control socket on loopback that writes down what it hears."""
 
 import json
+import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
+from bot.cli import playground
 from bot.cli.playground import Director
 
 Heard = list[tuple[str, object]]
@@ -47,6 +49,15 @@ async def test_a_wrong_key_moves_nothing(address: str, heard: Heard) -> None:
     with pytest.raises(aiohttp.ClientResponseError, match="401"):
         await Director(address, "wrong").run_due()
     assert heard == []
+
+
+async def test_one_that_hangs_is_as_good_as_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playground, "ANSWERS_WITHIN", 0.01)
+    # As one that is stopped, it is connected to and reads nothing.
+    with socket.create_server(("127.0.0.1", 0)) as hanging:
+        director = Director(f"http://127.0.0.1:{hanging.getsockname()[1]}", "right")
+        with pytest.raises(aiohttp.ClientError):
+            await director.now()
 
 
 def test_the_director_is_known_once_the_bot_has_written_where_it_listens(tmp_path: Path) -> None:

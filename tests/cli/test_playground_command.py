@@ -138,6 +138,13 @@ async def test_only_an_address_of_a_local_network_is_taken(boop: Boop, tmp_path:
     assert "8.8.8.8 isn't on a local network" in told.decode()
 
 
+async def test_several_processes_take_no_file(boop: Boop, tmp_path: Path) -> None:
+    process = await boop(tmp_path, "playground", "--processes", "2", "--database", "kept.sqlite3")
+    _, told = await process.communicate()
+    assert process.returncode == 2
+    assert "--database is for one process" in told.decode()
+
+
 async def test_a_port_that_is_taken_is_refused() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

@@ -17,11 +17,13 @@ from bot.cli.errors import (
     FileTooLong,
     FileUnreadable,
     NoNetwork,
+    NoPostgresql,
     NoSuchContestant,
     NoSuchDepth,
     NoSuchRuleset,
     NoToken,
     PortTaken,
+    TooFewShards,
 )
 from bot.cli.sentences import sentence
 from bot.config import BadSettings, BadValue, UnknownName, UnreadableFile, UnreadableLine
@@ -41,6 +43,7 @@ from bot.db.errors import (
     MoveFailed,
     NotInFile,
     NotOurDatabase,
+    OlderProcesses,
     RulesetNewer,
 )
 from bot.engine.puzzles import PuzzleUnreadable
@@ -96,6 +99,14 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
         "  BOOP_X isn't a setting of this bot.\n"
         "  .env, line 3: this must be `NAME=value`.\n"
         "  Can't read .env: Permission denied."
+    ),
+    NoPostgresql("it isn't installed"): (
+        "Several processes need PostgreSQL: it isn't installed. Leave `--processes` out to play "
+        "with one."
+    ),
+    TooFewShards(): (
+        "Discord wants more shards for this bot. Raise BOOP_SHARDS, or leave it out. If several "
+        "processes share the shards, stop all of them before you start them again."
     ),
     NoNetwork(): (
         "This machine has no address on a local network. Name one, as in "
@@ -218,6 +229,10 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     DatabaseInUse(FILE, "attic", 41, 0.0): (
         "Another bot is using the database boop.sqlite3: process 41 on attic. Stop it first, or "
         "set BOOP_DATABASE to another database."
+    ),
+    OlderProcesses(FILE, "attic", 41): (
+        "Processes of an older version still use the database boop.sqlite3, such as process 41 on "
+        "attic. Stop them all first, then start this version."
     ),
     AnotherBotsDatabase(FILE, 7, 8): (
         "The database boop.sqlite3 belongs to the application 7, and this token to the "

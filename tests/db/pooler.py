@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from bot.address import ServerAddress
-from tests.db.server import Program
+from bot.cli.postgresql import Program
 
 PORT = 6432
 CONNECTIONS = 3

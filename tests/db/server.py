@@ -6,29 +6,24 @@ disk. It ends with the process of the tests, however that ends.
 
 import asyncio
 import os
-import pwd
-import shutil
-import subprocess
-import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Final
 
 import pytest
 
 from bot.address import DatabaseAddress, ServerAddress
+from bot.cli.errors import NoPostgresql
+from bot.cli.postgresql import Postgresql
 from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
 from bot.db.program import SEQUENCES
 
 IS_CHOSEN: Final = os.environ.get("BOOP_TEST_DATABASE") == "postgresql"
 """Whether the tests of the database, of jobs and of features are run on PostgreSQL."""
-_NOBODYS: Final = ("postgres", "nobody")
-"""Who runs the server where we are root, whom PostgreSQL refuses."""
 _CARELESS: Final = {
     "autovacuum": "off",
     "deadlock_timeout": "50ms",
@@ -36,115 +31,34 @@ _CARELESS: Final = {
     "log_min_messages": "log",
     "fsync": "off",
     "full_page_writes": "off",
-    "listen_addresses": "",
     "max_connections": "50",
     "max_wal_senders": "0",
     "shared_buffers": "32MB",
     "synchronous_commit": "off",
     "wal_level": "minimal",
 }
-_UNTIL_INPUT_ENDS: Final = 'end=$0; "$@" & server=$!; cat >/dev/null; kill -$end $server; wait'
-_READY: Final = b"ready to accept"
 _TEMPLATE: Final = "template"
 TABLES: Final = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 
 
-def program_of(name: str) -> str | None:
-    """Find a program of PostgreSQL's, which Debian keeps beside the path."""
-    beside = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda each: str(each))
-    return shutil.which(name) or next((str(each) for each in reversed(beside)), None)
-
-
-def _require(name: str) -> str:
-    """Return where a program of PostgreSQL's is; whoever asks is skipped where it is not."""
-    found = program_of(name)
-    if found is None:
-        pytest.skip("PostgreSQL is not installed")
-    return found
-
-
-class Program:
-    """A program that serves from a folder, until it is stopped or the process of the tests ends."""
-
-    def __init__(
-        self, command: Sequence[str], folder: Path, is_ready: bytes, ends_by: str = "QUIT"
-    ) -> None:
-        user, group = _somebody_else(folder)
-        self._process = subprocess.Popen(
-            ["sh", "-c", _UNTIL_INPUT_ENDS, ends_by, *command],
-            cwd=folder,
-            stdin=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            user=user,
-            group=group,
-        )
-        self._wait_until_said(is_ready)
-        # A pipe that nobody reads would fill, and the program wait for ever.
-        self._reading = threading.Thread(target=self._process.stderr.read, name="server")  # type: ignore[union-attr]
-        self._reading.start()
-
-    def stop(self) -> None:
-        """End it at once, as a machine that loses its power does."""
-        if self._process.stdin is not None and self._process.stderr is not None:
-            self._process.stdin.close()
-            self._process.wait()
-            self._reading.join()
-            self._process.stderr.close()
-
-    def _wait_until_said(self, wanted: bytes) -> None:
-        assert self._process.stderr is not None
-        said: list[bytes] = []
-        for line in self._process.stderr:
-            said.append(line)
-            if wanted in line:
-                return
-        raise AssertionError(b"".join(said).decode())
-
-
-class Server:
+class Server(Postgresql):
     """A server that runs, unless it is halted."""
 
-    def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
-        self.folder = folder
-        given = [f"--{name}={value}" for name, value in settings.items()]
-        self._command = [
-            _require("postgres"),
-            "-D",
-            str(folder / "data"),
-            "-k",
-            str(folder),
-            *given,
-        ]
+    def __init__(self, settings: Mapping[str, str]) -> None:
+        super().__init__(self.make_folder(), settings)
         self._clean: list[ServerAddress] = []
         self._names: dict[ServerAddress, str] = {}
-        self.go_on()
-
-    def go_on(self) -> None:
-        """Begin, or go on with what was there."""
-        self._program = Program(self._command, self.folder, _READY)
-
-    def halt(self) -> None:
-        """Be away."""
-        self._program.stop()
 
     def follow(self) -> None:
         """Go on as one that only reads, as another server's writing would have it."""
         (self.folder / "data" / "standby.signal").touch()
         self.go_on()
 
-    def address(self, name: str) -> ServerAddress:
-        return ServerAddress(f"postgresql://boop@/{name}?host={self.folder}")
-
-    def stop(self) -> None:
-        """End it, and leave nothing of it."""
-        self.halt()
-        shutil.rmtree(self.folder, ignore_errors=True)
-
     def run(self, statement: str) -> None:
         """Run a statement that is about databases."""
         import psycopg
 
-        with psycopg.connect(self.address("postgres").url, autocommit=True) as connection:
+        with psycopg.connect(self.address().url, autocommit=True) as connection:
             connection.execute(statement.encode())
 
     @contextmanager
@@ -231,7 +145,8 @@ def give_back() -> None:
 
 
 def stop() -> None:
-    """Stop the server of this process, if it has one."""
+    """Stop the server of this process, if it has one; whoever asks next gets another."""
+    server.cache_clear()
     while _RUNNING:
         _RUNNING.pop().stop()
 
@@ -258,30 +173,10 @@ def own_server() -> Iterator[Server]:
 
 
 def _begun(settings: Mapping[str, str]) -> Server:
-    initdb = _require("initdb")
-    pytest.importorskip("psycopg", reason="the extra `postgres` is not installed")
-    folder = Path(mkdtemp(prefix="boop-postgresql-"))
-    user, group = _somebody_else(folder)
-    data = str(folder / "data")
-    subprocess.run(
-        [initdb, "-D", data, "-U", "boop", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
-        check=True,
-        cwd=folder,
-        stdout=subprocess.DEVNULL,
-        user=user,
-        group=group,
-    )
-    return Server(folder, settings)
-
-
-def _somebody_else(folder: Path) -> tuple[int | None, int | None]:
-    """Return who runs the server, and give them the folder."""
-    if os.getuid() != 0:
-        return None, None
-    known = {each.pw_name: each for each in pwd.getpwall()}
-    who = next(known[name] for name in _NOBODYS if name in known)
-    os.chown(folder, who.pw_uid, who.pw_gid)
-    return who.pw_uid, who.pw_gid
+    try:
+        return Server(settings)
+    except NoPostgresql as error:
+        pytest.skip(f"PostgreSQL can't be used: {error.reason}")
 
 
 async def _migrate(address: ServerAddress) -> None:

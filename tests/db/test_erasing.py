@@ -31,7 +31,9 @@ async def test_a_number_is_found_in_the_file_and_in_the_log(
 ) -> None:
     assert not stands_in(database, number)
     async with database.writing() as writing:
-        await writing.connection.ask("INSERT INTO rules_shown VALUES (:value, 0)", value=number)
+        await writing.connection.ask(
+            "INSERT INTO rules_shown VALUES (:value, 'classic', 0)", value=number
+        )
     assert stands_in(database, number)
     async with database.writing() as writing:
         await writing.connection.ask("DELETE FROM rules_shown")
@@ -97,7 +99,9 @@ async def test_a_reader_is_waited_for_and_no_turn_with_it(
 ) -> None:
     monkeypatch.setattr(erasing, "TRIES", 2)
     async with database.writing() as writing:
-        await writing.connection.ask("INSERT INTO rules_shown VALUES (:value, 0)", value=NUMBER)
+        await writing.connection.ask(
+            "INSERT INTO rules_shown VALUES (:value, 'classic', 0)", value=NUMBER
+        )
     with closing(sqlite3.connect(path, isolation_level=None)) as another:
         another.execute("BEGIN")
         another.execute("SELECT * FROM rules_shown").fetchall()
@@ -106,7 +110,7 @@ async def test_a_reader_is_waited_for_and_no_turn_with_it(
         assert not await erase(database, NUMBER)
         assert stands_in(database, NUMBER)
         async with database.writing() as writing:
-            await writing.connection.ask("INSERT INTO rules_shown VALUES (5, 0)")
+            await writing.connection.ask("INSERT INTO rules_shown VALUES (5, 'classic', 0)")
     assert await write_anew(database)
     assert not stands_in(database, NUMBER)
 
@@ -122,7 +126,7 @@ async def test_another_process_finds_the_file_open_after_an_erasing(
 ) -> None:
     """A process that closes a file drops every lock that it has on it, SQLite's own too."""
     async with database.writing() as writing:
-        await writing.connection.ask("INSERT INTO rules_shown VALUES (5, 0)")
+        await writing.connection.ask("INSERT INTO rules_shown VALUES (5, 'classic', 0)")
     assert "locked" in await _outcome_alone(path)
     assert await erase(database, NUMBER)
     assert "locked" in await _outcome_alone(path)

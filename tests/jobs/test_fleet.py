@@ -1,18 +1,25 @@
 """Several processes on a server: each has its share of the shards, and none writes once dropped."""
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from bot import services
 from bot.address import ServerAddress
 from bot.db.database import Database, Writing
+from bot.db.errors import OlderProcesses
+from bot.db.migrations import migrate, migrations, version_of
 from bot.db.opening import open_database
 from bot.db.program import SHARED, StoredValue, load_value, store_value
 from bot.features.standings.seasons import SeasonEnd
-from bot.jobs import fleet
+from bot.jobs import fleet, leadership
+from bot.jobs.clock import elapsed
 from bot.jobs.fleet import DOUBT, Fleet
 from bot.jobs.jobs import OutboxLook, schedule, unclaimed
 from bot.jobs.leadership import Leadership, LeadLost, Process
@@ -46,8 +53,7 @@ async def members(
 def pass_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     """Let time pass for those who watch the others."""
     ahead = [0.0]
-    clock = SimpleNamespace(time=time.time, monotonic=lambda: time.monotonic() + ahead[0])
-    monkeypatch.setattr(fleet, "time", clock)
+    monkeypatch.setattr(fleet, "elapsed", lambda: elapsed() + ahead[0])
 
     def let_pass(seconds: float) -> None:
         ahead[0] += seconds
@@ -103,6 +109,45 @@ async def test_one_that_is_dropped_while_it_is_stopped_in_a_transaction_commits_
         assert await load_value(reading, StoredValue.COMMANDS) is None
 
 
+@pytest.mark.parametrize("is_sure", [True, False])
+async def test_one_that_cannot_store_as_it_was_dropped_does_not_wait_to_renew(
+    members: list[tuple[Database, Fleet]],
+    monkeypatch: pytest.MonkeyPatch,
+    is_sure: bool,  # noqa: FBT001 - a case
+) -> None:
+    (database, dropped), (other, _), _ = members
+    monkeypatch.setattr(fleet, "RENEWAL", 3600.0)
+    keeping = asyncio.create_task(dropped.keep())
+    async with other.writing() as writing:
+        await fleet.QUERIES.leave_fleet(writing.connection, number=dropped.number)
+    monkeypatch.setattr(dropped, "_sure_until", float("inf") if is_sure else 0.0)
+    with pytest.raises(LeadLost):
+        async with database.writing() as writing:
+            await store_value(writing, StoredValue.COMMANDS, "late")
+    with pytest.raises(LeadLost):
+        await keeping
+
+
+async def test_a_claim_that_is_seen_only_after_its_process_was_dropped_is_freed(
+    members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
+) -> None:
+    (_, silent), *others = members
+    while len(others[0][1].held | others[1][1].held) < SHARDS:
+        await renew(*others)
+        pass_time(fleet.RENEWAL)
+    [(database, _), _] = others
+    now, job = Instant(1000.0), SeasonEnd(GuildId(0))
+    async with database.writing() as writing:
+        await schedule(writing, job, now)
+        await writing.connection.ask(
+            "UPDATE jobs SET lease = 9000, claimed_by = :late", late=silent.number
+        )
+    await renew(*others)
+    async with database.reading() as reading:
+        lease = reading.connection.ask("SELECT max(lease) FROM jobs")
+        assert await lease.one(float) == 0
+
+
 async def test_shards_of_one_that_leaves_are_taken_at_once(
     members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
 ) -> None:
@@ -111,6 +156,41 @@ async def test_shards_of_one_that_leaves_are_taken_at_once(
     pass_time(fleet.SETTLING)
     await renew(*others)
     assert sum(len(each.held) for _, each in others) == SHARDS
+
+
+async def test_whoever_is_to_migrate_is_refused_while_others_live(
+    members: list[tuple[Database, Fleet]], path: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    living, *_ = members
+    known = migrations()
+    newer = [
+        *known,
+        replace(known[-1], version=known[-1].version + 1, script="", on_server=""),
+    ]
+
+    async def renewed(_: float) -> None:
+        await renew(living)
+
+    async def joined(_: float) -> None:
+        async with AsyncExitStack() as stack:
+            database = await open_database(path)
+            stack.push_async_callback(database.close)
+            await Fleet(database, 3, Process("late", 1)).take()
+
+    async def migrated(_: float) -> None:
+        await migrate(living[0], newer)
+        await joined(_)
+
+    monkeypatch.setattr(services, "migrations", lambda: newer)
+    for machine, happens in (("a", renewed), ("late", joined)):
+        monkeypatch.setattr(asyncio, "sleep", happens)
+        with pytest.raises(OlderProcesses) as caught:
+            await services.open_led(path, 3).__aenter__()
+        assert caught.value.machine == machine
+    # The others have ended, and one of this version was quicker.
+    monkeypatch.setattr(asyncio, "sleep", migrated)
+    async with services.open_led(path, 3) as (database, _):
+        assert await version_of(database) == newer[-1].version
 
 
 async def test_none_leads_alone_beside_them(
@@ -177,7 +257,7 @@ async def test_each_looks_into_its_own_outbox_and_does_what_is_at_home_in_its_sh
 
 
 async def test_all_that_begin_at_once_share_the_same_shards(
-    path: ServerAddress,
+    path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with AsyncExitStack() as stack:
         joined = []
@@ -187,14 +267,50 @@ async def test_all_that_begin_at_once_share_the_same_shards(
             joined.append((database, Fleet(database, 2, Process(name, 1))))
         for _, each in joined:
             await each.take()
-        assert [
-            await each.share(shards) for (_, each), shards in zip(joined, (8, 9), strict=True)
-        ] == [
-            8,
-            8,
-        ]
+
+        async def renewed(_: float) -> None:
+            await renew(joined[0])
+
+        monkeypatch.setattr(asyncio, "sleep", renewed)
+        assert await joined[0][1].share(8) == 8
+        assert await joined[1][1].share(9) == 8
         await renew(*joined)
         assert [len(each.held) for _, each in joined] == [4, 4]
+
+
+async def test_number_of_shards_is_another_once_nobody_lives_who_shares_the_old_one(
+    members: list[tuple[Database, Fleet]],
+    path: ServerAddress,
+    pass_time: Callable[[float], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with AsyncExitStack() as stack:
+        new = []
+        for name in "def":
+            database = await open_database(path)
+            stack.push_async_callback(database.close)
+            new.append((database, Fleet(database, 3, Process(name, 1))))
+            await new[-1][1].take()
+
+        async def living(_: float) -> None:
+            await renew(members[0])
+
+        async def dead(_: float) -> None:
+            await renew(*new)
+            pass_time(fleet.RENEWAL)
+
+        monkeypatch.setattr(asyncio, "sleep", living)
+        assert await new[0][1].share(SHARDS + 8) == SHARDS
+        # That one begins anew; of the others two are killed, and one is stopped.
+        await new[0][1].leave()
+        await members[2][1].leave()
+        await new[0][1].take()
+        monkeypatch.setattr(asyncio, "sleep", dead)
+        assert [await each.share(SHARDS + 8) for _, each in new] == [SHARDS + 8] * 3
+        await renew(*new)
+        assert [len(each.held) for _, each in new] == [8, 8, 8]
+        with pytest.raises(LeadLost):
+            await members[0][1].renew()
 
 
 async def test_shards_of_a_bucket_wait_for_one_another_in_all_processes(
@@ -206,26 +322,40 @@ async def test_shards_of_a_bucket_wait_for_one_another_in_all_processes(
     assert await second.take_turn(1) == 0
 
 
-async def test_a_clock_that_is_ahead_keeps_no_other_machine_from_identifying(
-    members: list[tuple[Database, Fleet]], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("ahead", [0.2, 3600.0, -3600.0])
+async def test_a_clock_that_is_wrong_changes_nobody_s_turn_to_identify(
+    members: list[tuple[Database, Fleet]], monkeypatch: pytest.MonkeyPatch, ahead: float
 ) -> None:
-    (_, ahead), (_, right), _ = members
-    with monkeypatch.context() as wrong:
-        wrong.setattr(
-            fleet,
-            "time",
-            SimpleNamespace(time=lambda: time.time() + 3600, monotonic=time.monotonic),
-        )
-        assert await ahead.take_turn(0) == 0
-    assert await right.take_turn(0) == 0
+    monkeypatch.setattr(fleet, "IDENTIFY_EVERY", 3600.0)
+    (_, wrong), (_, right), _ = members
+    wrong_clock = SimpleNamespace(time=lambda: time.time() + ahead)
+    with monkeypatch.context() as patched:
+        patched.setattr(fleet, "time", wrong_clock)
+        assert await wrong.take_turn(0) == 0
+    assert 0 < await right.take_turn(0) <= 3600
+    assert await right.take_turn(1) == 0
+    monkeypatch.setattr(fleet, "time", wrong_clock)
+    assert 0 < await wrong.take_turn(1) <= 3600
+
+
+async def test_a_clock_of_the_server_that_is_set_back_keeps_nobody_from_identifying(
+    members: list[tuple[Database, Fleet]],
+) -> None:
+    (database, one), *_ = members
+    await one.take_turn(0)
+    async with database.writing() as writing:
+        await writing.connection.ask("UPDATE buckets SET free_at = free_at + 3600")
+    assert await one.take_turn(0) == 0
 
 
 async def test_containers_that_share_the_name_of_their_host_do_not_drop_one_another(
-    path: ServerAddress,
+    path: ServerAddress, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     async with AsyncExitStack() as stack:
         joined = []
-        for _ in range(2):
+        for name in "ab":
+            (tmp_path / name).touch()
+            monkeypatch.setattr(leadership, "_NUMBERS", tmp_path / name)
             database = await open_database(path)
             stack.push_async_callback(database.close)
             joined.append((database, Fleet(database, 2, Process.this())))

@@ -120,6 +120,18 @@ async def test_lease_with_this_process_s_own_number_is_of_one_before_it(
     assert taken.token != "left"
 
 
+async def test_the_first_process_of_another_container_on_the_host_is_not_disturbed(
+    database: Database, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Both have the host's name where they share its network, and are process 1."""
+    for name in ("one", "other"):
+        (tmp_path / name).touch()
+    monkeypatch.setattr(leadership, "_NUMBERS", tmp_path / "other")
+    left = await leave_behind(database, Process.this(), 60)
+    monkeypatch.setattr(leadership, "_NUMBERS", tmp_path / "one")
+    assert await Leadership(database)._try_to_take() == left
+
+
 async def test_lease_left_by_another_machine_is_waited_for(database: Database) -> None:
     left = await leave_behind(database, ELSEWHERE, 0.1)
     await Leadership(database).take()

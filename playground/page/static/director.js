@@ -1,7 +1,7 @@
 // The director's bar: how the bot is, what time it is for it, and what one lets happen.
 
 import { element, freshId } from "./elements.js";
-import { Places, Members, Requests } from "./director_groups.js";
+import { Choice, Places, Members, Requests } from "./director_groups.js";
 
 const WORDS = {
   online: "boop is online",
@@ -10,11 +10,11 @@ const WORDS = {
   off: "boop is switched off",
   lost: "no connection",
 };
-/** What is said of an action once the bot is online after it. */
+/** What is said of an action once the bot is online after it, or the process runs. */
 const BACK = {
-  restart: "The bot was restarted.",
-  kill: "The bot was killed and is back.",
-  "switch on": "The bot is back.",
+  restart: "was restarted.",
+  kill: "was killed and is back.",
+  "switch on": "is back.",
 };
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -47,10 +47,13 @@ export class DirectorBar {
       this.button("1 day", () => this.direct("advance", { seconds: DAY })),
       this.button("Next deadline", () => this.direct("next deadline")),
     ]);
-    this.restart = this.button("Restart", () => this.direct("restart"));
-    this.kill = this.button("Kill", () => this.direct("kill"));
-    this.power = this.button("Stop the bot", () => this.direct(this.stage.now.bot === "off" ? "switch on" : "switch off"));
-    this.bot = this.row("Bot", [this.restart, this.kill, this.power]);
+    this.process = new Choice("Process");
+    this.process.select.addEventListener("change", () => this.draw());
+    this.acted = 0;
+    this.restart = this.button("Restart", () => this.run("restart"));
+    this.kill = this.button("Kill", () => this.run("kill"));
+    this.power = this.button("Stop the bot", () => this.run(this.how(this.chosen) === "off" ? "switch on" : "switch off"));
+    this.bot = this.row("Bot", [this.process.root, this.restart, this.kill, this.power]);
     this.quick.append(this.time, this.bot);
     stage.addEventListener("changed", () => this.draw());
     setInterval(() => this.drawClock(), 1000);
@@ -73,37 +76,68 @@ export class DirectorBar {
     this.opener.setAttribute("aria-expanded", String(isOpen));
   }
 
+  get several() {
+    return this.stage.now.processes.length > 1;
+  }
+
+  /** The process that the buttons are about, counted from 0. */
+  get chosen() {
+    return Number(this.process.value) || 0;
+  }
+
+  /** How a process is: running, starting or off. The only one runs once the bot is online. */
+  how(process) {
+    const how = this.stage.now.processes[process];
+    return this.several || how !== "running" ? how : this.stage.now.bot;
+  }
+
+  isUp(process) {
+    return ["running", "online"].includes(this.how(process));
+  }
+
+  /** End or start the process that is chosen. */
+  run(action) {
+    this.acted = this.chosen;
+    this.wasUp = this.isUp(this.acted);
+    const who = this.several ? `Process ${this.acted + 1}` : "The bot";
+    return this.direct(action, { process: this.acted }, BACK[action] && `${who} ${BACK[action]}`);
+  }
+
   /** Ask for an action, and say what came of it until the next one, or until the bar is closed. */
-  async direct(action, facts = {}) {
-    this.awaited = BACK[action];
+  async direct(action, facts = {}, back = undefined) {
+    this.awaited = back;
     this.told.textContent = "…";
     const told = await this.stage.direct(action, facts);
     // The bot may be back before the answer is.
-    if (BACK[action] === this.awaited) this.told.textContent = told;
+    if (back === this.awaited) this.told.textContent = told;
   }
 
-  /** Say that the bot is back where it was sent away: it would seem to start for ever. */
-  welcome(bot) {
-    if (this.awaited && bot === "online" && this.botWas !== "online") {
+  /** Say that what was sent away is back: it would seem to start for ever. */
+  welcome() {
+    const isUp = !this.stage.isLost && this.isUp(this.acted);
+    if (this.awaited && isUp && !this.wasUp) {
       this.told.textContent = this.awaited;
       this.awaited = null;
     }
-    this.botWas = bot;
+    this.wasUp = isUp;
   }
 
   draw() {
-    const { has_director: hasDirector, has_keeper: hasKeeper } = this.stage.now;
+    const { has_director: hasDirector, has_keeper: hasKeeper, processes } = this.stage.now;
     const { isLost } = this.stage;
     const bot = isLost ? "lost" : this.stage.now.bot;
     if (this.words.textContent !== WORDS[bot]) this.words.textContent = WORDS[bot];
     this.state.dataset.bot = bot;
-    this.welcome(bot);
+    this.welcome();
+    this.process.root.hidden = !this.several;
+    this.process.offer(processes.map((how, process) => [String(process), `${process + 1}: ${how}`]));
     this.time.hidden = !hasDirector && !hasKeeper;
     for (const button of this.time.querySelectorAll("button")) button.disabled = isLost || !hasDirector;
     this.bot.hidden = !hasKeeper;
-    this.restart.disabled = this.kill.disabled = ["lost", "off", "starting"].includes(bot);
+    const how = isLost ? "lost" : this.how(this.chosen);
+    this.restart.disabled = this.kill.disabled = ["lost", "off", "starting"].includes(how);
     this.power.disabled = isLost;
-    this.power.textContent = bot === "off" ? "Start the bot" : "Stop the bot";
+    this.power.textContent = `${how === "off" ? "Start" : "Stop"}${this.several ? "" : " the bot"}`;
     for (const group of this.groups) group.draw(this.stage.now);
     for (const button of this.panel.querySelectorAll("button")) button.disabled = isLost;
     this.drawClock();

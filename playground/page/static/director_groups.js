@@ -3,7 +3,7 @@
 import { element, freshId } from "./elements.js";
 
 /** A native list to choose from; what was chosen stays while it is still offered. */
-class Choice {
+export class Choice {
   constructor(label) {
     const id = freshId("choice");
     this.select = element("select", { id });

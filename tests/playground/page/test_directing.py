@@ -1,4 +1,4 @@
-"""The director's actions: time, the bot's process, its requests, the server and its people."""
+"""The director's actions: time, the bot's processes, its requests, the server and its people."""
 
 from __future__ import annotations
 
@@ -49,21 +49,21 @@ class Hand:
 
 @dataclass
 class Process:
-    """A process that writes down what is done to it."""
+    """Processes that write down what is done to them."""
 
     done: list[str] = field(default_factory=list)
 
-    async def restart(self) -> None:
-        self.done.append("restart")
+    async def restart(self, process: int) -> None:
+        self.done.append(f"restart {process}")
 
-    async def kill(self) -> None:
-        self.done.append("kill")
+    async def kill(self, process: int) -> None:
+        self.done.append(f"kill {process}")
 
-    async def switch_off(self) -> None:
-        self.done.append("switch off")
+    async def switch_off(self, process: int) -> None:
+        self.done.append(f"switch off {process}")
 
-    async def switch_on(self) -> None:
-        self.done.append("switch on")
+    async def switch_on(self, process: int) -> None:
+        self.done.append(f"switch on {process}")
 
 
 @dataclass
@@ -179,7 +179,10 @@ async def test_nobody_moves_the_clock_or_the_bot_without_somebody_who_can(house:
     async with open_bar(house) as bar:
         assert (await bar.ask("next deadline"))[0] == 409
         assert (await bar.ask("advance", seconds=5))[0] == 409
-        assert await bar.ask("kill") == (409, "The bot was not started by this playground.")
+        assert await bar.ask("kill", process=0) == (
+            409,
+            "The bot was not started by this playground.",
+        )
 
 
 async def test_another_page_directs_nothing(house: House) -> None:
@@ -207,13 +210,32 @@ async def test_what_is_no_deed_is_refused(house: House, body: str, status: int) 
         assert answer.status == status
 
 
-async def test_the_process_is_restarted_killed_and_switched(house: House) -> None:
-    process = Process()
-    house.page.set_keeper(process)
+@pytest.mark.parametrize(("processes", "name"), [(1, "The bot"), (3, "Process 1")])
+async def test_each_process_is_restarted_killed_and_switched(
+    house: House, processes: int, name: str
+) -> None:
+    process, actions = Process(), ("restart", "kill", "switch off", "switch on")
+    house.page.set_keeper(process, processes)
     async with open_bar(house) as bar:
-        for action in ("restart", "kill", "switch off", "switch on"):
-            assert (await bar.told(action)).startswith("The bot")
-        assert process.done == ["restart", "kill", "switch off", "switch on"]
+        for action in actions:
+            assert (await bar.told(action, process=0)).startswith(f"{name} ")
+        assert process.done == [f"{action} 0" for action in actions]
+        await bar.told("kill", process=processes - 1)
+        assert process.done[-1] == f"kill {processes - 1}"
+        assert (await bar.ask("kill", process=processes))[0] == 409
+        assert (await bar.ask("kill"))[0] == 409
+
+
+async def test_the_page_is_told_how_each_process_is(house: House) -> None:
+    house.page.set_keeper(Process(), 2)
+    house.page.show(ProcessState.OFF, 1)
+    async with open_bar(house) as bar:
+        stage = await bar.ada.heard("stage")
+        assert (stage["processes"], stage["bot"]) == (["running", "off"], "offline")
+        house.page.show(ProcessState.STARTING, 0)
+        await bar.ada.heard_that("stage", lambda stage: stage["bot"] == "starting")
+        house.page.show(ProcessState.OFF, 0)
+        await bar.ada.heard_that("stage", lambda stage: stage["bot"] == "off")
 
 
 async def test_the_page_is_told_how_the_bot_stands(house: House, start_bot: StartBot) -> None:

@@ -69,6 +69,15 @@ async def test_the_third_click_places_the_first_kitten(
         await expect(right(page).get_by_text("Turn 1: orange kitten to c3")).to_be_visible()
 
 
+async def test_who_wants_to_learn_first_is_taken_to_the_lessons(club: House, visit: Visit) -> None:
+    page = await visit(club.page.invitation(), *PHONE)
+    ada = left(page)
+    await card(page).get_by_role("button", name="Learn to play").click()
+    await expect(card(page)).to_be_hidden()
+    await ada.get_by_role("button", name="Begin").click()
+    await expect(ada.get_by_text("Boop gray's kitten on c3.")).to_be_visible()
+
+
 async def test_a_bot_that_did_not_answer_can_be_tried_again(
     house: House, visit: Visit, tmp_path: Path
 ) -> None:

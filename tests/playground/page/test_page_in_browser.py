@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 from playwright.async_api import Locator, Page, expect
 
+from playground.page import ProcessState
 from playground.world import Attachment, Snowflake
 from playground.world.messages import Draft, Edit, MessageKind
 from playground.world.threads import ThreadTerms
@@ -435,6 +436,34 @@ async def test_names_that_are_cut_are_told_and_the_clock_is_not_cut(
     edge = await page.locator(".quick").evaluate("quick => quick.getBoundingClientRect().left")
     ends = "clock => [...clock.children].map(part => part.getBoundingClientRect().right)"
     assert max(await clock.evaluate(ends)) <= edge
+
+
+async def test_each_of_several_processes_is_chosen_killed_and_started(
+    house: House, visit: Visit
+) -> None:
+    process = Process()
+    house.page.set_keeper(process, 3)
+    house.page.show(ProcessState.OFF, 2)
+    page = await visit(house.page.invitation())
+    bar, told = page.locator(".director"), page.locator(".told")
+    choice = bar.get_by_label("Process", exact=True)
+    await choice.select_option(label="2: running")
+    await bar.get_by_role("button", name="Kill", exact=True).click()
+    await expect(told).to_have_text("Process 2 was killed and is starting again.")
+    house.page.show(ProcessState.STARTING, 1)
+    await expect(bar.get_by_role("button", name="Kill", exact=True)).to_be_disabled()
+    house.page.show(ProcessState.RUNNING, 1)
+    await expect(told).to_have_text("Process 2 was killed and is back.")
+    await choice.select_option(label="3: off")
+    await bar.get_by_role("button", name="Start", exact=True).click()
+    await expect(told).to_have_text("Process 3 is starting.")
+    assert process.done == ["kill 1", "switch on 2"]
+    clock, quick = page.locator(".bot-clock"), page.locator(".quick")
+    for width in (1440, 1024):
+        await page.set_viewport_size({"width": width, "height": 900})
+        ends = await clock.evaluate("clock => clock.lastElementChild.getBoundingClientRect().right")
+        assert ends <= await quick.evaluate("quick => quick.getBoundingClientRect().left")
+        await look(page, f"processes-{width}")
 
 
 async def test_older_messages_come_when_one_scrolls_up(house: House, visit: Visit) -> None:

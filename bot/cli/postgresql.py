@@ -1,0 +1,196 @@
+"""A server of PostgreSQL's that runs in a folder of its own, for as long as whoever began it."""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Final
+
+from bot.address import ServerAddress
+from bot.cli.errors import NoPostgresql
+
+USER: Final = "boop"
+"""Who owns the databases of the server."""
+_NOBODYS: Final = ("postgres", "nobody")
+"""Who runs the server where we are root, whom PostgreSQL refuses."""
+_SETTINGS: Final = {"listen_addresses": "", "max_connections": "100"}
+_UNTIL_INPUT_ENDS: Final = "\n".join(
+    [
+        "end=$0",
+        '"$@" & server=$!',
+        # What the server says ends with the server.
+        "exec 2>/dev/null",
+        "cat >/dev/null",
+        "kill -$end $server",
+        "wait",
+    ]
+)
+_READY: Final = b"ready to accept"
+_BESIDE: Final = Path("/usr/lib/postgresql")
+"""Where Debian keeps each version's programs, which are not in the path."""
+
+
+def program_of(name: str) -> str | None:
+    """Find a program of PostgreSQL's, the newest where Debian keeps several."""
+    found = shutil.which(name)
+    if found is not None:
+        return found
+    return max(map(str, _BESIDE.glob(f"*/bin/{name}")), key=_version_of, default=None)
+
+
+def _version_of(path: str) -> list[int]:
+    return [int(number) for number in re.findall(r"[0-9]+", path)]
+
+
+class Program:
+    """A program that serves from a folder, until it is stopped or this process ends.
+
+    Raise `NoPostgresql` if it ends before it is ready.
+    """
+
+    def __init__(
+        self, command: Sequence[str], folder: Path, is_ready: bytes, ends_by: str = "QUIT"
+    ) -> None:
+        user, group = _somebody_else(folder)
+        self._process = subprocess.Popen(  # noqa: S603 - the command is ours
+            ["sh", "-c", _UNTIL_INPUT_ENDS, ends_by, *command],  # noqa: S607
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            user=user,
+            group=group,
+            # Ctrl-C is for this process, which ends it when nobody needs it any more.
+            start_new_session=True,
+        )
+        said = self._until_said(is_ready)
+        # A pipe that nobody reads would fill, and the program wait for ever.
+        self._reading = threading.Thread(target=self._process.stderr.read, name="server")  # type: ignore[union-attr]
+        self._reading.start()
+        if is_ready not in said[-1]:
+            self.stop()
+            raise NoPostgresql(_reason(b"".join(said)) or "it ended at once")
+
+    def stop(self) -> None:
+        """End it at once, as a machine that loses its power does."""
+        if self._process.stdin is not None and self._process.stderr is not None:
+            self._process.stdin.close()
+            self._process.wait()
+            self._reading.join()
+            self._process.stderr.close()
+
+    def _until_said(self, wanted: bytes) -> list[bytes]:
+        """Return what it says until it says what is wanted, or ends."""
+        said = [b""]
+        for line in self._process.stderr or ():
+            said.append(line)
+            if wanted in line:
+                break
+        return said
+
+
+class Postgresql:
+    """A server in a folder, begun with these settings; it listens on a socket there alone.
+
+    Raise `NoPostgresql` if it does not begin; then the folder is gone.
+    """
+
+    def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
+        self.folder = folder
+        given = [f"--{name}={value}" for name, value in (_SETTINGS | dict(settings)).items()]
+        self._command = [_required("postgres"), "-D", str(folder / "data"), "-k", str(folder)]
+        self._command += given
+        with _gone_if_it_fails(folder):
+            self.go_on()
+
+    @classmethod
+    def make_folder(cls) -> Path:
+        """Return a new folder with a server's files in it. Raise `NoPostgresql`."""
+        initdb = _required("initdb")
+        if importlib.util.find_spec("psycopg") is None:
+            raise NoPostgresql("the extra `postgres` isn't installed")
+        folder = Path(mkdtemp(prefix="boop-postgresql-"))
+        where, how = ["-D", str(folder / "data")], ["-A", "trust", "-E", "UTF8", "--locale=C"]
+        with _gone_if_it_fails(folder):
+            user, group = _somebody_else(folder)
+            made = subprocess.run(  # noqa: S603 - the command is ours
+                [initdb, *where, "-U", USER, *how, "--no-sync"],
+                check=False,
+                cwd=folder,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                user=user,
+                group=group,
+            )
+            if made.returncode:
+                raise NoPostgresql(_reason(made.stderr) or "it ended at once")
+        return folder
+
+    def go_on(self) -> None:
+        """Begin, or go on with what was there."""
+        self._program = Program(self._command, self.folder, _READY)
+
+    def halt(self) -> None:
+        """Be away."""
+        self._program.stop()
+
+    def stop(self) -> None:
+        """End it, and leave nothing of it."""
+        self.halt()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def address(self, name: str = "postgres") -> ServerAddress:
+        """Return the address of a database."""
+        return ServerAddress(f"postgresql://{USER}@/{name}?host={self.folder}")
+
+
+@contextmanager
+def temporary_server() -> Iterator[ServerAddress]:
+    """Run a server until the block ends, and lend an empty database. Raise `NoPostgresql`."""
+    server = Postgresql(Postgresql.make_folder(), {"fsync": "off"})
+    try:
+        yield server.address()
+    finally:
+        server.stop()
+
+
+@contextmanager
+def _gone_if_it_fails(folder: Path) -> Iterator[None]:
+    """Leave nothing of a folder in which there can be no server. Raise `NoPostgresql`."""
+    try:
+        yield
+    except BaseException as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise NoPostgresql(error.strerror or str(error)) from error
+        raise
+
+
+def _reason(said: bytes) -> str:
+    """Return the last thing that a program said, or nothing."""
+    lines = said.decode(errors="replace").strip().splitlines()
+    return lines[-1].strip().rstrip(".") if lines else ""
+
+
+def _required(name: str) -> str:
+    found = program_of(name) if os.name == "posix" else None
+    if found is None:
+        raise NoPostgresql("it isn't installed")
+    return found
+
+
+def _somebody_else(folder: Path) -> tuple[int | None, int | None]:
+    """Return who runs the server, and give them the folder."""
+    if os.getuid() != 0:
+        return None, None
+    import pwd
+
+    known = {each.pw_name: each for each in pwd.getpwall()}
+    who = next(known[name] for name in _NOBODYS if name in known)
+    os.chown(folder, who.pw_uid, who.pw_gid)
+    return who.pw_uid, who.pw_gid

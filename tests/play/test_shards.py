@@ -1,0 +1,391 @@
+"""A bot in one of several processes connects shards and lets them go while it runs."""
+
+import asyncio
+import random
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import discord
+import pytest
+import yarl
+
+from bot import app
+from bot.db.errors import StorageFailing, UnreadableRow
+from bot.features.boards import queries as board_queries
+from bot.features.boards.service import Outbox
+from bot.jobs.clock import MovableClock
+from bot.jobs.fleet import Fleet
+from bot.match.identity import ChannelId, GuildId, Instant, Seconds, UserId
+from bot.match.match import Match
+from bot.match.terms import VenueKind
+from bot.ratelimits import Share
+from bot.services import open_services
+from bot.shards import ShardedBot
+from cogs.core.permissions import is_elsewhere
+from cogs.core.venues import has_place_to_go
+from playground import GatewayLimits, Playground
+from playground.gateway.codes import Opcode
+from render.studio import Studio
+from tests.features.hosting import begin
+from tests.match import table
+from tests.play.table import DESCRIPTION, PATIENT, _in_english
+
+SHARDS = 3
+
+
+@pytest.fixture
+async def playground() -> AsyncIterator[Playground]:
+    async with Playground(
+        description=DESCRIPTION, limits=PATIENT, shards=SHARDS, max_concurrency=SHARDS
+    ) as opened:
+        yield opened
+        opened.expect_valid()
+
+
+@asynccontextmanager
+async def running_member(playground: Playground, folder: Path) -> AsyncIterator[ShardedBot]:
+    """Run the bot of one of two processes, of which the other has not come yet.
+
+    A file does for one that is alone. No connection is kept alive once it has ended.
+    """
+    threads = set(threading.enumerate())
+    async with AsyncExitStack() as stack:
+        patched = stack.enter_context(pytest.MonkeyPatch.context())
+        patched.setattr(discord.http.Route, "BASE", playground.api)
+        patched.setattr(app, "translated_commands", _in_english)
+        clock = MovableClock(Seconds(0.0))
+        services = await stack.enter_async_context(
+            open_services(folder / "boop.sqlite3", clock, random.Random(7), processes=2)
+        )
+        studio = Studio()
+        stack.push_async_callback(studio.close)
+        fleet = services.leadership
+        assert isinstance(fleet, Fleet)
+        # Nobody else is waited for.
+        fleet._joined_at = float("-inf")
+        bot = await stack.enter_async_context(
+            ShardedBot(services, fleet, studio, 0.05, shards=SHARDS)
+        )
+        await bot.login(playground.token)
+        working = [
+            asyncio.create_task(each) for each in (bot.connect(), fleet.keep(), bot.keep_shards())
+        ]
+        try:
+            yield bot
+        finally:
+            await bot.close()
+            for task in working:
+                task.cancel()
+            await asyncio.gather(*working, return_exceptions=True)
+            await until(lambda: not kept_alive(threads))
+
+
+def kept_alive(besides: set[threading.Thread]) -> list[threading.Thread]:
+    """List the threads that keep connections alive, but for some."""
+    begun = set(threading.enumerate()) - besides
+    return [each for each in begun if each.name.startswith("keep-alive-handler")]
+
+
+def connected(playground: Playground) -> list[int]:
+    """List the shards that have a connection at Discord's."""
+    sessions = playground.hub.roster.sessions
+    return sorted(each.wishes.shard[0] for each in sessions if each.connection is not None)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for what no event tells."""
+    async with asyncio.timeout(60.0):
+        while not condition():  # noqa: ASYNC110 - what discord.py closes tells nobody
+            await asyncio.sleep(0.01)
+
+
+async def serves(bot: ShardedBot, *shards: int) -> None:
+    """Wait until a process looks after these shards, and no others."""
+    async with asyncio.timeout(60.0):
+        while bot.reached != set(shards):
+            await bot.wait_for("ready")
+
+
+@pytest.fixture
+def _only_the_first_identifies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the turns of all shards but the first never come."""
+    take_turn = Fleet.take_turn
+
+    async def only_of_the_first(fleet: Fleet, bucket: int) -> float:
+        return await take_turn(fleet, bucket) if bucket == 0 else 3600.0
+
+    monkeypatch.setattr(Fleet, "take_turn", only_of_the_first)
+
+
+@pytest.mark.usefixtures("_only_the_first_identifies")
+async def test_a_shard_is_served_whatever_the_next_one_waits_for(
+    playground: Playground, tmp_path: Path
+) -> None:
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0)
+        assert bot.is_connected()
+        assert bot._fleet.held == {0, 1, 2}
+
+
+async def test_a_process_without_shards_looks_for_no_jobs(
+    playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Fleet, "_share", lambda *_: 0)
+    async with running_member(playground, tmp_path) as bot:
+        assert bot.is_connected()
+        assert not await bot.can_do_jobs()
+
+
+@pytest.mark.usefixtures("_only_the_first_identifies")
+async def test_a_match_in_direct_messages_may_go_to_a_server_of_another_process(
+    playground: Playground, tmp_path: Path
+) -> None:
+    theirs = GuildId(1 << 22)
+    direct = match(theirs, VenueKind.DIRECT)
+    origin, far = direct.venue.origin, Instant(float("inf"))
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0)
+        assert not is_elsewhere(bot, direct)
+        assert is_elsewhere(bot, match(theirs, VenueKind.THREAD))
+        begun = await begin(bot.services, guild=theirs)
+        direct = replace(direct, id=begun.id)
+        assert await has_place_to_go(bot, direct)
+        async with bot.services._database.writing() as writing:
+            await board_queries.failed(writing, begun.id, origin, far)
+        assert not await has_place_to_go(bot, direct)
+        games = ChannelId(origin + 1)
+        await bot.services.settings.change(theirs, lambda old: replace(old, games_channel=games))
+        assert await has_place_to_go(bot, direct)
+        await bot.services.absences.begin(theirs)
+        assert not await has_place_to_go(bot, direct)
+        # Direct messages come before all servers of shard 0 are reported.
+        bot._reached = frozenset()
+        assert not is_elsewhere(bot, direct)
+
+
+@pytest.mark.usefixtures("_only_the_first_identifies")
+async def test_who_asks_in_direct_messages_plays_in_a_server_of_another_process(
+    playground: Playground, tmp_path: Path
+) -> None:
+    world, ada, bob = playground.world, playground.person("ada"), playground.person("bob")
+    world.leave(playground.server(), bob.user)
+    theirs = GuildId(0)
+    while _shard_of(theirs) == 0:
+        server = playground.add_server("Loom", ada, bob)
+        theirs = GuildId(server.id)
+    world.moderation.invite_bot(server)
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0)
+        bob.say(world.direct_channel(bob.user), "hello?")
+        await playground.until(lambda: len(bob.direct_messages()) > 1)
+        answer = bob.direct_messages()[-1]
+        refused = await bob.press(answer, "Play the cat")
+        assert "I can't find a server that we share" in refused.text
+        await begin(bot.services, UserId(bob.id), UserId(ada.id), theirs)
+        panel = await bob.press(answer, "Play the cat")
+        begun = await bob.press(panel.shown, "Play")
+        assert "starts" in begun.text
+        matches = await bot.services.matches.live_of(UserId(bob.id))
+        assert [each.venue.guild for each in matches] == [theirs, theirs]
+
+
+def _shard_of(guild: GuildId) -> int:
+    return (guild >> 22) % SHARDS
+
+
+def match(guild: GuildId, kind: VenueKind) -> Match:
+    """Return a match that lives so."""
+    begun = table.match()
+    return replace(begun, venue=replace(begun.venue, guild=guild, kind=kind))
+
+
+async def test_a_shard_that_cannot_be_connected_holds_up_no_other(
+    playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    identify, resume = discord.gateway.DiscordWebSocket.identify, Outbox.resume
+    is_well = False
+
+    async def but_the_first(connection: discord.gateway.DiscordWebSocket) -> None:
+        if connection.shard_id == 0 and not is_well:
+            raise OSError
+        await identify(connection)
+
+    async def but_the_second(outbox: Outbox, shard: int = 0) -> None:
+        if shard == 1 and not is_well:
+            raise UnreadableRow("posts", "1")
+        await resume(outbox, shard)
+
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "identify", but_the_first)
+    monkeypatch.setattr(Outbox, "resume", but_the_second)
+    monkeypatch.setattr("bot.shards.TRY_AGAIN", 0.0)
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 2)
+        is_well = True
+        await serves(bot, 0, 1, 2)
+
+
+async def test_a_shard_that_is_let_go_while_it_is_connected_again_stays_away(
+    playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord asks to resume, which asks no hook; another process gets the shard meanwhile."""
+    resume = discord.gateway.DiscordWebSocket.resume
+    resuming, go_on = asyncio.Event(), asyncio.Event()
+
+    async def resume_late(connection: discord.gateway.DiscordWebSocket) -> None:
+        resuming.set()
+        await go_on.wait()
+        await resume(connection)
+
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "resume", resume_late)
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0, 1, 2)
+        shard = bot._every_shard[1]
+        [session] = [each for each in playground.hub.roster.sessions if each.wishes.shard[0] == 1]
+        assert session.connection is not None
+        session.connection.send(Opcode.RECONNECT)
+        await resuming.wait()
+        # Two are its share now, and another process is to get this one.
+        monkeypatch.setattr(Fleet, "_share", lambda *_: 2)
+        monkeypatch.setattr(Fleet, "_surplus", lambda _fleet, _shards, held: held & {1})
+        await bot._fleet.renew()
+        await until(lambda: bot._fleet.held == {0, 2})
+        before = shard.ws
+        go_on.set()
+        await until(lambda: shard.ws is not before and not shard.ws.open)
+        await until(lambda: connected(playground) == [0, 2])
+        assert sorted(bot.shards) == [0, 2]
+
+
+async def test_a_shard_that_waits_to_identify_again_holds_up_none_that_resumes(
+    playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, is_free = asyncio.Event(), False
+    # Where a session begins anew; discord.py goes to Discord's own otherwise.
+    gateway = yarl.URL(playground.gateway)
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
+
+    async def take_turn(_fleet: Fleet, _bucket: int) -> float:
+        asked.set()
+        return 0.0 if is_free else 0.01
+
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0, 1, 2)
+        monkeypatch.setattr(Fleet, "take_turn", take_turn)
+        sessions = playground.hub.roster.sessions
+        lost, resumed = (each for each in sessions if each.wishes.shard[0] in (1, 2))
+        before, connection = resumed.connection, lost.connection
+        assert before is not None
+        assert connection is not None
+        playground.hub.roster.end(lost)
+        connection.send(Opcode.INVALID_SESSION, body=False)
+        await asked.wait()
+        before.send(Opcode.RECONNECT)
+        await until(lambda: resumed.connection not in (None, before))
+        is_free = True
+        await until(lambda: connected(playground) == [0, 1, 2])
+
+
+async def test_the_last_sessions_of_a_day_are_left_to_those_that_begin_just_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetch, asked = ShardedBot.fetch_session_start_limits, []
+
+    async def fetch_and_count(bot: ShardedBot) -> discord.SessionStartLimits:
+        asked.append(limits := await fetch(bot))
+        return limits
+
+    monkeypatch.setattr(ShardedBot, "fetch_session_start_limits", fetch_and_count)
+    monkeypatch.setattr("bot.shards.LONGEST_NAP", 0.01)
+    limits = GatewayLimits(starts_a_day=SHARDS + 1)
+    async with (
+        Playground(
+            description=DESCRIPTION,
+            limits=PATIENT,
+            gateway_limits=limits,
+            shards=SHARDS,
+            max_concurrency=SHARDS,
+        ) as playground,
+        running_member(playground, tmp_path),
+    ):
+        await until(lambda: len(asked) > SHARDS + 1)
+        # Discord may be asked before it has counted the one before.
+        assert asked[-1].remaining >= SHARDS - 1
+
+
+@pytest.mark.parametrize("left", [500, 501])
+async def test_shards_are_given_to_others_while_half_of_the_sessions_of_a_day_are_left(
+    playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: int
+) -> None:
+    """Not to a process that ends again and again."""
+    limits, asked = discord.SessionStartLimits, list[None]()
+
+    async def fetch(_: ShardedBot) -> discord.SessionStartLimits:
+        asked.append(None)
+        return limits(total=1000, remaining=left, reset_after=1, max_concurrency=SHARDS)
+
+    monkeypatch.setattr("bot.shards.LONGEST_NAP", 0.01)
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0, 1, 2)
+        monkeypatch.setattr(ShardedBot, "fetch_session_start_limits", fetch)
+        monkeypatch.setattr(Fleet, "_share", lambda *_: 2)
+        monkeypatch.setattr(Fleet, "_surplus", lambda _fleet, _shards, held: held & {1})
+        await bot._fleet.renew()
+        if left > 500:
+            await until(lambda: bot._fleet.held == {0, 2})
+        else:
+            await until(lambda: len(asked) > 2)
+            assert connected(playground) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("is_let_go", [True, False], ids=["one let go", "a process that stops"])
+async def test_what_waits_for_its_turn_does_not_identify_when_it_is_not_to_any_more(
+    playground: Playground,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    is_let_go: bool,  # noqa: FBT001 - a case
+) -> None:
+    asked, answer = asyncio.Event(), asyncio.Event()
+
+    async def take_turn(_: Fleet, bucket: int) -> float:
+        if bucket == 2:
+            asked.set()
+            await answer.wait()
+        return 0.0
+
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0, 1, 2)
+        monkeypatch.setattr(Fleet, "take_turn", take_turn)
+        waiting = asyncio.create_task(bot.before_identify_hook(2))
+        await asked.wait()
+        if is_let_go:
+            bot._launched.discard(2)
+        else:
+            await bot.close()
+        answer.set()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+
+
+class SlowShare(Share):
+    """A share that a process waits for until others have dropped it."""
+
+    def __init__(self, fleet: Fleet) -> None:
+        super().__init__(1)
+        self._fleet = fleet
+
+    async def take(self) -> None:
+        self._fleet._sure_until = 0.0
+
+
+async def test_nothing_is_sent_once_the_lease_ran_out_while_a_request_waited(
+    playground: Playground, tmp_path: Path
+) -> None:
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0, 1, 2)
+        bot._share = SlowShare(bot._fleet)
+        channel = bot.get_partial_messageable(playground.channel("games").id)
+        with pytest.raises(StorageFailing):
+            await channel.send("late")
