@@ -320,7 +320,7 @@ def _standing(scene: Scene) -> dict[Square, Figure]:
         standing |= ghosts_of(recent, strength)
     for square, piece in scene.position.bed:
         standing[square] = Figure(piece_name(piece) + _state(scene, piece))
-    if scene.status is not Status.PLAYED and scene.last is not None:
+    if not scene.status.is_done and scene.last is not None:
         standing |= planned_of(scene.last, scene.position)
     if scene.chosen is not None:
         name = piece_name(scene.chosen.piece)

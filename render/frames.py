@@ -46,8 +46,10 @@ class Frame:
 
 
 _HINT: Final = Frame("hint", "bulb", Ink.GOLD_LIGHT, Ink.OUTLINE)
+_PREVIEW: Final = Frame("preview", "hourglass", Ink.PAPER, Ink.BOOP)
 _FRAMES: Final = {
-    Status.NOT_YET_PLAYED: Frame("preview", "hourglass", Ink.PAPER, Ink.BOOP),
+    Status.NOT_YET_PLAYED: _PREVIEW,
+    Status.TRIED: _PREVIEW,
     Status.HINTED: _HINT,
     Status.BETTER: _HINT,
 }

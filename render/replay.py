@@ -1,7 +1,8 @@
 """A match as an animated GIF: pieces glide, fall off the edge and grow up.
 
 The animation begins with the position before its first turn and ends with the still picture of the
-last. Equal matches give equal bytes on one machine and Pillow build.
+last. Equal matches give equal bytes on one machine and Pillow build. A `Motion` is a single turn
+that is shown over and over.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,6 +30,8 @@ REST: Final = 550
 """Milliseconds after each turn."""
 LAST: Final = 4000
 """Milliseconds that the end stays before the animation begins again."""
+OPENING: Final = 2500
+"""Milliseconds that the still picture stays which a motion begins with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,13 @@ class Animation:
 
     gif: bytes
     format: Format
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """The last turn of a scene, shown over and over."""
+
+    scene: Scene
 
 
 class AnimationTooLong(Exception):
@@ -124,20 +134,42 @@ def animation_of_turns(
     return animation(start, steps, heard, theme=theme, ending=ending)
 
 
+def draw_motion(motion: Motion) -> bytes:
+    """Return a motion as a GIF: the still picture of its scene, the bed before it, and the turn.
+
+    Whoever has animations stopped sees the first picture alone, and it has the arrows.
+    Raise `ValueError` if the scene shows no whole turn.
+    """
+    step = motion.scene.last
+    if not isinstance(step, Step):
+        raise ValueError(f"{step} is no turn that could move")
+    form = FORMATS[0]
+    shooting = _Shooting(step.before, stage(form.size, motion.scene.theme), form.pace, motion.scene)
+    shooting.play(step)
+    return shooting.written()
+
+
 class _Shooting:
     """An animation in the making: the bed as it is between two acts, and what was written.
 
     While turns are played neither pool is lit: pieces show whose turn it is, and a light that
     goes from one pool to the other each turn would take a quarter of the animation's bytes.
+    With an `opening` its still picture comes before the start.
     """
 
-    def __init__(self, start: Position, stage: Stage, pace: Pace) -> None:
+    def __init__(
+        self, start: Position, stage: Stage, pace: Pace, opening: Scene | None = None
+    ) -> None:
         self._stage = stage
         self._pace = pace
         self._position = start
         self._win: Win | None = None
         self._bed = self._still(start)
-        self._writer = GifWriter(self._bed, *animation_colours(stage.theme.palette), FIRST)
+        first = self._bed if opening is None else stage.whole(opening)
+        stays = FIRST if opening is None else OPENING
+        self._writer = GifWriter(first, *animation_colours(stage.theme.palette), stays)
+        if opening is not None:
+            self._writer.add(self._bed, self._everywhere, FIRST)
 
     @property
     def bytes_so_far(self) -> int:
@@ -159,6 +191,10 @@ class _Shooting:
         """Show the still picture of the end, and return the file."""
         picture = self._still(self._position, self._win, ending)
         self._writer.add(picture, self._everywhere, LAST)
+        return self.written()
+
+    def written(self) -> bytes:
+        """Return the file as it is."""
         return self._writer.finish()
 
     @property

@@ -25,6 +25,13 @@ class Status(Enum):
     """It is recommended to somebody, and not played either."""
     BETTER = auto()
     """Something else was played, and this would have been better."""
+    TRIED = auto()
+    """It was played, but on a bed of one's own on which somebody tries what could have been."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the turn was played, wherever that was, so that its piece is there."""
+        return self in (Status.PLAYED, Status.TRIED)
 
 
 _HEADINGS: Final = {
@@ -34,6 +41,9 @@ _HEADINGS: Final = {
     Status.HINTED: NC_("heading of a picture", "A hint"),
     # Translators: The heading on the frame of a picture: it shows a turn that was not played.
     Status.BETTER: NC_("heading of a picture", "Better"),
+    # Translators: What could have been in a match that is over: a button, and the heading on the
+    # frame of a picture.
+    Status.TRIED: N_("What if"),
 }
 
 

@@ -16,6 +16,7 @@ from render.bed import draw
 from render.curves import Balance, Curve, draw_balance, draw_curve
 from render.faces import Portraits, draw_portraits
 from render.leaderboard import Poster, draw_poster
+from render.replay import Motion, draw_motion
 from render.scene import Scene
 
 THREADS: Final = 2
@@ -29,12 +30,12 @@ CLOSING: Final = 5.0
 MOST_HUNG: Final = 4
 """So many threads may hang before no more are begun: a thread cannot be killed."""
 
-Subject = Scene | Poster | Curve | Balance | Portraits
+Subject = Scene | Poster | Curve | Balance | Portraits | Motion
 """What there are pictures of."""
 
 
 def drawn(subject: Subject) -> bytes:
-    """Return the picture of anything that there are pictures of, as PNG."""
+    """Return the picture of anything that there are pictures of: PNG, and GIF of what moves."""
     match subject:
         case Scene():
             return draw(subject)
@@ -46,6 +47,8 @@ def drawn(subject: Subject) -> bytes:
             return draw_balance(subject)
         case Portraits():
             return draw_portraits(subject)
+        case Motion():
+            return draw_motion(subject)
         case _:
             assert_never(subject)
 
@@ -247,7 +250,7 @@ class Studio:
         return [ngettext("drawing {count} picture hangs", "drawing {count} pictures hangs", number)]
 
     async def picture(self, scene: Subject) -> bytes:
-        """Return the scene's picture as PNG.
+        """Return a picture, as `drawn` makes it.
 
         Equal scenes that are asked for at once are drawn once; a caller that is cancelled harms
         no other. Raise `StudioClosedError`, `StudioBusy` if too many others wait, or

@@ -41,7 +41,7 @@ from render.layout import (
 )
 from render.outlines import draw_run
 from render.palette import Ink, Palette
-from render.scene import Recent, Scene, Status
+from render.scene import Recent, Scene
 from render.sprite import Fading, Sprite, Stitch, faded_sprite, sprite, turned_sprite
 from render.theme import Theme
 from render.tiles import Figure, piece_name
@@ -153,7 +153,7 @@ def spots_of(scene: Scene) -> dict[Square, str]:
     spots: dict[Square, str] = {}
     for recent, strength in recent_turns(scene):
         is_last = strength is Strength.LAST
-        placed = "spot_placed" if scene.status is Status.PLAYED else "spot_planned"
+        placed = "spot_placed" if scene.status.is_done else "spot_planned"
         for event in recent.events:
             match event:
                 case Placed(_, square):

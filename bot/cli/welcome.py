@@ -1,4 +1,4 @@
-"""The welcome of the playground's page: what boop is, and two ways to start."""
+"""The welcome of the playground's page: what boop is, and three ways to start."""
 
 from typing import Final
 
@@ -7,7 +7,15 @@ from bot.text import gettext
 from playground import NothingShown, Person, Playground, SeenMessage, TextChannel
 from playground.page import Opening, Places, Welcome
 
-FIRST_COMMANDS: Final = ("challenge", "practice", "place", "rules", "help", "games", "puzzle")
+FIRST_COMMANDS: Final = (
+    "challenge",
+    "practice",
+    "place",
+    "learn",
+    "rules",
+    "help",
+    "games",
+)
 """The commands that newcomers need, listed before the others."""
 
 PATIENCE: Final = 30.0
@@ -26,6 +34,7 @@ def make_welcome() -> Welcome:
         openings=(
             Opening(gettext("Play a friend"), _play_friend),
             Opening(gettext("Play the cat"), _play_cat),
+            Opening(gettext("Learn to play"), _learn),
         ),
         look_around=gettext("Just look around"),
         first_commands=FIRST_COMMANDS,
@@ -55,6 +64,13 @@ async def _play_cat(playground: Playground) -> Places:
     ada, games = playground.person("ada"), playground.channel("games")
     begun = await ada.command("practice", channel=games, level=int(FIRST_LEVEL), first="me")
     return await _in_thread(playground, begun.shown, ada)
+
+
+async def _learn(playground: Playground) -> Places:
+    """Show Ada the lessons."""
+    ada, games = playground.person("ada"), playground.channel("games")
+    await ada.command("learn", channel=games)
+    return {ada.id: games.id}
 
 
 async def _in_thread(playground: Playground, challenge: SeenMessage, *people: Person) -> Places:

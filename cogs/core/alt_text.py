@@ -53,6 +53,7 @@ _BEFORE: Final = {
     Status.NOT_YET_PLAYED: N_("A preview, not played yet."),
     Status.HINTED: N_("A hint, not played yet."),
     Status.BETTER: N_("What would have been better; it was not played."),
+    Status.TRIED: N_("What if: tried on a bed of your own, not played in the match."),
 }
 """What comes first."""
 _ON: Final = {
@@ -113,6 +114,12 @@ def animation_text(scene: Scene, turns: int) -> str:
     beginning = ngettext("An animation of {count} turn.", "An animation of {count} turns.", turns)
     end = Scene(scene.position, win=scene.win, ending=scene.ending)
     return " ".join([beginning, gettext("At its end:"), alt_text(end)])
+
+
+def motion_text(scene: Scene) -> str:
+    """Return what an animation of a scene's last turn shows: what it did, and the end."""
+    beginning = ngettext("An animation of {count} turn.", "An animation of {count} turns.", 1)
+    return " ".join([beginning, *in_words(scene, LONGEST - len(beginning) - 1)])
 
 
 def pieces_sentence(position: Position, seat: Seat) -> str:
@@ -180,7 +187,7 @@ def _earlier(turns: int) -> str:
 
 
 def _heading(scene: Scene, described: int) -> str:
-    if scene.status is not Status.PLAYED:
+    if not scene.status.is_done:
         return gettext("What would happen")
     if isinstance(scene.last, Landing):
         if described == 1:

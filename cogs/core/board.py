@@ -139,13 +139,13 @@ _IN_HAND_AND_SEAM: Final = {
 class Picture:
     """A drawn scene, ready to be attached as often as it takes."""
 
-    png: bytes
+    image: bytes
     name: str
     words: str
 
     def file(self) -> discord.File:
         """Return the picture as an attachment, a new one each time: sending uses it up."""
-        return discord.File(io.BytesIO(self.png), self.name, description=self.words)
+        return discord.File(io.BytesIO(self.image), self.name, description=self.words)
 
 
 def scene_of(match: Match) -> Scene:

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 import discord
 
 from bot.game import Turn
-from bot.match.identity import is_former
+from bot.match.identity import Ply, is_former
 from bot.match.match import Match
 from bot.match.turn_builder import (
     NOTHING_CHOSEN,
@@ -91,9 +91,9 @@ def over_rows(match: Match) -> list[Row]:
     again = [] if any(map(is_former, match.seats)) else [rematch]
     if again and match.bot is not None:
         again.append(button(gettext("Another level"), secondary, "other-level", match=match.id))
-    back = [button(gettext("Replay"), secondary, "replay", match=match.id), *analyse_buttons(match)]
-    rows = [[*again, *back]] if match.bot is None else [again, back]
-    rows.append([*share_buttons(match), next_button(match)])
+    replay = button(gettext("Replay"), secondary, "replay", match=match.id)
+    back = [replay, *analyse_buttons(match), *what_if_buttons(match)]
+    rows = [again, back, [*share_buttons(match), next_button(match)]]
     return [Row(*each) for each in rows if each]
 
 
@@ -111,6 +111,17 @@ def analyse_buttons(match: Match) -> list[ActionButton]:
     if match.outcome is None or not match.ply:
         return []
     return [button(gettext("Analyse"), discord.ButtonStyle.secondary, "analyse", match=match.id)]
+
+
+def what_if_buttons(match: Match, ply: Ply | None = None) -> list[ActionButton]:
+    """Return the button that leads to playing on from a position of a match that is over.
+
+    Without a ply it is the last one in which a turn can be played.
+    """
+    if match.outcome is None or not match.ply:
+        return []
+    style = discord.ButtonStyle.secondary
+    return [button(gettext("What if"), style, "what-if", match=match.id, ply=ply)]
 
 
 def plan_button(match: Match) -> ActionButton:

@@ -102,7 +102,7 @@ async def board_message(
 
     # The picture may be under way already, so the first view is made while it is drawn.
     ready = [lay_out()]
-    picture = replace(undrawn, png=await bot.studio.picture(scene))
+    picture = replace(undrawn, image=await bot.studio.picture(scene))
 
     def view() -> View:
         return ready.pop() if ready else lay_out()

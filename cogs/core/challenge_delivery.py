@@ -35,6 +35,9 @@ _log: Final = structlog.get_logger(__name__)
 
 Interaction = discord.Interaction[BoopBot]
 
+RULESET_MET: Final = "ruleset-met"
+"""Where an interaction that makes a challenge, or begins a match, keeps the ruleset's name."""
+
 
 def about_challenge(number: ChallengeId) -> Hashable:
     """Return what showing a challenge is called while it is under way."""
@@ -107,6 +110,7 @@ async def answer_with_challenge(
     Where Discord does not take the answer, the bot posts it once the challenge is published.
     """
     bot = interaction.client
+    interaction.extras[RULESET_MET] = challenge.terms.ruleset.name
     at_stake: BothAtStake | None = None
     with suppress(NotStored):
         at_stake = await bot.services.ratings.at_stake(challenge)
@@ -250,7 +254,7 @@ async def show_answered(interaction: Interaction, challenge: Challenge) -> None:
         # It is there, so it is shown by the bot's own token.
         pass
     if challenge.state is ChallengeState.ACCEPTED:
-        await interaction.client.show_rules_first(interaction)
+        await interaction.client.show_rules_first(interaction, challenge.terms.ruleset.name)
     held_up = await publish_challenge(interaction.client, challenge.id)
     if held_up and challenge.match is not None:
         await say_held_up(interaction, challenge.match)

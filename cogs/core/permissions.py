@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
@@ -218,7 +219,10 @@ def require_permissions(interaction: discord.Interaction[Any]) -> None:
 
 
 MOST_SERVERS: Final = 20
-"""Servers in which somebody is looked for who has left another; each costs a request."""
+"""Servers in which somebody is looked for; each costs a request."""
+ASKED_AT_ONCE: Final = 4
+LOOKED_FOR_WITHIN: Final = Seconds(2.0)
+"""Seconds in which somebody is looked for who waits for an answer."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -253,19 +257,51 @@ async def may_share_another(
 
 
 async def shared_channel(bot: BoopBot, user: UserId) -> Place | None:
-    """Return a channel in a server in which both somebody and the bot are.
+    """Return a channel in a server in which are both the bot and who asks in direct messages.
 
-    Where the bot is in more servers than can be asked, only some of them are.
+    Where the bot is in more servers than can be asked, only some of them are. Of those that other
+    processes have, they are the ones in which the person has played, so they are asked first, and
+    few at once: what a process may send in a second is soon used up.
     """
     channels = [(guild, open_channel(guild)) for guild in bot.guilds if not guild.unavailable]
-    checked = [(guild, channel) for guild, channel in channels if channel is not None][
-        :MOST_SERVERS
-    ]
-    seen = await asyncio.gather(*(presence(guild, user, BEFORE_AN_ANSWER) for guild, _ in checked))
-    for (guild, channel), found in zip(checked, seen, strict=True):
-        if found is Presence.MEMBER:
-            return Place(GuildId(guild.id), ChannelId(channel.id))
+    here = [
+        Place(GuildId(guild.id), ChannelId(channel.id))
+        for guild, channel in channels
+        if channel is not None
+    ][:MOST_SERVERS]
+    places = [*await _channels_elsewhere(bot, user), *here]
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LOOKED_FOR_WITHIN):
+            for first in range(0, len(places), ASKED_AT_ONCE):
+                some = places[first : first + ASKED_AT_ONCE]
+                seen = await asyncio.gather(*(_is_member(bot, place, user) for place in some))
+                if any(seen):
+                    return some[seen.index(True)]
     return None
+
+
+async def _channels_elsewhere(bot: BoopBot, user: UserId) -> list[Place]:
+    """List a channel of each server of another process in which somebody has played lately."""
+    if bot.reached is None:
+        return []
+    played = await bot.services.replays.latest_of_each_server(user, MOST_SERVERS)
+    return [
+        Place(each.venue.guild, each.venue.origin)
+        for each in played
+        if each.venue.guild is not None and not bot.serves(each.venue.guild)
+    ]
+
+
+async def _is_member(bot: BoopBot, place: Place, user: UserId) -> bool:
+    """Return whether Discord says at once that somebody is in a server."""
+    if place.guild is None:
+        return False
+    try:
+        async with asyncio.timeout(BEFORE_AN_ANSWER):
+            await bot.http.get_member(place.guild, user)
+    except (TimeoutError, *FAILURES):
+        return False
+    return True
 
 
 async def require_member(bot: BoopBot, server: GuildId, user: UserId) -> None:
@@ -310,10 +346,12 @@ def is_down(bot: BoopBot, guild: GuildId | None) -> bool:
 
 
 def is_elsewhere(bot: BoopBot, match: Match) -> bool:
-    """Return whether another process has the server in which a match lives, and shows it there."""
+    """Return whether another process has the place where a match lives, and shows it there."""
     guild = match.venue.guild
-    is_direct = match.venue.kind is VenueKind.DIRECT
-    return not is_direct and not bot.serves(guild) and bot.get_guild(guild) is None
+    if match.venue.kind is VenueKind.DIRECT:
+        # They come as soon as shard 0 is connected, which is before its servers are reported.
+        return not bot.serves(None) and 0 not in bot.shards
+    return not bot.serves(guild) and bot.get_guild(guild) is None
 
 
 def waits_for_server(bot: BoopBot, match: Match) -> bool:

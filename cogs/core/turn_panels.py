@@ -106,6 +106,17 @@ class TurnControls:
     below_squares: BelowSquares = BelowSquares.COLUMNS
 
 
+def needs_room_below(builder: TurnBuilder) -> bool:
+    """Return whether the buttons are so many that a phone shows the whole bed only without text.
+
+    They are where a column's squares are above the columns, and where entries are lettered.
+    """
+    question = builder.question
+    return isinstance(question, AskSeam) or (
+        isinstance(question, AskPlacement) and builder.choices.column is not None
+    )
+
+
 def question_text(builder: TurnBuilder, chooser: Chooser = Chooser.YOU) -> str:
     """Return what is asked of the turn; nothing where it is whole."""
     question = builder.question

@@ -384,10 +384,19 @@ async def relocate(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
 
 
 async def has_place_to_go(bot: BoopBot, match: Match) -> bool:
-    """Return whether a match in direct messages could be played in its server."""
-    if is_unavailable(bot, match.venue.guild):
+    """Return whether a match in direct messages could be played in its server.
+
+    Where another process has that, it finds a place there.
+    """
+    guild = match.venue.guild
+    is_elsewhere = not bot.serves(guild) and bot.get_guild(guild) is None
+    if not is_elsewhere and is_unavailable(bot, guild):
         return False
     avoided = await bot.services.outbox.venues_to_avoid(match.id)
+    if is_elsewhere:
+        games = (await bot.services.settings.of(guild)).games_channel
+        there = {match.venue.origin, games} - {None}
+        return guild not in await bot.services.absences.known() and not there <= avoided
     return await _place_to_go(bot, match, avoided) is not None
 
 

@@ -18,6 +18,7 @@ from bot.match.match import Match
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.board_message import private_theme
+from cogs.core.challenge_delivery import RULESET_MET
 from cogs.core.codecs import PageNumber, RulesetName
 from cogs.core.errors import FAILURES
 from cogs.core.names import user_of
@@ -29,6 +30,7 @@ from cogs.help.views import (
     Where,
     commands_view,
     help_view,
+    offer_view,
     rules_card,
     rules_page,
     ruleset_here,
@@ -116,7 +118,7 @@ class RulesCog(Cog, name="Rules"):
         await show_panel(interaction, view, picture)
         with suppress(NotStored):
             # Somebody of whom it is not recorded is shown them once more.
-            await self.bot.services.newcomers.rules_read(user_of(interaction))
+            await self.bot.services.newcomers.rules_read(user_of(interaction), name)
 
     @action("rules")
     async def turn_page(
@@ -138,10 +140,12 @@ class RulesCog(Cog, name="Rules"):
         """Show the card after an action, or add the way to the match that has begun."""
         await self._follow(context.interaction)
 
-    async def show_before_board(self, interaction: Interaction) -> None:
+    async def show_before_board(self, interaction: Interaction, ruleset: str) -> None:
         """Show the rules to somebody who needs them, before the board of their match is posted."""
         interaction.extras[_BEGINS] = True
+        interaction.extras[RULESET_MET] = ruleset
         await self._show(interaction)
+        await self._offer_lessons(interaction, ruleset)
 
     async def _show(self, interaction: Interaction) -> None:
         """Show the rules in short to somebody who needs them.
@@ -156,17 +160,36 @@ class RulesCog(Cog, name="Rules"):
         try:
             async with self.bot.working():
                 if await self.bot.services.newcomers.needs_rules(user):
-                    live = await self.bot.services.matches.live_of(user)
-                    self._shown[user] = await self._show_card(interaction, live)
-                    await self.bot.services.newcomers.rules_shown(user)
+                    ruleset = await self._ruleset_begun(interaction)
+                    self._shown[user] = await self._show_card(interaction, ruleset)
+                    await self.bot.services.newcomers.rules_shown(user, ruleset)
         except FAILURES as error:
             _log.info("rules not shown yet", reason=repr(error))
         finally:
             self._showing.discard(user)
 
-    async def _show_card(self, interaction: Interaction, live: Sequence[Match]) -> _Shown:
+    async def _offer_lessons(self, interaction: Interaction, ruleset: str) -> None:
+        """Offer the lessons on a ruleset to who meets it for the first time.
+
+        Who begins with it has just had its rules, and nobody is new to the published ones later.
+        """
+        user, services = user_of(interaction), self.bot.services
+        if ruleset == DEFAULT.name or user in self._showing:
+            return
+        self._showing.add(user)
+        try:
+            async with self.bot.working():
+                if await services.newcomers.is_new_to(user, ruleset):
+                    await interaction.followup.send(view=offer_view(ruleset), ephemeral=True)
+                    await services.newcomers.ruleset_offered(user, ruleset)
+        except FAILURES as error:
+            _log.info("lessons not offered", reason=repr(error))
+        finally:
+            self._showing.discard(user)
+
+    async def _show_card(self, interaction: Interaction, ruleset: str) -> _Shown:
         theme = await private_theme(interaction)
-        card = await rules_card(self.bot, _ruleset_begun(interaction, live), theme)
+        card = await rules_card(self.bot, ruleset, theme)
         message = await interaction.followup.send(
             view=card.view(), file=card.picture.file(), ephemeral=True, wait=True
         )
@@ -175,6 +198,7 @@ class RulesCog(Cog, name="Rules"):
     async def _follow(self, interaction: Interaction) -> None:
         """Lead from the cards to a match that has begun, or show one where it hides no board."""
         user = user_of(interaction)
+        self._leave_alone(interaction)
         if _BEGINS in interaction.extras:
             newest = _newest(await self.bot.services.matches.live_of(user))
             for player in () if newest is None else newest.people:
@@ -184,6 +208,22 @@ class RulesCog(Cog, name="Rules"):
             if not any(match.venue.is_in(place_of(interaction)) for match in live):
                 await self._show(interaction)
                 await self._lead(user, _newest(live))
+        elif RULESET_MET in interaction.extras:
+            await self._offer_lessons(interaction, interaction.extras[RULESET_MET])
+
+    def _leave_alone(self, interaction: Interaction) -> None:
+        """Change a card no more that its buttons have turned into pages or an exercise."""
+        user, clicked = user_of(interaction), interaction.message
+        shown = self._shown.get(user)
+        if shown is not None and clicked is not None and clicked.id == shown.message.id:
+            del self._shown[user]
+
+    async def _ruleset_begun(self, interaction: Interaction) -> str:
+        """Name the ruleset of what somebody has begun: their challenge, or their newest match."""
+        if RULESET_MET in interaction.extras:
+            return str(interaction.extras[RULESET_MET])
+        newest = _newest(await self.bot.services.matches.live_of(user_of(interaction)))
+        return newest.position.ruleset.name if newest else DEFAULT.name
 
     async def _lead(self, user: UserId, match: Match | None) -> None:
         """Add the way to a match to somebody's card, as long as Discord lets it be changed."""
@@ -201,15 +241,6 @@ class RulesCog(Cog, name="Rules"):
 
 def _newest(live: Sequence[Match]) -> Match | None:
     return max(live, key=lambda match: match.id, default=None)
-
-
-def _ruleset_begun(interaction: Interaction, live: Sequence[Match]) -> str:
-    """Name the ruleset of what somebody has just begun: their challenge, or their match."""
-    named = getattr(interaction.namespace, "ruleset", None)
-    if named is not None:
-        return str(named)
-    newest = _newest(live)
-    return newest.position.ruleset.name if newest else DEFAULT.name
 
 
 async def setup(bot: BoopBot) -> None:

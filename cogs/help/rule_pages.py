@@ -4,11 +4,20 @@ What rulesets have in common is written once; nothing that is said of one contra
 """
 
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from typing import Final
 
 from bot.match.terms import RULESET_NAMES
 from bot.text import N_, Message, translate
 from render.lessons import Lesson
+
+
+class Shown(Enum):
+    """How the picture of a page shows its turn."""
+
+    STILL = auto()
+    MOVING = auto()
+    """As an animation, where the rule is about what moves or leaves the bed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +27,7 @@ class Page:
     heading: Message
     paragraphs: tuple[Message, ...]
     lesson: Lesson
+    shown: Shown = Shown.STILL
 
     @property
     def title(self) -> str:
@@ -45,6 +55,7 @@ _BOOP: Final = Page(
         ),
     ),
     Lesson.BOOP,
+    Shown.MOVING,
 )
 _BLOCK: Final = Page(
     N_("What stays put"),
@@ -66,6 +77,7 @@ _FALL: Final = Page(
         ),
     ),
     Lesson.FALL,
+    Shown.MOVING,
 )
 _WHOSE_LINES: Final = N_(
     "On your turn, only your own lines count. A line that you make for your opponent counts for "
@@ -82,6 +94,7 @@ _GRADUATION: Final = Page(
         _WHOSE_LINES,
     ),
     Lesson.GRADUATION,
+    Shown.MOVING,
 )
 _CHOICE: Final = Page(
     N_("When you may choose"),
@@ -149,6 +162,7 @@ _ROWS: Final = Page(
         ),
     ),
     Lesson.ROWS,
+    Shown.MOVING,
 )
 _JUNIOR: Final = Page(
     N_("{ruleset}: kittens only").filled(ruleset=RULESET_NAMES["junior"]),
@@ -183,6 +197,7 @@ _SEAM: Final = Page(
         ),
     ),
     Lesson.SEAM,
+    Shown.MOVING,
 )
 _SCARCE: Final = Page(
     N_("{ruleset}: fewer and fewer").filled(ruleset=RULESET_NAMES["scarce"]),
@@ -200,6 +215,7 @@ _SCARCE: Final = Page(
         ),
     ),
     Lesson.SCARCE,
+    Shown.MOVING,
 )
 
 _BY_SQUARES: Final = N_(
@@ -207,8 +223,8 @@ _BY_SQUARES: Final = N_(
     "that you ever have to type, and the buttons below the board do without it."
 )
 _ONE_WORD: Final = N_(
-    "A whole turn can be typed in one word too, in `/place`, `/plan` and `/puzzle`, and that's how "
-    "`/export` writes it:"
+    "A whole turn can be typed in one word too, in `/place`, `/plan` and `/puzzle today`, and "
+    "that's how `/export` writes it:"
 )
 _KIND_AND_SQUARE: Final = N_("• `Kc3` places a kitten on c3, `Cc3` a cat.")
 _LEAVING: Final = N_("• `Kc3=b3c3d3` also names the squares whose pieces leave the bed.")

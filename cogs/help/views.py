@@ -3,26 +3,27 @@
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import discord
 
 from bot.app import BoopBot
 from bot.features.matches.errors import NoMatchHere, SeveralMatches
-from bot.game import newest_ruleset
+from bot.game import Ruleset, Step, newest_ruleset
 from bot.match.terms import ruleset_name
 from bot.text import N_, Message, gettext, translate
 from cogs.core.access import viewer_of
-from cogs.core.alt_text import alt_text
+from cogs.core.alt_text import alt_text, motion_text
 from cogs.core.board import Picture
 from cogs.core.items import ActionButton, button
 from cogs.core.options import place_of
 from cogs.core.panels import ACCENT
-from cogs.core.phrases import DEFAULT
+from cogs.core.phrases import DEFAULT, ruleset_line
 from cogs.core.translating import command_part
-from cogs.help.rule_pages import IN_A_SENTENCE, PAGES, in_a_few_lines
+from cogs.help.rule_pages import IN_A_SENTENCE, PAGES, Shown, in_a_few_lines
 from render.lessons import Lesson, scene_of
-from render.scene import Scene
+from render.replay import Motion
+from render.scene import Recent, Scene
 from render.theme import Theme
 
 View = discord.ui.LayoutView
@@ -62,13 +63,23 @@ async def rules_page(bot: BoopBot, number: int, ruleset: str, theme: Theme) -> t
     """Draw a page, the first being 0; one that is not there becomes the nearest that is."""
     pages = PAGES[ruleset]
     number = min(max(number, 0), len(pages) - 1)
-    picture = await _picture(bot, pages[number].lesson, ruleset, theme)
+    page = pages[number]
+    scene = lesson_in(page.lesson, ruleset, theme)
+    match page.shown:
+        case Shown.STILL:
+            picture = await _picture(bot, page.lesson, scene)
+        case Shown.MOVING:
+            gif = await bot.studio.picture(Motion(scene))
+            picture = Picture(gif, f"rules-{page.lesson.value}.gif", motion_text(scene))
+        case _:
+            assert_never(page.shown)
     return page_view(number, ruleset, picture), picture
 
 
 async def rules_card(bot: BoopBot, ruleset: str, theme: Theme) -> RulesCard:
     """Draw the rules in short, for somebody new to the game, which they begin by that ruleset."""
-    return RulesCard(ruleset, await _picture(bot, Lesson.BOOP, ruleset, theme))
+    scene = lesson_in(Lesson.BOOP, ruleset, theme)
+    return RulesCard(ruleset, await _picture(bot, Lesson.BOOP, scene))
 
 
 def page_view(number: int, ruleset: str, picture: Picture) -> View:
@@ -80,6 +91,7 @@ def page_view(number: int, ruleset: str, picture: Picture) -> View:
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         _turning(gettext("Back"), number - 1, ruleset),
         _turning(gettext("Next"), number + 1, ruleset),
+        learn_button(ruleset),
     )
     return _screen(text, picture, row)
 
@@ -93,11 +105,18 @@ def in_short(ruleset: str) -> str:
 
 
 def all_rules(ruleset: str) -> discord.ui.ActionRow[Any]:
-    """Lay out the button to all pages of a ruleset."""
+    """Lay out the buttons to the lessons and to all pages of a ruleset."""
     style = discord.ButtonStyle.secondary
     return discord.ui.ActionRow(
-        button(gettext("All rules with pictures"), style, "rules", page=0, ruleset=ruleset)
+        learn_button(ruleset),
+        button(gettext("All rules with pictures"), style, "rules", page=0, ruleset=ruleset),
     )
+
+
+def learn_button(ruleset: str) -> ActionButton:
+    """Return the button to the lessons on a ruleset."""
+    primary = discord.ButtonStyle.primary
+    return button(gettext("Learn by playing"), primary, "learn", ruleset=ruleset)
 
 
 def _turning(label: str, number: int, ruleset: str) -> ActionButton:
@@ -121,16 +140,24 @@ def _screen(text: str, picture: Picture, row: discord.ui.ActionRow[Any]) -> View
     return view
 
 
-async def _picture(bot: BoopBot, lesson: Lesson, ruleset: str, theme: Theme) -> Picture:
-    scene = lesson_in(lesson, ruleset, theme)
+async def _picture(bot: BoopBot, lesson: Lesson, scene: Scene) -> Picture:
     return Picture(await bot.studio.picture(scene), f"rules-{lesson.value}.png", alt_text(scene))
 
 
 def lesson_in(lesson: Lesson, ruleset: str, theme: Theme) -> Scene:
     """Return a lesson's scene with the hands of a ruleset: no cats in one, a mouse in another."""
-    scene = scene_of(lesson)
-    position = replace(scene.position, ruleset=newest_ruleset(ruleset))
-    return replace(scene, position=position, theme=theme)
+    scene, rules = scene_of(lesson), newest_ruleset(ruleset)
+    position = replace(scene.position, ruleset=rules)
+    recent = tuple(_by(rules, turn) for turn in scene.turns)
+    return replace(scene, position=position, recent=recent, theme=theme)
+
+
+def _by(ruleset: Ruleset, turn: Recent) -> Recent:
+    """Return a turn with the hands of a ruleset before and after it."""
+    if not isinstance(turn, Step):
+        return turn
+    before, after = (replace(each, ruleset=ruleset) for each in (turn.before, turn.after))
+    return replace(turn, before=before, after=after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +206,12 @@ _COMMANDS: Final = (
     (
         N_("Learn"),
         (
+            _Command("/learn", N_("short lessons, played by buttons; only you see them")),
             _Command("/rules", N_("all of them, with pictures")),
             _Command("/hint", N_("your best turn, three times in a casual match")),
-            _Command("/puzzle", N_("one a day, with one way to win")),
+            _Command("/puzzle today", N_("one a day, with one right way")),
+            _Command("/puzzle streak", N_("one after another until a mistake")),
+            _Command("/puzzle practice", N_("as many as you like, by theme")),
             _Command("/replay", N_("a match turn by turn, or as an animation")),
             _Command("/analyse", N_("what decided a match, and what was better")),
             _Command("/export", N_("a match as a text file")),
@@ -221,6 +251,18 @@ def short_view(ruleset: str) -> discord.ui.LayoutView:
     return view
 
 
+def offer_view(ruleset: str) -> discord.ui.LayoutView:
+    """Say what is special about a ruleset to who meets it first, and offer its lessons."""
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
+    new = gettext("Your first match of {ruleset}", ruleset=ruleset_name(ruleset))
+    what = ruleset_line(newest_ruleset(ruleset))
+    container.add_item(discord.ui.TextDisplay(f"### {new}\n{what}"))
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(container)
+    view.add_item(all_rules(ruleset))
+    return view
+
+
 def help_view(
     ruleset: str, where: Where = Where.SERVER, greeting: str | None = None
 ) -> discord.ui.LayoutView:
@@ -228,7 +270,7 @@ def help_view(
 
     A greeting takes the place of the title.
     """
-    learn = button(gettext("Learn"), discord.ButtonStyle.primary, "rules", page=0, ruleset=ruleset)
+    learn = button(gettext("Learn"), discord.ButtonStyle.primary, "learn", ruleset=ruleset)
     more = button(
         gettext("All commands"), discord.ButtonStyle.secondary, "commands", ruleset=ruleset
     )
@@ -278,14 +320,14 @@ def _first_steps(ruleset: str, where: Where) -> str:
         lines += [
             gettext("**Challenge** a friend, or anyone here. One move a day is fine."),
             gettext("**Play the cat:** I play too, as one of eight. The first is easy to beat."),
-            gettext("**Learn** the rules, with pictures."),
+            gettext("**Learn** to play in short lessons that only you see."),
             gettext("**Your move:** tap a column below the board, a square, **Confirm**."),
         ]
     else:
         lines += [
             gettext("**Play the cat** right here: I play too, as one of eight cats."),
             gettext("**Challenge** somebody in a server that we share, with `/challenge`."),
-            gettext("**Learn** the rules, with pictures."),
+            gettext("**Learn** to play in short lessons that only you see."),
             gettext("**Your move:** tap a column below the board, a square, **Confirm**."),
         ]
     return "\n".join(lines)

@@ -68,6 +68,7 @@ class ServersCog(commands.Cog, name="Servers"):
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
         self._is_first_look = True
+        self._are_all_found = False
         self._looked_after = bot.reached
 
     async def cog_load(self) -> None:
@@ -85,6 +86,9 @@ class ServersCog(commands.Cog, name="Servers"):
                 if self.bot.serves(guild) and self._is_gone(guild):
                     await absences.begin(guild)
             self._is_first_look, self._looked_after = False, reached
+        if not self._are_all_found and self.bot.is_everybody_connected():
+            await self.bot.services.newcomers.all_found()
+            self._are_all_found = True
         for guild in await absences.known():
             if self.bot.serves(guild) and not self._is_gone(guild):
                 await absences.end(guild)

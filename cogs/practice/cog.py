@@ -91,11 +91,11 @@ async def practice_place(interaction: discord.Interaction[BoopBot]) -> Place:
 
     For who asks in direct messages it is a server that they share. Raise `NoSharedServer`.
     """
-    here = place_of(interaction)
-    place = here if here.guild else await shared_channel(interaction.client, user_of(interaction))
+    bot, here = interaction.client, place_of(interaction)
+    place = here if here.guild else await shared_channel(bot, user_of(interaction))
     if place is None:
         raise NoSharedServer
-    return await beside_match(interaction.client, place)
+    return await beside_match(bot, place)
 
 
 async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeWanted:
@@ -133,7 +133,7 @@ async def begin_by_command(
     async with bot.working():
         done = await _begun(interaction, user, place, wanted)
         await answer_with_challenge(interaction, done.challenge)
-        await bot.show_rules_first(interaction)
+        await bot.show_rules_first(interaction, done.match.position.ruleset.name)
         held_up = await publish_challenge(bot, done.challenge.id)
         if held_up:
             await say_held_up(interaction, done.match.id)
@@ -175,7 +175,7 @@ async def _begin_privately(
             await show_panel(interaction, begins_panel(done.match))
         except FAILURES as error:
             _log.warning("response not accepted", match=done.match.id, reason=repr(error))
-        await bot.show_rules_first(interaction)
+        await bot.show_rules_first(interaction, done.match.position.ruleset.name)
         # By the bot's own token: the answer to a private panel would be a reply to what others
         # cannot see.
         if await publish_challenge(bot, done.challenge.id):
@@ -279,6 +279,16 @@ class PracticeCog(Cog, name="Practice"):
             usual = replace(usual, venue=VenueKind.DIRECT)
         await open_practice(context.interaction, usual)
 
+    @action("play-first-level")
+    async def begin_with_first_level(self, context: ActionContext, ruleset: RulesetName) -> None:
+        """Begin a match against the weakest level at once, by the rules that were learned."""
+        interaction = context.interaction
+        place = await practice_place(interaction)
+        usual = await usual_terms(self.bot, context.user, server_of(place))
+        venue = VenueKind.DIRECT if context.guild is None else usual.venue
+        wanted = PracticeWanted(FIRST_LEVEL, ruleset, venue, Starts.ME)
+        await self._begin_once(interaction, place, wanted)
+
     @action("practise")
     async def show(self, context: ActionContext, wanted: PracticeWanted) -> None:
         """Show the panel with what was chosen by a button."""
@@ -325,9 +335,15 @@ class PracticeCog(Cog, name="Practice"):
 
     @action("begin-practice")
     async def begin(self, context: ActionContext, wanted: PracticeWanted) -> None:
-        """Begin the match that the panel describes, once however often it is clicked."""
-        interaction, user = context.interaction, context.user
+        """Begin the match that the panel describes."""
+        interaction = context.interaction
         here = place_of(interaction) if wanted.after else await practice_place(interaction)
+        await self._begin_once(interaction, here, wanted)
+
+    async def _begin_once(
+        self, interaction: Interaction, here: Place, wanted: PracticeWanted
+    ) -> None:
+        """Begin a match that a panel asks for, once however often its button is clicked."""
         panel = MessageId(interaction.message.id if interaction.message else interaction.id)
         if panel in self._begun:
             number = self._begun[panel]
@@ -342,7 +358,7 @@ class PracticeCog(Cog, name="Practice"):
             self._begun[panel] = number
 
         try:
-            await begin_by_panel(interaction, user, here, wanted, begun)
+            await begin_by_panel(interaction, user_of(interaction), here, wanted, begun)
         except BaseException:
             # Where there is a match already, the panel stays used up: it is shown later.
             if self._begun.get(panel) is None:

@@ -22,6 +22,7 @@ from cogs.core.items import button
 from cogs.core.names import NAMES, user_of
 from cogs.core.panels import View, asking, note_panel
 from cogs.core.publishing import publish_match
+from cogs.core.translating import language_of
 
 _WHAT: Final = N_(
     """### What I keep about you
@@ -226,7 +227,7 @@ class PrivacyCog(Cog, name="Privacy"):
         async with self.bot.working():
             deleted = await self.bot.services.privacy.delete(user)
             NAMES.forget(user)
-            self.bot.services.preferences.forget(user)
+            self.bot.services.preferences.forget(user, language_of(interaction.locale))
             await _say(interaction, translate(DELETED))
             for number in deleted.matches:
                 await publish_match(self.bot, number)

@@ -38,7 +38,7 @@ from cogs.core.rating_text import MEDALS, PROVISIONAL, RECORD, rating_name
 from cogs.core.times import span
 from cogs.practice.cog import usual_terms
 from cogs.practice.views import cats_panel, cats_picture
-from cogs.profiles.phrases import BADGES, by_ruleset, by_seat, by_way, tally
+from cogs.profiles.phrases import BADGES, by_ruleset, by_seat, by_way, learned_text, tally
 from cogs.puzzles.phrases import record_text
 from cogs.replay.history import Wanted, history_button
 from render.curves import Curve, CurveDot
@@ -65,16 +65,17 @@ def profile_panel(
     picture: Picture | None = None,
     practice: Sequence[CurrentPracticeRating] = (),
     puzzles: str = "",
+    learned: str = "",
 ) -> View:
     """Lay out a page of a profile; the picture is the curve of the overview.
 
-    `practice` are the person's practice ratings, and `puzzles` says what they have solved; both
-    are on the overview too.
+    `practice` are the person's practice ratings, `puzzles` says what they have solved, and
+    `learned` is their badge for lessons; all are on the overview too.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     match page:
         case Page.OVERVIEW:
-            above, below = _overview(profile, viewer, practice)
+            above, below = _overview(profile, viewer, practice, learned)
             below[1:1] = [puzzles] if puzzles else []
         case Page.RECORD:
             above, below = _record(profile), []
@@ -92,7 +93,11 @@ def profile_panel(
 
 
 def never_played(
-    user: UserId, viewer: UserId, practice: Sequence[CurrentPracticeRating] = (), puzzles: str = ""
+    user: UserId,
+    viewer: UserId,
+    practice: Sequence[CurrentPracticeRating] = (),
+    puzzles: str = "",
+    learned: str = "",
 ) -> View:
     """Tell that somebody has not finished a match here yet."""
     if user == viewer:
@@ -106,8 +111,8 @@ def never_played(
             "challenge them.",
             player=mention(user),
         )
-    solved = [puzzles] if puzzles else []
-    return note_panel("\n".join([said, *practice_rating_lines(practice), *solved]))
+    lines = [said, *practice_rating_lines(practice), puzzles, learned]
+    return note_panel("\n".join(filter(None, lines)))
 
 
 def curve_of(rating: RulesetRating, points: Sequence[CurvePoint], theme: Theme) -> Curve:
@@ -141,7 +146,7 @@ def _point(point: CurvePoint) -> str:
 
 
 def _overview(
-    profile: Profile, viewer: UserId, practice: Sequence[CurrentPracticeRating]
+    profile: Profile, viewer: UserId, practice: Sequence[CurrentPracticeRating], learned: str
 ) -> tuple[list[str], list[str]]:
     """Return what is above the curve and below it."""
     sums = profile.sums
@@ -166,8 +171,9 @@ def _overview(
     below = [_streak(profile)]
     if profile.titles:
         below += [f"**{gettext('Titles')}**", *_titles(profile.titles)]
-    if profile.badges:
-        below += [f"**{gettext('Badges')}**", *(_badge(each) for each in profile.badges)]
+    badges = [*map(_badge, profile.badges), *([learned] if learned else [])]
+    if badges:
+        below += [f"**{gettext('Badges')}**", *badges]
     return above, below
 
 
@@ -346,14 +352,15 @@ class ProfileCog(Cog, name="Profile"):
         viewer = user_of(interaction)
         practice = await self.bot.services.practice_ratings.of(user)
         puzzles = await self._puzzles(server_guild_of(interaction), user)
+        learned = await self._learned(user)
         if profile is None:
-            await show_panel(interaction, never_played(user, viewer, practice, puzzles))
+            await show_panel(interaction, never_played(user, viewer, practice, puzzles, learned))
             return
         picture = None
         if page is Page.OVERVIEW:
             theme = await private_theme(interaction)
             picture = await self._curve(profile, server_guild_of(interaction), theme)
-        panel = profile_panel(profile, viewer, page, picture, practice, puzzles)
+        panel = profile_panel(profile, viewer, page, picture, practice, puzzles, learned)
         await show_panel(interaction, panel, picture)
 
     async def _share(self, interaction: Interaction, profile: Profile, guild: GuildId) -> None:
@@ -361,16 +368,24 @@ class ProfileCog(Cog, name="Profile"):
         picture = await self._curve(profile, guild, await public_theme(self.bot, guild))
         practice = await self.bot.services.practice_ratings.of(profile.user)
         puzzles = await self._puzzles(guild, profile.user)
+        learned = await self._learned(profile.user)
         await interaction.response.send_message(
-            view=profile_panel(profile, profile.user, Page.OVERVIEW, picture, practice, puzzles),
+            view=profile_panel(
+                profile, profile.user, Page.OVERVIEW, picture, practice, puzzles, learned
+            ),
             files=[] if picture is None else [picture.file()],
             allowed_mentions=discord.AllowedMentions.none(),
         )
 
     async def _puzzles(self, guild: GuildId, user: UserId) -> str:
         """Say what somebody has solved of the server's puzzles, if anything."""
-        streak, today = await self.bot.services.puzzles.streak_of(guild, user)
-        return record_text(streak, today) if streak.solved else ""
+        puzzles = self.bot.services.puzzles
+        streak, today = await puzzles.streak_of(guild, user)
+        return record_text(streak, today, await puzzles.rating_of(user))
+
+    async def _learned(self, user: UserId) -> str:
+        """Return somebody's badge for lessons, if they have it."""
+        return learned_text(await self.bot.services.lessons.progress(user))
 
     async def _curve(self, profile: Profile, guild: GuildId, theme: Theme) -> Picture | None:
         """Draw the rating in the ruleset that they play most, if they have one."""

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
+from bot.features.learning.lessons import lessons_of, rulesets_with_lessons
+from bot.features.learning.service import Progress
 from bot.features.profiles.queries import Counted
 from bot.features.profiles.statistics import (
     FAR_BEHIND,
@@ -15,7 +17,7 @@ from bot.game import Seat
 from bot.match.ending import Score
 from bot.match.match import Why
 from bot.match.terms import ruleset_name
-from bot.text import N_, NN_
+from bot.text import N_, NN_, all_of, gettext
 from cogs.core.phrases import SEAT_MARKS, seat_name, way_name
 
 _COMEBACK: Final = NN_("won from {count} cat behind", "won from {count} cats behind")
@@ -34,6 +36,18 @@ BADGES: Final = {
     Badge.ALL_RULESETS: ("🌈", N_("All quilts"), N_("won in every ruleset")),
 }
 """Each badge's mark, its name, and what it was given for: a line of a phone together."""
+
+
+def learned_text(progress: Progress) -> str:
+    """Return the badge of who has done all lessons, and of which rulesets; empty for none."""
+    names = [
+        ruleset_name(each.name)
+        for each in rulesets_with_lessons()
+        if progress.has_finished_all(lessons_of(each))
+    ]
+    if not names:
+        return ""
+    return gettext("🎒 **Well taught**: all lessons on {rulesets}", rulesets=all_of(names))
 
 
 def tally(counted: Iterable[Counted]) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.game import RULESETS
 from bot.match.identity import UserId
-from cogs.help.rule_pages import PAGES
+from cogs.help.rule_pages import PAGES, Shown
 from playground import Person, Playground, Problem, SeenMessage
 from tests.play.sitting import sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
@@ -45,17 +45,20 @@ async def test_the_rules_are_read_page_by_page_in_one_private_message(
     answer = await ada.command("rules", channel=games, ruleset=ruleset)
     first = answer.shown
     titles = []
-    for number in range(1, len(pages) + 1):
+    for number, page in enumerate(pages, 1):
         assert answer.shown.id == first.id
         assert answer.shown.ephemeral
         assert f"Page {number} of {len(pages)}" in answer.text
         titles.append(answer.text.splitlines()[0])
         (picture,) = answer.shown.pictures
-        assert picture.content_type == "image/png"
-        assert (await picture.read()).startswith(b"\x89PNG")
+        moves = page.shown is Shown.MOVING
+        assert picture.content_type == ("image/gif" if moves else "image/png")
+        assert (await picture.read()).startswith(b"GIF89a" if moves else b"\x89PNG")
         assert picture.alt is not None
+        assert ("An animation of 1 turn." in picture.alt) is moves
         assert "Orange: " in picture.alt
-        back, forth = answer.shown.buttons
+        back, forth, learn = answer.shown.buttons
+        assert (learn.label, learn.disabled) == ("Learn by playing", False)
         assert (back.label, back.disabled) == ("Back", number == 1)
         assert (forth.label, forth.disabled) == ("Next", number == len(pages))
         if number < len(pages):
@@ -147,10 +150,29 @@ async def test_a_challenger_s_card_leads_to_the_match_once_it_has_begun(table: T
     ada = playground.person("ada")
     offered = await ada.command("challenge", channel=playground.channel("games"))
     await offered.follow_up()
-    assert labels(playground, ada) == ["All rules with pictures"]
+    assert labels(playground, ada) == ["Learn by playing", "All rules with pictures"]
     await playground.person("bob").press(offered.shown, "Accept")
     await playground.until(lambda: GO in labels(playground, ada))
     assert len(card(playground, ada).pictures) == 1
+
+
+async def test_a_card_that_has_become_a_lesson_stays_one_when_the_match_begins(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    offered = await ada.command("challenge", channel=games, first="me")
+    path = await ada.press(await offered.follow_up(), "Learn by playing")
+    await bob.press(offered.shown, "Accept")
+    # Hers, who goes first, would be changed before his is.
+    await playground.until(lambda: brought(playground, bob) and GO in labels(playground, bob))
+    assert not brought(playground, ada)
+    [kept] = [each for each in ada.look(games) if each.id == path.shown.id]
+    assert "Learn boop" in kept.text
 
 
 @pytest.mark.parametrize("where", ["channel", "direct"])
@@ -197,6 +219,20 @@ async def test_the_rules_that_are_brought_are_those_of_the_match_that_begins(tab
         assert "three kittens in a line" in rules.text
     page = await bob.press(his, "All rules with pictures")
     assert "### junior: kittens only" in page.text
+
+
+async def test_whoever_challenges_by_the_form_is_brought_the_rules_of_what_they_chose(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    asked = await ada.press((await ada.command("help", channel=games)).shown, "Challenge")
+    offered = await ada.submit(asked.form, {"Who?": bob, "Ruleset": "seam"})
+    assert "How to play boop: seam" in (await offered.follow_up()).text
 
 
 async def test_who_makes_a_challenge_is_brought_the_rules_with_it(table: Table) -> None:
@@ -280,3 +316,24 @@ async def test_who_only_looks_around_is_brought_nothing(table: Table, name: str)
     await ada.command(name, channel=games)
     assert not await table.services.newcomers.needs_rules(UserId(ada.id))
     assert not brought(playground, ada)
+
+
+async def test_who_meets_another_ruleset_is_offered_its_lessons_once(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    await sit_down(playground, ada, bob, games)
+
+    def offered(person: Person) -> list[SeenMessage]:
+        places = person.places(playground.server())
+        seen = [message for place in places for message in person.look(place)]
+        return [message for message in seen if "Your first match of seam" in message.text]
+
+    for _ in range(2):
+        challenge = await ada.command("challenge", channel=games, opponent=bob, ruleset="seam")
+        await playground.until(lambda: len(offered(ada)) == 1)
+        await bob.press(challenge.shown, "Accept")
+        await playground.until(lambda: len(offered(bob)) == 1)
+    [offer] = offered(bob)
+    path = await bob.press(offer, "Learn by playing")
+    assert "Learn boop: seam" in path.text

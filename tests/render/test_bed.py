@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from io import BytesIO
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise
 from math import hypot
 from random import Random
 from typing import get_args
@@ -51,6 +51,7 @@ from render.sprite import Fading, Sprite, faded_sprite, sprite
 from render.theme import THEMES
 from render.tiles import piece_name
 from render.turns import pushes_of
+from tests.effort import effort
 from tests.game.positions import crowded
 from tests.render.golden import opened
 from tests.render.scenes import scenes
@@ -167,7 +168,7 @@ def test_each_option_changes_the_picture_on_its_squares() -> None:
 @settings(deadline=None, max_examples=3)
 @given(st.integers(0, 2**32))
 def test_no_letter_covers_another(seed: int) -> None:
-    for position in crowded(seed, 20):
+    for position in crowded(seed, effort(7, 20)):
         for turn in legal_turns(position):
             options = land(position, turn.placement).options
             for (x, y), (a, b) in combinations(letter_places(options), 2):
@@ -273,11 +274,18 @@ def test_a_ghost_is_paler_than_a_planned_piece_and_that_than_the_piece() -> None
 
 
 @settings(deadline=None, max_examples=15)
-@given(st.integers(0, 2**32), st.integers(1, 60), st.sampled_from(RULESETS))
-def test_any_turn_of_a_match_fits_into_its_bytes(seed: int, turns: int, ruleset: Ruleset) -> None:
-    scene = _last_of_match(Random(seed), turns, ruleset)
-    for status, theme in product(Status, THEMES.values()):
-        assert len(draw(replace(scene, theme=theme).with_status(status))) <= SIZE_LIMIT
+@given(
+    st.integers(0, 2**32),
+    st.integers(1, 60),
+    st.sampled_from(RULESETS),
+    st.sampled_from(Status),
+)
+def test_any_turn_of_a_match_fits_into_its_bytes(
+    seed: int, turns: int, ruleset: Ruleset, status: Status
+) -> None:
+    scene = _last_of_match(Random(seed), turns, ruleset).with_status(status)
+    for theme in THEMES.values():
+        assert len(draw(replace(scene, theme=theme))) <= SIZE_LIMIT
 
 
 def _last_of_match(chance: Random, turns: int, ruleset: Ruleset) -> Scene:

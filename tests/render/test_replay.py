@@ -19,12 +19,15 @@ from render.replay import (
     FORMATS,
     LARGEST,
     LAST,
+    OPENING,
     PICTURE,
     REST,
     AnimationTooLong,
     Format,
+    Motion,
     animation,
     animation_of_turns,
+    draw_motion,
 )
 from render.scene import Ending, Scene
 from render.theme import THEMES, Theme
@@ -73,6 +76,17 @@ def test_every_turn_ends_with_a_rest_on_the_bed_as_it_was_then() -> None:
     assert len(rests) == len(steps)
     for step, rest in zip(steps, rests, strict=True):
         assert max(unlike_beds(rest, Scene(step.after))) < ALIKE
+
+
+def test_a_motion_is_the_still_picture_then_the_bed_before_and_the_turn() -> None:
+    [step] = played(CROWDED, "Cb3")
+    still = Scene(step.after, recent=step)
+    frames = frames_of(draw_motion(Motion(still)))
+    assert is_like(frames[0], still)
+    assert is_like(frames[1], Scene(step.before))
+    assert max(unlike_beds(frames[-1].picture, Scene(step.after))) < ALIKE
+    assert [frame.milliseconds for frame in frames[:2]] == [OPENING, FIRST]
+    assert len(frames) > 5
 
 
 def test_one_turn_is_the_pool_the_drop_the_landing_and_the_end() -> None:
@@ -169,6 +183,7 @@ def test_any_match_has_a_animation_that_ends_as_it_does(
     assert animation_of_turns(start, [step.turn for step in steps]) == made
 
 
+@pytest.mark.process
 def test_equal_matches_give_equal_bytes_in_another_process() -> None:
     steps = random_match(Random(9), CLASSIC, 12)
     text = (

@@ -38,7 +38,8 @@ CREATE TABLE processes (
     machine TEXT NOT NULL,
     process BIGINT NOT NULL,
     beats BIGINT NOT NULL,
-    connected BIGINT NOT NULL
+    connected BIGINT NOT NULL,
+    shards BIGINT NOT NULL
 );
 
 CREATE TABLE shards (
@@ -338,10 +339,12 @@ CREATE TABLE closed_direct_messages (
     notified_at DOUBLE PRECISION
 );
 
--- Who has been shown the rules in private, which happens once.
+-- Who has been shown which ruleset's rules in private, which happens once for each.
 CREATE TABLE rules_shown (
-    user_id BIGINT PRIMARY KEY,
-    shown_at DOUBLE PRECISION NOT NULL
+    user_id BIGINT NOT NULL,
+    ruleset TEXT NOT NULL,
+    shown_at DOUBLE PRECISION NOT NULL,
+    PRIMARY KEY (user_id, ruleset)
 );
 
 -- Which servers the bot has greeted, or is about to, which happens once, and which it knows.
@@ -724,12 +727,62 @@ CREATE TABLE puzzle_streaks (
 CREATE INDEX puzzle_streaks_of_user ON puzzle_streaks (user_id);
 CREATE INDEX puzzle_streaks_alive ON puzzle_streaks (guild_id, last_until);
 
+-- `result` is how somebody fared in a puzzle the first time; `streak` where that was not rated.
 CREATE TABLE puzzles_seen (
     user_id BIGINT NOT NULL,
     puzzle TEXT NOT NULL,
     seen_at DOUBLE PRECISION NOT NULL,
+    result TEXT,
     PRIMARY KEY (user_id, puzzle)
 );
+
+-- Which exercises of which lessons somebody has done, and when for the first time.
+CREATE TABLE exercises_done (
+    user_id BIGINT NOT NULL,
+    lesson TEXT NOT NULL,
+    exercise INTEGER NOT NULL,
+    done_at DOUBLE PRECISION NOT NULL,
+    PRIMARY KEY (user_id, lesson, exercise)
+);
+
+-- Ratings at puzzles, of people and of the puzzles that anybody met. The first `result` of somebody in
+-- a puzzle, above, counts for both.
+CREATE TABLE puzzle_ratings (
+    user_id BIGINT PRIMARY KEY,
+    points DOUBLE PRECISION NOT NULL,
+    deviation DOUBLE PRECISION NOT NULL,
+    volatility DOUBLE PRECISION NOT NULL,
+    rated_at DOUBLE PRECISION,
+    solved INTEGER NOT NULL,
+    missed INTEGER NOT NULL
+);
+
+CREATE TABLE puzzle_strengths (
+    puzzle TEXT PRIMARY KEY,
+    points DOUBLE PRECISION NOT NULL,
+    deviation DOUBLE PRECISION NOT NULL,
+    volatility DOUBLE PRECISION NOT NULL,
+    rated_at DOUBLE PRECISION,
+    solved INTEGER NOT NULL,
+    missed INTEGER NOT NULL
+);
+
+-- The streak of puzzles that somebody has come to in a server, and their longest there.
+CREATE TABLE puzzle_runs (
+    guild_id BIGINT NOT NULL,
+    user_id BIGINT NOT NULL,
+    number INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    puzzle TEXT NOT NULL,
+    found INTEGER NOT NULL,
+    began_at DOUBLE PRECISION NOT NULL,
+    over_at DOUBLE PRECISION,
+    best INTEGER NOT NULL,
+    best_at DOUBLE PRECISION,
+    PRIMARY KEY (guild_id, user_id)
+);
+CREATE INDEX puzzle_runs_of_user ON puzzle_runs (user_id);
+CREATE INDEX puzzle_runs_longest ON puzzle_runs (guild_id, best);
 
 -- What was posted of the digests and puzzles of each server; when the next one is due is in `jobs`.
 -- A row stays when they are turned off, so that nothing is posted twice. `lost_at` is when it was

@@ -122,9 +122,15 @@ async def needs_rules(reading: Reading, user: UserId) -> bool:
     return await QUERIES.rules_needed(reading.connection, user_id=user).first(int) is not None
 
 
-async def rules_shown(writing: Writing, user: UserId, now: Instant) -> None:
-    """Record that somebody had the rules."""
-    await QUERIES.rules_shown(writing.connection, user_id=user, shown_at=now)
+async def rules_shown(writing: Writing, user: UserId, ruleset: str, now: Instant) -> None:
+    """Record that somebody had the rules of a ruleset."""
+    await QUERIES.rules_shown(writing.connection, user_id=user, ruleset=ruleset, shown_at=now)
+
+
+async def is_new_to(reading: Reading, user: UserId, ruleset: str) -> bool:
+    """Return whether somebody had the rules of another ruleset and never those of this one."""
+    found = QUERIES.ruleset_new(reading.connection, user_id=user, ruleset=ruleset)
+    return await found.first(int) is not None
 
 
 async def known_servers(reading: Reading) -> frozenset[GuildId]:
@@ -133,7 +139,7 @@ async def known_servers(reading: Reading) -> frozenset[GuildId]:
 
 
 def know_server(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
-    """Return what records that a server is known, so that it is greeted no more."""
+    """Return the statement that records that a server is known, so that it is greeted no more."""
     return QUERIES.server_known(writing.connection, guild_id=guild, now=now)
 
 

@@ -19,10 +19,19 @@ FROM (
 WHERE NOT EXISTS (SELECT 1 FROM rules_shown WHERE user_id = :user_id)
 LIMIT 1;
 
--- name: rules_shown(user_id, shown_at)!
-INSERT INTO rules_shown (user_id, shown_at)
-VALUES (:user_id, :shown_at)
-ON CONFLICT (user_id) DO NOTHING;
+-- name: rules_shown(user_id, ruleset, shown_at)!
+INSERT INTO rules_shown (user_id, ruleset, shown_at)
+VALUES (:user_id, :ruleset, :shown_at)
+ON CONFLICT (user_id, ruleset) DO NOTHING;
+
+-- name: ruleset_new(user_id, ruleset)
+SELECT 1
+WHERE
+    EXISTS (SELECT 1 FROM rules_shown WHERE user_id = :user_id)
+    AND NOT EXISTS (
+        SELECT 1 FROM rules_shown
+        WHERE user_id = :user_id AND ruleset = :ruleset
+    );
 
 -- name: servers_known()
 SELECT guild_id

@@ -389,24 +389,36 @@ class Newcomers:
         async with self._database.reading() as reading:
             return await member_queries.needs_rules(reading, user)
 
-    async def rules_shown(self, user: UserId) -> None:
+    async def is_new_to(self, user: UserId, ruleset: str) -> bool:
+        """Return whether somebody had the rules of another ruleset and never those of this one."""
+        async with self._database.reading() as reading:
+            return await member_queries.is_new_to(reading, user, ruleset)
+
+    async def ruleset_offered(self, user: UserId, ruleset: str) -> None:
+        """Record that a ruleset was explained unasked, unless the person was deleted since."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            if await member_queries.is_new_to(writing, user, ruleset):
+                await member_queries.rules_shown(writing, user, ruleset, now)
+
+    async def rules_shown(self, user: UserId, ruleset: str) -> None:
         """Record that the rules were shown unasked, unless the person was deleted since."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             if await member_queries.needs_rules(writing, user):
-                await member_queries.rules_shown(writing, user, now)
+                await member_queries.rules_shown(writing, user, ruleset, now)
 
-    async def rules_read(self, user: UserId) -> None:
-        """Record that somebody has asked for the rules."""
+    async def rules_read(self, user: UserId, ruleset: str) -> None:
+        """Record that somebody has asked for the rules of a ruleset."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await member_queries.rules_shown(writing, user, now)
+            await member_queries.rules_shown(writing, user, ruleset, now)
 
     async def found(self, guilds: Collection[GuildId]) -> None:
         """Record in which servers the bot is, and have those greeted that are new.
 
-        It may have been added to them while it was away. The first time nothing is known of any, so
-        nobody is greeted for whom the bot may be an old acquaintance.
+        It may have been added to them while it was away. Until all were found once nobody is
+        greeted: the bot may be an old acquaintance there.
         """
         async with self._database.reading() as reading:
             is_first = await load_value(reading, StoredValue.SERVERS) is None
@@ -417,9 +429,14 @@ class Newcomers:
                 for guild in () if is_first else chunk:
                     await member_queries.begin_greeting(writing, guild, now)
                 await execute(*(member_queries.know_server(writing, guild, now) for guild in chunk))
-        if is_first:
-            async with self._database.writing() as writing:
-                await store_value(writing, StoredValue.SERVERS, "known")
+
+    async def all_found(self) -> None:
+        """Record that every server was found, by this process or another: the next one is new."""
+        async with self._database.reading() as reading:
+            if await load_value(reading, StoredValue.SERVERS) is not None:
+                return
+        async with self._database.writing() as writing:
+            await store_value(writing, StoredValue.SERVERS, "known")
 
     async def joined(self, guild: GuildId) -> None:
         """Have a server greeted to which the bot was added, unless it was before."""

@@ -108,7 +108,7 @@ _OF_THE_MATCH: Final = Keep("it is of a match, which stays, and names nobody")
 
 PERSONAL_DATA: Final = (
     Part("preferences", Erase(), "user_id", _USER, counted=True),
-    Part("rules_shown", Erase(), "user_id", _USER, counted=True),
+    Part("rules_shown", Erase(), "ruleset", _USER, counted=True),
     Part("closed_direct_messages", Erase(), "user_id", _USER, counted=True),
     Part("blocks", Erase(), "blocked_id", _USER, counted=True),
     Part(
@@ -196,6 +196,9 @@ PERSONAL_DATA: Final = (
     Part("puzzle_attempts", Erase(), "guild_id, day", _USER, counted=True),
     Part("puzzle_streaks", Erase(), "guild_id", _USER),
     Part("puzzles_seen", Erase(), "puzzle", _USER, counted=True),
+    Part("puzzle_ratings", Erase(), "user_id", _USER, counted=True),
+    Part("puzzle_runs", Erase(), "guild_id", _USER, counted=True),
+    Part("exercises_done", Erase(), "lesson, exercise", _USER, counted=True),
     Part("titles", _OF_THE_KEY, "season_id, ruleset", keys=_KEY),
     Part("player_sums", _OF_THE_KEY, "guild_id", keys=_KEY, found_by=_OWN_SERVER),
     Part(
@@ -268,6 +271,7 @@ IMPERSONAL: Final = {
     "processes": "which processes work on the database",
     "puzzle_days": "which puzzle each day has",
     "puzzle_posts": "when each server's puzzle is posted",
+    "puzzle_strengths": "how hard each puzzle is to people",
     "rating_counts": "how many players have so many points",
     "stored_values": "what the program knows of itself",
     "seasons": "when each server's seasons began and end",

@@ -1,0 +1,1 @@
+"""Lessons: short exercises on the bed, and who has done which."""

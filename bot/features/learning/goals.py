@@ -1,0 +1,185 @@
+"""What a turn may do: predicates that goals and remarks of lessons are made of."""
+
+from bot.engine.reasons import can_win
+from bot.features.learning.lesson import Predicate
+from bot.game import (
+    Booped,
+    FellOff,
+    Graduated,
+    Kind,
+    Recalled,
+    SeamAdvanced,
+    SeamLaid,
+    Seat,
+    Slid,
+    Square,
+    Stayed,
+    Stays,
+    Step,
+    entry_named,
+    legal_turns,
+    play,
+    square_named,
+)
+
+
+def both(*predicates: Predicate) -> Predicate:
+    """Return what is true of a turn of which all of these are."""
+    return lambda step: all(holds(step) for holds in predicates)
+
+
+def either(*predicates: Predicate) -> Predicate:
+    """Return what is true of a turn of which one of these is."""
+    return lambda step: any(holds(step) for holds in predicates)
+
+
+def without(predicate: Predicate) -> Predicate:
+    """Return what is true of all other turns."""
+    return lambda step: not predicate(step)
+
+
+def places(kind: Kind) -> Predicate:
+    """Return whether a piece of this kind is placed."""
+    return lambda step: step.turn.placement.kind is kind
+
+
+def places_on(*names: str) -> Predicate:
+    """Return whether the piece is placed on one of the squares."""
+    squares = _squares(names)
+    return lambda step: step.turn.placement.square in squares
+
+
+def moves(*names: str) -> Predicate:
+    """Return whether the pieces on all these squares are booped, off the bed or not."""
+    squares = _squares(names)
+
+    def holds(step: Step) -> bool:
+        moved = {each.start for each in step.events if isinstance(each, Booped | FellOff)}
+        return squares <= moved
+
+    return holds
+
+
+def moves_to(start: str, end: str) -> Predicate:
+    """Return whether the piece on a square is booped to another."""
+    ways = square_named(start), square_named(end)
+
+    def holds(step: Step) -> bool:
+        return any(
+            (each.start, each.end) == ways for each in step.events if isinstance(each, Booped)
+        )
+
+    return holds
+
+
+def falls(*names: str) -> Predicate:
+    """Return whether the pieces on all these squares are booped off the bed."""
+    squares = _squares(names)
+
+    def holds(step: Step) -> bool:
+        return squares <= {each.start for each in step.events if isinstance(each, FellOff)}
+
+    return holds
+
+
+def stays(name: str, why: Stays | None = None) -> Predicate:
+    """Return whether the piece on a square is beside the one that is placed and is not booped."""
+    square = square_named(name)
+
+    def holds(step: Step) -> bool:
+        return any(
+            each.square == square and why in (None, each.why)
+            for each in step.events
+            if isinstance(each, Stayed)
+        )
+
+    return holds
+
+
+def graduates(*names: str) -> Predicate:
+    """Return whether the pieces on just these squares graduate, or any where none is named."""
+    squares = _squares(names)
+
+    def holds(step: Step) -> bool:
+        return any(
+            not squares or {square for square, _ in each.pieces} == squares
+            for each in step.events
+            if isinstance(each, Graduated)
+        )
+
+    return holds
+
+
+def recalls(*names: str) -> Predicate:
+    """Return whether a single piece comes back to the hand: one of these, or any."""
+    squares = _squares(names)
+
+    def holds(step: Step) -> bool:
+        return any(
+            not squares or each.square in squares
+            for each in step.events
+            if isinstance(each, Recalled)
+        )
+
+    return holds
+
+
+def loses_own(step: Step) -> bool:
+    """Return whether a piece of who plays the turn falls off the bed."""
+    mover = step.before.to_move
+    return any(each.piece.seat is mover for each in step.events if isinstance(each, FellOff))
+
+
+def wins(step: Step) -> bool:
+    """Return whether the turn wins."""
+    return step.win is not None
+
+
+def stops_win(step: Step) -> bool:
+    """Return whether the opponent cannot win with the next turn."""
+    return step.win is not None or not can_win(step.after, step.after.to_move)
+
+
+def forces_win(step: Step) -> bool:
+    """Return whether the next turn wins, whatever the opponent does."""
+    mover = step.before.to_move
+    if step.win is not None:
+        return True
+    return stops_win(step) and all(
+        can_win(play(step.after, reply).after, mover)
+        for reply in legal_turns(step.after)
+        # A seam piece that is laid pushes nothing before its owner has played once more.
+        if reply.seam is None
+    )
+
+
+def lays(entry: str) -> Predicate:
+    """Return whether the seam piece is laid at an entry."""
+    laid_at = entry_named(entry)
+
+    def holds(step: Step) -> bool:
+        return any(each.entry == laid_at for each in step.events if isinstance(each, SeamLaid))
+
+    return holds
+
+
+def keeps_seam(step: Step) -> bool:
+    """Return whether no seam piece is laid."""
+    return step.turn.seam is None
+
+
+def seam_pushes(seat: Seat) -> Predicate:
+    """Return whether the seam piece pushes a piece of a seat, off the bed or not."""
+
+    def holds(step: Step) -> bool:
+        advanced = [at for at, each in enumerate(step.events) if isinstance(each, SeamAdvanced)]
+        return any(
+            isinstance(each, Slid | FellOff) and each.piece.seat is seat
+            for each in step.events[advanced[0] if advanced else len(step.events) :]
+        )
+
+    return holds
+
+
+def _squares(names: tuple[str, ...]) -> frozenset[Square]:
+    return frozenset(map(square_named, names))

@@ -1,0 +1,117 @@
+"""Lessons as values: positions with a goal, and an answer to each turn that can be played."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, NewType
+
+from bot.game import Position, Ruleset, Step, Turn, play, read_turn
+from bot.text import Message
+
+LessonName = NewType("LessonName", str)
+"""The name of a lesson, such as `off-the-bed`. People's progress is kept by it, so it stays."""
+
+Predicate = Callable[[Step], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a turn is to do, and what is said of one that does not."""
+
+    is_reached_by: Predicate
+    missed: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What is said of turns that miss the goal in a way of their own."""
+
+    fits: Predicate
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A position in which a turn is to be found.
+
+    `about` says what there is to know, `task` what to do, and `praise` what a right turn has shown.
+    `shown` is a right turn in notation. `played` are turns in notation that led from `start` to
+    where the exercise begins, and that its picture shows. Of `remarks` the first that fits a turn
+    is said, else what the goal says.
+    """
+
+    start: Position
+    about: Message
+    task: Message
+    goal: Goal
+    shown: str
+    praise: Message
+    remarks: tuple[Remark, ...] = ()
+    played: tuple[str, ...] = ()
+    recent: tuple[Step, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        position, steps = self.start, list[Step]()
+        for turn in self.played:
+            steps.append(play(position, read_turn(turn)))
+            position = steps[-1].after
+        object.__setattr__(self, "recent", tuple(steps))
+
+    @property
+    def position(self) -> Position:
+        """The position in which the turn is chosen."""
+        return self.recent[-1].after if self.recent else self.start
+
+    @property
+    def solution(self) -> Step:
+        """A right turn, as it is shown to who asks for it."""
+        return play(self.position, read_turn(self.shown))
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A few exercises about one thing, in one ruleset."""
+
+    name: LessonName
+    title: Message
+    exercises: tuple[Exercise, ...]
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The ruleset that it is about."""
+        return self.exercises[0].position.ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """The turn reached the goal."""
+
+    step: Step
+    praise: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """The turn can be played and did something else; `why` says what it lacks."""
+
+    step: Step
+    why: Message
+
+
+Answer = Right | Missed
+
+MOST_EXERCISES: Final = 9
+"""Exercises that a lesson may have; its number is in custom ids."""
+
+
+def answer_to(exercise: Exercise, turn: Turn) -> Answer:
+    """Answer a turn. It may take some milliseconds: not for the event loop.
+
+    Raise what `bot.game.play` raises for a turn that cannot be played.
+    """
+    step = play(exercise.position, turn)
+    if exercise.goal.is_reached_by(step):
+        return Right(step, exercise.praise)
+    for remark in exercise.remarks:
+        if remark.fits(step):
+            return Missed(step, remark.message)
+    return Missed(step, exercise.goal.missed)

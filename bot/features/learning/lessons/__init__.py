@@ -1,0 +1,31 @@
+"""The lessons, a module each, in the order of the modules' names: a new one is a new module."""
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from bot.features.learning.lesson import Lesson, LessonName
+from bot.game import RULESETS, Ruleset, newest_ruleset
+
+
+@cache
+def every_lesson() -> tuple[Lesson, ...]:
+    """Return all lessons in order. The first call imports them: not for the event loop."""
+    names = sorted(module.name for module in iter_modules(__path__))
+    return tuple(import_module(f"{__name__}.{name}").LESSON for name in names)
+
+
+def lessons_of(ruleset: Ruleset) -> tuple[Lesson, ...]:
+    """Return the lessons of a ruleset in order."""
+    return tuple(each for each in every_lesson() if each.ruleset is ruleset)
+
+
+def find_lesson(lesson: LessonName) -> Lesson | None:
+    """Return a lesson by its name, if there is one."""
+    return next((each for each in every_lesson() if each.name == lesson), None)
+
+
+def rulesets_with_lessons() -> tuple[Ruleset, ...]:
+    """List the newest of each ruleset that has lessons, in the order in which all are listed."""
+    newest = dict.fromkeys(newest_ruleset(each.name) for each in RULESETS)
+    return tuple(each for each in newest if lessons_of(each))

@@ -1,0 +1,38 @@
+"""What the pictures show of the last turn."""
+
+from typing import Final
+
+from bot.features.learning.goals import places_on
+from bot.features.learning.lesson import Exercise, Goal, Lesson, LessonName
+from bot.game import read_position
+from bot.text import N_
+
+LESSON: Final = Lesson(
+    LessonName("arrows"),
+    N_("Read arrows and ghosts"),
+    (
+        Exercise(
+            read_position("6/6/2K3/6/6/6 g 7,0 8,0"),
+            about=N_(
+                "Gray's new piece is marked. An **arrow** shows what it pushed where, and a "
+                "**ghost** where that piece was before."
+            ),
+            task=N_("Place a kitten where yours was before gray pushed it."),
+            goal=Goal(places_on("c3"), N_("Follow the arrow back to where it begins.")),
+            shown="Kc3",
+            praise=N_("There it was."),
+            played=("Kd4",),
+        ),
+        Exercise(
+            read_position("6/6/K5/6/4K1/6 g 6,0 8,0"),
+            about=N_("An arrow that leads over the edge: this piece fell off the bed."),
+            task=N_("Place a kitten where the one was that fell off."),
+            goal=Goal(
+                places_on("a3"), N_("Look for the arrow over the edge, and go to where it begins.")
+            ),
+            shown="Ka3",
+            praise=N_("Back on the bed. Now you know all that you need: go and play!"),
+            played=("Kb3",),
+        ),
+    ),
+)

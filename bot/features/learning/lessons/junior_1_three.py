@@ -1,0 +1,48 @@
+"""In junior, three kittens in a line win."""
+
+from typing import Final
+
+from bot.features.learning.goals import either, moves, places_on, wins
+from bot.features.learning.lesson import Exercise, Goal, Lesson, LessonName, Remark
+from bot.game import JUNIOR, read_position
+from bot.text import N_
+
+LESSON: Final = Lesson(
+    LessonName("junior-three"),
+    N_("Three kittens win"),
+    (
+        Exercise(
+            read_position("6/6/KK4/6/6/6 o 6,0 8,0", JUNIOR),
+            about=N_("There are no cats here. The first to have **three kittens in a line** wins."),
+            task=N_("Win!"),
+            goal=Goal(wins, N_("That makes no line of three.")),
+            shown="Kc3",
+            praise=N_("Three kittens in a line: **you win!**"),
+            remarks=(
+                Remark(
+                    moves("b3"), N_("You booped your own kitten away. From where can't it move?")
+                ),
+            ),
+        ),
+        Exercise(
+            read_position("6/6/1K1K2/6/3K2/6 o 5,0 8,0", JUNIOR),
+            about=N_(
+                "Lines count after the boops. So a boop can push your own kitten into its place."
+            ),
+            task=N_("Push your kitten from d3 into a line, and win."),
+            goal=Goal(wins, N_("No line yet: b3 and d5 want one more between them, on c4.")),
+            shown="Ke2",
+            praise=N_("It went from d3 to c4: **you win!**"),
+            remarks=(
+                Remark(
+                    places_on("c4"),
+                    N_("You'd boop b3, d3 and d5 away from there. Push a kitten to c4 instead."),
+                ),
+                Remark(
+                    either(moves("b3"), moves("d5")),
+                    N_("b3 and d5 have to stay where they are. Boop only d3."),
+                ),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,127 @@
+"""`/learn`: lessons on the bed, played by buttons as in a match, for one person alone."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+
+from bot.app import BoopBot
+from bot.errors import NotStored
+from bot.features.learning.lesson import LessonName, Right
+from bot.features.learning.lessons import every_lesson
+from bot.features.learning.service import exercise_of
+from bot.game import Step, Turn, newest_ruleset
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.alt_text import alt_text
+from cogs.core.answering import show_panel
+from cogs.core.board import Picture
+from cogs.core.board_message import private_theme
+from cogs.core.codecs import RulesetName
+from cogs.core.names import user_of
+from cogs.core.phrases import DEFAULT, ruleset_choices
+from cogs.core.turn_panels import plays_at_once
+from cogs.learning.exercising import ExercisePlace, Exercising, scene_of_step
+from cogs.learning.views import answer_panel, exercise_panel, path_panel, shown_panel
+from render.scene import Scene
+
+Interaction = discord.Interaction[BoopBot]
+
+
+class LearningCog(Cog, name="Learning"):
+    """Teaches people to play."""
+
+    async def cog_load(self) -> None:
+        """Read the lessons beside the loop."""
+        await asyncio.to_thread(every_lesson)
+
+    @app_commands.command(name="learn")
+    @app_commands.describe(ruleset="Which rules to learn; by default, the published ones")
+    @app_commands.choices(ruleset=ruleset_choices())
+    async def learn(self, interaction: Interaction, ruleset: str = DEFAULT.name) -> None:
+        """Learn boop by playing: short lessons, for you alone."""
+        await self._show_path(interaction, ruleset)
+
+    @action("learn")
+    async def show_path(self, context: ActionContext, ruleset: RulesetName) -> None:
+        """List the lessons of a ruleset."""
+        await self._show_path(context.interaction, ruleset)
+
+    @action("learn-ruleset")
+    async def choose_ruleset(self, context: ActionContext, *, chosen: RulesetName) -> None:
+        """List the lessons of the ruleset that was chosen."""
+        await self._show_path(context.interaction, chosen)
+
+    @action("lesson-chosen")
+    async def choose_lesson(self, context: ActionContext, *, chosen: LessonName) -> None:
+        """Go to the lesson that was chosen, where its first exercise is that is not done."""
+        lesson, _ = exercise_of(chosen, 1)
+        progress = await self.bot.services.lessons.progress(context.user)
+        await self._show(context.interaction, Exercising(lesson, progress.next_in(lesson)))
+
+    @action("lesson")
+    async def open(self, context: ActionContext, place: ExercisePlace) -> None:
+        """Show an exercise, with nothing chosen yet."""
+        await self._show(context.interaction, Exercising.at(place))
+
+    @action("lesson-turn")
+    async def choose(self, context: ActionContext, place: ExercisePlace) -> None:
+        """Ask for what is still to be chosen of a turn.
+
+        Who is not to be asked before placing has answered by choosing the square.
+        """
+        exercising = Exercising.at(place)
+        chosen = exercising.builder.question
+        if isinstance(chosen, Step):
+            preferred = await self.bot.services.preferences.of(context.user)
+            if plays_at_once(exercising.builder, preferred.placing):
+                await self._answer(context.interaction, exercising, chosen.turn)
+                return
+        await self._show(context.interaction, exercising)
+
+    @action("lesson-answer")
+    async def answer(self, context: ActionContext, place: ExercisePlace, turn: Turn) -> None:
+        """Answer a whole turn."""
+        await self._answer(context.interaction, Exercising.at(place), turn)
+
+    @action("lesson-show")
+    async def show_solution(self, context: ActionContext, place: ExercisePlace) -> None:
+        """Show a right turn."""
+        exercising = Exercising.at(place)
+        scene = scene_of_step(exercising.exercise.solution)
+        picture = await _picture(context.interaction, exercising, scene)
+        await show_panel(context.interaction, shown_panel(exercising, picture), picture)
+
+    async def _show_path(self, interaction: Interaction, ruleset: str) -> None:
+        progress = await self.bot.services.lessons.progress(user_of(interaction))
+        await show_panel(interaction, path_panel(newest_ruleset(ruleset), progress))
+
+    async def _show(self, interaction: Interaction, exercising: Exercising) -> None:
+        picture = await _picture(interaction, exercising, exercising.scene)
+        await show_panel(interaction, exercise_panel(exercising, picture), picture)
+
+    async def _answer(self, interaction: Interaction, exercising: Exercising, turn: Turn) -> None:
+        lessons, lesson = self.bot.services.lessons, exercising.lesson
+        answered = await lessons.answer(user_of(interaction), lesson.name, exercising.number, turn)
+        if isinstance(answered.answer, Right):
+            with suppress(NotStored):
+                # Who learns by lessons needs no rules unasked; else they are shown them once.
+                newcomers = self.bot.services.newcomers
+                await newcomers.rules_read(user_of(interaction), lesson.ruleset.name)
+        picture = await _picture(interaction, exercising, scene_of_step(answered.answer.step))
+        afresh = exercising.numbered(exercising.number)
+        panel = answer_panel(afresh, answered.answer, answered.progress, picture)
+        await show_panel(interaction, panel, picture)
+
+
+async def _picture(interaction: Interaction, exercising: Exercising, scene: Scene) -> Picture:
+    # No threats, whoever likes them elsewhere: they would give away what is to be found.
+    seen = replace(scene, theme=await private_theme(interaction))
+    name = f"lesson-{exercising.lesson.name}-{exercising.number}.png"
+    return Picture(await interaction.client.studio.picture(seen), name, alt_text(seen))
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(LearningCog(bot))

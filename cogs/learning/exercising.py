@@ -1,0 +1,110 @@
+"""A turn of an exercise that is being chosen, and its place in custom ids."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Annotated, Final, Self
+
+from bot.features.learning.lesson import MOST_EXERCISES, Exercise, Lesson, LessonName
+from bot.features.learning.service import exercise_of
+from bot.game import Step, Turn
+from bot.match.turn_builder import NOTHING_CHOSEN, AskPlacement, TurnBuilder, TurnChoices
+from bot.text import gettext
+from cogs.core.codecs import Between, register
+from cogs.core.items import ActionButton, button
+from cogs.core.turn_panels import Style, TurnControls, scene_of_turn
+from render.scene import Scene
+
+_NAME: Final = re.compile(r"[a-z]+(?:-[a-z]+)*", re.ASCII)
+_LONGEST_NAME: Final = 20
+
+ExerciseNumber = Annotated[int, Between(1, MOST_EXERCISES)]
+"""The number of an exercise in its lesson, from 1."""
+
+
+def _lesson_name(text: str) -> str:
+    if len(text) > _LONGEST_NAME or _NAME.fullmatch(text) is None:
+        raise ValueError(f"{text!r} is no name of a lesson")
+    return text
+
+
+register(LessonName, _lesson_name, _lesson_name, example="boop")
+
+
+@dataclass(frozen=True, slots=True)
+class ExercisePlace:
+    """An exercise, and what is chosen of a turn in it, as custom ids hold them."""
+
+    lesson: LessonName
+    exercise: ExerciseNumber
+    choices: TurnChoices = NOTHING_CHOSEN
+
+
+@dataclass(frozen=True, slots=True)
+class Exercising:
+    """An exercise, and what is chosen of a turn in it."""
+
+    lesson: Lesson
+    number: int
+    choices: TurnChoices = NOTHING_CHOSEN
+
+    @classmethod
+    def at(cls, place: ExercisePlace) -> Self:
+        """Return what a custom id names. Raise `LessonGone`."""
+        lesson, _ = exercise_of(place.lesson, place.exercise)
+        return cls(lesson, place.exercise, place.choices)
+
+    @property
+    def exercise(self) -> Exercise:
+        """The exercise."""
+        return self.lesson.exercises[self.number - 1]
+
+    @property
+    def is_last(self) -> bool:
+        """Whether it is the last exercise of its lesson."""
+        return self.number == len(self.lesson.exercises)
+
+    @property
+    def place(self) -> ExercisePlace:
+        """How a custom id says it."""
+        return ExercisePlace(self.lesson.name, self.number, self.choices)
+
+    @property
+    def builder(self) -> TurnBuilder:
+        """The turn that is being chosen."""
+        return TurnBuilder(self.exercise.position, self.choices)
+
+    @property
+    def controls(self) -> TurnControls:
+        """What the buttons of a turn ask for."""
+
+        def choose(label: str, style: Style, choices: TurnChoices) -> ActionButton:
+            return button(label, style, "lesson-turn", place=self.with_choices(choices).place)
+
+        def complete(label: str, style: Style, turn: Turn) -> ActionButton:
+            place = self.with_choices(NOTHING_CHOSEN).place
+            return button(label, style, "lesson-answer", place=place, turn=turn)
+
+        return TurnControls(choose, complete, gettext("Confirm"))
+
+    def with_choices(self, choices: TurnChoices) -> Self:
+        """Return it with something else chosen of the turn."""
+        return replace(self, choices=choices)
+
+    def numbered(self, number: int) -> Self:
+        """Return another exercise of the lesson, with nothing chosen."""
+        return replace(self, number=number, choices=NOTHING_CHOSEN)
+
+    @property
+    def scene(self) -> Scene:
+        """What the picture shows: the bed with the turns before, or what is chosen of a turn."""
+        exercise = self.exercise
+        scene = scene_of_turn(self.builder, Scene(exercise.position, recent=exercise.recent))
+        if isinstance(self.builder.question, AskPlacement):
+            # What was played before is what is asked about, so it stays while a square is chosen.
+            return replace(scene, recent=exercise.recent)
+        return scene
+
+
+def scene_of_step(step: Step) -> Scene:
+    """Return what the picture of a turn shows that was played in an exercise."""
+    return Scene(step.after, recent=step, win=step.win)

@@ -1,0 +1,290 @@
+"""The private panels of lessons: the path, an exercise, and the answer to a turn.
+
+Where somebody is stands in the custom ids, so a panel works on after a restart.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, assert_never
+
+import discord
+
+from bot.features.learning.lesson import Answer, Lesson, Missed, Right
+from bot.features.learning.lessons import lessons_of, rulesets_with_lessons
+from bot.features.learning.service import Progress
+from bot.game import Placed, Ruleset, Stayed, Step
+from bot.match.terms import ruleset_name
+from bot.match.turn_builder import NOTHING_CHOSEN, AskPlacement
+from bot.text import N_, gettext, in_order, translate
+from cogs.core.board import Picture, gallery
+from cogs.core.items import ActionButton, button, menu
+from cogs.core.narration import explained, narrated
+from cogs.core.panels import ACCENT, View
+from cogs.core.phrases import (
+    DEFAULT,
+    LOWEST,
+    capital,
+    level_name,
+    ruleset_options,
+    turn_text,
+    turn_title,
+)
+from cogs.core.turn_panels import needs_room_below, question_text, rows_of, turn_rows
+from cogs.learning.exercising import Exercising
+
+PRIMARY: Final = discord.ButtonStyle.primary
+SECONDARY: Final = discord.ButtonStyle.secondary
+SUCCESS: Final = discord.ButtonStyle.success
+
+DONE: Final = "✅"
+BEGUN: Final = "▶️"
+TO_DO: Final = "▫️"
+
+
+def path_panel(ruleset: Ruleset, progress: Progress) -> View:
+    """List the lessons of a ruleset with those that are done, and lead to the next of them."""
+    lessons = lessons_of(ruleset)
+    following = progress.next_of(lessons)
+    lines = [f"### {title_of(ruleset)}", *_so_far(ruleset, progress)]
+    lines += [_line(number, each, progress) for number, each in enumerate(lessons, 1)]
+    view = _framed(["\n".join(lines)])
+    ways = []
+    if following is not None:
+        label = gettext("Continue") if progress.done_in(lessons) else gettext("Begin")
+        place = Exercising(following, progress.next_in(following)).place
+        ways.append(button(label, SUCCESS, "lesson", place=place))
+    ways.append(play_button(PRIMARY if following is None else SECONDARY, ruleset))
+    ways.append(button(gettext("Rules"), SECONDARY, "rules", page=0, ruleset=ruleset.name))
+    view.add_item(discord.ui.ActionRow(*ways))
+    options = [
+        discord.SelectOption(
+            label=translate(each.title),
+            value=each.name,
+            emoji=_mark(each, progress),
+            description=_part_done(each, progress) or None,
+        )
+        for each in lessons
+    ]
+    which = menu(gettext("Choose a lesson"), options, "lesson-chosen")
+    view.add_item(discord.ui.ActionRow[Any](which))
+    names = [each.name for each in rulesets_with_lessons()]
+    rulesets = ruleset_options(ruleset.name, names)
+    other = menu(gettext("Lessons on another ruleset"), rulesets, "learn-ruleset")
+    view.add_item(discord.ui.ActionRow[Any](other))
+    return view
+
+
+def title_of(ruleset: Ruleset) -> str:
+    """Return the title of the lessons of a ruleset."""
+    if ruleset is DEFAULT:
+        return gettext("🐾 Learn boop")
+    return gettext("🐾 Learn boop: {ruleset}", ruleset=ruleset_name(ruleset.name))
+
+
+def _so_far(ruleset: Ruleset, progress: Progress) -> list[str]:
+    lessons = lessons_of(ruleset)
+    finished = sum(map(progress.has_finished, lessons))
+    if finished == len(lessons):
+        return [translate(_ALL_DONE)]
+    if not progress.done_in(lessons):
+        return [translate(_TO_BEGIN)]
+    said = gettext("{done} of {lessons} lessons done", done=finished, lessons=len(lessons))
+    return [f"-# {said}"]
+
+
+_TO_BEGIN: Final = N_("Short exercises, half a minute each. Only you see them.")
+_ALL_DONE: Final = N_("🎒 **All lessons done.** Now play!")
+
+
+def _mark(lesson: Lesson, progress: Progress) -> str:
+    if progress.has_finished(lesson):
+        return DONE
+    return BEGUN if progress.done_of(lesson) else TO_DO
+
+
+def _line(number: int, lesson: Lesson, progress: Progress) -> str:
+    parts = [f"{_mark(lesson, progress)} **{number}** {translate(lesson.title)}"]
+    return " · ".join(filter(None, [*parts, _part_done(lesson, progress)]))
+
+
+def _part_done(lesson: Lesson, progress: Progress) -> str:
+    """Say how much of a lesson is done that is begun and not finished."""
+    done = progress.done_of(lesson)
+    if not done or progress.has_finished(lesson):
+        return ""
+    return gettext("{done} of {exercises}", done=done, exercises=len(lesson.exercises))
+
+
+def exercise_panel(exercising: Exercising, picture: Picture) -> View:
+    """Ask for the turn of an exercise, a part of it at a time.
+
+    The task is below the picture, where one is looking: a phone that shows the bed with its buttons
+    would cut it off above. A column's squares and the letters of the seams need all the room there.
+    """
+    exercise = exercising.exercise
+    is_begun = exercising.choices != NOTHING_CHOSEN
+    above = [_heading(exercising)]
+    if not is_begun:
+        above.append(translate(exercise.about))
+    below = [f"**{translate(exercise.task)}**", _question(exercising)]
+    if needs_room_below(exercising.builder):
+        above, below = [*above, *below], []
+    view = _framed(["\n".join(above), picture, "\n".join(filter(None, below))])
+    ways = [] if is_begun else [_show_button(exercising), _path_button(exercising)]
+    for row in turn_rows(exercising.builder, exercising.controls, ways):
+        view.add_item(row)
+    return view
+
+
+def _question(exercising: Exercising) -> str:
+    """Say what is asked of the turn, and as much of it as is chosen.
+
+    That a column comes first is said in the first lesson, and later there is more room for the bed.
+    """
+    builder = exercising.builder
+    chosen = builder.question
+    is_asked_first = isinstance(chosen, AskPlacement) and exercising.choices == NOTHING_CHOSEN
+    if is_asked_first and _number(exercising.lesson) > 1:
+        return ""
+    turn = chosen.turn if isinstance(chosen, Step) else builder.turn
+    parts = [question_text(builder)]
+    if turn is not None:
+        # Translators: {turn} is "place a kitten on {square}" or its like.
+        parts.insert(0, gettext("You {turn}.", turn=turn_text(turn)))
+    return "\n".join(filter(None, parts))
+
+
+def _heading(exercising: Exercising) -> str:
+    lesson = exercising.lesson
+    lessons = lessons_of(lesson.ruleset)
+    where = gettext("Lesson {number} of {lessons}", number=_number(lesson), lessons=len(lessons))
+    parts = [where]
+    if len(lesson.exercises) > 1:
+        exercises = len(lesson.exercises)
+        parts.append(
+            gettext("exercise {number} of {count}", number=exercising.number, count=exercises)
+        )
+    if lesson.ruleset is not DEFAULT:
+        parts.insert(0, ruleset_name(lesson.ruleset.name))
+    return f"### {translate(lesson.title)}\n-# {' · '.join(parts)}"
+
+
+def _number(lesson: Lesson) -> int:
+    return lessons_of(lesson.ruleset).index(lesson) + 1
+
+
+def answer_panel(
+    exercising: Exercising, answer: Answer, progress: Progress, picture: Picture
+) -> View:
+    """Show what a turn did and whether it was right, with the ways on from there."""
+    match answer:
+        case Right(_, praise):
+            said = [gettext("✅ **Right!** {praise}", praise=translate(praise))]
+            ways = _ways_on(exercising, progress)
+            if exercising.is_last:
+                said += _finished(exercising.lesson, progress)
+        case Missed(step, why):
+            said = [gettext("↩️ **Not yet.** {why}", why=translate(why)), what_happened(step)]
+            ways = [
+                button(gettext("Try again"), SUCCESS, "lesson", place=exercising.place),
+                _show_button(exercising),
+                _path_button(exercising),
+            ]
+        case _:
+            assert_never(answer)
+    task = f"-# {translate(exercising.exercise.task)}"
+    view = _framed([_heading(exercising), picture, "\n".join([task, *said])])
+    for row in rows_of(ways):
+        view.add_item(row)
+    return view
+
+
+def shown_panel(exercising: Exercising, picture: Picture) -> View:
+    """Show a right turn to who asked for it, and what it does."""
+    exercise = exercising.exercise
+    step = exercise.solution
+    # Translators: {turn} is "a kitten on {square}" or its like.
+    said = gettext("💡 {turn}.", turn=capital(turn_title(step.turn)))
+    below = [f"-# {translate(exercise.task)}", said, what_happened(step)]
+    view = _framed([_heading(exercising), picture, "\n".join(below)])
+    ways = [
+        button(gettext("Now I try it"), SUCCESS, "lesson", place=exercising.place),
+        _path_button(exercising),
+    ]
+    view.add_item(discord.ui.ActionRow(*ways))
+    return view
+
+
+def what_happened(step: Step) -> str:
+    """Tell what a turn did: what moved where; where nothing did, what stays and why."""
+    story = narrated(step.events)
+    if all(isinstance(event, Placed | Stayed) for event in step.events):
+        stays = explained(step.events) or gettext("nothing is next to it, so nothing moves")
+        story = in_order([story, stays])
+    return gettext("{heading}: {story}.", heading=gettext("What happened"), story=story)
+
+
+def _finished(lesson: Lesson, progress: Progress) -> list[str]:
+    """Say that a lesson is finished, or all of its ruleset."""
+    if not progress.has_finished(lesson):
+        return []
+    if not progress.has_finished_all(lessons_of(lesson.ruleset)):
+        return [gettext("**Lesson done.**")]
+    if lesson.ruleset is DEFAULT:
+        return [translate(_ALL_OF_DEFAULT)]
+    name = ruleset_name(lesson.ruleset.name)
+    return [gettext("🎒 **You've done all lessons on {ruleset}.** Now play!", ruleset=name)]
+
+
+_ALL_OF_DEFAULT: Final = N_(
+    "🎒 **You've done all lessons**, and have a badge on your `/profile`. Now play!"
+)
+
+
+def _ways_on(exercising: Exercising, progress: Progress) -> list[ActionButton]:
+    """Return the ways on from an exercise that is done: the next one, or a match at the end."""
+    lesson, lessons = exercising.lesson, lessons_of(exercising.lesson.ruleset)
+    again = button(gettext("Try again"), SECONDARY, "lesson", place=exercising.place)
+    if not exercising.is_last:
+        following = exercising.numbered(exercising.number + 1)
+    elif not progress.has_finished_all(lessons):
+        following = Exercising(*_after(lesson, lessons, progress))
+    else:
+        return [play_button(SUCCESS, lesson.ruleset), again, _path_button(exercising)]
+    onward = button(gettext("Next"), SUCCESS, "lesson", place=following.place)
+    return [onward, again, _path_button(exercising)]
+
+
+def _after(lesson: Lesson, lessons: Sequence[Lesson], progress: Progress) -> tuple[Lesson, int]:
+    """Return the next lesson that is not finished, from this one on and then from the first."""
+    at = lessons.index(lesson)
+    following = progress.next_of([*lessons[at + 1 :], *lessons[: at + 1]]) or lesson
+    return following, progress.next_in(following)
+
+
+def _show_button(exercising: Exercising) -> ActionButton:
+    place = exercising.with_choices(NOTHING_CHOSEN).place
+    return button(gettext("Show me"), SECONDARY, "lesson-show", place=place)
+
+
+def _path_button(exercising: Exercising) -> ActionButton:
+    name = exercising.lesson.ruleset.name
+    return button(gettext("Lessons"), SECONDARY, "learn", ruleset=name)
+
+
+def play_button(style: discord.ButtonStyle, ruleset: Ruleset) -> ActionButton:
+    """Return the button that begins a match against the bot's weakest level."""
+    label = gettext("Play {cat} now", cat=level_name(LOWEST))
+    return button(label, style, "play-first-level", ruleset=ruleset.name)
+
+
+def _framed(parts: list[str | Picture]) -> View:
+    """Lay out texts and pictures in a frame, but for empty texts."""
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
+    for part in parts:
+        if isinstance(part, Picture):
+            container.add_item(gallery(part))
+        elif part:
+            container.add_item(discord.ui.TextDisplay(part))
+    view = View(timeout=None)
+    view.add_item(container)
+    return view

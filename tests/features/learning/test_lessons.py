@@ -1,0 +1,106 @@
+"""Every turn of every lesson: each has an answer, and some of them, not all, reach the goal."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from bot.engine.reasons import outlook
+from bot.features.learning.lesson import (
+    MOST_EXERCISES,
+    Exercise,
+    Lesson,
+    LessonName,
+    Missed,
+    Right,
+    answer_to,
+)
+from bot.features.learning.lessons import (
+    every_lesson,
+    find_lesson,
+    lessons_of,
+    rulesets_with_lessons,
+)
+from bot.game import CLASSIC, RULESETS, Seat, legal_turns, read_turn, square_named
+
+EXERCISES = [
+    pytest.param(exercise, id=f"{lesson.name}-{number}")
+    for lesson in every_lesson()
+    for number, exercise in enumerate(lesson.exercises, 1)
+]
+
+
+@pytest.mark.parametrize("exercise", EXERCISES)
+def test_every_turn_has_an_answer_and_some_of_them_reach_the_goal(exercise: Exercise) -> None:
+    answers = [answer_to(exercise, turn) for turn in legal_turns(exercise.position)]
+    kinds = Counter(map(type, answers))
+    assert kinds[Right]
+    assert kinds[Missed]
+    said = {each.why for each in answers if isinstance(each, Missed)}
+    assert {each.message for each in exercise.remarks} <= said
+    assert exercise.goal.missed in said
+
+
+@pytest.mark.parametrize(
+    ("lesson", "number", "turns", "said"),
+    [
+        ("defence", 2, "Ca2 Cd2 Ca4 Cd4", "You moved one cat, but the two still stand side by"),
+        ("junior-defence", 1, "Ka2 Kd2 Ka4 Kd4", "You moved one kitten, but the two still stand"),
+        ("trap", 1, "Cb2 Cd2 Cb3 Cc3 Cd3 Cb4 Cd4", "That doesn't bring them together."),
+        ("three-in-a-line", 2, "Ka2 Ke4", "b3 and d5 have to stay where they are."),
+        ("junior-three", 2, "Ka2 Ke4", "b3 and d5 have to stay where they are."),
+        ("junior-three", 2, "Kc4", "You'd boop b3, d3 and d5 away from there."),
+        ("defence", 3, "Ce5", "From there c3 is right behind d4"),
+        ("off-the-edge", 2, "Ke2", "That was yours, not gray's."),
+        ("off-the-edge", 2, "Ke3 Ke4", "Yours fell off as well."),
+        ("rows-full-bed", 1, "Kd1=f1 Kf1=d1", "You booped the kitten away from e1."),
+    ],
+)
+def test_what_misses_is_told_what_it_did(lesson: str, number: int, turns: str, said: str) -> None:
+    found = find_lesson(LessonName(lesson))
+    assert found is not None
+    for turn in turns.split():
+        answer = answer_to(found.exercises[number - 1], read_turn(turn))
+        assert isinstance(answer, Missed)
+        assert answer.why.text.startswith(said)
+
+
+def test_the_squares_on_which_gray_is_said_to_win_are_those_on_which_it_does() -> None:
+    checked = set()
+    for exercise in (each for lesson in every_lesson() for each in lesson.exercises):
+        if re.match("Gray (still wins|would)", exercise.goal.missed.text):
+            for turn in legal_turns(exercise.position):
+                answer = answer_to(exercise, turn)
+                if isinstance(answer, Missed) and answer.why is exercise.goal.missed:
+                    named = set(map(square_named, re.findall(r"\b[a-f][1-6]\b", answer.why.text)))
+                    after = answer.step.after
+                    assert set(outlook(after, after.to_move).wins_on) == named
+                    checked.add(answer.why.text)
+    assert len(checked) == 2
+
+
+@pytest.mark.parametrize("exercise", EXERCISES)
+def test_what_is_shown_is_right(exercise: Exercise) -> None:
+    assert isinstance(answer_to(exercise, read_turn(exercise.shown)), Right)
+
+
+@pytest.mark.parametrize("exercise", EXERCISES)
+def test_the_learner_always_plays_orange(exercise: Exercise) -> None:
+    assert exercise.position.to_move is Seat.ORANGE
+
+
+@pytest.mark.parametrize("lesson", every_lesson(), ids=lambda lesson: lesson.name)
+def test_a_lesson_is_short_and_in_one_ruleset(lesson: Lesson) -> None:
+    assert 1 <= len(lesson.exercises) <= MOST_EXERCISES
+    assert {each.position.ruleset for each in lesson.exercises} == {lesson.ruleset}
+
+
+def test_every_ruleset_has_lessons_and_no_two_have_one_name() -> None:
+    assert rulesets_with_lessons() == RULESETS
+    assert len(lessons_of(CLASSIC)) == 12
+    assert len({each.name for each in every_lesson()}) == len(every_lesson())
+
+
+@pytest.mark.parametrize("exercise", EXERCISES)
+def test_a_task_is_bold_as_a_whole(exercise: Exercise) -> None:
+    assert "**" not in exercise.task.text

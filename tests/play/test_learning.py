@@ -1,0 +1,125 @@
+"""`/learn`: lessons on private panels, from the first to a match against the weakest cat."""
+
+from pathlib import Path
+
+from bot.features.learning.lessons import lessons_of
+from bot.features.practice.service import FIRST_LEVEL
+from bot.features.settings.preferences import Placing
+from bot.game import CLASSIC, read_turn
+from bot.match.identity import UserId
+from playground import Answer, Person, Playground
+from tests.play.picking import choose_turn
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+
+async def opened(table: Table, ruleset: str = "classic") -> Answer:
+    """Open the lessons of a ruleset as Ada."""
+    games = table.playground.channel("games")
+    return await table.playground.person("ada").command("learn", channel=games, ruleset=ruleset)
+
+
+async def play(person: Person, answer: Answer, turn: str) -> Answer:
+    """Choose a turn on the panel of an exercise, tap by tap, and confirm it."""
+    chosen = await choose_turn(person, answer.shown, read_turn(turn))
+    if "Confirm" in labels(chosen):
+        chosen = await person.press(chosen.shown, "Confirm")
+    return chosen
+
+
+def labels(answer: Answer) -> list[str]:
+    return [button.label for button in answer.shown.buttons]
+
+
+async def test_a_lesson_is_played_by_buttons_and_its_progress_is_kept(table: Table) -> None:
+    ada = table.playground.person("ada")
+    path = await opened(table)
+    assert path.shown.ephemeral
+    assert "▫️ **1** Place and boop" in path.text
+    answer = await ada.press(path.shown, "Begin")
+    assert "-# Lesson 1 of 12 · exercise 1 of 3" in answer.text
+    assert "**Boop gray's kitten on c3.**" in answer.text
+    assert answer.shown.pictures[0].alt
+    answer = await play(ada, answer, "Kf6")
+    assert "Not yet." in answer.text
+    assert "nothing is next to it" in answer.text
+    answer = await ada.press(answer.shown, "Try again")
+    answer = await play(ada, answer, "Kb3")
+    assert "✅ **Right!**" in answer.text
+    assert "the gray kitten c3 → d3" in (answer.shown.pictures[0].alt or "")
+    await ada.command("challenge", channel=table.playground.channel("games"))
+    assert not await table.services.newcomers.needs_rules(UserId(ada.id))
+    answer = await ada.press(answer.shown, "Next")
+    assert "exercise 2 of 3" in answer.text
+    answer = await ada.press(answer.shown, "Show me")
+    assert "💡 A kitten on b2." in answer.text
+    path = await ada.press(answer.shown, "Lessons")
+    assert "▶️ **1** Place and boop · 1 of 3" in path.text
+    assert path.shown.id == answer.shown.id
+    answer = await ada.press(path.shown, "Continue")
+    assert "exercise 2 of 3" in answer.text
+
+
+async def test_what_stays_is_explained(table: Table) -> None:
+    ada = table.playground.person("ada")
+    path = await opened(table)
+    menu = path.shown.selects[0]
+    answer = await ada.select(path.shown, menu.custom_id, ["cats-stay"])
+    answer = await play(ada, answer, "Kb3")
+    assert "A kitten is too small for that." in answer.text
+    assert "the gray cat on c3 stays put: a kitten can't push a cat" in answer.text
+
+
+async def test_the_last_lesson_leads_to_a_match_against_mitten(table: Table) -> None:
+    ada = table.playground.person("ada")
+    for lesson in lessons_of(CLASSIC)[:-1]:
+        for number, exercise in enumerate(lesson.exercises, 1):
+            await table.services.lessons.answer(
+                UserId(ada.id), lesson.name, number, read_turn(exercise.shown)
+            )
+    answer = await ada.press((await opened(table)).shown, "Continue")
+    for way in ("c", "Back"):
+        answer = await ada.press(answer.shown, way)
+        assert "Last turn: gray" in (answer.shown.pictures[0].alt or "")
+    for exercise in lessons_of(CLASSIC)[-1].exercises:
+        answer = await play(ada, answer, exercise.shown)
+        if "Next" in labels(answer):
+            answer = await ada.press(answer.shown, "Next")
+    assert "You've done all lessons" in answer.text
+    profile = await ada.command("profile", channel=table.playground.channel("games"))
+    assert "🎒 **Well taught**: all lessons on classic" in profile.text
+    begun = await ada.press(answer.shown, "Play Mitten now")
+    assert "Mitten" in begun.text
+    [match] = await table.services.matches.live_of(UserId(ada.id))
+    assert match.bot is not None
+    assert match.bot.practice.level == FIRST_LEVEL
+
+
+async def test_whoever_places_at_once_answers_with_the_square(table: Table) -> None:
+    ada = table.playground.person("ada")
+    await table.services.preferences.prefer(UserId(ada.id), "placing", Placing.AT_ONCE)
+    answer = await ada.press((await opened(table)).shown, "Begin")
+    answer = await ada.press(answer.shown, "b")
+    answer = await ada.press(answer.shown, "b3")
+    assert "✅ **Right!**" in answer.text
+
+
+async def test_a_seam_piece_is_laid_in_a_lesson(table: Table) -> None:
+    ada = table.playground.person("ada")
+    path = await opened(table, "seam")
+    assert "Learn boop: seam" in path.text
+    answer = await ada.press(path.shown, "Begin")
+    answer = await play(ada, answer, "Ka6~cd+")
+    assert "✅ **Right!**" in answer.text
+    answer = await ada.press(answer.shown, "Next")
+    assert "-# seam · Lesson 2 of 3" in answer.text
+
+
+async def test_a_panel_works_on_after_a_restart(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        ada = playground.person("ada")
+        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+            answer = await ada.press((await opened(table)).shown, "Begin")
+        async with running_bot(playground, tmp_path / "boop.sqlite3"):
+            answer = await play(ada, answer, "Kb3")
+            assert "✅ **Right!**" in answer.text
+        playground.expect_valid()
