@@ -1,5 +1,6 @@
 """`boop puzzles`: find more puzzles, and verify those in the file."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -10,19 +11,22 @@ import click
 
 from bot.cli.errors import FileNotText, FileUnreadable
 from bot.cli.rules import ruleset_called
-from bot.engine.lab.puzzle_making import Collection, flaws_in, make_puzzles
+from bot.engine.finding import MOST_NODES
+from bot.engine.lab.puzzle_checking import flaws_in
+from bot.engine.lab.puzzle_making import Collection, make_puzzles
 from bot.engine.proving import Prover
-from bot.engine.puzzles import FILE, Puzzle, read_puzzles, write_puzzles
+from bot.engine.puzzles import FILE, Puzzle, line_of, read_puzzles, write_sections
 from bot.game import Ruleset
 from bot.text import gettext, ngettext
 
 
 @dataclass(slots=True)
 class Kept:
-    """The puzzles of a file, by ruleset."""
+    """The puzzles of a file, by ruleset, and the lines that they are written in."""
 
     path: Path
-    puzzles: dict[Ruleset, tuple[Puzzle, ...]]
+    puzzles: dict[Ruleset, list[Puzzle]]
+    lines: dict[Ruleset, list[str]]
 
     @classmethod
     def read(cls, path: Path | None) -> Self:
@@ -37,23 +41,24 @@ class Kept:
             raise FileUnreadable(path, error.strerror or str(error)) from error
         except UnicodeDecodeError as error:
             raise FileNotText(path, error.start) from error
-        return cls(path, dict(read_puzzles(text)))
+        puzzles = read_puzzles(text)
+        return cls(path, puzzles, {each: list(map(line_of, of)) for each, of in puzzles.items()})
 
     @property
     def rulesets(self) -> tuple[Ruleset, ...]:
         """The rulesets of which there are puzzles."""
         return tuple(self.puzzles)
 
-    def of(self, ruleset: Ruleset) -> tuple[Puzzle, ...]:
+    def of(self, ruleset: Ruleset) -> Sequence[Puzzle]:
         """Return the puzzles of a ruleset."""
         return self.puzzles.get(ruleset, ())
 
-    def add(self, puzzle: Puzzle) -> None:
-        """Write the file with one puzzle more; a reader sees the old file or the new one."""
-        ruleset = puzzle.position.ruleset
-        self.puzzles[ruleset] = (*self.of(ruleset), puzzle)
+    def add(self, ruleset: Ruleset, puzzles: Sequence[Puzzle]) -> None:
+        """Write the file with some puzzles more; a reader sees the old file or the new one."""
+        self.puzzles.setdefault(ruleset, []).extend(puzzles)
+        self.lines.setdefault(ruleset, []).extend(map(line_of, puzzles))
         beside = self.path.with_name(self.path.name + ".new")
-        beside.write_text(write_puzzles(self.puzzles), encoding="utf-8")
+        beside.write_text(write_sections(self.lines), encoding="utf-8")
         beside.replace(self.path)
 
 
@@ -86,8 +91,15 @@ def command() -> None:
     show_default=True,
     help="How many matches to play at most.",
 )
+@click.option(
+    "--nodes",
+    type=click.IntRange(min=1),
+    default=MOST_NODES,
+    show_default=True,
+    help="How many positions to try for each question; with fewer, hard puzzles are passed over.",
+)
 @_FILE
-def make(ruleset: str, count: int, seed: int, matches: int, file: Path | None) -> None:
+def make(ruleset: str, count: int, seed: int, matches: int, nodes: int, file: Path | None) -> None:
     """Find puzzles in matches between levels.
 
     Each one is kept as soon as it is found, so you can interrupt the command at any time. Existing
@@ -95,7 +107,7 @@ def make(ruleset: str, count: int, seed: int, matches: int, file: Path | None) -
     """
     played = ruleset_called(ruleset)
     kept = Kept.read(file)
-    have = kept.of(played)
+    have = tuple(kept.of(played))
     collection = Collection(played, have, len(have) + count)
     click.echo(
         gettext(
@@ -112,10 +124,10 @@ def make(ruleset: str, count: int, seed: int, matches: int, file: Path | None) -
     def chance_of(match: int) -> Random:
         return Random(f"{seed} {played.name} {match}")  # noqa: S311 - to be repeated, not secret
 
-    for searched in make_puzzles(played, collection, chance_of):
-        if searched.puzzle is not None:
-            found += 1
-            kept.add(searched.puzzle)
+    for searched in make_puzzles(played, collection, chance_of, nodes):
+        if searched.puzzles:
+            found += len(searched.puzzles)
+            kept.add(played, searched.puzzles)
         if searched.match % 25 == 0 or collection.is_full or searched.match == matches:
             line = gettext(
                 "{matches} matches, {found} found, {seconds} s",

@@ -164,7 +164,7 @@ def examine(start: Position, turns: Sequence[Turn], ply: int, nodes: int = NODES
     if ply == len(turns):
         won = bool(steps) and steps[-1].win is not None
         return ExaminedTurn(Look(-WIN) if won else _look(before, past, nodes))
-    thought = _thought(before, past, nodes)
+    thought = look_ahead(before, past, nodes)
     best = play(before, thought.line[0])
     if best.turn == steps[ply].turn:
         return ExaminedTurn(thought)
@@ -234,10 +234,11 @@ def _look(position: Position, past: Sequence[str], nodes: int) -> Look:
     """Think about a position that has come about, unless the rules call it a draw."""
     if _is_drawn(position, (*past, write_position(position))):
         return Look(0)
-    return _thought(position, past, nodes)
+    return look_ahead(position, past, nodes)
 
 
-def _thought(position: Position, past: Sequence[str], nodes: int) -> Look:
+def look_ahead(position: Position, past: Sequence[str], nodes: int = NODES) -> Look:
+    """Think about a position that is not won, be it a draw or not; `past` are those before it."""
     scores: list[int] = []
 
     def hear(thought: Thought) -> None:

@@ -119,13 +119,20 @@ def prevails(memory: list[int], row: int, top: int, rules: Rules, left: int) -> 
 
 
 @njit
-def mark(memory: list[int], rules: Rules, left: int) -> int:
-    """Write the root's children, each ranked 1 where the seat gets its way by it; count them."""
+def mark(memory: list[int], rules: Rules, left: int, most: int) -> int:
+    """Write the root's children, each ranked 1 where the seat gets its way by it; count them.
+
+    Those after the first `most` that are ranked 1 are not looked at.
+    """
     count = follow(memory, ROWS_AT, ROWS_AT + ROW, rules, left)
     end = ROWS_AT + ROW + count * ROW
+    marked = 0
     for number in range(count):
         child = ROWS_AT + ROW + number * ROW
-        memory[child + RANK] = 1 - prevails(memory, child, end, rules, left - 1)
+        memory[child + RANK] = 0
+        if marked < most:
+            memory[child + RANK] = 1 - prevails(memory, child, end, rules, left - 1)
+            marked += memory[child + RANK]
     return count
 
 
@@ -159,10 +166,23 @@ class Prover:
         if at_once or turns <= 1:
             return at_once
         left = 2 * turns - 1
-        found = self._marked(position, left)
+        found = self._marked(position, left, MOST_CHILDREN)
         if position.ruleset.seams and left < SEAMS_FROM and not position.seam_of(position.to_move):
             return tuple(each for turn in found for each in _with_seams(turn))
         return found
+
+    def find_win(self, position: Position, turns: int) -> Turn | None:
+        """Return a turn that forces a win within so many, if there is any."""
+        if turns <= 1:
+            return next((turn for turn in legal_turns(position) if turn.wins), None)
+        return next(iter(self._marked(position, 2 * turns - 1, most=1)), None)
+
+    def holding_turns(self, position: Position, turns: int, most: int) -> tuple[Turn, ...]:
+        """Return the turns after which the other seat cannot win in that many; at most so many.
+
+        Nothing where the seat to move wins at once.
+        """
+        return self._marked(position, 2 * turns, most)
 
     def best_replies(self, position: Position, turns: int) -> tuple[Turn, ...]:
         """Return the replies that hold out longest in a position lost within so many turns.
@@ -191,9 +211,9 @@ class Prover:
         found = prevails(self._memory, ROWS_AT, _FIRST_ROW, self._ruleset.rules, left)
         return bool(self._sure(found))
 
-    def _marked(self, position: Position, left: int) -> tuple[Turn, ...]:
+    def _marked(self, position: Position, left: int, most: int) -> tuple[Turn, ...]:
         self._lay(position)
-        count = self._sure(mark(self._memory, self._ruleset.rules, left))
+        count = self._sure(mark(self._memory, self._ruleset.rules, left, most))
         rows = range(_FIRST_ROW, _FIRST_ROW + count * ROW, ROW)
         return tuple(turn_of(self._memory[row + CODE]) for row in rows if self._memory[row + RANK])
 

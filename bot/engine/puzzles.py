@@ -1,27 +1,24 @@
-"""Puzzles: positions from matches in which a single line wins, in one to three turns.
+"""The book of puzzles: positions from matches in which a single line wins, or a single turn holds.
 
-They are kept in `puzzles.txt`, a section for each ruleset, a line for each puzzle, which
+It is kept in `puzzles.txt`, a section for each ruleset, a line for each puzzle, which
 `boop puzzles make` writes and `boop puzzles verify` proves again. What was published is never
 changed, nor numbered anew: servers remember puzzles by their ids.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
-from bot.engine.reasons import can_win
 from bot.errors import StartRefusal
 from bot.game import (
-    Booped,
     GameRefusal,
     Position,
     Ruleset,
     Step,
     Turn,
-    WinBy,
     play,
     read_position,
     read_turn,
@@ -32,41 +29,115 @@ from bot.game import (
 from bot.text import N_, Typed
 
 FILE: Final = Path(__file__).with_name("puzzles.txt")
-HARDEST: Final = 5
-"""Difficulties go from 1 to this."""
+HARDEST: Final = 9
+"""Difficulties go from 1 to this: one more than there are levels."""
+HELD_FOR: Final = 2
+"""The turns of the other seat within which it wins after each turn but the one that holds."""
+
+TO_HOLD: Final = 0
+"""The goal of who has to hold; the others are the turns within which one has to win."""
+GOALS: Final = (TO_HOLD, 1, 2, 3)
 
 _BETWEEN: Final = " | "
 
 
+class PuzzleTheme(Enum):
+    """What the solver has to do or to see; the value is its letter in the book."""
+
+    WIN_IN_ONE = "1"
+    WIN_IN_TWO = "2"
+    WIN_IN_THREE = "3"
+    DEFEND = "d"
+    """Nothing wins; one turn alone keeps the other seat from winning in its next two."""
+    EIGHT_CATS = "8"
+    """It wins with every cat on the bed."""
+    SEAM = "s"
+    """A seam piece has to be laid."""
+    CHOOSE = "c"
+    """Several lines can leave the bed, and one of them is the right one."""
+    RECALL = "r"
+    """A single piece has to be taken back."""
+    PARRY = "p"
+    """The other seat would win with its next turn, and is held off on the way to the win."""
+    PUSH_OFF = "o"
+    """A piece of the other seat is pushed off the bed on the way to the win."""
+    GRADUATE = "g"
+    """Pieces have to graduate before the win."""
+    PUSH_IN = "i"
+    """The last turn pushes a piece into the line that wins."""
+
+
+LENGTHS: Final = (PuzzleTheme.WIN_IN_ONE, PuzzleTheme.WIN_IN_TWO, PuzzleTheme.WIN_IN_THREE)
+"""The themes that say in how many turns a puzzle is won, and nothing else."""
+
+Themes = frozenset[PuzzleTheme]
+
+
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position that its seat to move wins in so many own turns, and the one line that does it.
+    """A position and the one line that wins it, or the one turn that holds it.
 
-    `solution` begins and ends with a turn of that seat; between its turns are the replies that
-    hold out longest. `difficulty` is 1 to 5, by how much the opponent must think to see it.
+    `solution` begins and ends with a turn of the seat to move; between its turns are the replies
+    that hold out longest. `difficulty` is the number of the level from which on every level of the
+    opponent finds its first turn, and `HARDEST` where the highest does not.
     """
 
     id: str
     position: Position
-    turns: int
     solution: tuple[Turn, ...]
     difficulty: int = 1
+    themes: Themes = frozenset()
+
+    @property
+    def turns(self) -> int:
+        """How many turns are to be found."""
+        return (len(self.solution) + 1) // 2
+
+    @property
+    def holds(self) -> bool:
+        """Whether the goal is to hold, and not to win."""
+        return not self.solution[-1].wins
+
+    @property
+    def goal(self) -> int:
+        """In how many turns it is won, or `TO_HOLD`."""
+        return TO_HOLD if self.holds else self.turns
 
 
-Puzzles = Mapping[Ruleset, tuple[Puzzle, ...]]
+Puzzles = Mapping[Ruleset, Sequence[Puzzle]]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A puzzle as the book lists it: what it is chosen by, and its line, which `read` reads."""
+
+    id: str
+    ruleset: Ruleset
+    difficulty: int
+    themes: Themes
+    line: str
+
+    def read(self) -> Puzzle:
+        """Return the puzzle. Raise a `ValueError` or a `GameRefusal` where the line has none."""
+        return _read(self)
+
+
+Book = Mapping[Ruleset, tuple[Listed, ...]]
+
+
+def listed(ruleset: Ruleset) -> tuple[Listed, ...]:
+    """List the puzzles of a ruleset in the order of their ids; none where none were made."""
+    return _own_book().get(ruleset, ())
 
 
 def puzzles_of(ruleset: Ruleset) -> tuple[Puzzle, ...]:
-    """Return the puzzles of a ruleset in the order of their ids; none where none were made.
-
-    The first call reads the puzzles of all, which takes too long for an event loop.
-    """
-    return _every_puzzle().get(ruleset, ())
+    """Read every puzzle of a ruleset, which takes too long for an event loop."""
+    return tuple(each.read() for each in listed(ruleset))
 
 
 @cache
-def _every_puzzle() -> Puzzles:
-    return read_puzzles(FILE.read_text(encoding="utf-8"))
+def _own_book() -> Book:
+    return list_puzzles(FILE.read_text(encoding="utf-8"))
 
 
 def id_of(ruleset: Ruleset, number: int) -> str:
@@ -96,12 +167,12 @@ class PuzzleUnreadable(StartRefusal):
     text: Typed
 
 
-def read_puzzles(text: str) -> Puzzles:
-    """Read the puzzles of each ruleset, as `write_puzzles` writes them.
+def list_puzzles(text: str) -> Book:
+    """List the puzzles of each ruleset, as `write_puzzles` writes them, without reading them.
 
     Raise `PuzzleUnreadable`.
     """
-    found: dict[Ruleset, list[Puzzle]] = {}
+    found: dict[Ruleset, list[Listed]] = {}
     ruleset = None
     for number, line in enumerate(text.splitlines(), 1):
         try:
@@ -112,77 +183,66 @@ def read_puzzles(text: str) -> Puzzles:
                 ruleset = ruleset_of(name, int(version))
                 found[ruleset] = []
             else:
-                found[ruleset].append(_read(line, ruleset))
-        except (ValueError, LookupError, GameRefusal) as error:
+                found[ruleset].append(_listed(line, ruleset))
+        except (ValueError, LookupError) as error:
             raise PuzzleUnreadable(number, line) from error
     return {ruleset: tuple(puzzles) for ruleset, puzzles in found.items()}
 
 
-def _read(line: str, ruleset: Ruleset) -> Puzzle:
-    name, difficulty, position, words = line.split(_BETWEEN)
-    solution = tuple(map(read_turn, words.split()))
-    turns = (len(solution) + 1) // 2
-    return Puzzle(name, read_position(position, ruleset), turns, solution, int(difficulty))
+def read_puzzles(text: str) -> dict[Ruleset, list[Puzzle]]:
+    """Read the puzzles of each ruleset. Raise `PuzzleUnreadable`."""
+    found: dict[Ruleset, list[Puzzle]] = {}
+    for ruleset, book in list_puzzles(text).items():
+        found[ruleset] = []
+        for each in book:
+            try:
+                found[ruleset].append(each.read())
+            except (ValueError, GameRefusal) as error:
+                number = text.splitlines().index(each.line) + 1
+                raise PuzzleUnreadable(number, each.line) from error
+    return found
+
+
+def _listed(line: str, ruleset: Ruleset) -> Listed:
+    name, difficulty, letters, _, _ = line.split(_BETWEEN)
+    return Listed(name, ruleset, int(difficulty), _themes(letters), line)
+
+
+@cache
+def _themes(letters: str) -> Themes:
+    return frozenset(map(PuzzleTheme, letters))
+
+
+@lru_cache(maxsize=256)
+def _read(listed: Listed) -> Puzzle:
+    *_, position, words = listed.line.split(_BETWEEN)
+    return Puzzle(
+        listed.id,
+        read_position(position, listed.ruleset),
+        tuple(map(read_turn, words.split())),
+        listed.difficulty,
+        listed.themes,
+    )
 
 
 def write_puzzles(puzzles: Puzzles) -> str:
     """Write the puzzles of each ruleset: its name and version, then a line for each."""
-    sections = (
-        "\n".join([f"{ruleset.name} {ruleset.version}", *map(_written, of_it)])
-        for ruleset, of_it in puzzles.items()
+    sections = {ruleset: list(map(line_of, of_it)) for ruleset, of_it in puzzles.items()}
+    return write_sections(sections)
+
+
+def write_sections(sections: Mapping[Ruleset, Sequence[str]]) -> str:
+    """Write what `line_of` gives for the puzzles of each ruleset."""
+    written = (
+        "\n".join([f"{ruleset.name} {ruleset.version}", *lines])
+        for ruleset, lines in sections.items()
     )
-    return "\n\n".join(sections) + "\n"
+    return "\n\n".join(written) + "\n"
 
 
-def _written(puzzle: Puzzle) -> str:
+def line_of(puzzle: Puzzle) -> str:
+    """Write a puzzle in a line: its id, difficulty, themes, position and solution."""
+    letters = "".join(theme.value for theme in PuzzleTheme if theme in puzzle.themes)
     solution = " ".join(map(write_turn, puzzle.solution))
-    return _BETWEEN.join(
-        (puzzle.id, str(puzzle.difficulty), write_position(puzzle.position), solution)
-    )
-
-
-class Theme(Enum):
-    """What the solver has to see, the rarest first: the first that fits is a puzzle's own."""
-
-    FULL_BED = "all pieces on the bed"
-    """It wins with every cat on the bed."""
-    SEAM = "a seam piece laid"
-    """A seam piece has to be laid."""
-    HOLDING = "holding off a threat"
-    """The other seat would win with its next turn, and is held off on the way."""
-    RECALL = "a recall"
-    """A single piece has to be taken back."""
-    GROWING = "growing up"
-    """Pieces have to graduate before the win."""
-    PUSHING = "a push into line"
-    """The last turn pushes a piece into the line that wins."""
-    THREATENING = "two threats at once"
-    """Something is threatened that cannot all be held off."""
-    PLAIN = "three in a line"
-    """A piece completes the line beside it."""
-
-
-def theme_of(puzzle: Puzzle) -> Theme:
-    """Return what a puzzle is about."""
-    return next(_themes(puzzle))
-
-
-def _themes(puzzle: Puzzle) -> Iterator[Theme]:
-    steps = steps_of(puzzle)
-    own, last = steps[::2], steps[-1]
-    if last.win is None:
-        raise ValueError(f"{puzzle.id} ends without a win")
-    if last.win.by is WinBy.FULL_BED:
-        yield Theme.FULL_BED
-    if any(step.turn.seam for step in own):
-        yield Theme.SEAM
-    if any(can_win(step.before, step.before.to_move.other) for step in own[:-1]):
-        yield Theme.HOLDING
-    if any(len(step.turn.leaves) == 1 or step.turn.recall is not None for step in own):
-        yield Theme.RECALL
-    if any(len(step.turn.leaves) > 1 for step in own):
-        yield Theme.GROWING
-    pushed = {event.end for event in last.events if isinstance(event, Booped)}
-    if pushed.intersection(last.win.squares):
-        yield Theme.PUSHING
-    yield Theme.THREATENING if len(own) > 1 else Theme.PLAIN
+    position = write_position(puzzle.position)
+    return _BETWEEN.join((puzzle.id, str(puzzle.difficulty), letters, position, solution))

@@ -1,4 +1,4 @@
-"""`/analyse`: what decided a finished match, and how accurately both played."""
+"""`/analyse`: what decided a finished match, and how accurately both played; and What if."""
 
 import asyncio
 from typing import Final
@@ -8,16 +8,21 @@ import structlog
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.engine.analysis import Analysis
+from bot.engine.analysis import Analysis, Look
+from bot.errors import Refusal
+from bot.features.analysis.what_if import WhatIf
+from bot.features.puzzles.missed import missed_turns
 from bot.features.replay.service import MatchRecord
-from bot.match.identity import MatchId, UserId
+from bot.match.identity import MatchId, Ply, UserId
+from bot.match.turn_builder import NOTHING_CHOSEN
 from bot.text import N_, gettext, speaking, translate
 from cogs.analysis.views import analysis_panel, analysis_picture, balance_of, shared_analysis
+from cogs.analysis.what_if import Trying, TryingPlace, trying_panel, trying_picture, whole_turn
 from cogs.core.access import all_here_see, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import FinishedMatchArgument
 from cogs.core.board import Picture
-from cogs.core.board_message import private_theme, public_theme
+from cogs.core.board_message import for_one, private_theme, public_theme
 from cogs.core.errors import FAILURES, NotForAllHere
 from cogs.core.names import user_of
 from cogs.core.options import place_of
@@ -28,6 +33,7 @@ from cogs.core.translating import public_language
 from render.theme import Theme
 
 FAILED: Final = N_("The analysis couldn't be made. Try again.")
+THINKING: Final = N_("⚖️ Weighing this position")
 NOT_SHARED: Final = N_("I couldn't post it here. Open the analysis and try again.")
 SHARED_FOR: Final = 3600.0
 """Seconds in which one person shares a match once in a channel, from however many panels."""
@@ -95,7 +101,8 @@ class AnalyseCog(Cog, name="Analyse"):
         )
         picture = await self._picture(record, analysis, await private_theme(interaction))
         may_share = all_here_see(interaction, record.match)
-        panel = analysis_panel(record, analysis, picture, may_share=may_share)
+        missed = _has_missed(record, analysis, user)
+        panel = analysis_panel(record, analysis, picture, may_share=may_share, missed=missed)
         await show_pondered(interaction, panel, picture)
 
     async def _share(
@@ -110,7 +117,8 @@ class AnalyseCog(Cog, name="Analyse"):
         with speaking(await public_language(self.bot, interaction.guild_id)):
             picture = await self._picture(record, analysis, theme)
             view = shared_analysis(record, analysis, picture, UserId(interaction.user.id))
-        panel = analysis_panel(record, analysis, own, may_share=False)
+        missed = _has_missed(record, analysis, UserId(interaction.user.id))
+        panel = analysis_panel(record, analysis, own, may_share=False, missed=missed)
         await show_pondered(interaction, panel, own)
         sharing = (record.match.id, interaction.channel_id, UserId(interaction.user.id))
         if sharing in self._shared:
@@ -134,6 +142,89 @@ class AnalyseCog(Cog, name="Analyse"):
         return analysis_picture(record, analysis, png)
 
 
+class WhatIfCog(Cog, name="WhatIf"):
+    """Lets people play on from any position of a finished match, on a bed of their own."""
+
+    @action("what-if")
+    async def open(self, context: ActionContext, match: MatchId, ply: Ply | None) -> None:
+        """Show a position of a match, or the last one in which a turn can be played."""
+        interaction = context.interaction
+        what_if = await self.bot.services.what_ifs.at(viewer_of(interaction), match, ply)
+        await self._show(interaction, Trying(what_if))
+
+    @action("try")
+    async def choose(self, context: ActionContext, place: TryingPlace) -> None:
+        """Ask for what is still to be chosen of a turn, or play one that is whole."""
+        trying = await self._trying(context.interaction, place)
+        chosen = whole_turn(trying)
+        await self._show(context.interaction, trying.playing(chosen.turn) if chosen else trying)
+
+    @action("try-reply")
+    async def reply(self, context: ActionContext, place: TryingPlace) -> None:
+        """Play the turn that looks best."""
+        interaction = context.interaction
+        trying = await self._trying(interaction, place)
+        if trying.what_if.is_won or not trying.what_if.has_room:
+            await self._show(interaction, trying)
+            return
+        async with self.bot.working(), failing_in_place(interaction, translate(FAILED)):
+            look = await self._look(interaction, trying.what_if)
+            if isinstance(look, Look):
+                await self._show(interaction, trying.playing(look.line[0]))
+            else:
+                await self._show_with(interaction, trying, look)
+
+    async def _trying(self, interaction: Interaction, place: TryingPlace) -> Trying:
+        what_ifs, viewer = self.bot.services.what_ifs, viewer_of(interaction)
+        what_if = await what_ifs.at(viewer, place.match, place.ply, place.line)
+        return Trying(what_if, place.choices)
+
+    async def _show(self, interaction: Interaction, trying: Trying) -> None:
+        async with self.bot.working(), failing_in_place(interaction, translate(FAILED)):
+            await self._show_with(interaction, trying, await self._known(interaction, trying))
+
+    async def _show_with(
+        self, interaction: Interaction, trying: Trying, look: Look | Refusal | None
+    ) -> None:
+        scene = await for_one(interaction, trying.scene)
+        picture = trying_picture(trying, scene, await self.bot.studio.picture(scene))
+        await show_pondered(interaction, trying_panel(trying, look, picture), picture)
+
+    async def _known(self, interaction: Interaction, trying: Trying) -> Look | Refusal | None:
+        """Return what is thought of a position, or why that may not or cannot be said.
+
+        While a turn is chosen nobody waits for it.
+        """
+        what_if = trying.what_if
+        if what_if.is_won:
+            return None
+        if trying.choices == NOTHING_CHOSEN:
+            return await self._look(interaction, what_if)
+        try:
+            return await self.bot.services.what_ifs.known(what_if, UserId(interaction.user.id))
+        except Refusal as error:
+            return error
+
+    async def _look(self, interaction: Interaction, what_if: WhatIf) -> Look | Refusal:
+        what_ifs, user = self.bot.services.what_ifs, UserId(interaction.user.id)
+        try:
+            return await awaited(
+                interaction,
+                lambda hear: what_ifs.look(what_if, user, self.bot.thinkers, hear),
+                translate(THINKING),
+            )
+        except Refusal as error:
+            _log.info("position not thought about", reason=repr(error))
+            return error
+
+
+def _has_missed(record: MatchRecord, analysis: Analysis, user: UserId) -> bool:
+    """Return whether somebody missed something in a match of theirs that may be a puzzle."""
+    seat = record.match.seat_of(user)
+    return seat is not None and bool(missed_turns(analysis, record.match.id, seat))
+
+
 async def setup(bot: BoopBot) -> None:
-    """Add the cog."""
+    """Add the cogs of this folder to the bot."""
     await bot.add_cog(AnalyseCog(bot))
+    await bot.add_cog(WhatIfCog(bot))

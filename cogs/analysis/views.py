@@ -15,6 +15,7 @@ from bot.match.match import Match
 from bot.text import N_, NN_, all_of, gettext, in_order, ngettext, percentage, pgettext, translate
 from cogs.core.alt_text import LONGEST
 from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery
+from cogs.core.board_buttons import what_if_buttons
 from cogs.core.items import button
 from cogs.core.names import both_players
 from cogs.core.panels import View
@@ -77,6 +78,14 @@ def chances_name(score: int) -> str:
     return translate(_CAN_WIN[winner], count=own_turns(turns))
 
 
+def chances_line(score: int) -> str:
+    """Return how a match stands, from orange's side, as a line of a panel."""
+    chances = chances_name(score)
+    if turns_to_win(score) is None:
+        chances = gettext("Winning chances: {chances}", chances=chances)
+    return f"⚖️ {chances}"
+
+
 def _shares(score: int) -> tuple[str, str]:
     """Return orange's chances and gray's, which make a hundred."""
     orange = _percent(expectation(score))
@@ -129,11 +138,7 @@ def _why_better(turn: Judged) -> str:
 
 def turn_lines(analysis: Analysis, ply: int) -> list[str]:
     """Return how a match stood after so many turns, and what was better than the last one."""
-    score = analysis.scores[ply]
-    chances = chances_name(score)
-    if turns_to_win(score) is None:
-        chances = gettext("Winning chances: {chances}", chances=chances)
-    lines = [f"⚖️ {chances}"]
+    lines = [chances_line(analysis.scores[ply])]
     if not ply:
         return lines
     turn = analysis.turns[ply - 1]
@@ -192,9 +197,12 @@ def analysis_picture(record: MatchRecord, analysis: Analysis, png: bytes) -> Pic
 
 
 def analysis_panel(
-    record: MatchRecord, analysis: Analysis, picture: Picture, *, may_share: bool
+    record: MatchRecord, analysis: Analysis, picture: Picture, *, may_share: bool, missed: bool
 ) -> View:
-    """Lay out an analysis for one person, with the ways to the turns that mattered."""
+    """Lay out an analysis for one person, with the ways to the turns that mattered.
+
+    `missed` says that they missed something that may be a puzzle.
+    """
     match, secondary = record.match, discord.ButtonStyle.secondary
     view = _view(record, analysis, picture)
     ways = [
@@ -213,10 +221,14 @@ def analysis_panel(
     start = button(
         gettext("Replay"), secondary, "replay-turn", key="start", match=match.id, ply=Ply(0)
     )
-    last = [start]
+    last = [start, *what_if_buttons(match)]
     if may_share:
         last.append(button(gettext("Share"), secondary, "analyse-share", match=match.id))
     view.add_item(discord.ui.ActionRow(*last))
+    if missed:
+        label = gettext("Solve what you missed")
+        solve = button(label, secondary, "puzzle-missed", match=match.id, after=Ply(0))
+        view.add_item(discord.ui.ActionRow(solve))
     return view
 
 

@@ -1,9 +1,9 @@
-"""`/puzzle`: the puzzle of the day and puzzles for practice, by buttons or in notation."""
+"""`/puzzle`: the puzzle of the day, streaks and practice, by buttons or in notation."""
 
 import asyncio
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, assert_never
 
 import discord
 import structlog
@@ -11,113 +11,133 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.engine.puzzles import Puzzle
-from bot.features.puzzles.days import PuzzleDay
-from bot.features.puzzles.lines import is_right, played, read_all, ruleset_for
-from bot.features.puzzles.queries import DailyPuzzle, PlannedPost
-from bot.features.puzzles.service import Daily, Seen, Tried, Verdict
-from bot.game import Step, Turn
-from bot.jobs.runner import job
-from bot.match.identity import GuildId
+from bot.bounded import BoundedDict
+from bot.engine.puzzles import Puzzle, PuzzleTheme
+from bot.features.puzzles.days import IN_PERSON, PuzzleDay
+from bot.features.puzzles.engine_requests import find_puzzle_in
+from bot.features.puzzles.lines import (
+    Missed,
+    is_right,
+    list_all,
+    played,
+    ruleset_for,
+    ruleset_with,
+    solves,
+    themes_in,
+)
+from bot.features.puzzles.missed import MissedAt, missed_turns
+from bot.features.puzzles.ratings import Rated, Result
+from bot.features.puzzles.runs import RunPlace, RunVerdict
+from bot.features.puzzles.service import Daily, PuzzleGone, Seen, Tried, Verdict
+from bot.features.replay.service import MatchRecord
+from bot.game import CLASSIC, Step, Turn
+from bot.match.identity import GuildId, MatchId, Ply, UserId
 from bot.match.turn_builder import TurnChoices
 from bot.text import N_, gettext, speaking, translate
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.alt_text import alt_text
 from cogs.core.answering import show_panel
 from cogs.core.arguments import Wanted, server_guild_of
-from cogs.core.board import Picture
-from cogs.core.board_message import public_theme
 from cogs.core.codecs import RulesetName
-from cogs.core.delivery import Outgoing, post_or_report, posting_in
 from cogs.core.errors import FAILURES
 from cogs.core.names import user_of
 from cogs.core.options import place_of
+from cogs.core.panels import note_panel
+from cogs.core.phrases import ruleset_choices
+from cogs.core.pondering import awaited, failing_in_place, show_pondered
 from cogs.core.publishing import bump_board
 from cogs.core.replies import say_privately
 from cogs.core.translating import public_language
 from cogs.core.turn_panels import plays_at_once
-from cogs.puzzles.phrases import right_text, shared_text, tries_text, wrong_text
+from cogs.puzzles.daily_post import DailyPuzzleCog, picture_for_all
+from cogs.puzzles.phrases import (
+    right_text,
+    shared_text,
+    theme_choices,
+    tries_text,
+    wrong_text,
+)
 from cogs.puzzles.solving import (
+    AnyTheme,
     PuzzleArgument,
+    PuzzleNumber,
     PuzzlePlace,
     Solving,
     choices_of,
     is_whole,
-    scene_to_solve,
     scope_of,
     seen_in,
 )
 from cogs.puzzles.views import (
     SOLUTION,
+    end_run_panel,
     give_up_panel,
-    post_view,
     refuted_by,
+    runs_panel,
     shared_view,
     show_daily,
     show_practice_over,
+    show_run,
+    show_run_over,
     show_solving,
     streaks_panel,
 )
-
-_LOST: Final = N_(
-    "🧩 The puzzle of the day couldn't be posted in {channel}: {why}. I'll try again tomorrow."
-)
-
-
-async def post_puzzle(bot: BoopBot, guild: GuildId) -> None:
-    """Post the puzzle of a server, if it is due. Raise `PutOff` if Discord has it wait."""
-    planned = await bot.services.puzzle_posts.due(guild)
-    if planned is None:
-        return
-    async with posting_in(bot, guild):
-        await _post(bot, planned)
-
-
-async def _post(bot: BoopBot, planned: PlannedPost) -> None:
-    posts, guild = bot.services.puzzle_posts, planned.guild
-    channel = (await bot.services.settings.of(guild)).puzzle_channel
-    if channel is None:
-        return  # It was unset since, and the plan is gone with it.
-    post = await posts.post_of(planned)
-    if post is not None:
-        picture = await picture_for_all(bot, guild, post.puzzle, post.day)
-        view = partial(post_view, post, picture)
-        # Posted again soon, as after a crash, it is the same message.
-        outgoing = Outgoing(view=view, picture=picture, nonce=f"p{guild:x}-{post.day:x}")
-        is_news = partial(posts.lost, planned)
-        if not await post_or_report(bot, channel, guild, outgoing, _LOST, is_news):
-            return
-    await posts.done(planned, post)
-
-
-async def picture_for_all(bot: BoopBot, guild: GuildId, puzzle: Puzzle, day: PuzzleDay) -> Picture:
-    """Draw the puzzle of a day as it begins, in the server's theme."""
-    scene = replace(scene_to_solve(puzzle), theme=await public_theme(bot, guild))
-    png = await bot.studio.picture(scene)
-    return Picture(png, f"puzzle-{day}.png", alt_text(scene))
-
 
 Interaction = discord.Interaction[BoopBot]
 
 _log: Final = structlog.get_logger(__name__)
 
 _BEHIND: Final = N_("You've already moved on from there. This is how far you are.")
+MOST_FOUND: Final = 256
+"""So many turns of matches are remembered with the puzzle that each was, if it was one."""
+
+_NOT_LOOKED: Final = N_("I couldn't look for it. Try again.")
+_NOTHING_MISSED: Final = N_("No turn of yours there is a puzzle with a single right way.")
+_RUN_GOES_ON: Final = N_("✅ **Right.** Here's the next one.")
 _ALREADY_SHARED: Final = N_("You've already shared this one.")
 _NOT_TAKEN: Final = N_("Discord didn't take that. Press **Share** again.")
 
 
-class PuzzleCog(Cog, name="Puzzles"):
-    """Lets people solve puzzles."""
+class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
+    """Positions with one right turn."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        super().__init__(bot)
+        # What is found is the same again after a restart.
+        self._found = BoundedDict[MissedAt, Puzzle | None](MOST_FOUND)
 
     async def cog_load(self) -> None:
-        """Say what the buttons and menus do, and read the puzzles beside the loop."""
-        await asyncio.to_thread(read_all)
+        """Say what the buttons and menus do, and list the puzzles beside the loop."""
+        await asyncio.to_thread(list_all)
 
-    @app_commands.command(name="puzzle")
+    @app_commands.command(name="practice")
+    @app_commands.describe(
+        theme="What the puzzle is about; leave it out for any",
+        ruleset="Which ruleset; by default, this server's usual one",
+    )
+    @app_commands.choices(theme=theme_choices(), ruleset=ruleset_choices())
+    async def practise(
+        self, interaction: Interaction, theme: str | None = None, ruleset: str | None = None
+    ) -> None:
+        """Solve puzzles of a kind, about as hard as you are strong."""
+        wanted = None if theme is None else PuzzleTheme(theme)
+        if ruleset is None:
+            usual = CLASSIC.name
+            if interaction.guild_id is not None:
+                settings = await self.bot.services.settings.of(GuildId(interaction.guild_id))
+                usual = settings.ruleset
+            ruleset = ruleset_with(wanted, ruleset_for(usual)).name
+        await self._practise(interaction, ruleset, wanted)
+
+    @app_commands.command(name="streak")
+    async def run(self, interaction: Interaction) -> None:
+        """Solve puzzles until your first mistake; they get harder."""
+        await self._run(interaction)
+
+    @app_commands.command(name="today")
     @app_commands.describe(
         answer="Your next turn, such as Kc3; leave it out to choose on a picture"
     )
-    async def puzzle(
+    async def today(
         self,
         interaction: Interaction,
         answer: app_commands.Transform[Wanted, PuzzleArgument] | None = None,
@@ -171,14 +191,20 @@ class PuzzleCog(Cog, name="Puzzles"):
 
     @action("puzzle-give-up")
     async def give_up(self, context: ActionContext, place: PuzzlePlace) -> None:
-        """Ask whether the solution is to be shown; for practice it costs nothing."""
-        solving = await self._solving(context.interaction, place)
+        """Show the solution; ask before where it is a day's, or ends a streak of any length."""
+        interaction, user = context.interaction, context.user
+        solving = await self._solving(interaction, place)
         if solving is None:
             return
-        if solving.daily is None:
-            await show_practice_over(context.interaction, solving, translate(SOLUTION))
+        if solving.daily is not None:
+            await show_panel(interaction, give_up_panel(solving.daily))
+        elif solving.running is not None and solving.running.run.length:
+            await show_panel(interaction, end_run_panel(solving.running))
+        elif solving.running is not None:
+            await self._end_run(interaction, solving.running.place)
         else:
-            await show_panel(context.interaction, give_up_panel(solving.daily))
+            rated = await self._rated(user, solving, Result.MISSED)
+            await show_practice_over(interaction, solving, translate(SOLUTION), rated)
 
     @action("puzzle-really-give-up")
     async def really_give_up(self, context: ActionContext, day: PuzzleDay) -> None:
@@ -187,15 +213,62 @@ class PuzzleCog(Cog, name="Puzzles"):
         given_up = await puzzles.give_up(scope_of(interaction), context.user, day)
         await show_daily(interaction, given_up)
 
+    @action("puzzle-end-streak")
+    async def end_run(self, context: ActionContext, place: RunPlace) -> None:
+        """End a streak, and show the solution of the puzzle that it has come to."""
+        await self._end_run(context.interaction, place)
+
     @action("puzzle-another")
-    async def another(self, context: ActionContext, ruleset: RulesetName) -> None:
-        """Bring a puzzle for practice, of the ruleset of the one before."""
-        await self._practise(context.interaction, ruleset)
+    async def another(
+        self, context: ActionContext, ruleset: RulesetName, theme: PuzzleTheme | None
+    ) -> None:
+        """Bring a puzzle for practice, of the ruleset and the theme of the one before."""
+        await self._practise(context.interaction, ruleset, theme)
 
     @action("puzzle-another-ruleset")
-    async def another_ruleset(self, context: ActionContext, *, chosen: RulesetName) -> None:
-        """Bring a puzzle for practice of the ruleset that was chosen."""
-        await self._practise(context.interaction, chosen)
+    async def another_ruleset(
+        self, context: ActionContext, theme: PuzzleTheme | None, *, chosen: RulesetName
+    ) -> None:
+        """Bring a puzzle for practice of the ruleset that was chosen, of any theme if need be."""
+        has_theme = theme in themes_in(ruleset_for(chosen))
+        await self._practise(context.interaction, chosen, theme if has_theme else None)
+
+    @action("puzzle-another-theme")
+    async def another_theme(
+        self, context: ActionContext, ruleset: RulesetName, *, chosen: PuzzleTheme | AnyTheme
+    ) -> None:
+        """Bring a puzzle for practice of the theme that was chosen, or of any."""
+        theme = None if chosen is AnyTheme.ANY else chosen
+        await self._practise(context.interaction, ruleset, theme)
+
+    @action("puzzle-missed")
+    async def missed(self, context: ActionContext, match: MatchId, after: Ply) -> None:
+        """Bring what somebody missed in a match of theirs, the next after that at a turn."""
+        interaction = context.interaction
+        async with self.bot.working(), failing_in_place(interaction, translate(_NOT_LOOKED)):
+            found = await awaited(
+                interaction,
+                lambda _: self._next_missed(context.user, match, after),
+                gettext("Looking for what you missed"),
+            )
+            if found is None:
+                await show_pondered(interaction, note_panel(translate(_NOTHING_MISSED)))
+            else:
+                await show_solving(interaction, found)
+
+    @action("puzzle-streak")
+    async def resume(self, context: ActionContext) -> None:
+        """Bring the streak that goes on, or a new one."""
+        await self._run(context.interaction)
+
+    @action("puzzle-longest")
+    async def longest(self, context: ActionContext) -> None:
+        """List the longest streaks of puzzles here."""
+        interaction, guild = context.interaction, scope_of(context.interaction)
+        runs = () if guild == IN_PERSON else await self.bot.services.puzzle_runs.longest(guild)
+        await show_panel(interaction, runs_panel(runs, context.user))
+        if runs:
+            await self.bot.services.departures.look_listed(guild, [each.user for each in runs])
 
     @action("puzzle-share")
     async def share(self, context: ActionContext, day: PuzzleDay) -> None:
@@ -242,15 +315,59 @@ class PuzzleCog(Cog, name="Puzzles"):
         await show_panel(context.interaction, streaks_panel(streaks, user, day))
         await self.bot.services.departures.look_listed(guild, [each.user for each in streaks.first])
 
-    async def _practise(self, interaction: Interaction, ruleset: str) -> None:
-        user = user_of(interaction)
+    async def _practise(
+        self, interaction: Interaction, ruleset: str, theme: PuzzleTheme | None
+    ) -> None:
         puzzle = await self.bot.services.puzzles.practice(
-            scope_of(interaction), user, ruleset_for(ruleset)
+            scope_of(interaction), user_of(interaction), ruleset_for(ruleset), theme
         )
-        await show_solving(interaction, Solving(puzzle, Seen(0, 0)))
+        await show_solving(interaction, Solving(puzzle, Seen(0, 0), theme=theme))
+
+    async def _next_missed(self, user: UserId, match: MatchId, after: Ply) -> Solving | None:
+        record = await self._own_record(user, match)
+        analysis, seat = await self.bot.services.analyses.find(record), record.match.seat_of(user)
+        if analysis is None or seat is None:
+            return None
+        turns = missed_turns(analysis, match, seat)
+        start = next((number for number, at in enumerate(turns, 1) if at.ply == after), 0)
+        for at in (*turns[start:], *turns[:start]):
+            puzzle = await self._missed_at(user, record, at)
+            if puzzle is not None:
+                return Solving(puzzle, Seen(0, 0), missed=at)
+        return None
+
+    async def _own_record(self, user: UserId, match: MatchId) -> MatchRecord:
+        """Return a match that is over, in which somebody plays. Raise `PuzzleGone`."""
+        record = await self.bot.services.replays.record(match)
+        if record.match.outcome is None or record.match.seat_of(user) is None:
+            raise PuzzleGone
+        return record
+
+    async def _missed_at(self, user: UserId, record: MatchRecord, at: MissedAt) -> Puzzle | None:
+        """Return the puzzle that a turn of a match was, if it was one."""
+        if not 1 <= at.ply <= len(record.steps):
+            return None
+        if at not in self._found:
+            job = partial(find_puzzle_in, record.steps[at.ply - 1].before)
+            self._found[at] = await self.bot.thinkers.run(user, job)
+        return self._found[at]
+
+    async def _run(self, interaction: Interaction) -> None:
+        runs = self.bot.services.puzzle_runs
+        await show_run(interaction, await runs.resume(scope_of(interaction), user_of(interaction)))
+
+    async def _end_run(self, interaction: Interaction, place: RunPlace) -> None:
+        scope, user = scope_of(interaction), user_of(interaction)
+        ended = await self.bot.services.puzzle_runs.give_up(scope, user, place)
+        if ended is None:
+            raise PuzzleGone
+        await show_run(interaction, ended)
 
     async def _answered(self, interaction: Interaction, solving: Solving, turn: Turn) -> None:
         next_one = TurnChoices(kind=turn.placement.kind)
+        if solving.running is not None:
+            await self._answered_in_run(interaction, solving, turn)
+            return
         if solving.daily is None:
             await self._practised(interaction, solving.with_choices(next_one), turn)
             return
@@ -265,39 +382,103 @@ class PuzzleCog(Cog, name="Puzzles"):
             case Verdict.RIGHT:
                 return right_text(daily.puzzle, daily.attempt.found)
             case Verdict.WRONG if step is not None:
-                left = daily.puzzle.turns - daily.attempt.found - 1
-                return wrong_text(step, left, await refuted_by(interaction, step, left))
+                missed = Missed(daily.puzzle, daily.attempt.found, step)
+                return wrong_text(missed, await refuted_by(interaction, missed))
             case Verdict.BEHIND if not daily.attempt.is_over:
                 return f"-# {translate(_BEHIND)}"
             case _:
                 return ""
 
     async def _practised(self, interaction: Interaction, solving: Solving, turn: Turn) -> None:
-        """Take an answer to a puzzle for practice, which is remembered nowhere."""
+        """Take an answer to a puzzle for practice; the first one in each counts for the rating."""
+        user = user_of(interaction)
         puzzle, found = solving.puzzle, solving.seen.found
         step = played(puzzle, found, turn)
         if not is_right(puzzle, found, step):
-            left = puzzle.turns - found - 1
-            said = wrong_text(step, left, await refuted_by(interaction, step, left))
+            missed = Missed(puzzle, found, step)
+            await self._rated(user, solving, Result.MISSED)
+            said = wrong_text(missed, await refuted_by(interaction, missed))
             await show_solving(interaction, solving.missing(), said)
-        elif step.win is None:
+        elif not solves(puzzle, found, step):
             note = right_text(puzzle, found + 1)
             await show_solving(interaction, solving.finding(), note)
         else:
             tries = tries_text(solving.seen.misses + 1)
             said = gettext("✅ **Solved** in **{tries}**.", tries=tries)
-            await show_practice_over(interaction, solving, said)
+            result = Result.MISSED if solving.seen.misses else Result.SOLVED
+            rated = await self._rated(user, solving, result)
+            await show_practice_over(interaction, solving, said, rated)
+
+    async def _rated(self, user: UserId, solving: Solving, result: Result) -> Rated | None:
+        """Rate a result in a puzzle of the book; what was missed in a match is not rated."""
+        if not solving.is_practice:
+            return None
+        return await self.bot.services.puzzles.practised(user, solving.puzzle, result)
+
+    async def _answered_in_run(
+        self, interaction: Interaction, solving: Solving, turn: Turn
+    ) -> None:
+        """Take an answer in a streak."""
+        if solving.running is None:
+            raise AssertionError("no streak")
+        tried = await self.bot.services.puzzle_runs.answer(
+            scope_of(interaction),
+            user_of(interaction),
+            turn,
+            solving.running.place,
+            solving.seen.found,
+        )
+        if tried is None:
+            raise PuzzleGone
+        running = tried.running
+        match tried.verdict:
+            case RunVerdict.RIGHT:
+                note = right_text(running.puzzle, running.run.found)
+                await show_run(interaction, running, note)
+            case RunVerdict.SOLVED:
+                await show_run(interaction, running, translate(_RUN_GOES_ON))
+            case RunVerdict.OVER:
+                await show_run_over(interaction, running, tried.step)
+            case RunVerdict.BEHIND:
+                note = "" if running.run.is_over else f"-# {translate(_BEHIND)}"
+                await show_run(interaction, running, note)
+            case _:
+                assert_never(tried.verdict)
 
     async def _solving(self, interaction: Interaction, place: PuzzlePlace) -> Solving | None:
         """Return the place where something was pressed, or show how far somebody is by now."""
-        if isinstance(place.which, str):
-            return Solving.of_practice(place)
+        if isinstance(place.which, PuzzleNumber):
+            return Solving.of_practice(place.which, place)
+        if isinstance(place.which, MissedAt):
+            user = user_of(interaction)
+            record = await self._own_record(user, place.which.match)
+            puzzle = await self._missed_at(user, record, place.which)
+            if puzzle is None:
+                raise PuzzleGone
+            return Solving(puzzle, place.seen, None, place.choices, missed=place.which)
+        if isinstance(place.which, RunPlace):
+            return await self._solving_in_run(interaction, place.which, place)
         daily = await self._of_day(interaction, place.which)
         if daily.attempt.is_over or seen_in(daily) != place.seen:
             note = "" if daily.attempt.is_over else f"-# {translate(_BEHIND)}"
             await show_daily(interaction, daily, note)
             return None
         return Solving.of_daily(daily, place.choices)
+
+    async def _solving_in_run(
+        self, interaction: Interaction, which: RunPlace, place: PuzzlePlace
+    ) -> Solving | None:
+        """Return the place in a streak where something was pressed, or show where it is by now."""
+        running = await self.bot.services.puzzle_runs.current(
+            scope_of(interaction), user_of(interaction)
+        )
+        if running is None:
+            raise PuzzleGone
+        if running.run.is_over or (running.place, running.run.found) != (which, place.seen.found):
+            note = "" if running.run.is_over else f"-# {translate(_BEHIND)}"
+            await show_run(interaction, running, note)
+            return None
+        return Solving.of_run(running, place.choices)
 
     async def _todays(self, interaction: Interaction) -> Daily:
         return await self.bot.services.puzzles.todays(scope_of(interaction), user_of(interaction))
@@ -306,18 +487,6 @@ class PuzzleCog(Cog, name="Puzzles"):
         return await self.bot.services.puzzles.of_day(
             scope_of(interaction), user_of(interaction), day
         )
-
-
-class DailyPuzzleCog(commands.Cog, name="DailyPuzzle"):
-    """Posts the puzzle of the day in servers."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
-
-    @job(DailyPuzzle, at_once=2)
-    async def post(self, due: DailyPuzzle) -> None:
-        """Post the puzzle of a server's day."""
-        await post_puzzle(self.bot, due.guild)
 
 
 async def setup(bot: BoopBot) -> None:

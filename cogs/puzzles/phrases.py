@@ -1,16 +1,22 @@
 """Texts about puzzles: the task, answers to turns, the solution, streaks."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 import discord
+from discord import app_commands
 
-from bot.engine.puzzles import HARDEST, Puzzle
+from bot.engine.levels import level_of
+from bot.engine.puzzles import HARDEST, Puzzle, PuzzleTheme
 from bot.engine.reasons import StopsGraduation, StopsWin, Wins
 from bot.features.puzzles.days import PuzzleDay, PuzzleStreak
 from bot.features.puzzles.engine_requests import Refuted
-from bot.features.puzzles.lines import Explained, reached
-from bot.features.puzzles.queries import Solver
+from bot.features.puzzles.lines import Explained, Missed, reached
+from bot.features.puzzles.missed import MissedAt
+from bot.features.puzzles.queries import LongestRun, Solver
+from bot.features.puzzles.ratings import PuzzleRating, Rated
+from bot.features.puzzles.runs import Run, Running
 from bot.features.puzzles.service import Daily, Solved, Streaks
 from bot.game import Kind, Step, Turn, WinBy, name_of
 from bot.match.calendar import Day, date_name
@@ -29,18 +35,122 @@ from cogs.core.phrases import (
     squares_name,
     turn_title,
 )
-from cogs.core.rating_text import MEDALS
+from cogs.core.rating_text import MEDALS, change_name, points_name
 from cogs.core.reasons import because
+from cogs.core.translating import command_text
 
 MOST_REASONS: Final = 2
 """What speaks for a turn of a line, in so many parts."""
 
 
-def title_of(date: Day | None) -> str:
-    """Name a puzzle: by the date of its day, or as one for practice."""
+def title_of(date: Day | None, theme: PuzzleTheme | None = None) -> str:
+    """Name a puzzle: by the date of its day, or as one for practice, of a theme if one is given."""
+    if date is None and theme is not None:
+        return gettext("🧩 Practice: {theme}", theme=theme_name(theme))
     if date is None:
         return gettext("🧩 Practice puzzle")
     return gettext("🧩 Puzzle of {date}", date=date_name(date))
+
+
+THEMES: Final = {
+    PuzzleTheme.WIN_IN_ONE: N_("Win in one"),
+    PuzzleTheme.WIN_IN_TWO: N_("Win in two"),
+    PuzzleTheme.WIN_IN_THREE: N_("Win in three"),
+    PuzzleTheme.DEFEND: N_("Defend"),
+    PuzzleTheme.GRADUATE: N_("Graduate to win"),
+    PuzzleTheme.CHOOSE: N_("Choose the right three"),
+    PuzzleTheme.PUSH_OFF: N_("Push off and win"),
+    PuzzleTheme.PARRY: N_("Hold off and win"),
+    PuzzleTheme.PUSH_IN: N_("Push into line"),
+    PuzzleTheme.RECALL: N_("Take a piece back"),
+    PuzzleTheme.SEAM: N_("Lay the seam piece"),
+    PuzzleTheme.EIGHT_CATS: N_("Eight cats on the bed"),
+}
+
+
+def theme_name(theme: PuzzleTheme) -> str:
+    """Name what a puzzle is about."""
+    return translate(THEMES[theme])
+
+
+def theme_choices() -> list[app_commands.Choice[str]]:
+    """Return the themes of the book as choices of a command's option."""
+    return [
+        app_commands.Choice(name=command_text(partial(theme_name, theme)), value=theme.value)
+        for theme in THEMES
+        if theme is not PuzzleTheme.EIGHT_CATS  # Only what somebody missed may be of this one.
+    ]
+
+
+def themes_text(puzzle: Puzzle) -> str:
+    """Say all that a puzzle is about, to somebody who has seen its solution."""
+    return " · ".join(theme_name(theme) for theme in THEMES if theme in puzzle.themes)
+
+
+def rated_text(rated: Rated) -> str:
+    """Say what somebody's puzzle rating is, and how their last result changed it."""
+    points = points_name(rated.rating.rating)
+    if not rated.change:
+        return gettext("Your puzzle rating: **{points}**", points=points)
+    change = change_name(rated.change)
+    return gettext("Your puzzle rating: **{points}** ({change})", points=points, change=change)
+
+
+def missed_title(missed: MissedAt) -> str:
+    """Name a puzzle that somebody missed in a match of theirs."""
+    return gettext(
+        "🧩 You missed this on turn {ply} of #{match}", ply=missed.ply, match=missed.match
+    )
+
+
+def run_title(run: Run) -> str:
+    """Name a streak of puzzles by how many are solved."""
+    if not run.length:
+        return f"⚡ {gettext('Streak')}" if run.is_over else gettext("⚡ A new streak")
+    return ngettext("⚡ Streak of {count} puzzle", "⚡ Streak of {count} puzzles", run.length)
+
+
+def bests_text(running: Running) -> list[str]:
+    """Say how long somebody's longest streak was, and the longest here."""
+    parts = []
+    if running.run.best:
+        parts.append(gettext("your best {length}", length=running.run.best))
+    if running.server_best:
+        parts.append(gettext("best here {length}", length=running.server_best))
+    return parts
+
+
+def ends_text(run: Run) -> str:
+    """Say with how many puzzles solved a streak ends."""
+    return ngettext(
+        "Your streak ends at **{count} puzzle**.",
+        "Your streak ends at **{count} puzzles**.",
+        run.length,
+    )
+
+
+def run_over_text(running: Running, step: Step | None) -> str:
+    """Say that a streak is over, by which turn if any, and whether it was the longest."""
+    run = running.run
+    parts = [ends_text(run)]
+    if step is not None:
+        turn = capital(turn_title(step.turn))
+        parts.insert(0, gettext("❌ {turn} isn't the one.", turn=turn))
+    if run.is_longest:
+        parts.append(gettext("🎉 It's your longest."))
+    return " ".join(parts)
+
+
+def runs_text(runs: Sequence[LongestRun], viewer: UserId) -> str:
+    """List the longest streaks of puzzles of a server, those of the same length in one place."""
+    lines, place, last = [], 0, -1
+    for number, each in enumerate(runs, 1):
+        if each.best != last:
+            place, last = number, each.best
+        medal = MEDALS.get(place) or f"**{place}.**"
+        mine = "▸ " if each.user == viewer else ""
+        lines.append(f"{mine}{medal} {person(each.user, each.left_at)} **{each.best}**")
+    return "\n".join(lines) or gettext("Nobody has solved a puzzle in a row here yet.")
 
 
 def task_text(puzzle: Puzzle, found: int = 0) -> str:
@@ -57,7 +167,14 @@ def task_text(puzzle: Puzzle, found: int = 0) -> str:
 
 
 def goal_text(puzzle: Puzzle) -> str:
-    """Say who wins, and in how many turns."""
+    """Say who wins, and in how many turns; or who has to hold."""
+    if puzzle.holds:
+        said = gettext(
+            "{seat} can't win yet: only **one turn** stops {other} from winning within **two**.",
+            seat=_seat_to_move(puzzle),
+            other=seat_name(puzzle.position.to_move.other),
+        )
+        return _with_ruleset(puzzle, said)
     said = ngettext(
         "{seat} wins in **{count} turn**.",
         "{seat} wins in **{count} turns**.",
@@ -77,13 +194,21 @@ def _with_ruleset(puzzle: Puzzle, words: str) -> str:
 
 
 def difficulty_text(puzzle: Puzzle) -> list[str]:
-    """Say how hard a puzzle is, and what it asks for, of whoever has not solved it."""
-    return [stars(puzzle), gettext("Find the only way")]
+    """Say how hard a puzzle is, and which of the bot's cats finds it."""
+    if puzzle.difficulty == HARDEST:
+        return [stars(puzzle), gettext("None of my cats finds it")]
+    cat = level_of(puzzle.difficulty).name
+    return [stars(puzzle), gettext("{cat} finds it", cat=cat)]
 
 
 def stars(puzzle: Puzzle) -> str:
     """Say how hard a puzzle is: `★★☆☆☆`."""
-    return "★" * puzzle.difficulty + "☆" * (HARDEST - puzzle.difficulty)
+    filled = next(number for number, most in enumerate(_STARS, 1) if puzzle.difficulty <= most)
+    return "★" * filled + "☆" * (len(_STARS) - filled)
+
+
+_STARS: Final = (3, 5, 6, 7, HARDEST)
+"""The greatest difficulty of each number of stars, from one on."""
 
 
 def right_text(puzzle: Puzzle, found: int) -> str:
@@ -96,19 +221,21 @@ def right_text(puzzle: Puzzle, found: int) -> str:
     )
 
 
-def wrong_text(step: Step, left: int, refuted: Refuted | None) -> str:
-    """Say that a turn was not the one, and what would answer it if that is known.
-
-    `left` is how many own turns the line would have had after it.
-    """
-    turn = capital(turn_title(step.turn))
-    ends = None if refuted is None else _ends(refuted, left)
+def wrong_text(missed: Missed, refuted: Refuted | None) -> str:
+    """Say that a turn was not the one, and what would answer it if that is known."""
+    turn = capital(turn_title(missed.step.turn))
+    wrong, wrong_for = _WRONG, _WRONG_FOR
+    if missed.puzzle.holds:
+        wrong, wrong_for = _NOT_HELD, _NOT_HELD_FOR
+    elif not missed.left:
+        wrong, wrong_for = _NO_WIN, _NO_WIN_FOR
+    ends = None if refuted is None else _ends(refuted, missed)
     if refuted is None or ends is None:
-        return translate(_WRONG if left else _NO_WIN, turn=turn)
+        return translate(wrong, turn=turn)
     return translate(
-        _WRONG_FOR if left else _NO_WIN_FOR,
+        wrong_for,
         turn=turn,
-        seat=seat_name(step.before.to_move.other),
+        seat=seat_name(missed.step.before.to_move.other),
         answer=all_of([*answering(refuted.reply), translate(ends)]),
     )
 
@@ -117,14 +244,17 @@ _WRONG: Final = N_("❌ {turn} isn't the one. Try again.")
 _WRONG_FOR: Final = N_("❌ {turn} isn't the one: {seat} {answer}. Try again.")
 _NO_WIN: Final = N_("❌ {turn} doesn't win at once. Try again.")
 _NO_WIN_FOR: Final = N_("❌ {turn} doesn't win at once: {seat} {answer}. Try again.")
+_NOT_HELD: Final = N_("❌ {turn} doesn't hold. Try again.")
+_NOT_HELD_FOR: Final = N_("❌ {turn} doesn't hold: {seat} {answer}. Try again.")
 _STOPS: Final = {
     WinBy.LINE: N_("stops your line"),
     WinBy.FULL_BED: N_("stops your eighth cat"),
 }
 
 
-def _ends(refuted: Refuted, left: int) -> Message | None:
+def _ends(refuted: Refuted, missed: Missed) -> Message | None:
     """Return what the reply to a wrong turn does; of the last turn only where it wins."""
+    left = missed.left
     for reason in refuted.reasons:
         match reason:
             case Wins():
@@ -135,6 +265,9 @@ def _ends(refuted: Refuted, left: int) -> Message | None:
                 return N_("spoils your line")
             case _:
                 continue
+    if missed.puzzle.holds:
+        # Translators: goes on from "gray answers with a kitten on b2 and …".
+        return N_("can't be stopped any more")
     # Translators: goes on from "gray answers with a kitten on b2 and …".
     return N_("holds out") if left else None
 
@@ -184,7 +317,7 @@ def streak_text(streak: PuzzleStreak, today: PuzzleDay) -> str:
     days, longest = streak.on(today), streak.longest
     parts = [in_a_row(days)] if days > 1 else []
     if longest > max(1, days):
-        parts.append(ngettext("best streak {count} day", "best streak {count} days", longest))
+        parts.append(ngettext("best {count} day in a row", "best {count} days in a row", longest))
     return " · ".join(parts)
 
 
@@ -199,12 +332,15 @@ def own_streak_text(streak: PuzzleStreak, today: PuzzleDay) -> str:
     return " · ".join(filter(None, [*single, streak_text(streak, today)]))
 
 
-def record_text(streak: PuzzleStreak, today: PuzzleDay) -> str:
+def record_text(streak: PuzzleStreak, today: PuzzleDay, rating: PuzzleRating) -> str:
     """Say in a line what somebody has solved, for their profile."""
     solved = ngettext(
         "🧩 **{count} puzzle** solved", "🧩 **{count} puzzles** solved", streak.solved
     )
-    return " · ".join(filter(None, [solved, streak_text(streak, today)]))
+    parts = [solved, streak_text(streak, today)] if streak.solved else []
+    if rating.rated_at is not None:
+        parts.append(gettext("puzzle rating **{points}**", points=points_name(rating.rating)))
+    return " · ".join(filter(None, parts))
 
 
 def tries_text(tries: int) -> str:
@@ -335,5 +471,5 @@ def streaks_text(streaks: Streaks, viewer: UserId) -> str:
             parts.append(gettext("best {days}", days=each.streak.longest))
         lines.append(" · ".join(parts))
     if not lines:
-        return gettext("Nobody has a streak right now. Solve today's puzzle to start one.")
+        return gettext("Nobody has any days in a row right now. Solve today's puzzle to begin.")
     return "\n".join(lines)

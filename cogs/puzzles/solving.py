@@ -2,21 +2,24 @@
 
 import re
 from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import islice
-from typing import Any, Final, NewType, Self
+from typing import Any, Final, Self
 
 import discord
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.engine.puzzles import Puzzle, steps_of
+from bot.engine.puzzles import Puzzle, PuzzleTheme, steps_of
 from bot.errors import Refusal
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
 from bot.features.puzzles.lines import Reached, find_puzzle, reached
+from bot.features.puzzles.missed import MissedAt
+from bot.features.puzzles.runs import Running, RunPlace
 from bot.features.puzzles.service import Daily, PuzzleGone, Seen
 from bot.game import Piece, Placed, Position, Step, Turn, recall
 from bot.match.calendar import Day
-from bot.match.identity import GuildId, UserId
+from bot.match.identity import GuildId, MatchId, Ply, UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, Question, TurnBuilder, TurnChoices
 from bot.text import gettext
 from cogs.core.arguments import MOST_SUGGESTIONS, Wanted, read_wanted, turns_like
@@ -27,29 +30,82 @@ from render.scene import Scene
 
 _BETWEEN: Final = "-"
 _SEEN: Final = re.compile(r"([0-9]{1,2})-([0-9]{1,4})", re.ASCII)
-_NUMBER: Final = re.compile(r"(?=.*[a-z])[a-z0-9-]{1,20}", re.ASCII)
+_NUMBER: Final = re.compile(r"(?P<id>(?=.*[a-z])[a-z0-9-]{1,20})(\.(?P<theme>.))?", re.ASCII)
+_MISSED: Final = re.compile(r"([0-9]{1,15})@([0-9]{1,3})", re.ASCII)
+_RUN: Final = re.compile(r"([0-9]{1,9})!([a-z0-9-]{1,20})", re.ASCII)
 
 
-PuzzleNumber = NewType("PuzzleNumber", str)
-"""The id of a puzzle, which never looks like a day."""
+@dataclass(frozen=True, slots=True)
+class PuzzleNumber:
+    """A puzzle for practice, by its id, which never looks like a day.
+
+    `theme` is what was asked for, and so is the next one.
+    """
+
+    id: str
+    theme: PuzzleTheme | None = None
+
+
+class AnyTheme(Enum):
+    """What stands in a menu of themes for all of them."""
+
+    ANY = "any"
+
+
+WhichPuzzle = PuzzleDay | PuzzleNumber | RunPlace | MissedAt
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePlace:
     """How far somebody is in a puzzle, as custom ids hold it.
 
-    `which` is the day whose puzzle it is, or the id of a puzzle for practice.
+    `which` is the day whose puzzle it is, the id of a puzzle for practice, the place in a streak of
+    puzzles, or the turn of a match at which it was missed.
     """
 
-    which: PuzzleDay | PuzzleNumber
+    which: WhichPuzzle
     seen: Seen
     choices: TurnChoices = NOTHING_CHOSEN
 
 
-def _puzzle_number(text: str) -> str:
-    if _NUMBER.fullmatch(text) is None:
+def _write_number(number: PuzzleNumber) -> str:
+    if not isinstance(number, PuzzleNumber):
+        raise TypeError(f"{number!r} is no puzzle for practice")
+    return number.id if number.theme is None else f"{number.id}.{number.theme.value}"
+
+
+def _read_number(text: str) -> PuzzleNumber:
+    found = _NUMBER.fullmatch(text)
+    if found is None:
         raise ValueError(f"{text!r} is no id of a puzzle")
-    return text
+    theme = found["theme"]
+    return PuzzleNumber(found["id"], None if theme is None else PuzzleTheme(theme))
+
+
+def _write_run(place: RunPlace) -> str:
+    if not isinstance(place, RunPlace):
+        raise TypeError(f"{place!r} is no place in a streak")
+    return f"{place.number}!{place.puzzle}"
+
+
+def _read_run(text: str) -> RunPlace:
+    found = _RUN.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is no place in a streak")
+    return RunPlace(int(found[1]), found[2])
+
+
+def _write_missed(missed: MissedAt) -> str:
+    if not isinstance(missed, MissedAt):
+        raise TypeError(f"{missed!r} is no turn of a match")
+    return f"{missed.match}@{missed.ply}"
+
+
+def _read_missed(text: str) -> MissedAt:
+    found = _MISSED.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is no turn of a match")
+    return MissedAt(MatchId(int(found[1])), Ply(int(found[2])))
 
 
 def _write_seen(seen: Seen) -> str:
@@ -63,7 +119,9 @@ def _read_seen(text: str) -> Seen:
     return Seen(int(found[1]), int(found[2]))
 
 
-register(PuzzleNumber, _puzzle_number, _puzzle_number, example="c1")
+register(PuzzleNumber, _write_number, _read_number, example="c1")
+register(MissedAt, _write_missed, _read_missed, example="1@1")
+register(RunPlace, _write_run, _read_run, example="1!c1")
 register(Seen, _write_seen, _read_seen, example="0-0")
 
 
@@ -71,13 +129,17 @@ register(Seen, _write_seen, _read_seen, example="0-0")
 class Solving:
     """A person's progress in a puzzle, and what is chosen of the next turn.
 
-    `daily` is the day's puzzle that it is, `None` where it is one for practice.
+    `daily` is the day's puzzle that it is, `running` the streak that it is part of; neither where
+    it is one for practice, of the `theme` that was asked for if one was, or one that was `missed`.
     """
 
     puzzle: Puzzle
     seen: Seen
     daily: Daily | None = None
     choices: TurnChoices = NOTHING_CHOSEN
+    theme: PuzzleTheme | None = None
+    running: Running | None = None
+    missed: MissedAt | None = None
 
     @classmethod
     def of_daily(cls, daily: Daily, choices: TurnChoices = NOTHING_CHOSEN) -> Self:
@@ -85,12 +147,22 @@ class Solving:
         return cls(daily.puzzle, seen_in(daily), daily, choices)
 
     @classmethod
-    def of_practice(cls, place: PuzzlePlace) -> Self:
+    def of_practice(cls, number: PuzzleNumber, place: PuzzlePlace) -> Self:
         """Return somebody's place in a puzzle for practice. Raise `PuzzleGone`."""
-        puzzle = find_puzzle(str(place.which))
+        puzzle = find_puzzle(number.id)
         if puzzle is None:
             raise PuzzleGone
-        return cls(puzzle, place.seen, None, place.choices)
+        return cls(puzzle, place.seen, None, place.choices, number.theme)
+
+    @classmethod
+    def of_run(cls, running: Running, choices: TurnChoices = NOTHING_CHOSEN) -> Self:
+        """Return somebody's place in a streak."""
+        return cls(running.puzzle, Seen(running.run.found, 0), None, choices, running=running)
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether it is one of the book for practice."""
+        return self.daily is None and self.running is None and self.missed is None
 
     @property
     def day(self) -> PuzzleDay | None:
@@ -104,10 +176,16 @@ class Solving:
 
     @property
     def place(self) -> PuzzlePlace:
-        """How a custom id says which puzzle it is, by its day or its own id, and how far."""
-        which: PuzzleDay | PuzzleNumber = PuzzleNumber(self.puzzle.id)
+        """How a custom id says which puzzle it is, and how far."""
+        which: PuzzleDay | PuzzleNumber | RunPlace | MissedAt = PuzzleNumber(
+            self.puzzle.id, self.theme
+        )
         if self.daily is not None:
             which = self.daily.day
+        elif self.running is not None:
+            which = self.running.place
+        elif self.missed is not None:
+            which = self.missed
         return PuzzlePlace(which, self.seen, self.choices)
 
     @property

@@ -13,11 +13,21 @@ import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.engine.puzzles import PuzzleTheme
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
-from bot.features.puzzles.engine_requests import Refuted, refute
-from bot.features.puzzles.lines import Explained, explained, rulesets_with_puzzles
+from bot.features.puzzles.engine_requests import Refuted, punish, refute
+from bot.features.puzzles.lines import (
+    Explained,
+    Missed,
+    explained,
+    rulesets_with_puzzles,
+    themes_in,
+)
+from bot.features.puzzles.queries import LongestRun
+from bot.features.puzzles.ratings import Rated
+from bot.features.puzzles.runs import Running
 from bot.features.puzzles.service import Daily, DailyPost, Streaks
-from bot.game import Seat, Step
+from bot.game import Ruleset, Seat, Step
 from bot.match.calendar import date_name
 from bot.match.identity import UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, AskSeam, TurnChoices
@@ -30,30 +40,42 @@ from cogs.core.board_message import private_theme
 from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import user_of
 from cogs.core.panels import View, note_panel
-from cogs.core.phrases import moment, ruleset_options, turn_text
+from cogs.core.phrases import capital, moment, ruleset_options, turn_text
+from cogs.core.pondering import show_pondered
 from cogs.core.turn_panels import question_text, turn_rows
 from cogs.puzzles.phrases import (
+    THEMES,
+    bests_text,
     difficulty_text,
+    ends_text,
     goal_text,
     line_text,
+    missed_title,
     own_streak_text,
+    rated_text,
+    run_over_text,
+    run_title,
+    runs_text,
     solved_text,
     solvers_text,
     streak_text,
     streaks_text,
     task_text,
+    theme_name,
+    themes_text,
     title_of,
     tries_text,
 )
-from cogs.puzzles.solving import Solving, scene_of_line, scene_of_solving
+from cogs.puzzles.solving import AnyTheme, Solving, scene_of_line, scene_of_solving
 from render.scene import Scene
 
 SECONDARY: Final = discord.ButtonStyle.secondary
 SOLUTION: Final = N_("💡 **Here's the solution.**")
 _NOT_TODAYS: Final = N_(
-    "This is the puzzle of an earlier day. You can still solve it, but it won't count for a streak."
+    "This is the puzzle of an earlier day. You can still solve it, but it won't count for your "
+    "days in a row."
 )
-_SOLVED_LATE: Final = N_("Solved after its day, so it didn't count for a streak.")
+_SOLVED_LATE: Final = N_("Solved after its day, so it didn't count for your days in a row.")
 
 
 def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
@@ -61,35 +83,43 @@ def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
 
     `note` says what came of the turn before. It is below the picture, where one is looking, and so
     is the task: a phone that shows the bed with its buttons would cut it off above. The letters of
-    the seams need all the room below the picture.
+    the seams need all the room below the picture. Menus wait for the solution.
     """
     puzzle = solving.puzzle
-    above = [f"### {title_of(solving.date)}", *_about(solving)]
+    above = [f"### {_title(solving)}", *_about(solving)]
     task = task_text(puzzle, solving.seen.found)
     below = [*([note] if note else []), task, _question_line(solving)]
-    is_full = isinstance(solving.question, AskSeam)
-    if is_full:
+    if isinstance(solving.question, AskSeam):
         above, below = [*above, *below], []
     view = _bed_between(solving.position.to_move, above, picture, below)
-    for row in turn_rows(solving.builder, solving.controls):
+    for row in turn_rows(solving.builder, solving.controls, _ways(solving)):
         view.add_item(row)
-    ways = _ways(solving)
-    if ways:
-        view.add_item(discord.ui.ActionRow(*ways))
-    if solving.day is None and not is_full:
-        add_rulesets(view, puzzle.position.ruleset.name)
     return view
+
+
+def _title(solving: Solving) -> str:
+    if solving.running is not None:
+        return run_title(solving.running.run)
+    if solving.missed is not None:
+        return missed_title(solving.missed)
+    return title_of(solving.date, solving.theme)
 
 
 def _about(solving: Solving) -> list[str]:
     """Say what is above the bed: how hard it is, turns missed, and the streak of a day's."""
     daily, misses = solving.daily, solving.seen.misses
-    parts = difficulty_text(solving.puzzle)
+    # Of what was missed in a match it is not measured how hard it is.
+    parts = [] if solving.missed else difficulty_text(solving.puzzle)
     if misses:
         parts.append(ngettext("{count} wrong turn so far", "{count} wrong turns so far", misses))
     if daily is not None and daily.is_todays:
         parts.append(streak_text(daily.streak, daily.today))
-    line = f"-# {' · '.join(part for part in parts if part)}"
+    if solving.running is not None:
+        parts += bests_text(solving.running)
+    said = " · ".join(part for part in parts if part)
+    if not said:
+        return []
+    line = f"-# {said}"
     if daily is None or daily.is_todays:
         return [line]
     return [line, f"-# {translate(_NOT_TODAYS)}"]
@@ -121,6 +151,8 @@ def daily_over_panel(
     if daily.is_todays:
         comes = gettext("The next puzzle comes {moment}.", moment=moment(daily.next_at))
         below.append(f"-# {comes}")
+    if daily.rated is not None:
+        below.append(f"-# {rated_text(daily.rated)}")
     view = _bed_between(
         puzzle.position.to_move,
         [*([note] if note else []), f"### {title_of(daily.date)}", goal_text(puzzle), *said],
@@ -134,19 +166,56 @@ def daily_over_panel(
 
 
 def practice_over_panel(
-    solving: Solving, line: Sequence[Explained], picture: Picture, said: str
+    solving: Solving, line: Sequence[Explained], picture: Picture, said: str, rated: Rated | None
 ) -> View:
-    """Show the solution of a puzzle for practice."""
+    """Show the solution of a puzzle for practice or of what was missed, and what it was about."""
     puzzle = solving.puzzle
+    small = [f"-# {themes_text(puzzle)}", *([f"-# {rated_text(rated)}"] if rated else [])]
     view = _bed_between(
         puzzle.position.to_move,
-        [f"### {title_of(None)}", goal_text(puzzle), said],
+        [f"### {_title(solving)}", goal_text(puzzle), said],
         picture,
-        [line_text(line)],
+        [line_text(line), *small],
     )
-    view.add_item(discord.ui.ActionRow(another_button(solving), todays_button()))
-    add_rulesets(view, puzzle.position.ruleset.name)
+    view.add_item(discord.ui.ActionRow(another_button(solving), todays_button(), run_button()))
+    if not solving.is_practice:
+        return view
+    add_themes(view, puzzle.position.ruleset, solving.theme)
+    add_rulesets(view, puzzle.position.ruleset.name, solving.theme)
     return view
+
+
+def run_over_panel(
+    running: Running, line: Sequence[Explained], picture: Picture, step: Step | None
+) -> View:
+    """Show the solution of the puzzle that ended a streak, and how long the streaks here are."""
+    puzzle = running.puzzle
+    bests = " · ".join(bests_text(running))
+    small = [f"-# {themes_text(puzzle)}", *([f"-# {capital(bests)}"] if bests else [])]
+    view = _bed_between(
+        puzzle.position.to_move,
+        [f"### {run_title(running.run)}", goal_text(puzzle), run_over_text(running, step)],
+        picture,
+        [line_text(line), *small],
+    )
+    ways = [button(gettext("New streak"), discord.ButtonStyle.primary, "puzzle-streak")]
+    if running.server_best:  # Direct messages have no list.
+        ways.append(button(gettext("Longest streaks"), SECONDARY, "puzzle-longest"))
+    view.add_item(discord.ui.ActionRow(*ways, todays_button()))
+    return view
+
+
+def runs_panel(runs: Sequence[LongestRun], viewer: UserId) -> View:
+    """List the longest streaks of puzzles of a server."""
+    heading = gettext("⚡ Longest streaks")
+    view = note_panel(f"### {heading}\n{runs_text(runs, viewer)}")
+    view.add_item(discord.ui.ActionRow(run_button()))
+    return view
+
+
+def run_button() -> ActionButton:
+    """Return the button that brings the streak that goes on, or a new one."""
+    return button(gettext("Streak"), SECONDARY, "puzzle-streak")
 
 
 def give_up_panel(daily: Daily) -> View:
@@ -159,14 +228,25 @@ def give_up_panel(daily: Daily) -> View:
         said.append(gettext("Today's puzzle then counts as not solved."))
         if days > 1:
             said.append(
-                ngettext(
-                    "Your streak of {count} day ends.", "Your streak of {count} days ends.", days
-                )
+                ngettext("Your {count} day in a row ends.", "Your {count} days in a row end.", days)
             )
-    view = note_panel(" ".join(said))
     danger = discord.ButtonStyle.danger
     show = button(gettext("Show it"), danger, "puzzle-really-give-up", day=daily.day)
     keep = button(gettext("Keep trying"), SECONDARY, "puzzle", day=daily.day)
+    return _asking(" ".join(said), show, keep)
+
+
+def end_run_panel(running: Running) -> View:
+    """Ask whether somebody really wants to see a solution, which ends their streak."""
+    said = [gettext("Show the solution?"), ends_text(running.run)]
+    danger = discord.ButtonStyle.danger
+    show = button(gettext("Show it"), danger, "puzzle-end-streak", place=running.place)
+    keep = button(gettext("Keep trying"), SECONDARY, "puzzle-streak")
+    return _asking(" ".join(said), show, keep)
+
+
+def _asking(said: str, show: ActionButton, keep: ActionButton) -> View:
+    view = note_panel(said)
     # Whoever clicks on and on where Answer was finds the way back below, not the way to give up.
     view.add_item(discord.ui.ActionRow(show))
     view.add_item(discord.ui.ActionRow(keep))
@@ -237,19 +317,46 @@ def todays_button() -> ActionButton:
 
 
 def another_button(solving: Solving) -> ActionButton:
-    """Return the button that brings another puzzle for practice, of the same ruleset."""
+    """Return the button that brings another puzzle like it: for practice, or missed in a match."""
+    if solving.missed is not None:
+        missed = solving.missed
+        return button(
+            gettext("Another one"),
+            SECONDARY,
+            "puzzle-missed",
+            match=missed.match,
+            after=missed.ply,
+        )
     name = solving.puzzle.position.ruleset.name
-    return button(gettext("Another one"), SECONDARY, "puzzle-another", ruleset=name)
+    return button(
+        gettext("Another one"), SECONDARY, "puzzle-another", ruleset=name, theme=solving.theme
+    )
 
 
-def add_rulesets(view: View, chosen: str) -> None:
+def add_themes(view: View, ruleset: Ruleset, chosen: PuzzleTheme | None) -> None:
+    """Let another theme be practised, of those that the ruleset has."""
+    options = [
+        discord.SelectOption(label=theme_name(each), value=each.value, default=each is chosen)
+        for each in THEMES
+        if each in themes_in(ruleset)
+    ]
+    if chosen is not None:
+        every = discord.SelectOption(label=gettext("Any theme"), value=AnyTheme.ANY.value)
+        options.insert(0, every)
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        menu(gettext("A theme"), options, "puzzle-another-theme", ruleset=ruleset.name)
+    )
+    view.add_item(row)
+
+
+def add_rulesets(view: View, chosen: str, theme: PuzzleTheme | None) -> None:
     """Let another ruleset be practised, where more than one has puzzles."""
     names = [ruleset.name for ruleset in rulesets_with_puzzles()]
     if len(names) < 2:
         return
     options = ruleset_options(chosen, names)
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        menu(gettext("Another ruleset"), options, "puzzle-another-ruleset")
+        menu(gettext("Another ruleset"), options, "puzzle-another-ruleset", theme=theme)
     )
     view.add_item(row)
 
@@ -285,9 +392,11 @@ def _ways(solving: Solving) -> list[ActionButton]:
     if solving.choices.column is not None or solving.builder.turn is not None:
         return []
     place = replace(solving.place, choices=NOTHING_CHOSEN)
+    if solving.running is not None:
+        return [button(gettext("End the streak"), SECONDARY, "puzzle-give-up", place=place)]
     label = gettext("Show the solution")
     ways = [button(label, SECONDARY, "puzzle-give-up", place=place), another_button(solving)]
-    if solving.daily is None or not solving.daily.is_todays:
+    if solving.daily is not None and not solving.daily.is_todays:
         ways.append(todays_button())
     return ways
 
@@ -299,7 +408,7 @@ def _ways_on(daily: Daily) -> list[ActionButton]:
         primary = discord.ButtonStyle.primary
         ways.append(button(gettext("Share"), primary, "puzzle-share", day=daily.day))
     if not is_direct:
-        ways.append(button(gettext("Streaks"), SECONDARY, "puzzle-streaks", day=daily.day))
+        ways.append(button(gettext("Days in a row"), SECONDARY, "puzzle-streaks", day=daily.day))
     ways.append(another_button(Solving.of_daily(daily)))
     return [*ways] if daily.is_todays else [*ways, todays_button()]
 
@@ -334,22 +443,40 @@ async def show_daily(
 async def show_solving(interaction: Interaction, solving: Solving, note: str = "") -> None:
     """Ask for the next part of a turn."""
     picture = await _picture(interaction, solving, scene_of_solving(solving))
-    await show_panel(interaction, solving_panel(solving, picture, note), picture)
+    await show_pondered(interaction, solving_panel(solving, picture, note), picture)
 
 
-async def show_practice_over(interaction: Interaction, solving: Solving, said: str) -> None:
+async def show_practice_over(
+    interaction: Interaction, solving: Solving, said: str, rated: Rated | None
+) -> None:
     """Show the solution of a puzzle for practice."""
     line, picture = await _solution(interaction, solving)
-    await show_panel(interaction, practice_over_panel(solving, line, picture, said), picture)
+    panel = practice_over_panel(solving, line, picture, said, rated)
+    await show_panel(interaction, panel, picture)
 
 
-async def refuted_by(interaction: Interaction, step: Step, left: int) -> Refuted | None:
-    """Return what answers a wrong turn where the line had so many own turns left, if found in time.
+async def show_run(interaction: Interaction, running: Running, note: str = "") -> None:
+    """Show somebody their streak: the puzzle that it has come to, or how it ended."""
+    if not running.run.is_over:
+        await show_solving(interaction, Solving.of_run(running), note)
+        return
+    await show_run_over(interaction, running, None)
+
+
+async def show_run_over(interaction: Interaction, running: Running, step: Step | None) -> None:
+    """Show how a streak ended."""
+    line, picture = await _solution(interaction, Solving.of_run(running))
+    await show_panel(interaction, run_over_panel(running, line, picture, step), picture)
+
+
+async def refuted_by(interaction: Interaction, missed: Missed) -> Refuted | None:
+    """Return what answers a wrong turn, if it is found in time.
 
     What takes longer is let come to its end: to break it off would cost its process.
     """
     user = user_of(interaction)
-    job = partial(refute, step.after, left)
+    after = missed.step.after
+    job = partial(punish, after) if missed.puzzle.holds else partial(refute, after, missed.left)
     task = asyncio.create_task(interaction.client.thinkers.run(user, job))
     _thinking.add(task)
     task.add_done_callback(_forget)

@@ -19,7 +19,7 @@ from bot.text import ENGLISH, gettext, ngettext, speaking
 from cogs.analysis.views import turn_lines
 from cogs.core.alt_text import alt_text, animation_text
 from cogs.core.board import ACCENTS, Picture, ending_of, gallery, hand_of
-from cogs.core.board_buttons import analyse_buttons
+from cogs.core.board_buttons import analyse_buttons, what_if_buttons
 from cogs.core.items import ActionButton, button, form
 from cogs.core.names import NAMES, both_players
 from cogs.core.narration import explained, narrated
@@ -108,13 +108,13 @@ def replay_view(
     )
     animate = button(gettext("Animate"), discord.ButtonStyle.primary, "animate", match=number)
     view.add_item(discord.ui.ActionRow(jump, animate))
-    looked_into = [
-        *analyse_buttons(record.match),
+    looked_into = [*analyse_buttons(record.match), *what_if_buttons(record.match, Ply(ply))]
+    analysed = [
         *_next_mistake(record, ply, analysis),
         *_show_better(record, ply, analysis, better),
     ]
-    if looked_into:
-        view.add_item(discord.ui.ActionRow(*looked_into))
+    for row in filter(None, (looked_into, analysed)):
+        view.add_item(discord.ui.ActionRow(*row))
     return view
 
 

@@ -136,22 +136,22 @@ def test_the_words_of_the_curve_tell_it_from_start_to_end() -> None:
 def test_where_nothing_mattered_it_is_said() -> None:
     record, picture = record_of(over()), Picture(b"png", "a.png", "words")
     perfect = judged(record, *[(0, 0)] * 4)
-    text = _text(analysis_panel(record, twice(perfect), picture, may_share=False))
+    text = _text(analysis_panel(record, twice(perfect), picture, may_share=False, missed=False))
     assert "**Accuracy:** 🟠 100% · ⚪ 100%" in text
     assert "-# Accuracy is 100% if no turn gave winning chances away." in text
     assert "No turn gave much away." in text
     one = judged(record, (0, 0), (WIN - 3, 40), (0, 0), (0, 0))
-    text = _text(analysis_panel(record, one, picture, may_share=False))
+    text = _text(analysis_panel(record, one, picture, may_share=False, missed=False))
     assert "**The turn that mattered**" in text
     hopeless = judged(record, (2 - WIN, 2 - WIN), (0, 0), (2 - WIN, 2 - WIN), (0, 0))
-    text = _text(analysis_panel(record, twice(hopeless), picture, may_share=False))
+    text = _text(analysis_panel(record, twice(hopeless), picture, may_share=False, missed=False))
     assert "🟠 had nothing to lose · ⚪ 100%" in text
 
 
 def test_of_a_few_turns_no_accuracy_is_told() -> None:
     record, picture = record_of(over()), Picture(b"png", "a.png", "words")
     perfect = judged(record, *[(0, 0)] * 4)
-    text = _text(analysis_panel(record, perfect, picture, may_share=False))
+    text = _text(analysis_panel(record, perfect, picture, may_share=False, missed=False))
     assert "Too short to say much." in text
     assert "ccuracy" not in text
     assert "No turn gave much away." not in text

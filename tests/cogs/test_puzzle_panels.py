@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from bot.engine.puzzles import Puzzle, puzzles_of
+from bot.engine.puzzles import Listed, Puzzle, PuzzleTheme, listed
 from bot.features.puzzles.service import Seen
 from bot.game import SCARCE, newest_ruleset
 from bot.match.turn_builder import TurnChoices
@@ -12,8 +12,13 @@ from cogs.core.board import Picture
 from cogs.puzzles.solving import Solving, scene_of_solving
 from cogs.puzzles.views import solving_panel
 
-OF_TWO = next(puzzle for puzzle in puzzles_of(newest_ruleset("classic")) if puzzle.turns == 2)
-RECALLING = next(puzzle for puzzle in puzzles_of(SCARCE) if puzzle.solution[0].recall is not None)
+CLASSIC = newest_ruleset("classic")
+OF_TWO = next(each.read() for each in listed(CLASSIC) if PuzzleTheme.WIN_IN_TWO in each.themes)
+RECALLING = next(
+    puzzle
+    for puzzle in map(Listed.read, listed(SCARCE))
+    if puzzle.solution[0].recall is not None and not puzzle.holds
+)
 
 
 def chosen(puzzle: Puzzle, found: int = 0) -> Solving:

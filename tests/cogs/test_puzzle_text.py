@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.puzzles import puzzles_of
+from bot.engine.puzzles import listed as listed_puzzles
 from bot.engine.reasons import PushesOff, Reason, StopsGraduation, StopsWin, Wins
 from bot.features.puzzles.days import Attempt, PuzzleDay, PuzzleStreak, date_of
 from bot.features.puzzles.engine_requests import Refuted
-from bot.features.puzzles.lines import explained
+from bot.features.puzzles.lines import Missed, explained, rulesets_with_puzzles, themes_in
 from bot.features.puzzles.queries import Counts, Solver, UnbrokenStreak
+from bot.features.puzzles.ratings import NOT_RATED
 from bot.features.puzzles.service import Daily, Solved, Streaks
 from bot.game import CLASSIC, Kind, WinBy, newest_ruleset, play, read_turn
 from bot.match.calendar import date_name
@@ -30,6 +31,7 @@ from cogs.puzzles.phrases import (
     streak_text,
     streaks_text,
     task_text,
+    theme_choices,
     wrong_text,
 )
 from tests.match.table import NOON
@@ -37,8 +39,8 @@ from tests.match.table import NOON
 ADA, BOB, CY = UserId(1), UserId(2), UserId(3)
 TODAY = PuzzleDay(20_778)
 DATE = date_of(TODAY, 0)
-PUZZLES = puzzles_of(newest_ruleset(CLASSIC.name))
-PUZZLE = PUZZLES[0]
+PUZZLES = [each.read() for each in listed_puzzles(newest_ruleset(CLASSIC.name))[:40]]
+PUZZLE = next(each for each in PUZZLES if each.goal == 2)
 STEP = play(PUZZLE.position, PUZZLE.solution[0])
 REPLY = read_turn("Kb2")
 
@@ -65,7 +67,7 @@ def test_the_first_day_of_a_month_is_written_as_a_language_writes_it(
 
 
 def test_a_puzzle_says_who_is_to_move_and_in_how_many_turns_it_wins() -> None:
-    one = next(puzzle for puzzle in PUZZLES if puzzle.turns == 1)
+    one = next(puzzle for puzzle in PUZZLES if puzzle.goal == 1)
     seat = "Gray" if one.position.to_move.name == "GRAY" else "Orange"
     assert f"**{seat}** wins in **1 turn**." in task_text(one)
 
@@ -81,14 +83,27 @@ def test_a_puzzle_says_who_is_to_move_and_in_how_many_turns_it_wins() -> None:
     ],
 )
 def test_the_task_says_what_is_left_of_it(turns: int, found: int, said: str) -> None:
-    puzzle = next(each for each in PUZZLES if each.turns == turns)
+    puzzle = next(each for each in PUZZLES if each.goal == turns)
     assert f"wins in **{said}**." in task_text(puzzle, found)
+
+
+def test_who_has_to_hold_is_told_what_stops_whom() -> None:
+    puzzle = next(each for each in PUZZLES if each.holds)
+    other = seat_name(puzzle.position.to_move.other)
+    said = f"can't win yet: only **one turn** stops {other} from winning within **two**."
+    assert said in task_text(puzzle)
+    missed = Missed(puzzle, 0, STEP)
+    assert wrong_text(missed, None).endswith("doesn't hold. Try again.")
+    wins = wrong_text(missed, Refuted(REPLY, (Wins(WinBy.LINE, Kind.CAT),)))
+    assert "answers with a kitten on b2 and wins. Try again." in wins
+    forces = wrong_text(missed, Refuted(REPLY, ()))
+    assert "answers with a kitten on b2 and can't be stopped any more." in forces
 
 
 def test_nothing_is_to_be_found_where_it_was() -> None:
     puzzle = next(each for each in PUZZLES if each.turns == 2)
     assert goal_text(puzzle).endswith("wins in **2 turns**.")
-    junior = puzzles_of(newest_ruleset("junior"))[0]
+    junior = listed_puzzles(newest_ruleset("junior"))[0].read()
     assert "**.\n-# Ruleset **junior**" in goal_text(junior)
 
 
@@ -116,7 +131,8 @@ def test_nothing_is_to_be_found_where_it_was() -> None:
 def test_a_wrong_turn_is_answered_in_words(
     left: int, reasons: tuple[Reason, ...], said: str
 ) -> None:
-    words = wrong_text(STEP, left, Refuted(REPLY, reasons))
+    puzzle = next(each for each in PUZZLES if each.goal == left + 1)
+    words = wrong_text(Missed(puzzle, 0, STEP), Refuted(REPLY, reasons))
     assert said.replace("gray", seat_name(STEP.before.to_move.other)) in words
     assert words.startswith("❌ A ")
     assert words.endswith("Try again.")
@@ -148,15 +164,15 @@ def test_an_answer_is_said_in_words(text: str, said: str) -> None:
     ],
 )
 def test_all_of_a_wrong_turn_is_named(text: str, said: str) -> None:
-    assert wrong_text(replace(STEP, turn=read_turn(text)), 1, None).startswith(said)
+    assert wrong_text(Missed(PUZZLE, 0, replace(STEP, turn=read_turn(text))), None).startswith(said)
 
 
 def test_a_wrong_turn_is_said_without_an_answer_too() -> None:
-    assert wrong_text(STEP, 1, None).endswith("isn't the one. Try again.")
+    assert wrong_text(Missed(PUZZLE, 0, STEP), None).endswith("isn't the one. Try again.")
 
 
 def test_each_turn_of_a_line_is_said_with_its_number_and_own_turns_with_a_reason() -> None:
-    for puzzle in PUZZLES[:12]:
+    for puzzle in [each for each in PUZZLES if not each.holds][:12]:
         lines = line_text(explained(puzzle)).splitlines()
         assert len(lines) == len(puzzle.solution)
         assert "wins at once" in lines[-1]
@@ -170,10 +186,10 @@ def test_each_turn_of_a_line_is_said_with_its_number_and_own_turns_with_a_reason
     [
         (PuzzleStreak(), ""),
         (PuzzleStreak(1, 1, 1, TODAY), ""),
-        (PuzzleStreak(4, 1, 3, TODAY), "best streak 3 days"),
+        (PuzzleStreak(4, 1, 3, TODAY), "best 3 days in a row"),
         (PuzzleStreak(9, 5, 5, TODAY), "🔥 5 days in a row"),
-        (PuzzleStreak(9, 5, 7, PuzzleDay(TODAY - 1)), "🔥 5 days in a row · best streak 7 days"),
-        (PuzzleStreak(9, 5, 7, PuzzleDay(TODAY - 2)), "best streak 7 days"),
+        (PuzzleStreak(9, 5, 7, PuzzleDay(TODAY - 1)), "🔥 5 days in a row · best 7 days in a row"),
+        (PuzzleStreak(9, 5, 7, PuzzleDay(TODAY - 2)), "best 7 days in a row"),
         (PuzzleStreak(1, 1, 1, PuzzleDay(TODAY - 2)), ""),
     ],
 )
@@ -182,12 +198,12 @@ def test_days_in_a_row_are_said_where_there_are_any(streak: PuzzleStreak, said: 
     if streak.solved:
         solved = "1 puzzle" if streak.solved == 1 else f"{streak.solved} puzzles"
         expected = [f"🧩 **{solved}** solved", said] if said else [f"🧩 **{solved}** solved"]
-        assert record_text(streak, TODAY) == " · ".join(expected)
+        assert record_text(streak, TODAY, NOT_RATED) == " · ".join(expected)
 
 
 def test_who_asks_for_streaks_hears_of_a_single_day_too() -> None:
     assert own_streak_text(PuzzleStreak(1, 1, 1, TODAY), TODAY) == "1 day"
-    assert own_streak_text(PuzzleStreak(4, 1, 3, TODAY), TODAY) == "1 day · best streak 3 days"
+    assert own_streak_text(PuzzleStreak(4, 1, 3, TODAY), TODAY) == "1 day · best 3 days in a row"
     assert own_streak_text(PuzzleStreak(4, 2, 2, TODAY), TODAY) == "🔥 2 days in a row"
     assert own_streak_text(PuzzleStreak(), TODAY) == ""
 
@@ -261,7 +277,7 @@ def test_streaks_of_the_same_length_share_a_place() -> None:
     lines = streaks_text(Streaks(TODAY, streaks, PuzzleStreak()), CY).splitlines()
     assert [line.split(" <")[0] for line in lines] == ["🥇", "🥇", "▸ 🥉", "**4.**"]
     assert lines[2].endswith("**2 days** · best 4")
-    assert "Nobody has a streak" in streaks_text(Streaks(TODAY, (), PuzzleStreak()), CY)
+    assert "Nobody has any days in a row" in streaks_text(Streaks(TODAY, (), PuzzleStreak()), CY)
 
 
 def test_what_is_shared_tells_tries_and_streak_alone() -> None:
@@ -272,3 +288,8 @@ def test_what_is_shared_tells_tries_and_streak_alone() -> None:
     assert shared_text(short, ADA) == f"{begins}**3 tries**"
     late = replace(short, today=PuzzleDay(TODAY + 3))
     assert shared_text(late, ADA) == f"{begins}**3 tries**"
+
+
+def test_the_themes_offered_are_those_of_the_book() -> None:
+    kept = {theme.value for ruleset in rulesets_with_puzzles() for theme in themes_in(ruleset)}
+    assert {each.value for each in theme_choices()} == kept

@@ -2,17 +2,33 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 import discord
 
-from bot.engine.analysis import Analysis, Judged
+from bot.engine.analysis import Analysis, Judged, Look
 from bot.engine.reasons import PushesOff, Reason, StopsWin, ThreatensWin
 from bot.engine.tree import WIN
+from bot.features.analysis.what_if import WhatIf
 from bot.features.replay.service import MatchRecord
-from bot.game import Position, Seat, WinBy, play, read_turn
+from bot.game import (
+    CLASSIC,
+    SCARCE,
+    SEAM,
+    Position,
+    Seat,
+    WinBy,
+    legal_turns,
+    play,
+    read_position,
+    read_turn,
+    to_recall,
+)
 from bot.match.identity import MatchId, Ply, UserId
 from bot.match.match import Match, Outcome, Why
+from bot.match.turn_builder import NOTHING_CHOSEN, TurnChoices
 from cogs.analysis.views import analysis_panel, shared_analysis
+from cogs.analysis.what_if import Trying, trying_panel
 from cogs.core.board import Picture
 from cogs.replay.views import replay_view
 from tests.match.table import match
@@ -49,20 +65,44 @@ def judged(record: MatchRecord, *losses: tuple[int, int]) -> Analysis:
     return Analysis(0, tuple(turns))
 
 
+def _what_ifs(picture: Picture) -> Iterator[discord.ui.LayoutView]:
+    """Yield what may be asked of a turn that is tried, a line without room, and a win."""
+    for ruleset, start in (
+        (CLASSIC, "6/6/KK1C2/6/3k2/6 o 5,0 7,0"),
+        (CLASSIC, "6/6/CC4/6/6/6 o 5,1 8,0"),
+        (SEAM, "6/6/6/6/6/6 o 8,0 8,0 - -"),
+        (SCARCE, "3K1K/6/CC3K/4K1/6/1K1K2 o 0,0 8,0"),
+    ):
+        what_if = WhatIf(MatchRecord(over(), read_position(start, ruleset), ()), Ply(0))
+        for choices in (NOTHING_CHOSEN, *map(TurnChoices.read, ("c", "Kc3"))):
+            if not to_recall(what_if.position):
+                yield trying_panel(Trying(what_if, choices), None, picture)
+        for turn in islice(legal_turns(what_if.position), 40):
+            yield trying_panel(Trying(what_if.playing(turn)), Look(1 - WIN), picture)
+    step = play(Position(), read_turn("Kc3"))
+    long = WhatIf(record_of(over()), Ply(4), (step,))
+    while long.has_room:
+        turn = max(legal_turns(long.position), key=lambda turn: turn.placement.square)
+        long = long.playing(turn)
+    yield trying_panel(Trying(long), None, picture)
+
+
 def analysed_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     """Yield each panel of an analysis: where nothing, one turn and three turns mattered."""
+    yield from _what_ifs(picture)
     record = record_of(over())
     perfect = judged(record, *[(0, 0)] * 4)
     one = judged(record, (0, 0), (WIN - 3, 40), (0, 0), (30, 0))
     three = judged(record, (WIN - 13, 4 - WIN), (300, 4 - WIN), (400, -400), (200, -200))
     long = Analysis(0, three.turns * 2)
-    yield analysis_panel(record, long, picture, may_share=True)
+    yield analysis_panel(record, long, picture, may_share=True, missed=True)
     yield shared_analysis(record, long, picture, UserId(9 * 10**18))
     for found in (perfect, one, three):
-        yield analysis_panel(record, found, picture, may_share=True)
-        yield analysis_panel(record, found, picture, may_share=False)
+        yield analysis_panel(record, found, picture, may_share=True, missed=True)
+        yield analysis_panel(record, found, picture, may_share=False, missed=False)
         yield shared_analysis(record, found, picture, UserId(9 * 10**18))
         for ply in range(5):
             yield replay_view(record, ply, picture, found)
+            yield trying_panel(Trying(WhatIf(record, Ply(ply))), Look(40), picture)
             if ply:
                 yield replay_view(record, ply, picture, found, record.steps[ply - 1])

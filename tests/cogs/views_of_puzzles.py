@@ -5,10 +5,12 @@ from dataclasses import replace
 
 import discord
 
-from bot.engine.puzzles import Puzzle, puzzles_of
+from bot.engine.puzzles import Puzzle, PuzzleTheme, listed
 from bot.features.puzzles.days import IN_PERSON, Attempt, PuzzleDay, PuzzleStreak, date_of
-from bot.features.puzzles.lines import explained
-from bot.features.puzzles.queries import Counts, Solver, UnbrokenStreak
+from bot.features.puzzles.lines import Missed, explained
+from bot.features.puzzles.queries import Counts, LongestRun, Solver, UnbrokenStreak
+from bot.features.puzzles.ratings import PuzzleRating, Rated
+from bot.features.puzzles.runs import MOST_RUNS, Run, Running
 from bot.features.puzzles.service import (
     MOST_NAMED,
     MOST_STREAKS,
@@ -28,9 +30,12 @@ from cogs.puzzles.solving import Solving
 from cogs.puzzles.views import (
     SOLUTION,
     daily_over_panel,
+    end_run_panel,
     give_up_panel,
     post_view,
     practice_over_panel,
+    run_over_panel,
+    runs_panel,
     shared_view,
     solving_panel,
     streaks_panel,
@@ -43,11 +48,12 @@ SOMEBODY = UserId(9 * 10**18)
 TODAY = PuzzleDay(99_999)
 DATE = date_of(TODAY, 0)
 LONGEST = max(
-    (puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)),
-    key=lambda puzzle: len(" ".join(map(write_turn, puzzle.solution))),
-)
-SOME = [LONGEST, *(puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)[:4])]
+    (each for ruleset in RULESETS for each in listed(ruleset)), key=lambda each: len(each.line)
+).read()
+SOME = [LONGEST, *(each.read() for ruleset in RULESETS for each in listed(ruleset)[:4])]
 STREAK = PuzzleStreak(99_999, 9_998, 9_999, TODAY)
+RUN = Run(9_999, 9_999, best=9_999)
+RATED = Rated(PuzzleRating(rated_at=NOON, solved=9_999), 9_999)
 SOLVED = Attempt(3, 9_999, NOON, TODAY)
 
 
@@ -56,18 +62,30 @@ def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     for daily in dailies():
         if daily.attempt.is_over:
             line = explained(daily.puzzle)
-            yield daily_over_panel(daily, SOMEBODY, line, picture, "n" * 200)
+            rated = replace(daily, rated=RATED)
+            yield daily_over_panel(rated, SOMEBODY, line, picture, "n" * 200)
             yield shared_view(shared_text(daily, SOMEBODY), daily, picture)
         else:
             yield solving_panel(Solving.of_daily(daily), picture, "n" * 200)
             yield give_up_panel(daily)
     for puzzle in SOME:
         found = puzzle.turns - 1
-        solving = Solving(puzzle, Seen(found, 9_999))
+        solving = Solving(puzzle, Seen(found, 9_999), theme=PuzzleTheme.CHOOSE)
         yield solving_panel(solving, picture, right_text(puzzle, found) if found else "")
-        yield practice_over_panel(solving, explained(puzzle), picture, translate(SOLUTION))
+        over = explained(puzzle)
+        yield practice_over_panel(solving, over, picture, translate(SOLUTION), RATED)
+        for run in (RUN, replace(RUN, length=0), replace(RUN, best=0)):
+            reached = replace(run, found=found, puzzle=puzzle.id)
+            running = Running(reached, puzzle, run.best)
+            yield solving_panel(Solving.of_run(running), picture, "n" * 200)
+            step = play(puzzle.position, next(iter(legal_turns(puzzle.position))))
+            yield end_run_panel(running)
+            yield run_over_panel(running, over, picture, step)
+            yield run_over_panel(running, over, picture, None)
     yield from questions(picture)
     streak = UnbrokenStreak(SOMEBODY, STREAK, NOON)
+    yield runs_panel((), SOMEBODY)
+    yield runs_panel((LongestRun(SOMEBODY, 9_999, NOON),) * MOST_RUNS, SOMEBODY)
     yield streaks_panel(Streaks(TODAY, (), PuzzleStreak()), SOMEBODY, TODAY)
     yield streaks_panel(Streaks(TODAY, (streak,) * MOST_STREAKS, STREAK), SOMEBODY, TODAY)
     for before in (None, Solved(Counts(0, 0)), Solved(Counts(9, 0)), most_solved()):
@@ -119,10 +137,10 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             chosen = solving.with_choices(choices)
             yield solving_panel(chosen, picture)
         assert isinstance(chosen.question, Step) or turn.seam is None
-        wrong = wrong_text(play(position, turn), 1, None)
+        wrong = wrong_text(Missed(solving.puzzle, 0, play(position, turn)), None)
         yield solving_panel(solving, picture, wrong)
 
 
 def _puzzle(position: Position, turn: Turn) -> Puzzle:
     """Return a puzzle that begins so; nobody has to be able to solve it."""
-    return Puzzle("classic2-9999", position, 1, (turn,), 5)
+    return Puzzle("classic2-9999", position, (turn,), 5)

@@ -81,6 +81,11 @@ def match_of(ruleset: Ruleset, seed: int) -> tuple[Turn, ...]:
     return play_match(ruleset, random_opening(ruleset, 4, chance), players).turns
 
 
+def beginning_of(ruleset: Ruleset) -> tuple[Turn, ...]:
+    """Return as many turns of a match as there is time for."""
+    return match_of(ruleset, 1)[: effort(12, 200)]
+
+
 def swapped(position: Position) -> Position:
     """Return the same position with each seat in the other's place."""
     bed = position.bed
@@ -150,7 +155,7 @@ def test_whoever_plays_what_thinking_finds_plays_without_a_fault(ruleset: Rulese
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_an_analysis_says_what_can_be_played(ruleset: Ruleset) -> None:
-    start, turns = Position.start(ruleset), match_of(ruleset, 1)[: effort(12, 200)]
+    start, turns = Position.start(ruleset), beginning_of(ruleset)
     found = of_turns(start, turns)
     assert [turn.played for turn in found.turns] == list(turns)
     position = start
@@ -269,7 +274,7 @@ def test_three_turns_matter_at_the_most_and_those_that_gave_most_away() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_an_analysis_reads_back_as_it_was_written(ruleset: Ruleset) -> None:
-    turns = match_of(ruleset, 1)
+    turns = beginning_of(ruleset)
     found = of_turns(Position.start(ruleset), turns)
     text = write_analysis(found)
     kept = read_analysis(text, Seat.ORANGE, turns)

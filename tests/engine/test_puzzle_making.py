@@ -6,22 +6,22 @@ from random import Random
 
 import pytest
 
+from bot.engine.finding import Finder, finds, themes_of
 from bot.engine.lab import puzzle_making
+from bot.engine.lab.puzzle_checking import flaw_of
 from bot.engine.lab.puzzle_making import (
     EVERY_WAY,
-    SHARES,
+    MOST_OF_GOAL,
     Collection,
-    Finder,
     Searched,
-    difficulty_of,
-    flaw_of,
     make_puzzles,
     patterns_of,
     turned_position,
     turned_turn,
 )
+from bot.engine.levels import LEVELS
 from bot.engine.proving import Prover
-from bot.engine.puzzles import Puzzle, Theme, puzzles_of, theme_of
+from bot.engine.puzzles import GOALS, TO_HOLD, Puzzle, PuzzleTheme, puzzles_of
 from bot.game import (
     CLASSIC,
     JUNIOR,
@@ -43,7 +43,7 @@ def by_name(ruleset: Ruleset) -> str:
 
 def puzzle(text: str, line: str, ruleset: Ruleset = CLASSIC) -> Puzzle:
     solution = tuple(map(read_turn, line.split()))
-    return Puzzle("", read_position(text, ruleset), (len(solution) + 1) // 2, solution)
+    return Puzzle("", read_position(text, ruleset), solution)
 
 
 def copied(original: Puzzle, way: int) -> Puzzle:
@@ -87,39 +87,37 @@ def test_one_line_on_beds_that_differ_elsewhere_is_one_idea() -> None:
 
 
 ABOUT = {
-    Theme.PLAIN: ("c1c3/1c1c2/1C1k1C/3C2/K1C3/1c4 o 2,1 2,0", "Ce3#"),
-    Theme.PUSHING: ("3C1K/6/3K2/cCCc1c/6/2K2K g 1,0 2,3", "Cd5 Kd6 Cc6#"),
-    Theme.THREATENING: ("kC2Cc/5c/C1c2C/6/C1c2c/6 g 3,0 0,2", "Cc6 Kc2 Cc5#"),
-    Theme.GROWING: ("5K/1k2K1/6/k1K1c1/1c1c2/4K1 g 4,0 3,0", "Kc6=a4b5c6 Kd1 Cc6#"),
-    Theme.HOLDING: ("C1C3/6/c1C1C1/3c2/c1c3/1C1C1c g 1,1 1,2", "Ce4 Ca4 Cc6#"),
-    Theme.RECALL: ("1C3C/3cK1/kK4/1C1cKc/3C2/2k1k1 o 0,1 2,0", "Cb5=b3 Kb6 Cb3#"),
-    Theme.FULL_BED: ("C1C1C1/6/C1C3/6/C1C3/6 o 0,1 8,0", "Cf6#"),
+    "c1c3/1c1c2/1C1k1C/3C2/K1C3/1c4 o 2,1 2,0 Ce3#": "1",
+    "3C1K/6/3K2/cCCc1c/6/2K2K g 1,0 2,3 Cd5 Kd6 Cc6#": "2oi",
+    "kC2Cc/5c/C1c2C/6/C1c2c/6 g 3,0 0,2 Cc6 Kc2 Cc5#": "2",
+    "5K/1k2K1/6/k1K1c1/1c1c2/4K1 g 4,0 3,0 Kc6=a4b5c6 Kd1 Cc6#": "2cg",
+    "C1C3/6/c1C1C1/3c2/c1c3/1C1C1c g 1,1 1,2 Ce4 Ca4 Cc6#": "2p",
+    "1C3C/3cK1/kK4/1C1cKc/3C2/2k1k1 o 0,1 2,0 Cb5=b3 Kb6 Cb3#": "2ro",
+    "C1C1C1/6/C1C3/6/C1C3/6 o 0,1 8,0 Cf6#": "18",
 }
 
 
-@pytest.mark.parametrize("theme", ABOUT, ids=lambda theme: theme.name)
-def test_a_puzzle_is_about_what_its_line_shows(theme: Theme) -> None:
-    assert theme_of(puzzle(*ABOUT[theme])) is theme
+@pytest.mark.parametrize("text", ABOUT)
+def test_a_puzzle_is_about_what_its_line_shows(text: str) -> None:
+    words = text.split()
+    themes = themes_of(puzzle(" ".join(words[:4]), " ".join(words[4:])))
+    assert "".join(each.value for each in PuzzleTheme if each in themes) == ABOUT[text]
 
 
 def test_a_seam_piece_that_is_laid_is_what_a_puzzle_is_about() -> None:
     laid = puzzle("K5/2c1c1/6/2C1C1/6/K5 g 3,1 2,4 - -", "Cb2~45+ Cd3 Ca3 Kb1 Ce1#", ruleset=SEAM)
-    assert theme_of(laid) is Theme.SEAM
-
-
-def test_a_line_without_a_win_is_about_nothing() -> None:
-    with pytest.raises(ValueError, match="ends without a win"):
-        theme_of(puzzle("6/6/6/6/6/6 o 8,0 8,0", "Ka1"))
+    assert PuzzleTheme.SEAM in themes_of(laid)
 
 
 def test_a_position_is_found_to_be_the_puzzle_that_it_is() -> None:
     finder = Finder(CLASSIC)
     prover = Prover(CLASSIC)
-    for kept in [each for each in puzzles_of(CLASSIC) if each.turns < 3][:6]:
-        (found,) = finder.puzzles_in(kept.position, 2)
-        assert (found.turns, found.difficulty) == (kept.turns, kept.difficulty)
-        assert found.solution[0] == kept.solution[0]
+    for kept in [each for each in puzzles_of(CLASSIC) if 0 < each.goal < 3][:6]:
+        found = finder.find(kept.position, (1, 2))
+        assert found is not None
+        assert replace(found, id=kept.id, difficulty=kept.difficulty) == kept
         assert flaw_of(found, prover) is None
+        assert finder.find(kept.position, (0,)) is None
 
 
 @pytest.mark.parametrize(
@@ -132,62 +130,61 @@ def test_a_position_is_found_to_be_the_puzzle_that_it_is() -> None:
     ids=["too few pieces", "nobody has a cat", "two turns win"],
 )
 def test_other_positions_are_no_puzzle(text: str) -> None:
-    assert list(Finder(CLASSIC).puzzles_in(read_position(text), 2)) == []
+    assert Finder(CLASSIC).find(read_position(text), (1, 2)) is None
 
 
-def test_a_position_that_would_take_too_much_work_is_left_alone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(puzzle_making, "_MOST_NODES", 10)
+def test_a_position_that_would_take_too_much_work_is_left_alone() -> None:
     kept = next(each for each in puzzles_of(CLASSIC) if each.turns == 2)
-    assert list(Finder(CLASSIC).puzzles_in(kept.position, 2)) == []
+    assert Finder(CLASSIC, most_nodes=10).find(kept.position, (1, 2)) is None
 
 
-def test_what_is_seen_at_once_is_easy_and_what_is_not_is_hard() -> None:
-    by_difficulty = {each.difficulty: each for each in puzzles_of(CLASSIC)[::-1]}
-    for difficulty in (1, 2, 3):
-        kept = by_difficulty[difficulty]
-        assert difficulty_of(kept.position, kept.solution[0]) == difficulty
-
-
-def test_levels_that_think_less_in_junior_tell_what_is_hard_there() -> None:
-    hard = [each for each in puzzles_of(JUNIOR) if each.difficulty > 2]
-    assert {each.difficulty for each in hard} == {3, 4, 5}
-    for kept in hard:
-        assert difficulty_of(kept.position, kept.solution[0]) == kept.difficulty, kept.id
+@pytest.mark.parametrize("ruleset", [CLASSIC, JUNIOR], ids=by_name)
+def test_a_puzzle_is_as_hard_as_the_level_that_finds_it(ruleset: Ruleset) -> None:
+    easy = {each.difficulty: each for each in puzzles_of(ruleset)[::-1] if each.difficulty < 7}
+    assert set(easy) >= {1, 5, 6}
+    for kept in easy.values():
+        found_by = [finds(level, kept.position, kept.solution[0]) for level in LEVELS[:6]]
+        assert all(found_by[kept.difficulty - 1 :])
+        assert kept.difficulty == 1 or not found_by[kept.difficulty - 2]
 
 
 def test_a_collection_takes_nothing_twice_and_numbers_what_it_takes() -> None:
-    first, second, third = puzzles_of(CLASSIC)[:3]
-    collection = Collection(CLASSIC, (first,), 20)
-    assert collection.add_best([first, copied(first, 5)]) is None
-    added = collection.add_best([replace(second, id="")])
-    assert added == replace(second, id="classic-0002")
-    assert collection.add_best([copied(second, 3)]) is None
-    assert collection.add_best([replace(third, id="")]) == replace(third, id="classic-0003")
+    first, second, third = puzzles_of(JUNIOR)[:3]
+    collection = Collection(JUNIOR, (first,), 20)
+    assert collection.add_best([first, copied(first, 5)]) == []
+    assert collection.add_best([replace(second, id="")]) == [replace(second, id="junior-0002")]
+    assert collection.add_best([copied(second, 3)]) == []
+    assert collection.add_best([replace(third, id="")]) == [replace(third, id="junior-0003")]
 
 
-def test_a_collection_wants_each_length_by_its_share_until_it_is_full() -> None:
-    every = {
-        turns: [each for each in puzzles_of(CLASSIC) if each.turns == turns][:40]
-        for turns in SHARES
-    }
-    collection = Collection(CLASSIC, (), 40)
-    assert collection.longest == 3
-    taken = Counter(each.turns for each in every[3] if collection.add_best([each]))
-    assert taken[3] < 10
-    assert collection.longest == 2
-    for _ in range(12):
-        for turns in (1, 2, 3):
-            taken[turns] += sum(collection.add_best([each]) is not None for each in every[turns])
+def test_a_collection_wants_each_goal_by_its_share_until_it_is_full(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(puzzle_making, "difficulty_of", lambda puzzle: puzzle.difficulty)
+    every = {goal: [each for each in puzzles_of(JUNIOR) if each.goal == goal] for goal in GOALS}
+    collection = Collection(JUNIOR, (), 60)
+    taken = Counter[int]()
+    assert collection.goals == set(GOALS)
+    for goal in (TO_HOLD, 1):
+        taken[goal] = sum(len(collection.add_best([each])) for each in every[goal])
+        assert taken[goal] < len(every[goal])
+    for start in range(0, 60, 5):
+        for goal in GOALS:
+            for each in every[goal][start : start + 5]:
+                taken[goal] += len(collection.add_best([each]))
     assert collection.is_full
-    assert taken == {1: 10, 2: 20, 3: 10}
-    assert collection.add_best(every[2]) is None
+    assert taken.total() == 60
+    assert all(taken[goal] <= share * 60 + 1 for goal, share in MOST_OF_GOAL.items())
+    assert collection.add_best(every[2]) == []
 
 
-def test_equal_chance_makes_equal_puzzles() -> None:
+WINS_IN_ONE = {TO_HOLD: 0.0, 1: 1.0, 2: 0.0, 3: 0.0}
+
+
+def test_equal_chance_makes_equal_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of matches of junior, which are short, and of puzzles of one turn, which are soon proved."""
-    kept = tuple(each for each in puzzles_of(JUNIOR) if each.turns > 1)[:60]
+    monkeypatch.setattr(puzzle_making, "MOST_OF_GOAL", WINS_IN_ONE)
+    kept = puzzles_of(JUNIOR)[:60]
 
     def chance_of(match: int) -> Random:
         return Random(f"3 {match}")
@@ -199,7 +196,7 @@ def test_equal_chance_makes_equal_puzzles() -> None:
     first = made()
     assert first == made()
     assert [each.match for each in first] == list(range(1, len(first) + 1))
-    found = [each.puzzle for each in first if each.puzzle]
+    found = [puzzle for each in first for puzzle in each.puzzles]
     assert [each.id for each in found] == ["junior-0061"]
     prover = Prover(JUNIOR)
     assert all(flaw_of(each, prover) is None for each in found)

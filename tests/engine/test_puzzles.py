@@ -1,7 +1,7 @@
 """The puzzles that are kept: each can be played, wins alone, and is like no other.
 
-Here the cheap part is done for all of them, and a few are proved; every one is where numba is
-installed, and by `boop puzzles verify`.
+Here the cheap part is done for all of them, and a few are proved, more where numba is installed;
+`boop puzzles verify` proves every one.
 """
 
 import os
@@ -14,34 +14,30 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.lab.puzzle_making import (
-    AHEAD,
-    MOST_PLAIN,
-    SHARES,
-    Fault,
-    Flaw,
-    flaw_in_line,
-    flaw_of,
-    flaws_in,
-    patterns_of,
-)
+from bot.engine.finding import themes_of
+from bot.engine.lab.puzzle_checking import Fault, Flaw, flaw_in_line, flaw_of, flaws_in
+from bot.engine.lab.puzzle_making import AHEAD, MOST_OF_GOAL, patterns_of
 from bot.engine.proving import Prover
 from bot.engine.puzzles import (
     FILE,
+    GOALS,
     HARDEST,
+    TO_HOLD,
     Puzzle,
+    PuzzleTheme,
     PuzzleUnreadable,
-    Theme,
     id_of,
+    listed,
     puzzles_of,
     read_puzzles,
-    theme_of,
     write_puzzles,
 )
 from bot.game import (
     CLASSIC,
+    JUNIOR,
     RULESETS,
     SEAM,
+    GameRefusal,
     Position,
     Ruleset,
     Turn,
@@ -50,33 +46,38 @@ from bot.game import (
     read_position,
     read_turn,
 )
+from tests.engine.refereed_puzzles import prove
 
 ROOT = Path(__file__).parents[2]
-A_YEAR = 366
 
 
 def by_name(ruleset: Ruleset) -> str:
     return ruleset.name
 
 
-def puzzle(text: str, line: str, turns: int, ruleset: Ruleset = CLASSIC) -> Puzzle:
+def puzzle(text: str, line: str, ruleset: Ruleset = CLASSIC) -> Puzzle:
     solution = tuple(map(read_turn, line.split()))
-    return Puzzle(id_of(ruleset, 1), read_position(text, ruleset), turns, solution)
+    bare = Puzzle(id_of(ruleset, 1), read_position(text, ruleset), solution)
+    try:
+        return replace(bare, themes=themes_of(bare))
+    except (ValueError, GameRefusal):
+        return bare
 
 
-LONG = puzzle("K2K1k/2k3/1C1C2/4c1/c1c3/1k2k1 o 0,4 0,1", "Ce2 Cd3 Ca6 Ka2 Cd5#", 3)
-GOOD = puzzle("6/k1kCCk/6/k1kk2/6/2k3 o 3,3 1,0", "Cc1 Ke4=a2 Ce1#", 2)
+LONG = puzzle("K2K1k/2k3/1C1C2/4c1/c1c3/1k2k1 o 0,4 0,1", "Ce2 Cd3 Ca6 Ka2 Cd5#")
+GOOD = puzzle("6/k1kCCk/6/k1kk2/6/2k3 o 3,3 1,0", "Cc1 Ke4=a2 Ce1#")
 
 
-def test_there_is_a_puzzle_of_classic_for_each_day_of_a_year_and_sixty_of_each_other() -> None:
-    assert len(puzzles_of(CLASSIC)) >= max(A_YEAR, 400)
-    assert all(len(puzzles_of(ruleset)) >= 60 for ruleset in RULESETS)
+def test_there_are_three_thousand_puzzles_and_many_of_each_ruleset() -> None:
+    counts = {ruleset: len(listed(ruleset)) for ruleset in RULESETS}
+    assert sum(counts.values()) >= 3_000
+    assert min(counts.values()) >= 150
 
 
 def test_the_file_is_as_it_is_written_and_small() -> None:
     text = FILE.read_text(encoding="utf-8")
     assert write_puzzles(read_puzzles(text)) == text
-    assert FILE.stat().st_size < 100_000
+    assert FILE.stat().st_size < 300_000
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=by_name)
@@ -94,25 +95,30 @@ def test_no_two_are_alike_however_the_bed_is_turned() -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=by_name)
-def test_lengths_themes_and_difficulties_are_mixed(ruleset: Ruleset) -> None:
-    puzzles = puzzles_of(ruleset)
-    for turns, share in SHARES.items():
-        of_length = [each for each in puzzles if each.turns == turns]
-        assert abs(len(of_length) - share * len(puzzles)) <= share * AHEAD + 1
-        themes = Counter(map(theme_of, of_length))
-        assert len(themes) >= 2
-        assert themes[Theme.PLAIN] <= MOST_PLAIN * (len(of_length) + AHEAD)
-    assert {each.difficulty for each in puzzles} >= {1, 2, 3, 4}
+def test_goals_themes_and_difficulties_are_mixed(ruleset: Ruleset) -> None:
+    puzzles = listed(ruleset)
+    for goal, theme in zip(GOALS, OF_GOALS, strict=True):
+        have = sum(theme in each.themes for each in puzzles)
+        assert 0 < have <= MOST_OF_GOAL[goal] * len(puzzles) + AHEAD
+    assert {each.difficulty for each in puzzles} >= {1, 5, 6, 7}
     assert {each.difficulty for each in puzzles} <= set(range(1, HARDEST + 1))
-    assert len({each.position.to_move for each in puzzles}) == 2
+
+
+OF_GOALS = (
+    PuzzleTheme.DEFEND,
+    PuzzleTheme.WIN_IN_ONE,
+    PuzzleTheme.WIN_IN_TWO,
+    PuzzleTheme.WIN_IN_THREE,
+)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=by_name)
-@pytest.mark.parametrize("turns", [1, 2])
-def test_some_are_proved_by_every_turn_and_every_reply(ruleset: Ruleset, turns: int) -> None:
+@pytest.mark.parametrize("goal", [TO_HOLD, 1, 2])
+def test_some_are_proved_by_every_turn_and_every_reply(ruleset: Ruleset, goal: int) -> None:
     prover = Prover(ruleset)
-    of_length = [each for each in puzzles_of(ruleset) if each.turns == turns]
-    for each in of_length[:: len(of_length) // 8]:
+    of_goal = [each for each in puzzles_of(ruleset) if each.goal == goal]
+    count = 1 if goal == TO_HOLD else 4
+    for each in of_goal[:: len(of_goal) // count][:count]:
         assert flaw_of(each, prover) is None, each.id
 
 
@@ -122,9 +128,13 @@ def test_one_of_three_turns_is_proved() -> None:
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="numba, the extra `fast`, is not installed")
-def test_every_puzzle_is_proved(tmp_path: Path) -> None:
+def test_compiled_proofs_agree(tmp_path: Path) -> None:
+    """`.ci/long` proves the whole book so."""
+    first = {ruleset: puzzles_of(ruleset)[:12] for ruleset in RULESETS}
+    book = tmp_path / "puzzles.txt"
+    book.write_text(write_puzzles(first), encoding="utf-8")
     ran = subprocess.run(
-        [sys.executable, "-m", "bot", "puzzles", "verify"],
+        [sys.executable, "-m", "bot", "puzzles", "verify", "--file", str(book)],
         cwd=ROOT,
         env={**os.environ, "NUMBA_DISABLE_JIT": "0", "NUMBA_CACHE_DIR": str(tmp_path)},
         capture_output=True,
@@ -134,13 +144,16 @@ def test_every_puzzle_is_proved(tmp_path: Path) -> None:
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
     for ruleset in RULESETS:
-        number = len(puzzles_of(ruleset))
-        assert f"{ruleset.name}: {number} of {number}" in ran.stdout
+        assert f"{ruleset.name}: 12 of 12" in ran.stdout
 
 
 FLAWED = {
-    "too short": (replace(GOOD, turns=3), Flaw(Fault.ODD)),
-    "too hard": (replace(GOOD, difficulty=6), Flaw(Fault.ODD)),
+    "too short": (replace(GOOD, solution=GOOD.solution[:2]), Flaw(Fault.ODD)),
+    "too hard": (replace(GOOD, difficulty=HARDEST + 1), Flaw(Fault.ODD)),
+    "other themes": (
+        replace(GOOD, themes=frozenset((PuzzleTheme.WIN_IN_TWO,))),
+        Flaw(Fault.MISLABELLED),
+    ),
     "taken": (
         replace(GOOD, solution=(read_turn("Cd2"), *GOOD.solution[1:])),
         Flaw(Fault.ILLEGAL, 1),
@@ -158,15 +171,15 @@ FLAWED = {
         Flaw(Fault.NO_END, 3),
     ),
     "won before its end": (
-        puzzle("CC4/6/6/6/6/6 o 0,6 8,0", "Cc1# Ka6 Cf6", 2),
+        puzzle("CC4/6/6/6/6/6 o 0,6 8,0", "Cc1# Ka6 Cf6"),
         Flaw(Fault.NO_END, 1),
     ),
     "won sooner": (
-        puzzle("CC4/6/6/6/6/6 o 0,6 8,0", "Cc5 Ka6 Cc1#", 2),
+        puzzle("CC4/6/6/6/6/6 o 0,6 8,0", "Cc5 Ka6 Cc1#"),
         Flaw(Fault.SOONER, 1),
     ),
     "not forced": (
-        puzzle("C1C3/6/6/6/6/6 o 0,6 8,0", "Ce5 Kb1 Cb2", 2),
+        puzzle("C1C3/6/6/6/6/6 o 0,6 8,0", "Ce5 Kb1 Cb2"),
         Flaw(Fault.NO_END, 3),
     ),
 }
@@ -191,8 +204,28 @@ def test_a_turn_beside_the_one_that_wins_forces_nothing() -> None:
     assert flaw_of(replace(GOOD, solution=(first, *rest)), prover) == Flaw(Fault.NOT_FORCED, 1)
 
 
+def test_a_turn_that_alone_holds_is_told_from_what_does_not_and_from_one_of_two() -> None:
+    prover = Prover(JUNIOR)
+    holds = next(each for each in puzzles_of(JUNIOR) if each.holds)
+    assert flaw_of(holds, prover) is None
+    other = next(turn for turn in legal_turns(holds.position) if turn != holds.solution[0])
+    assert flaw_of(replace(holds, solution=(other,)), prover) == Flaw(Fault.NOT_HELD, 1)
+    start = Puzzle("", Position.start(JUNIOR), (read_turn("Kc3"),), 1, holds.themes)
+    assert flaw_of(start, prover) == Flaw(Fault.NOT_ALONE, 1)
+    won = next(each for each in puzzles_of(JUNIOR) if each.turns > 1)
+    held = replace(won, solution=won.solution[:1])
+    assert flaw_of(held, prover) == Flaw(Fault.WINS)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=by_name)
+def test_the_referee_proves_a_few_by_its_own_rules(ruleset: Ruleset) -> None:
+    """`.ci/long` has it prove a hundred of each ruleset."""
+    for goal in (TO_HOLD, 1, 2):
+        prove(next(each for each in puzzles_of(ruleset) if each.goal == goal))
+
+
 def test_two_turns_that_win_are_one_too_many() -> None:
-    both = puzzle("CC2CC/6/6/6/6/6 o 0,4 8,0", "Cc1#", 1)
+    both = puzzle("CC2CC/6/6/6/6/6 o 0,4 8,0", "Cc1#")
     assert flaw_of(both, Prover(CLASSIC)) == Flaw(Fault.NOT_ALONE, 1)
 
 
@@ -220,7 +253,7 @@ def some_line(position: Position, turns: int) -> tuple[Turn, ...] | None:
 
 
 def test_numbers_and_likeness_are_looked_at_too() -> None:
-    mirrored = puzzle("6/kCCk1k/6/2kk1k/6/3k2 o 3,3 1,0", "Cd1 Kb4=f2 Cb1#", 2)
+    mirrored = puzzle("6/kCCk1k/6/2kk1k/6/3k2 o 3,3 1,0", "Cd1 Kb4=f2 Cb1#")
     other = replace(LONG, id="classic-0002")
     puzzles = (GOOD, replace(other, id="classic-0004"), replace(mirrored, id="classic-0003"))
     found = [flaw for _, flaw in flaws_in(CLASSIC, puzzles, Prover(CLASSIC))]
@@ -233,8 +266,9 @@ def test_numbers_and_likeness_are_looked_at_too() -> None:
         ("classic", 1),
         ("classic 1\nclassic-0001 | 1 | nothing", 2),
         ("classic 1\n\nclassic 99", 3),
-        ("classic 1\nclassic-0001 | 1 | 6/6/6/6/6/6 o 8,0 8,0 | Kz9", 2),
-        ("classic 1\nclassic-0001 | one | 6/6/6/6/6/6 o 8,0 8,0 | Ka1", 2),
+        ("classic 1\nclassic-0001 | 1 | d | 6/6/6/6/6/6 o 8,0 8,0 | Kz9", 2),
+        ("classic 1\nclassic-0001 | one | d | 6/6/6/6/6/6 o 8,0 8,0 | Ka1", 2),
+        ("classic 1\nclassic-0001 | 1 | ? | 6/6/6/6/6/6 o 8,0 8,0 | Ka1", 2),
     ],
 )
 def test_a_line_that_is_no_puzzle_is_named(text: str, line: int) -> None:
@@ -245,7 +279,7 @@ def test_a_line_that_is_no_puzzle_is_named(text: str, line: int) -> None:
 
 
 def test_puzzles_are_read_as_they_were_written() -> None:
-    seam = puzzle("6/6/6/6/6/CC4 o 0,6 8,0 cd+4 -", "Cc6#", 1, SEAM)
-    kept = {CLASSIC: (GOOD, LONG), SEAM: (seam,)}
+    seam = puzzle("6/6/6/6/6/CC4 o 0,6 8,0 cd+4 -", "Cc6#", SEAM)
+    kept = {CLASSIC: [GOOD, LONG], SEAM: [seam]}
     assert read_puzzles(write_puzzles(kept)) == kept
     assert read_puzzles("") == {}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.engine.puzzles import Puzzle
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay, begins_at, day_at
-from bot.features.puzzles.lines import is_right, reached
+from bot.features.puzzles.lines import find_puzzle, is_right, reached
 from bot.features.puzzles.service import Daily
 from bot.game import Kind, Turn, legal_turns, play, read_turn, write_turn
 from bot.match.clock import DAY
@@ -41,10 +41,22 @@ class Solver:
         """The panel's buttons."""
         return [button.label for button in self.panel.buttons]
 
+    @property
+    def practised(self) -> Puzzle:
+        """The puzzle for practice that is on the panel."""
+        way = next(
+            each.custom_id
+            for each in self.panel.buttons
+            if each.custom_id and each.custom_id.startswith(("puzzle-give-up:", "puzzle-turn:"))
+        )
+        puzzle = find_puzzle(way.split(":")[1].split(".")[0])
+        assert puzzle is not None
+        return puzzle
+
     async def open(self, answer: str | None = None) -> "Solver":
         """Ask for the puzzle of the day, or answer it in notation."""
         options = {} if answer is None else {"answer": answer}
-        self.last = await self.person.command("puzzle", channel=self.place, **options)
+        self.last = await self.person.command("puzzle today", channel=self.place, **options)
         return self
 
     async def press(self, label: str, message: SeenMessage | None = None) -> "Solver":
@@ -57,9 +69,10 @@ class Solver:
         self.last = await choose_turn(self.person, self.panel, turn)
 
     async def practise(self, ruleset: str) -> None:
-        """Choose a puzzle for practice of another ruleset."""
-        [menu] = self.panel.selects
-        self.last = await self.person.select(self.panel, menu.custom_id, [ruleset])
+        """Ask for a puzzle for practice of a ruleset."""
+        self.last = await self.person.command(
+            "puzzle practice", channel=self.place, ruleset=ruleset
+        )
 
     async def pick(self, square: str) -> None:
         """Tap a column, then a square of it."""
@@ -88,11 +101,22 @@ class Solver:
         return await self.table.services.puzzles.todays(guild, UserId(self.person.id))
 
 
-async def begin_the_day(table: Table) -> None:
-    """Let time run on to the first minute of a day, so that none begins in the midst of a test."""
+async def begin_the_day(table: Table, most: int = 60) -> None:
+    """Let time run on to the first minute of a day, so that none begins in the midst of a test.
+
+    Of that day's puzzles, the server's and the one in direct messages, each has a wrong turn.
+    """
     now = table.clock.now()
     tomorrow = PuzzleDay(day_at(now, hour=0) + 1)
     await table.pass_time(begins_at(tomorrow, hour=0) - now + 60)
+    ada = UserId(table.playground.person("ada").id)
+    homes = (GuildId(table.playground.server().id), IN_PERSON)
+    for _ in range(most):
+        puzzles = [(await table.services.puzzles.todays(home, ada)).puzzle for home in homes]
+        if all(find_wrong_turn(puzzle) is not None for puzzle in puzzles):
+            return
+        await next_day(table)
+    raise AssertionError(f"{most} days of puzzles without a wrong turn")
 
 
 async def next_day(table: Table) -> None:

@@ -26,7 +26,7 @@ from tests.play.direct import sit_apart
 from tests.play.sitting import Sitting, public, sit_down
 from tests.play.table import DESCRIPTION, Table, laid_table, running_bot
 
-pytestmark = pytest.mark.usefixtures("soon_again")
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("soon_again")]
 
 CARELESS = ["Kc3", "Kd4", "Kc4", "Ka1", "Kf6", "Kf1"]
 """Orange has two kittens beside one another, and does not make a line of them."""
@@ -110,7 +110,7 @@ async def test_an_analysis_shows_curve_accuracy_and_what_was_better(table: Table
     assert "at the end, after 6 turns, " in words
     assert "Pinned: turn" in words
     turns = [f"Turn {ply}" for ply, *_ in mattering]
-    assert labels(seen) == [*turns, "Replay", "Share"]
+    assert labels(seen) == [*turns, "Replay", "What if", "Share"]
 
 
 async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Table) -> None:
@@ -141,11 +141,12 @@ async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Tabl
 async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table) -> None:
     sitting = await played_out(table)
     viewer = private(await sitting.orange.command("replay", channel=sitting.place))
-    assert labels(viewer)[-1] == "Analyse"
+    assert labels(viewer)[-2:] == ["Analyse", "What if"]
     assert "⚖️" not in viewer.text
     await analysis_in(sitting.orange, await sitting.orange.press(viewer, "Analyse"))
     viewer = private(await sitting.gray.command("replay", channel=sitting.place))
-    assert labels(viewer)[-3:] == ["Analyse", "Next mistake", "Show a better turn"]
+    ways = ["Analyse", "What if", "Next mistake", "Show a better turn"]
+    assert labels(viewer)[-4:] == ways
     assert re.search(r"⚖️ Winning chances: 🟠 \d+% · ⚪ \d+%", viewer.text)
     seen: list[int] = []
     while len(seen) == len(set(seen)) < 6:
@@ -162,7 +163,8 @@ async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table)
     *once, again = seen
     assert once == sorted(set(once)) != []
     assert again == once[0], "after the last comes the first"
-    assert labels(viewer)[-3:] == ["Analyse", "Next mistake", "Show a better turn"]
+    ways = ["Analyse", "What if", "Next mistake", "Show a better turn"]
+    assert labels(viewer)[-4:] == ways
 
 
 @pytest.mark.parametrize("turns", [CARELESS, []])
@@ -186,7 +188,8 @@ async def test_a_match_that_goes_on_shows_nothing_of_it(table: Table, turns: lis
 async def test_the_result_and_the_page_of_a_match_lead_to_it(table: Table) -> None:
     sitting = await played_out(table, ["Kc3"])
     cleo, bed = table.playground.person("cleo"), sitting.bed()
-    assert labels(bed) == ["Rematch", "Replay", "Analyse", "Share animation", "Next match"]
+    back = ["Replay", "Analyse", "What if"]
+    assert labels(bed) == ["Rematch", *back, "Share animation", "Next match"]
     assert "### Analysis of #1" in (await analysis_in(cleo, await cleo.press(bed, "Analyse"))).text
     assert sitting.bed().id == bed.id
     page = private(await sitting.gray.command("match", channel=sitting.place))

@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.puzzles import Puzzle, puzzles_of
 from bot.features.puzzles.engine_requests import refute
-from bot.features.puzzles.lines import find_puzzle
+from bot.features.puzzles.lines import Missed
 from bot.features.puzzles.service import SHARED_WITHIN
 from bot.features.settings.preferences import Placing, Threats
 from bot.features.standings.seasons import Listing
@@ -48,7 +48,7 @@ async def test_a_puzzle_of_several_turns_is_solved_by_buttons(today: Table) -> N
     ada = await day_with_turns(today, today.playground.person("ada"))
     assert ada.panel.ephemeral
     puzzle = (await ada.daily()).puzzle
-    assert "Find the only way" in ada.text
+    assert "finds it" in ada.text
     [picture] = ada.panel.pictures
     assert "Last turn" not in (picture.alt or "")
     assert (picture.alt or "").endswith("to move.")
@@ -71,7 +71,7 @@ async def test_a_puzzle_of_several_turns_is_solved_by_buttons(today: Table) -> N
     assert "✅ **Solved** in **1 try** at <t:" in ada.text
     for turn in puzzle.solution:
         assert turn_title(turn) in ada.text
-    assert "Find the only way" not in ada.text
+    assert "finds it" not in ada.text
     assert "in a row" not in ada.text
     assert "You're the first to solve it today" in ada.text
     [picture] = ada.panel.pictures
@@ -103,7 +103,8 @@ async def test_a_wrong_turn_is_said_kindly_and_loses_nothing(today: Table) -> No
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
     await ada.answer(wrong)
-    assert wrong_text(play(puzzle.position, wrong), 1, None).split(" isn't")[0] in ada.text
+    missed = Missed(puzzle, 0, play(puzzle.position, wrong))
+    assert wrong_text(missed, None).split("'t")[0] in ada.text
     assert "Try again." in ada.text
     assert "1 wrong turn so far" in ada.text
     await ada.solve()
@@ -165,8 +166,8 @@ async def test_nobody_waits_long_for_what_would_answer_a_wrong_turn(
     ada = await day_with_turns(today, today.playground.person("ada"))
     wrong = wrong_turn((await ada.daily()).puzzle)
     await ada.answer(wrong)
-    position = (await ada.daily()).puzzle.position
-    assert wrong_text(play(position, wrong), 1, None) in ada.text
+    puzzle = (await ada.daily()).puzzle
+    assert wrong_text(Missed(puzzle, 0, play(puzzle.position, wrong)), None) in ada.text
 
 
 async def test_the_line_is_found_in_notation(today: Table) -> None:
@@ -185,11 +186,11 @@ async def test_turns_are_suggested_that_can_be_played(today: Table) -> None:
     place = today.playground.channel("games")
     puzzle = (await ada.daily()).puzzle
     text = write_turn(puzzle.solution[0])
-    suggested = await ada.person.autocomplete("puzzle", "answer", text[:3], channel=place)
+    suggested = await ada.person.autocomplete("puzzle today", "answer", text[:3], channel=place)
     assert text in [choice.value for choice in suggested]
     await ada.open()
     await ada.solve()
-    assert await ada.person.autocomplete("puzzle", "answer", "", channel=place) == ()
+    assert await ada.person.autocomplete("puzzle today", "answer", "", channel=place) == ()
 
 
 async def test_what_cannot_be_played_is_one_sentence_and_counts_for_nothing(today: Table) -> None:
@@ -243,15 +244,16 @@ async def test_a_choice_that_is_left_open_is_asked_for(today: Table) -> None:
         for _ in range(3):
             await _practised(ada)
             await ada.press("Another one")
+    await _practised(ada)
+    menu = ada.panel.selects[-1]
+    assert menu.placeholder == "Another ruleset"
+    ada.last = await ada.person.select(ada.panel, menu.custom_id, ["rows"])
+    assert ada.practised.position.ruleset.name == "rows"
 
 
 async def _practised(ada: Solver) -> None:
     """Solve a puzzle for practice by buttons, after one turn that is wrong."""
-    menu = ada.panel.selects[-1]
-    assert menu.placeholder == "Another ruleset"
-    way = next(each.custom_id for each in ada.panel.buttons if each.label == "Show the solution")
-    puzzle = find_puzzle((way or "").split(":")[1])
-    assert puzzle is not None
+    puzzle = ada.practised
     await ada.answer(wrong_turn(puzzle))
     assert "❌" in ada.text
     for turn in puzzle.solution[::2]:
@@ -279,7 +281,8 @@ async def test_who_wants_no_question_answers_with_the_square(today: Table) -> No
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
     await ada.choose(wrong)
-    assert wrong_text(play(puzzle.position, wrong), 1, None).split(" isn't")[0] in ada.text
+    missed = Missed(puzzle, 0, play(puzzle.position, wrong))
+    assert wrong_text(missed, None).split("'t")[0] in ada.text
 
 
 async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(today: Table) -> None:
@@ -291,9 +294,9 @@ async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(today:
     await ada.open()
     assert "🔥 2 days in a row" in ada.text
     await ada.press("Show the solution")
-    assert "Your streak of 2 days ends." in ada.text
+    assert "Your 2 days in a row end." in ada.text
     await ada.press("Keep trying")
-    assert "Find the only way" in ada.text
+    assert "finds it" in ada.text
     await ada.press("Show the solution")
     await ada.press("Show it")
     assert "Here's the solution" in ada.text
@@ -301,8 +304,9 @@ async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(today:
     assert "Nobody has solved it yet." in ada.text
     await next_day(today)
     await (await ada.open()).solve()
-    assert "in a row" not in ada.text
-    assert "best streak 2 days" in ada.text
+    assert "🔥" not in ada.text
+    assert "best 2 days in a row" in ada.text
+    assert "Your puzzle rating: **" in ada.text
 
 
 async def test_yesterdays_panel_goes_on_and_says_that_it_counts_for_no_streak(
@@ -320,12 +324,12 @@ async def test_yesterdays_panel_goes_on_and_says_that_it_counts_for_no_streak(
     for turn in old.puzzle.solution[4::2]:
         await ada.answer(turn)
     assert "**Solved** in **1 try**" in ada.text
-    assert "Solved after its day, so it didn't count for a streak." in ada.text
+    assert "Solved after its day, so it didn't count for your days in a row." in ada.text
     daily = await ada.daily()
     assert daily.day == old.day + 1
     assert (daily.streak.solved, daily.streak.on(daily.today)) == (1, 0)
     await ada.press("Today's puzzle")
-    assert "Find the only way" in ada.text
+    assert "finds it" in ada.text
     assert "earlier day" not in ada.text
 
 
@@ -337,8 +341,8 @@ async def test_days_in_a_row_are_counted(today: Table) -> None:
         await next_day(today)
     await next_day(today)
     await ada.open()
-    assert "in a row" not in ada.text
-    assert "best streak 3 days" in ada.text
+    assert "🔥" not in ada.text
+    assert "best 3 days in a row" in ada.text
 
 
 async def test_clicking_on_and_on_does_not_give_the_solution_away(today: Table) -> None:
@@ -431,7 +435,7 @@ async def test_a_solution_is_shared_once_without_a_word_of_it(today: Table) -> N
     assert len(public_messages(bob.person, playground)) == 1
     await bob.press("Solve it", shared)
     assert bob.panel.ephemeral
-    assert "Find the only way" in bob.text
+    assert "finds it" in bob.text
     assert "Solved today" not in bob.text
     await bob.solve()
     assert "**Solved today by 2 people**\n" in bob.text
@@ -484,7 +488,7 @@ async def test_who_solved_a_day_in_time_is_told_nothing_else_later(today: Table)
     await next_day(today)
     await ada.press("Solve it", ada.panel)
     assert "✅ **Solved** in **1 try**" in ada.text
-    assert "for a streak" not in ada.text
+    assert "count for" not in ada.text
 
 
 async def test_streaks_are_listed_for_who_looks(today: Table) -> None:
@@ -493,7 +497,7 @@ async def test_streaks_are_listed_for_who_looks(today: Table) -> None:
     await next_day(today)
     for each in (ada, bob):
         await (await each.open()).solve()
-    await bob.press("Streaks")
+    await bob.press("Days in a row")
     assert f"🥇 {ada.person.mention} **2 days**" in bob.text
     assert f"▸ 🥈 {bob.person.mention} **1 day**" in bob.text
     assert "**You:** 1 day" in bob.text
@@ -508,7 +512,7 @@ async def test_who_is_left_off_leaderboards_is_named_nowhere(today: Table) -> No
         await (await each.open()).solve()
     assert ada.person.mention not in bob.text
     assert "**Solved today by 2 people**" in bob.text
-    await bob.press("Streaks")
+    await bob.press("Days in a row")
     assert ada.person.mention not in bob.text
 
 
@@ -519,11 +523,11 @@ async def test_direct_messages_have_a_puzzle_of_their_own_and_name_nobody(today:
         direct = await Solver(today, person, world.direct_channel(person.user)).open()
         await direct.solve()
         assert "Share" not in direct.labels
-        assert "Streaks" not in direct.labels
+        assert "Days in a row" not in direct.labels
         assert people[0].mention not in direct.text
     assert direct.text.endswith("**Solved today by 2 people**")
     in_server = await solver(today).open()
-    assert "Find the only way" in in_server.text
+    assert "finds it" in in_server.text
     await direct.press("Another one")
     assert "Practice puzzle" in direct.text
 
@@ -548,6 +552,7 @@ async def test_a_profile_tells_what_was_solved(today: Table) -> None:
 async def test_a_server_plays_puzzles_of_its_own_ruleset(today: Table) -> None:
     server = GuildId(today.playground.server().id)
     await today.services.settings.change(server, lambda before: replace(before, ruleset="junior"))
+    await next_day(today)
     ada = solver(today)
     await ada.open()
     assert "Ruleset **junior**" in ada.text
@@ -575,6 +580,7 @@ async def test_what_is_pressed_after_the_end_shows_the_end(today: Table) -> None
 async def test_a_square_alone_keeps_no_seam_piece_unasked(today: Table) -> None:
     server = GuildId(today.playground.server().id)
     await today.services.settings.change(server, lambda before: replace(before, ruleset="seam"))
+    await next_day(today)
     ada = solver(today)
     for _ in puzzles_of(SEAM):
         puzzle = (await ada.daily()).puzzle
@@ -602,24 +608,12 @@ async def test_a_seam_piece_is_laid_or_kept_in_a_puzzle_for_practice(today: Tabl
     await ada.practise("seam")
     # Every puzzle of a ruleset comes before one comes again, so one of these comes in the end.
     for _ in puzzles_of(SEAM):
-        position = _shown(ada).position
+        position = ada.practised.position
         if position.seam_of(position.to_move) is None:
             break
         await ada.press("Another one")
-    laid = replace(wrong_turn(_shown(ada)), seam=ENTRIES[3])
+    laid = replace(wrong_turn(ada.practised), seam=ENTRIES[3])
     await ada.answer(laid)
     kind = laid.placement.kind.name.lower()
     assert f"❌ A {kind} on {name_of(laid.placement.square)} (" in ada.text
     assert f"the seam piece at {entry_name(ENTRIES[3])}) " in ada.text
-
-
-def _shown(ada: Solver) -> Puzzle:
-    """Return the puzzle for practice that is on the panel."""
-    way = next(
-        each.custom_id
-        for each in ada.panel.buttons
-        if each.custom_id and each.custom_id.startswith(("puzzle-give-up:", "puzzle-turn:"))
-    )
-    puzzle = find_puzzle((way or "").split(":")[1])
-    assert puzzle is not None
-    return puzzle

@@ -1,8 +1,8 @@
-"""What an analysis has another process do: examine one turn."""
+"""What an analysis has another process do: examine one turn, or look ahead from a position."""
 
 from collections.abc import Sequence
 
-from bot.engine.analysis import ExaminedTurn, examine
+from bot.engine.analysis import ExaminedTurn, Look, examine, look_ahead
 from bot.game import Position, Turn
 from bot.workers.pool import Report
 
@@ -17,3 +17,10 @@ def examine_aside(
     examined = examine(start, turns, ply, nodes)
     report(1.0)
     return examined
+
+
+def look_aside(position: Position, past: Sequence[str], nodes: int, report: Report) -> Look:
+    """Think about one position, as `bot.engine.analysis.look_ahead` does."""
+    look = look_ahead(position, past, nodes)
+    report(1.0)
+    return look

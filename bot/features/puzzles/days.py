@@ -137,12 +137,13 @@ class Attempt:
         """Return the attempt after a wrong turn."""
         return replace(self, misses=self.misses + 1)
 
-    def finding(self, turns: int, now: Instant, today: PuzzleDay) -> Self:
-        """Return the attempt after a right turn of a line with so many of them."""
-        found = self.found + 1
-        if found < turns:
-            return replace(self, found=found)
-        return replace(self, found=found, solved_at=now, solved_day=today)
+    def finding(self) -> Self:
+        """Return the attempt after a right turn that leaves more to find."""
+        return replace(self, found=self.found + 1)
+
+    def solving(self, now: Instant, today: PuzzleDay) -> Self:
+        """Return the attempt after the last right turn."""
+        return replace(self, found=self.found + 1, solved_at=now, solved_day=today)
 
     def sharing(self, now: Instant) -> Self:
         """Return the attempt of somebody who shares that it is solved."""

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.engine import Work, think
+from bot.engine.finding import Finder
 from bot.engine.proving import Prover, TooMuchWork
+from bot.engine.puzzles import HELD_FOR, Puzzle
 from bot.engine.reasons import Reason, reasons_for
 from bot.game import Position, Turn, play
 from bot.workers.pool import Report
@@ -14,6 +16,13 @@ MOST_NODES: Final = 4000
 
 MOST_PROVED: Final = 20_000
 """Positions that are made to prove that the reply holds out: in plain Python as long again."""
+
+MOST_PUNISHED: Final = 100_000
+"""Positions that are made to prove that a reply wins, of which few questions take as many."""
+
+
+MOST_FOUND: Final = 200_000
+"""Positions that are made for each question about a position of a match, within seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +44,27 @@ def refute(position: Position, left: int, _: Report) -> Refuted | None:
     if step.win is None and not _holds_out(step.after, left):
         return None
     return Refuted(reply, reasons_for(position, reply))
+
+
+def punish(position: Position, _: Report) -> Refuted | None:
+    """Find how the seat to move wins where the other did not hold, if that is proved soon enough.
+
+    The same arguments give the same reply.
+    """
+    prover = Prover(position.ruleset, MOST_PUNISHED)
+    try:
+        for turns in range(1, HELD_FOR + 1):
+            reply = prover.find_win(position, turns)
+            if reply is not None:
+                return Refuted(reply, reasons_for(position, reply))
+    except TooMuchWork:
+        pass
+    return None
+
+
+def find_puzzle_in(position: Position, _: Report) -> Puzzle | None:
+    """Find the puzzle that a position is, if it is one and that is proved soon enough."""
+    return Finder(position.ruleset, MOST_FOUND).find(position)
 
 
 def _holds_out(position: Position, left: int) -> bool:

@@ -6,11 +6,14 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
-from bot.engine.puzzles import Puzzle, puzzles_of, steps_of
+from bot.engine.puzzles import Listed, Puzzle, PuzzleTheme, listed, steps_of
 from bot.engine.reasons import Reason, reasons_for
+from bot.features.puzzles.ratings import points_of
 from bot.game import CLASSIC, RULESETS, Position, Ruleset, Step, Turn, newest_ruleset, play
 
 NEVER: Final = float("-inf")
+NEAR: Final = 200.0
+"""Puzzles whose points are within so many of somebody's are all as fit for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,20 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True)
+class Missed:
+    """A wrong turn, played where so many turns of a puzzle were found."""
+
+    puzzle: Puzzle
+    found: int
+    step: Step
+
+    @property
+    def left(self) -> int:
+        """How many own turns the line would have had after it."""
+        return self.puzzle.turns - self.found - 1
+
+
+@dataclass(frozen=True, slots=True)
 class Explained:
     """A turn of a line and what speaks for it; nothing is said for a reply."""
 
@@ -35,41 +52,63 @@ class Explained:
 def rulesets_with_puzzles() -> tuple[Ruleset, ...]:
     """List the newest of each ruleset that has puzzles, in the order in which all are listed."""
     newest = dict.fromkeys(newest_ruleset(each.name) for each in RULESETS)
-    return tuple(each for each in newest if puzzles_of(each))
+    return tuple(each for each in newest if listed(each))
 
 
 def ruleset_for(name: str) -> Ruleset:
     """Return the ruleset whose puzzles are taken where one is asked for: `classic` without any."""
     ruleset = newest_ruleset(name)
-    return ruleset if puzzles_of(ruleset) else newest_ruleset(CLASSIC.name)
+    return ruleset if listed(ruleset) else newest_ruleset(CLASSIC.name)
+
+
+def ruleset_with(theme: PuzzleTheme | None, usual: Ruleset) -> Ruleset:
+    """Return the usual ruleset, or another one where that has no puzzle of a theme."""
+    if theme is None:
+        return usual
+    having = (each for each in (usual, *rulesets_with_puzzles()) if theme in themes_in(each))
+    return next(having, usual)
+
+
+@lru_cache
+def themes_in(ruleset: Ruleset) -> frozenset[PuzzleTheme]:
+    """Return the themes of which a ruleset has puzzles."""
+    return frozenset(theme for each in listed(ruleset) for theme in each.themes)
 
 
 def find_puzzle(number: str) -> Puzzle | None:
     """Return the puzzle of an id, if there is one."""
-    return _by_id().get(number)
+    found = _by_id().get(number)
+    return None if found is None else found.read()
 
 
-def read_all() -> None:
-    """Read every puzzle, so that nobody waits for it later. It takes some tenths of a second."""
+def list_all() -> None:
+    """List every puzzle, so that nobody waits for it later. It takes some milliseconds."""
     _by_id()
 
 
 @lru_cache
-def _by_id() -> Mapping[str, Puzzle]:
-    return {puzzle.id: puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)}
+def _by_id() -> Mapping[str, Listed]:
+    return {puzzle.id: puzzle for ruleset in RULESETS for puzzle in listed(ruleset)}
 
 
-def draw(puzzles: Sequence[Puzzle], used: Mapping[str, float], order: str) -> Puzzle:
+def draw(
+    puzzles: Sequence[Listed],
+    used: Mapping[str, float],
+    order: str,
+    points: float | None = None,
+) -> Puzzle:
     """Return a puzzle that was never used, else the one whose use is longest ago.
 
-    Each text `order` has an order of its own in which unused ones come, whatever is added to them.
+    Each text `order` has an order of its own in which unused ones come, whatever is added to them;
+    those about as hard as so many `points` come first.
     """
 
-    def place(puzzle: Puzzle) -> tuple[float, bytes]:
+    def place(puzzle: Listed) -> tuple[float, float, bytes]:
         mixed = sha256(f"{order} {puzzle.id}".encode()).digest()
-        return used.get(puzzle.id, NEVER), mixed
+        far = 0.0 if points is None else abs(points_of(puzzle.difficulty) - points) // NEAR
+        return used.get(puzzle.id, NEVER), far, mixed
 
-    return min(puzzles, key=place)
+    return min(puzzles, key=place).read()
 
 
 def reached(puzzle: Puzzle, found: int) -> Reached:
@@ -82,6 +121,11 @@ def reached(puzzle: Puzzle, found: int) -> Reached:
 def is_right(puzzle: Puzzle, found: int, step: Step) -> bool:
     """Return whether a turn goes on along the line, or wins at once, which is never wrong."""
     return step.win is not None or step.turn == steps_of(puzzle)[2 * found].turn
+
+
+def solves(puzzle: Puzzle, found: int, step: Step) -> bool:
+    """Return whether a right turn leaves nothing to find: whatever wins ends the puzzle."""
+    return step.win is not None or found + 1 == puzzle.turns
 
 
 @lru_cache(maxsize=256)

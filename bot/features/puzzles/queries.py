@@ -8,12 +8,16 @@ from bot.db.database import Reading, Writing
 from bot.db.rows import describe
 from bot.db.statements import Statement, execute, load_queries
 from bot.db.tables import Table
+from bot.engine.puzzles import Puzzle
 from bot.features.puzzles.days import NO_ATTEMPT, NO_PUZZLES, Attempt, PuzzleDay, PuzzleStreak
+from bot.features.puzzles.ratings import NOT_RATED, PuzzleRating, Result, first_rating
 from bot.jobs.jobs import Job, cancel, due_at_of, move, schedule
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, UserId
 
 QUERIES: Final = load_queries(__file__)
+IN_STREAK: Final = "streak"
+"""What stands where the first result in a puzzle would, of one that was met in a streak."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,15 @@ class UnbrokenStreak:
 
     user: UserId
     streak: PuzzleStreak
+    left_at: Instant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LongestRun:
+    """Somebody's longest streak of puzzles; `left_at` is when they left the server."""
+
+    user: UserId
+    best: int
     left_at: Instant | None = None
 
 
@@ -62,16 +75,22 @@ class _StreakOf:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _RatingOf:
     user: UserId
+    rating: PuzzleRating
+
+
+@dataclass(frozen=True, slots=True)
+class _Strength:
     puzzle: str
-    seen_at: Instant
+    rating: PuzzleRating
 
 
 describe(PuzzleStreak, until="last_until")
 DAYS: Final = Table("puzzle_days", DayPuzzle, key=("guild_id", "day"))
 STREAKS: Final = Table("puzzle_streaks", _StreakOf, key=("guild_id", "user_id"))
-SEEN: Final = Table("puzzles_seen", _Seen, key=("user_id", "puzzle"))
+RATINGS: Final = Table("puzzle_ratings", _RatingOf, key=("user_id",))
+STRENGTHS: Final = Table("puzzle_strengths", _Strength, key=("puzzle",))
 
 
 async def of_day(reading: Reading, guild: GuildId, day: PuzzleDay) -> str | None:
@@ -198,6 +217,12 @@ async def unbroken_streaks(
     return tuple(await found.all(UnbrokenStreak))
 
 
+async def longest_runs(reading: Reading, guild: GuildId, most: int) -> tuple[LongestRun, ...]:
+    """List the longest streaks of puzzles in a server, but of who is left off leaderboards."""
+    found = QUERIES.longest_puzzle_runs(reading.connection, guild_id=guild, most=most)
+    return tuple(await found.all(LongestRun))
+
+
 async def seen(reading: Reading, user: UserId) -> Mapping[str, float]:
     """Return when somebody saw each puzzle last that they have seen."""
     found = QUERIES.puzzles_seen_by(reading.connection, user_id=user)
@@ -206,7 +231,48 @@ async def seen(reading: Reading, user: UserId) -> Mapping[str, float]:
 
 async def record_seen(writing: Writing, user: UserId, puzzle: str, now: Instant) -> None:
     """Record that somebody saw a puzzle."""
-    await SEEN.upsert(writing.connection, _Seen(user, puzzle, now))
+    await QUERIES.puzzle_seen(writing.connection, user_id=user, puzzle=puzzle, seen_at=now)
+
+
+async def record_result(
+    writing: Writing, user: UserId, puzzle: str, result: Result, now: Instant
+) -> bool:
+    """Record how somebody fared in a puzzle the first time. False where it was not the first."""
+    return await _record(writing, user, puzzle, result.value, now)
+
+
+async def record_in_streak(writing: Writing, user: UserId, puzzle: str, now: Instant) -> None:
+    """Record that somebody met a puzzle in a streak, unless it is rated: now it never will be."""
+    await _record(writing, user, puzzle, IN_STREAK, now)
+
+
+async def _record(writing: Writing, user: UserId, puzzle: str, result: str, now: Instant) -> bool:
+    met: int = await QUERIES.puzzle_met(
+        writing.connection, user_id=user, puzzle=puzzle, seen_at=now, result=result
+    )
+    return met == 1
+
+
+async def rating_of(reading: Reading, user: UserId) -> PuzzleRating:
+    """Return somebody's puzzle rating."""
+    found = await RATINGS.find(reading.connection, user_id=user)
+    return NOT_RATED if found is None else found.rating
+
+
+async def strength_of(reading: Reading, puzzle: Puzzle) -> PuzzleRating:
+    """Return a puzzle's rating."""
+    found = await STRENGTHS.find(reading.connection, puzzle=puzzle.id)
+    return first_rating(puzzle) if found is None else found.rating
+
+
+async def keep_ratings(
+    writing: Writing, user: UserId, person: PuzzleRating, puzzle: Puzzle, strength: PuzzleRating
+) -> None:
+    """Write the ratings of a person and of a puzzle in place of those before."""
+    await execute(
+        RATINGS.upsert(writing.connection, _RatingOf(user, person)),
+        STRENGTHS.upsert(writing.connection, _Strength(puzzle.id, strength)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,5 +354,5 @@ async def lost(writing: Writing, planned: PlannedPost, lost_at: Instant, next_at
 
 
 def _put_off(writing: Writing, planned: PlannedPost, next_at: Instant) -> Statement[int]:
-    """Return what puts a post off, unless it was planned anew meanwhile."""
+    """Return the statement that puts a post off, unless it was planned anew meanwhile."""
     return move(writing, DailyPuzzle(planned.guild), planned.due_at, next_at)

@@ -118,3 +118,29 @@ LIMIT :most;
 SELECT puzzle, seen_at
 FROM puzzles_seen
 WHERE user_id = :user_id;
+
+-- name: puzzle_seen(user_id, puzzle, seen_at)!
+INSERT INTO puzzles_seen (user_id, puzzle, seen_at, result)
+VALUES (:user_id, :puzzle, :seen_at, NULL)
+ON CONFLICT (user_id, puzzle) DO UPDATE SET seen_at = excluded.seen_at;
+
+-- name: puzzle_met(user_id, puzzle, seen_at, result)!
+INSERT INTO puzzles_seen (user_id, puzzle, seen_at, result)
+VALUES (:user_id, :puzzle, :seen_at, :result)
+ON CONFLICT (user_id, puzzle) DO UPDATE SET result = excluded.result
+WHERE puzzles_seen.result IS NULL;
+
+-- name: longest_puzzle_runs(guild_id, most)
+SELECT puzzle_runs.user_id, puzzle_runs.best, members.left_at
+FROM puzzle_runs
+LEFT JOIN players ON puzzle_runs.user_id = players.user_id
+LEFT JOIN members
+    ON
+        puzzle_runs.guild_id = members.guild_id
+        AND puzzle_runs.user_id = members.user_id
+WHERE
+    puzzle_runs.guild_id = :guild_id
+    AND puzzle_runs.best > 0
+    AND (players.listing IS NULL OR players.listing = 'listed')
+ORDER BY puzzle_runs.best DESC, puzzle_runs.best_at, puzzle_runs.user_id
+LIMIT :most;

@@ -1,11 +1,11 @@
 """The puzzle of the day in each server, and puzzles for practice."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
 
 from bot.db.database import Database, Reading, Writing
-from bot.engine.puzzles import Puzzle, puzzles_of
+from bot.engine.puzzles import Puzzle, PuzzleTheme, listed
 from bot.features.matches.errors import ServiceRefusal
 from bot.features.puzzles import queries as puzzle_queries
 from bot.features.puzzles.days import (
@@ -18,8 +18,9 @@ from bot.features.puzzles.days import (
     next_begins_at,
     today,
 )
-from bot.features.puzzles.lines import draw, find_puzzle, is_right, played, ruleset_for
+from bot.features.puzzles.lines import draw, find_puzzle, is_right, played, ruleset_for, solves
 from bot.features.puzzles.queries import Counts, PlannedPost, Solver, UnbrokenStreak
+from bot.features.puzzles.ratings import PuzzleRating, Rated, Result, met
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
 from bot.game import Ruleset, Step, Turn
@@ -32,7 +33,13 @@ from bot.text import N_
 class PuzzleGone(ServiceRefusal):
     """The puzzle is of a day that had none, or is no more among those that there are."""
 
-    message = N_("I don't have that puzzle any more. `/puzzle` brings today's.")
+    message = N_("I don't have that puzzle any more. `/puzzle today` brings today's.")
+
+
+class NoSuchPuzzle(ServiceRefusal):
+    """A ruleset has no puzzle of the theme that was asked for."""
+
+    message = N_("That ruleset has no puzzle of that kind. Choose another.")
 
 
 async def day_now(reading: Reading, guild: GuildId, now: Instant) -> tuple[int, PuzzleDay]:
@@ -49,9 +56,22 @@ async def drawn_for(writing: Writing, guild: GuildId, day: PuzzleDay) -> Puzzle:
         return known
     ruleset = ruleset_for((await settings_queries.find(writing, guild)).ruleset)
     used = await puzzle_queries.used(writing, guild)
-    puzzle = draw(puzzles_of(ruleset), used, f"server {guild}")
+    puzzle = draw(listed(ruleset), used, f"server {guild}")
     await puzzle_queries.keep_day(writing, guild, day, puzzle.id)
     return puzzle
+
+
+async def rate(
+    writing: Writing, user: UserId, puzzle: Puzzle, result: Result, now: Instant
+) -> Rated:
+    """Rate a result of a person against a puzzle, if it is their first in it."""
+    person = await puzzle_queries.rating_of(writing, user)
+    if not await puzzle_queries.record_result(writing, user, puzzle.id, result, now):
+        return Rated(person)
+    strength = await puzzle_queries.strength_of(writing, puzzle)
+    after, strength_after = met(person, strength, result, now)
+    await puzzle_queries.keep_ratings(writing, user, after, puzzle, strength_after)
+    return Rated(after, round(after.rating.points) - round(person.rating.points))
 
 
 MOST_NAMED: Final = 10
@@ -79,7 +99,7 @@ class Daily:
 
     `guild` is `IN_PERSON` for direct messages. `date` is the day's in that server. `next_at` is
     when the next puzzle comes. `solved` is given to who has solved it or was shown the solution,
-    and to nobody else.
+    and to nobody else. `rated` is what came of their last turn or of giving up, if that ended it.
     """
 
     guild: GuildId
@@ -91,6 +111,7 @@ class Daily:
     streak: PuzzleStreak
     next_at: Instant
     solved: Solved | None = None
+    rated: Rated | None = None
 
     @property
     def is_todays(self) -> bool:
@@ -167,11 +188,17 @@ class Puzzles:
             step = played(before.puzzle, attempt.found, turn)
             verdict, after = _judged(before, step, now)
             await _keep(writing, user, before, after)
+            if verdict is Verdict.WRONG:
+                await rate(writing, user, before.puzzle, Result.MISSED, now)
+            rated = None
             if after.is_solved:
+                result = Result.MISSED if after.misses else Result.SOLVED
+                rated = await rate(writing, user, before.puzzle, result, now)
                 streak = before.streak.solving(day, before.today, before.next_at)
                 await puzzle_queries.keep_streak(writing, guild, user, streak)
                 await puzzle_queries.record_seen(writing, user, before.puzzle.id, now)
-            return Tried(await self._find(writing, guild, user, day), verdict, step)
+            found = await self._find(writing, guild, user, day)
+            return Tried(replace(found, rated=rated), verdict, step)
 
     async def give_up(self, guild: GuildId, user: UserId, day: PuzzleDay) -> Daily:
         """Show somebody the solution; again if they have seen it. Raise `PuzzleGone`."""
@@ -181,11 +208,12 @@ class Puzzles:
             if before.attempt.is_over:
                 return before
             await _keep(writing, user, before, before.attempt.giving_up(now))
+            rated = await rate(writing, user, before.puzzle, Result.MISSED, now)
             streak = before.streak.giving_up(day, before.today)
             if streak != before.streak:
                 await puzzle_queries.keep_streak(writing, guild, user, streak)
             await puzzle_queries.record_seen(writing, user, before.puzzle.id, now)
-            return await self._find(writing, guild, user, day)
+            return replace(await self._find(writing, guild, user, day), rated=rated)
 
     async def share(self, guild: GuildId, user: UserId, day: PuzzleDay) -> bool:
         """Claim the sharing of a solution. False when it was shared, or was not found.
@@ -222,20 +250,36 @@ class Puzzles:
             )
             return Streaks(day, first, await _streak_on(reading, guild, user, day, hour))
 
-    async def practice(self, guild: GuildId, user: UserId, ruleset: Ruleset) -> Puzzle:
+    async def practice(
+        self, guild: GuildId, user: UserId, ruleset: Ruleset, theme: PuzzleTheme | None = None
+    ) -> Puzzle:
         """Return a puzzle to practise on that somebody has not seen for longest, and record that.
 
-        Today's is left out, where there is any other.
+        Of those that they have not seen it is about as hard as they are strong. Today's is left
+        out, where there is any other. Raise `NoSuchPuzzle`.
         """
         async with self._database.writing() as writing:
             _, day = await day_now(writing, guild, self._clock.now())
             todays = await drawn_for(writing, guild, day)
-            every = puzzles_of(ruleset)
-            others = [each for each in every if each is not todays] or every
+            every = [each for each in listed(ruleset) if theme is None or theme in each.themes]
+            if not every:
+                raise NoSuchPuzzle
+            others = [each for each in every if each.id != todays.id] or every
             seen = await puzzle_queries.seen(writing, user)
-            puzzle = draw(others, seen, f"{user} {ruleset.name}")
+            points = (await puzzle_queries.rating_of(writing, user)).rating.points
+            puzzle = draw(others, seen, f"{user} {ruleset.name}", points)
             await puzzle_queries.record_seen(writing, user, puzzle.id, self._clock.now())
             return puzzle
+
+    async def practised(self, user: UserId, puzzle: Puzzle, result: Result) -> Rated:
+        """Record how somebody fared in a puzzle for practice, which counts the first time alone."""
+        async with self._database.writing() as writing:
+            return await rate(writing, user, puzzle, result, self._clock.now())
+
+    async def rating_of(self, user: UserId) -> PuzzleRating:
+        """Return somebody's puzzle rating."""
+        async with self._database.reading() as reading:
+            return await puzzle_queries.rating_of(reading, user)
 
     async def _daily(self, guild: GuildId, user: UserId, day: PuzzleDay | None) -> Daily:
         async with self._database.snapshot() as reading:
@@ -302,10 +346,9 @@ def _judged(before: Daily, step: Step, now: Instant) -> tuple[Verdict, Attempt]:
     attempt = before.attempt
     if not is_right(before.puzzle, attempt.found, step):
         return Verdict.WRONG, attempt.missing()
-    # Whatever wins ends the puzzle, wherever on the line it is played.
-    turns = before.puzzle.turns if step.win is None else attempt.found + 1
-    after = attempt.finding(turns, now, before.today)
-    return Verdict.SOLVED if after.is_solved else Verdict.RIGHT, after
+    if not solves(before.puzzle, attempt.found, step):
+        return Verdict.RIGHT, attempt.finding()
+    return Verdict.SOLVED, attempt.solving(now, before.today)
 
 
 async def _keep(writing: Writing, user: UserId, before: Daily, after: Attempt) -> None:

@@ -97,6 +97,11 @@ class Replays:
                 return await match_queries.latest_of_user_anywhere(reading, user, most)
             return await match_queries.latest_of_user(reading, user, place.guild, most)
 
+    async def latest_of_each_server(self, user: UserId, most: int) -> list[Match]:
+        """List a person's latest match of each server, the newest first."""
+        async with self._database.reading() as reading:
+            return await match_queries.latest_of_each_server(reading, user, most)
+
 
 def _seen(match: Match, viewer: Viewer) -> Match:
     """Return the match if the viewer may look back at it where they ask."""

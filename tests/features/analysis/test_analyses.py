@@ -26,6 +26,8 @@ from tests.features.hosting import begin, play, viewer_at
 from tests.match.table import GRAY, ORANGE, PLACE, STRANGER
 from tests.workers import jobs
 
+pytestmark = pytest.mark.process
+
 NODES = 1_000
 """Positions to a look: here it depends on nothing how good an analysis is."""
 TURNS = ("Kc3", "Kd4", "Ka1")

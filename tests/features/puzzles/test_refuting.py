@@ -6,15 +6,30 @@ from functools import partial
 import pytest
 
 from bot.engine.proving import Prover
-from bot.engine.puzzles import Puzzle, puzzles_of
+from bot.engine.puzzles import HELD_FOR, Puzzle, PuzzleTheme, listed
 from bot.engine.reasons import Wins
 from bot.features.puzzles import engine_requests as puzzle_engine_requests
-from bot.features.puzzles.engine_requests import refute
-from bot.features.puzzles.lines import find_puzzle, is_right
-from bot.game import RULESETS, SCARCE, Position, Turn, legal_turns, play, read_position, read_turn
+from bot.features.puzzles.engine_requests import punish, refute
+from bot.features.puzzles.lines import is_right
+from bot.game import (
+    RULESETS,
+    SCARCE,
+    Position,
+    Ruleset,
+    Turn,
+    legal_turns,
+    play,
+    read_position,
+    read_turn,
+)
 
-EVERY = [puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)]
-SOME = [puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)[:3]]
+
+def of_wins(ruleset: Ruleset) -> list[Puzzle]:
+    return [each.read() for each in listed(ruleset)[:60] if PuzzleTheme.DEFEND not in each.themes]
+
+
+EVERY = [puzzle for ruleset in RULESETS for puzzle in of_wins(ruleset)]
+SOME = [each for ruleset in RULESETS for each in of_wins(ruleset)[:3]]
 
 
 def unheard(_: float) -> None:
@@ -68,18 +83,32 @@ def test_a_reply_can_be_played_and_leaves_no_win_in_the_turns_that_the_line_had(
 
 def test_nothing_is_said_of_a_reply_after_which_the_solver_still_wins_in_time() -> None:
     """After `Ke3` a reply looks as if it held out, and does not."""
-    puzzle = find_puzzle("scarce-0029")
-    assert puzzle is not None
-    step = play(puzzle.position, read_turn("Ke3"))
-    left = puzzle.turns - 1
+    position = read_position("6/2C1k1/k1kK2/2C2k/k2k2/5k o 1,0 1,0", SCARCE)
+    step = play(position, read_turn("Ke3"))
+    left = 2
     refuted = refute(step.after, left, unheard)
     if refuted is not None:
         reply = play(step.after, refuted.reply)
         assert not Prover(SCARCE).can_win(reply.after, left)
 
 
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_how_a_turn_that_does_not_hold_is_punished_is_proved(ruleset: Ruleset) -> None:
+    defences = [each for each in listed(ruleset)[:60] if PuzzleTheme.DEFEND in each.themes]
+    punished = []
+    for puzzle in (each.read() for each in defences[:4]):
+        after = play(puzzle.position, wrong_turns(puzzle)[0]).after
+        found = punish(after, unheard)
+        punished.append(found is not None)
+        if found is not None:
+            reply = play(after, found.reply)
+            held = reply.win is None and Prover(ruleset).can_hold(reply.after, HELD_FOR - 1)
+            assert not held
+    assert punished.count(True) >= 3
+
+
 def test_most_wrong_turns_are_answered() -> None:
-    longest = [puzzle for puzzle in EVERY if puzzle.turns > 1][::20]
+    longest = [puzzle for puzzle in EVERY if puzzle.turns > 1][::8]
     answered = [
         refute(play(puzzle.position, wrong_turns(puzzle)[0]).after, puzzle.turns - 1, unheard)
         for puzzle in longest

@@ -1,0 +1,256 @@
+"""What if: playing on from any position of a finished match, both seats, with nothing stored.
+
+The turns that are tried are in the custom ids of the panel, so they are written as short as they
+can be: each as a number among what can be chosen there, and all of them as one.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from typing import Final, NewType, Protocol, Self, TypeVar
+
+from bot.bounded import BoundedDict
+from bot.engine.analysis import NODES, Look
+from bot.features.analysis.engine_requests import look_aside
+from bot.features.analysis.service import Analyses
+from bot.features.matches.access import Viewer
+from bot.features.matches.errors import ServiceRefusal
+from bot.features.matches.service import Matches
+from bot.features.replay.service import MatchRecord, Replays
+from bot.game import (
+    EVERY_SQUARE,
+    Placement,
+    Position,
+    Step,
+    Turn,
+    complete,
+    land,
+    play,
+    recall,
+    to_recall,
+    write_position,
+)
+from bot.match.identity import MatchId, Ply, UserId
+from bot.match.match import Match
+from bot.text import N_
+from bot.workers.pool import Report, SharedPool
+
+Option = TypeVar("Option")
+
+WrittenLine = NewType("WrittenLine", str)
+"""Turns that were tried, as custom ids hold them."""
+
+DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._"
+MARK: Final = "+"
+"""What a line begins with, so that nothing else in a custom id passes for one."""
+LONGEST_LINE: Final = 44
+"""Characters of a line: what a custom id has room for. Some forty turns of `classic` fit."""
+_LONGEST_TURN: Final = 3
+"""Characters that one turn adds at the most."""
+MOST_KEPT: Final = 1000
+"""Positions of which it is remembered what was thought of them, and turns how they are written."""
+
+_Way = tuple[MatchId, Ply, WrittenLine]
+"""How a position came about: draws by repetition and by many turns depend on it."""
+
+
+@dataclass(eq=False, slots=True)
+class PlaysLiveMatch(ServiceRefusal):
+    """Nobody gets a score or a reply while a match of theirs isn't over, whatever they try.
+
+    No comparison of positions would do: one piece on another square that matters little, turns in
+    another order, or a match of another ruleset help as much.
+    """
+
+    message = N_("Your match {match} isn't over, so I give no scores or replies here.")
+
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """A finished match after `ply` turns, and the turns that were tried from there."""
+
+    record: MatchRecord
+    ply: Ply
+    tried: tuple[Step, ...] = ()
+
+    @property
+    def played(self) -> tuple[Step, ...]:
+        """All turns that led here, those of the match first."""
+        return (*self.record.steps[: self.ply], *self.tried)
+
+    @property
+    def last(self) -> Step | None:
+        """The turn that led here; none at the start of the match."""
+        steps = self.tried or self.record.steps[: self.ply]
+        return steps[-1] if steps else None
+
+    @property
+    def position(self) -> Position:
+        """The position that is looked at."""
+        return self.record.start if self.last is None else self.last.after
+
+    @property
+    def is_won(self) -> bool:
+        """Whether somebody has won here, so that nothing can be played."""
+        return self.last is not None and self.last.win is not None
+
+    @property
+    def has_room(self) -> bool:
+        """Whether another turn can be tried."""
+        return len(self.line) + _LONGEST_TURN <= LONGEST_LINE
+
+    @property
+    def line(self) -> WrittenLine:
+        """The turns that were tried, as custom ids hold them."""
+        return write_line(self.tried)
+
+    def playing(self, turn: Turn) -> Self:
+        """Return it with another turn tried. Raise what `bot.game.play` raises."""
+        return replace(self, tried=(*self.tried, play(self.position, turn)))
+
+    @property
+    def undone(self) -> Self | None:
+        """It a turn earlier, if there is one: first those tried, then those of the match."""
+        if self.tried:
+            return replace(self, tried=self.tried[:-1])
+        return replace(self, ply=Ply(self.ply - 1)) if self.ply else None
+
+
+class WhatIfs:
+    """Finds positions to play on from, and thinks about them.
+
+    `nodes` is how many positions are made for each look.
+    """
+
+    def __init__(
+        self, analyses: Analyses, replays: Replays, matches: Matches, nodes: int = NODES
+    ) -> None:
+        self.nodes = nodes
+        self._analyses = analyses
+        self._replays = replays
+        self._matches = matches
+        self._looks = BoundedDict[_Way, Look](MOST_KEPT)
+
+    async def at(
+        self,
+        viewer: Viewer,
+        number: MatchId,
+        ply: Ply | None = None,
+        line: WrittenLine | None = None,
+    ) -> WhatIf:
+        """Return a position of a match and what was tried there.
+
+        Without a ply it is the last one in which a turn can be played. Raise what
+        `Analyses.resolve` raises.
+        """
+        match = await self._analyses.resolve(viewer, number)
+        record = await self._replays.record(match.id)
+        last = len(record.steps)
+        if ply is None:
+            ply = Ply(last - (record.steps[-1].win is not None))
+        found = WhatIf(record, Ply(min(ply, last)))
+        return found if line is None else replace(found, tried=read_line(found.position, line))
+
+    async def known(self, what_if: WhatIf, user: UserId) -> Look | None:
+        """Return what was thought of a position, as long as it is remembered.
+
+        Raise `PlaysLiveMatch`.
+        """
+        live = await self._matches.live_of(user)
+        if live:
+            raise PlaysLiveMatch(live[0])
+        return self._looks.get(_way_of(what_if))
+
+    async def look(
+        self, what_if: WhatIf, user: UserId, thinkers: SharedPool, heard: Report
+    ) -> Look:
+        """Think about a position that is not won.
+
+        Raise `PlaysLiveMatch`, and what `SharedPool.run` raises.
+        """
+        known = await self.known(what_if, user)
+        if known is not None:
+            return known
+        past = tuple(write_position(step.before) for step in what_if.played)
+        job = partial(look_aside, what_if.position, past, self.nodes)
+        look = await thinkers.run(user, job, heard)
+        self._looks[_way_of(what_if)] = look
+        return look
+
+
+def _way_of(what_if: WhatIf) -> _Way:
+    return what_if.record.match.id, what_if.ply, what_if.line
+
+
+class _Chooser(Protocol):
+    """Chooses one of some options."""
+
+    def __call__(self, options: Sequence[Option], /) -> Option:
+        """Return the one that is chosen."""
+        ...
+
+
+def write_line(steps: Sequence[Step]) -> WrittenLine:
+    """Write turns that follow one another as one number, the first turn in its lowest digits."""
+    number = 1
+    for step in reversed(steps):
+        for index, among in reversed(_indices_of(step)):
+            number = number * among + index
+    return WrittenLine(MARK + "".join(_digits(number)))
+
+
+def read_line(start: Position, line: WrittenLine) -> tuple[Step, ...]:
+    """Return the turns that `write_line` wrote from a position.
+
+    Of what it never wrote, return as many as can be played. Raise `ValueError` for what is no line.
+    """
+    number = 0
+    for digit in line.removeprefix(MARK):
+        number = number * len(DIGITS) + DIGITS.index(digit)
+
+    def choose(options: Sequence[Option], /) -> Option:
+        nonlocal number
+        number, index = divmod(number, len(options))
+        return options[index]
+
+    steps: list[Step] = []
+    while number > 1 and not (steps and steps[-1].win):
+        steps.append(_step_by(choose, steps[-1].after if steps else start))
+    return tuple(steps)
+
+
+def _step_by(choose: _Chooser, position: Position) -> Step:
+    """Return the turn that is chosen part by part, each time among all that there are."""
+    recalled = choose(to_recall(position) or (None,))
+    ready = recall(position, recalled)
+    kind = choose(ready.pool_of(ready.to_move).kinds)
+    square = choose([each for each in EVERY_SQUARE if ready.bed.piece_at(each) is None])
+    landing = land(position, Placement(kind, square), recalled)
+    leaves = choose(landing.options or ((),))
+    return complete(landing, leaves, choose((None, *landing.entries)))
+
+
+@lru_cache(MOST_KEPT)
+def _indices_of(step: Step) -> tuple[tuple[int, int], ...]:
+    """Return which of how many each part of a turn is, in the order of `_step_by`."""
+    turn, indices = step.turn, list[tuple[int, int]]()
+    placement = turn.placement
+    parts = iter((turn.recall, placement.kind, placement.square, turn.leaves, turn.seam))
+
+    def choose(options: Sequence[Option], /) -> Option:
+        part = next(parts)
+        index = next(at for at, each in enumerate(options) if each == part)
+        indices.append((index, len(options)))
+        return options[index]
+
+    _step_by(choose, step.before)
+    return tuple(indices)
+
+
+def _digits(number: int) -> Iterator[str]:
+    """Yield the digits of a number from 1 on, the highest first."""
+    if number >= len(DIGITS):
+        yield from _digits(number // len(DIGITS))
+    yield DIGITS[number % len(DIGITS)]

@@ -1,0 +1,45 @@
+"""What somebody missed in a match of theirs that is over: puzzles of their own."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine import own_turns, turns_to_win
+from bot.engine.analysis import Analysis, Judged
+from bot.engine.proving import MOST_TURNS_PROVED
+from bot.engine.puzzles import HELD_FOR
+from bot.game import Seat
+from bot.match.identity import MatchId, Ply
+
+MOST_MISSED: Final = 5
+"""So many turns of a match are looked at, those that gave away most first."""
+
+
+@dataclass(frozen=True, slots=True)
+class MissedAt:
+    """A turn of a match, counted from 1, at which somebody missed something."""
+
+    match: MatchId
+    ply: Ply
+
+
+def missed_turns(analysis: Analysis, match: MatchId, seat: Seat) -> tuple[MissedAt, ...]:
+    """Return the turns at which a seat let a win go or let the other win, the worst first.
+
+    Whether each is a puzzle is still to be proved.
+    """
+    found = [
+        (-turn.loss, ply)
+        for ply, turn in enumerate(analysis.turns, 1)
+        if turn.seat is seat and turn.loss and (_let_win_go(turn) or _let_lose(turn))
+    ]
+    return tuple(MissedAt(match, Ply(ply)) for _, ply in sorted(found)[:MOST_MISSED])
+
+
+def _let_win_go(turn: Judged) -> bool:
+    best = turns_to_win(turn.best_score)
+    return best is not None and best > 0 and own_turns(best) <= MOST_TURNS_PROVED
+
+
+def _let_lose(turn: Judged) -> bool:
+    played = turns_to_win(turn.played_score)
+    return played is not None and played < 0 and own_turns(played) <= HELD_FOR

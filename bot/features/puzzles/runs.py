@@ -1,0 +1,286 @@
+"""Streaks of puzzles: one after another until the first mistake, harder and harder.
+
+Each person has one in each server, and one in direct messages; it waits for them however long.
+"""
+
+from collections.abc import Container
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from functools import lru_cache
+from typing import Final, Self
+
+from bot.db.database import Database, Reading, Writing
+from bot.db.tables import Table
+from bot.engine.puzzles import Listed, Puzzle, listed
+from bot.features.puzzles import queries as puzzle_queries
+from bot.features.puzzles.days import IN_PERSON
+from bot.features.puzzles.lines import draw, find_puzzle, is_right, played, ruleset_for, solves
+from bot.features.puzzles.queries import LongestRun
+from bot.features.puzzles.service import day_now, drawn_for
+from bot.features.settings import queries as settings_queries
+from bot.game import Ruleset, Step, Turn
+from bot.jobs.clock import Clock
+from bot.match.identity import GuildId, Instant, UserId
+
+OF_EACH: Final = 3
+"""So many puzzles of a step come before the next harder ones."""
+ENOUGH: Final = 30
+"""A step takes in so many difficulties that it has at least so many puzzles."""
+HARD: Final = 7
+"""This difficulty and all above it are in the last step."""
+BEFORE_ALL: Final = Instant(0)
+MOST_RUNS: Final = 10
+"""The longest streaks of a server that are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Somebody's streak: how many puzzles were solved, and how far they are in the next.
+
+    `number` counts their streaks from 1; before the first it is 0. What they have seen since
+    `began_at` does not come again. `best` is their longest, reached at `best_at`.
+    """
+
+    number: int = 0
+    length: int = 0
+    puzzle: str = ""
+    found: int = 0
+    began_at: Instant = BEFORE_ALL
+    over_at: Instant | None = None
+    best: int = 0
+    best_at: Instant | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the next puzzle begins another streak."""
+        return self.number == 0 or self.over_at is not None
+
+    @property
+    def is_longest(self) -> bool:
+        """Whether it is longer than all before it."""
+        return 0 < self.length == self.best and (self.best_at or BEFORE_ALL) >= self.began_at
+
+    def begun(self, now: Instant) -> Self:
+        """Return the next streak, without a puzzle yet."""
+        return type(self)(self.number + 1, began_at=now, best=self.best, best_at=self.best_at)
+
+    @property
+    def place(self) -> "RunPlace":
+        """What a custom id says of it."""
+        return RunPlace(self.number, self.puzzle)
+
+    def facing(self, puzzle: Puzzle) -> Self:
+        """Return the streak with its next puzzle."""
+        return replace(self, puzzle=puzzle.id, found=0)
+
+    def finding(self) -> Self:
+        """Return the streak after a right turn that leaves more to find."""
+        return replace(self, found=self.found + 1)
+
+    def solving(self, now: Instant) -> Self:
+        """Return the streak after the last turn of a puzzle."""
+        length = self.length + 1
+        if length <= self.best:
+            return replace(self, length=length)
+        return replace(self, length=length, best=length, best_at=now)
+
+    def ending(self, now: Instant) -> Self:
+        """Return the streak after a mistake."""
+        return replace(self, over_at=now)
+
+
+NO_RUN: Final = Run()
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlace:
+    """At which puzzle of which of their streaks somebody was when a panel was shown."""
+
+    number: int
+    puzzle: str
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A streak with the puzzle that it has come to, and the longest of its server, if any."""
+
+    run: Run
+    puzzle: Puzzle
+    server_best: int
+
+    @property
+    def place(self) -> RunPlace:
+        """What a custom id says of it."""
+        return self.run.place
+
+
+class RunVerdict(Enum):
+    """What came of a turn in a streak."""
+
+    RIGHT = auto()
+    """It is on the line, and more is to be found."""
+    SOLVED = auto()
+    """The next puzzle has come."""
+    OVER = auto()
+    """It was a mistake."""
+    BEHIND = auto()
+    """It was chosen where they are no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunTried:
+    """What came of a turn, and the step that was tried; none where they were no more there."""
+
+    running: Running
+    verdict: RunVerdict
+    step: Step | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _RunOf:
+    guild: GuildId
+    user: UserId
+    run: Run
+
+
+RUNS: Final = Table("puzzle_runs", _RunOf, key=("guild_id", "user_id"))
+
+
+class PuzzleRuns:
+    """Brings the puzzles of streaks, and remembers how long they were."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def resume(self, guild: GuildId, user: UserId) -> Running:
+        """Return somebody's streak where it is; begin another if it is over."""
+        async with self._database.writing() as writing:
+            run = await _find(writing, guild, user)
+            if run.is_over:
+                run = await self._next(writing, guild, user, run.begun(self._clock.now()))
+            elif find_puzzle(run.puzzle) is None:
+                run = await self._next(writing, guild, user, run)
+            return await _running(writing, guild, run)
+
+    async def current(self, guild: GuildId, user: UserId) -> Running | None:
+        """Return somebody's streak as it is, over or not; none before the first."""
+        async with self._database.snapshot() as reading:
+            run = await _find(reading, guild, user)
+            if find_puzzle(run.puzzle) is None:
+                return None
+            return await _running(reading, guild, run)
+
+    async def answer(
+        self, guild: GuildId, user: UserId, turn: Turn, place: RunPlace, found: int
+    ) -> RunTried | None:
+        """Take a turn for the next of the line that was shown at a place; none without a streak.
+
+        Raise what `bot.game.play` raises for a turn that cannot be played, which ends nothing.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            run = await _find(writing, guild, user)
+            puzzle = find_puzzle(run.puzzle)
+            if puzzle is None:
+                return None
+            if run.is_over or (run.place, run.found) != (place, found):
+                running = await _running(writing, guild, run)
+                return RunTried(running, RunVerdict.BEHIND)
+            step = played(puzzle, found, turn)
+            if not is_right(puzzle, found, step):
+                await puzzle_queries.record_in_streak(writing, user, puzzle.id, now)
+                after, verdict = run.ending(now), RunVerdict.OVER
+            elif not solves(puzzle, found, step):
+                after, verdict = run.finding(), RunVerdict.RIGHT
+            else:
+                await puzzle_queries.record_in_streak(writing, user, puzzle.id, now)
+                after = await self._next(writing, guild, user, run.solving(now))
+                verdict = RunVerdict.SOLVED
+            await _keep(writing, guild, user, after)
+            return RunTried(await _running(writing, guild, after), verdict, step)
+
+    async def give_up(self, guild: GuildId, user: UserId, place: RunPlace) -> Running | None:
+        """End somebody's streak, if it is still there; return it as it is then."""
+        async with self._database.writing() as writing:
+            run = await _find(writing, guild, user)
+            if find_puzzle(run.puzzle) is None:
+                return None
+            if not run.is_over and run.place == place:
+                now = self._clock.now()
+                await puzzle_queries.record_in_streak(writing, user, run.puzzle, now)
+                run = run.ending(now)
+                await _keep(writing, guild, user, run)
+            return await _running(writing, guild, run)
+
+    async def longest(self, guild: GuildId) -> tuple[LongestRun, ...]:
+        """List the longest streaks of a server, but for people who left its leaderboards."""
+        async with self._database.reading() as reading:
+            return await puzzle_queries.longest_runs(reading, guild, MOST_RUNS)
+
+    async def _next(self, writing: Writing, guild: GuildId, user: UserId, run: Run) -> Run:
+        """Bring the next puzzle of a streak, one that somebody has not seen for longest.
+
+        Today's, which is rated, comes last of all.
+        """
+        now = self._clock.now()
+        ruleset = ruleset_for((await settings_queries.find(writing, guild)).ruleset)
+        _, day = await day_now(writing, guild, now)
+        todays = await drawn_for(writing, guild, day)
+        seen = {**await puzzle_queries.seen(writing, user), todays.id: now}
+        met = frozenset(each for each, seen_at in seen.items() if seen_at >= run.began_at)
+        puzzle = draw(candidates(ruleset, run.length, met), seen, f"{user} streak")
+        await puzzle_queries.record_seen(writing, user, puzzle.id, now)
+        after = run.facing(puzzle)
+        await _keep(writing, guild, user, after)
+        return after
+
+
+def candidates(ruleset: Ruleset, length: int, met: Container[str]) -> tuple[Listed, ...]:
+    """Return the puzzles of which the next comes after so many solved.
+
+    They are of its step and not among those `met`; of easier ones where that step has no more, and
+    all of the step where there is no other.
+    """
+    steps = steps_of_runs(ruleset)
+    last = min(length // OF_EACH, len(steps) - 1)
+    for step in reversed(steps[: last + 1]):
+        left = tuple(each for each in step if each.id not in met)
+        if left:
+            return left
+    return steps[last]
+
+
+@lru_cache
+def steps_of_runs(ruleset: Ruleset) -> tuple[tuple[Listed, ...], ...]:
+    """Return the puzzles of a ruleset, the easiest first, in steps that have enough of them."""
+    steps, step = list[tuple[Listed, ...]](), tuple[Listed, ...]()
+    for difficulty in range(1, HARD + 1):
+        step += tuple(each for each in listed(ruleset) if min(each.difficulty, HARD) == difficulty)
+        if len(step) >= ENOUGH:
+            steps.append(step)
+            step = ()
+    if step:
+        easier = steps.pop() if steps else ()
+        steps.append(easier + step)
+    return tuple(steps)
+
+
+async def _find(reading: Reading, guild: GuildId, user: UserId) -> Run:
+    found = await RUNS.find(reading.connection, guild_id=guild, user_id=user)
+    return NO_RUN if found is None else found.run
+
+
+async def _keep(writing: Writing, guild: GuildId, user: UserId, run: Run) -> None:
+    await RUNS.upsert(writing.connection, _RunOf(guild, user, run))
+
+
+async def _running(reading: Reading, guild: GuildId, run: Run) -> Running:
+    puzzle = find_puzzle(run.puzzle)
+    if puzzle is None:
+        raise AssertionError(f"a streak without a puzzle: {run}")
+    best = 0
+    if guild != IN_PERSON:
+        longest = await puzzle_queries.longest_runs(reading, guild, 1)
+        best = max((each.best for each in longest), default=0)
+    return Running(run, puzzle, best)

@@ -1,0 +1,222 @@
+"""The private panel of What if: a bed of one's own, from any position of a finished match.
+
+All that was tried is in the custom ids, so a panel works on after a restart and nothing is stored.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any, Final, Self
+
+import discord
+
+from bot.engine.analysis import Look
+from bot.engine.tree import WIN
+from bot.errors import Refusal
+from bot.features.analysis.what_if import LONGEST_LINE, PlaysLiveMatch, WhatIf, WrittenLine
+from bot.game import Seat, Step, Turn
+from bot.match.identity import MatchId, Ply
+from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder, TurnChoices
+from bot.text import N_, gettext, ngettext, translate
+from cogs.analysis.views import chances_line
+from cogs.core.alt_text import alt_text
+from cogs.core.board import ACCENTS, Picture, gallery
+from cogs.core.codecs import register
+from cogs.core.items import ActionButton, button
+from cogs.core.narration import narrated
+from cogs.core.panels import View
+from cogs.core.phrases import SEAT_MARKS
+from cogs.core.replies import sentence
+from cogs.core.turn_panels import (
+    Row,
+    Style,
+    TurnControls,
+    needs_room_below,
+    question_text,
+    rows_of,
+    scene_of_turn,
+    turn_rows,
+)
+from render.scene import Scene, Status
+
+_LINE: Final = re.compile(r"\+[A-Za-z0-9._]+", re.ASCII)
+
+
+def _line(text: str) -> str:
+    if len(text) > LONGEST_LINE or _LINE.fullmatch(text) is None:
+        raise ValueError(f"{text!r} is no line of turns")
+    return text
+
+
+register(WrittenLine, _line, _line, example="+B")
+
+
+@dataclass(frozen=True, slots=True)
+class TryingPlace:
+    """A position of a match, what was tried there and what is chosen, as custom ids hold it."""
+
+    match: MatchId
+    ply: Ply
+    line: WrittenLine
+    choices: TurnChoices = NOTHING_CHOSEN
+
+
+@dataclass(frozen=True, slots=True)
+class Trying:
+    """A position that somebody tries turns in, and what is chosen of the next one."""
+
+    what_if: WhatIf
+    choices: TurnChoices = NOTHING_CHOSEN
+
+    @property
+    def builder(self) -> TurnBuilder:
+        """The turn that is being chosen."""
+        return TurnBuilder(self.what_if.position, self.choices)
+
+    @property
+    def place(self) -> TryingPlace:
+        """How a custom id says it."""
+        what_if = self.what_if
+        return TryingPlace(what_if.record.match.id, what_if.ply, what_if.line, self.choices)
+
+    @property
+    def controls(self) -> TurnControls:
+        """What the buttons of a turn ask for."""
+
+        def choose(label: str, style: Style, choices: TurnChoices) -> ActionButton:
+            return button(label, style, "try", place=replace(self, choices=choices).place)
+
+        def complete(label: str, style: Style, turn: Turn) -> ActionButton:
+            return button(label, style, "try", place=self.playing(turn).place)
+
+        return TurnControls(choose, complete, gettext("Confirm"))
+
+    def playing(self, turn: Turn) -> Self:
+        """Return it with another turn tried, and nothing chosen."""
+        return replace(self, what_if=self.what_if.playing(turn), choices=NOTHING_CHOSEN)
+
+    @property
+    def scene(self) -> Scene:
+        """What the picture shows: the bed, or what is chosen of a turn."""
+        last = self.what_if.last
+        win = None if last is None else last.win
+        scene = Scene(self.what_if.position, recent=last, win=win)
+        if self.what_if.tried:
+            scene = scene.with_status(Status.TRIED)
+        return scene if win is not None else scene_of_turn(self.builder, scene)
+
+
+def trying_picture(trying: Trying, scene: Scene, image: bytes) -> Picture:
+    """Return the drawn bed with its name and its words."""
+    what_if = trying.what_if
+    name = f"what-if-{what_if.record.match.id}-{what_if.ply}-{len(what_if.tried)}.png"
+    return Picture(image, name, alt_text(scene))
+
+
+def trying_panel(trying: Trying, look: Look | Refusal | None, picture: Picture) -> View:
+    """Lay out the bed with its score, or why it has none, what can be played and the ways back."""
+    what_if = trying.what_if
+    to_move = what_if.position.to_move
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENTS[to_move])
+    number = what_if.record.match.id
+    title = gettext("What if · #{match}", match=number)
+    above = [f"### {title}", f"-# {_where(what_if)}", *_last(what_if), *_score(what_if, look)]
+    below = _asked(trying)
+    if not what_if.is_won and needs_room_below(trying.builder):
+        above, below = [*above, below], ""
+    container.add_item(discord.ui.TextDisplay("\n".join(above)))
+    container.add_item(gallery(picture))
+    if below:
+        container.add_item(discord.ui.TextDisplay(below))
+    view = View(timeout=None)
+    view.add_item(container)
+    for row in _rows(trying, look):
+        view.add_item(row)
+    return view
+
+
+def _where(what_if: WhatIf) -> str:
+    """Say which position of the match it is, and how many turns were tried there."""
+    where = gettext("From turn {ply} of the match", ply=what_if.ply)
+    if not what_if.ply:
+        where = gettext("From the start of the match")
+    if not what_if.tried:
+        return f"{where} · {translate(_FOR_BOTH)}"
+    tried = ngettext("{count} turn tried", "{count} turns tried", len(what_if.tried))
+    return f"{where} · {tried}"
+
+
+_FOR_BOTH: Final = N_("play for both sides; nothing is kept")
+
+
+def _last(what_if: WhatIf) -> list[str]:
+    last = what_if.last
+    if last is None:
+        return []
+    return [f"{SEAT_MARKS[last.before.to_move]} {narrated(last.events)}"]
+
+
+def _score(what_if: WhatIf, look: Look | Refusal | None) -> list[str]:
+    """Say who has won, or what was thought of it, if anything was, or why nothing is said."""
+    if isinstance(look, Refusal):
+        return [f"-# {sentence(look)}"]
+    seat = what_if.position.to_move
+    score = -WIN if what_if.is_won else None if look is None else look.score
+    if score is None:
+        return []
+    return [chances_line(score if seat is Seat.ORANGE else -score)]
+
+
+def _asked(trying: Trying) -> str:
+    what_if = trying.what_if
+    if what_if.is_won:
+        return ""
+    if not what_if.has_room:
+        return translate(_FULL)
+    return f"{SEAT_MARKS[what_if.position.to_move]} {question_text(trying.builder)}"
+
+
+_FULL: Final = N_("I can't remember more turns than these. Undo some, or go back to the replay.")
+
+
+def _rows(trying: Trying, look: Look | Refusal | None) -> list[Row]:
+    what_if = trying.what_if
+    ways = _ways(what_if, look)
+    if what_if.is_won or not what_if.has_room:
+        return rows_of(ways)
+    beside = ways if trying.choices == NOTHING_CHOSEN else []
+    return turn_rows(trying.builder, trying.controls, beside)
+
+
+def _ways(what_if: WhatIf, look: Look | Refusal | None) -> list[ActionButton]:
+    """Return the ways on and back, besides a turn of one's own."""
+    secondary = discord.ButtonStyle.secondary
+    undo = button(
+        gettext("Undo"), secondary, "try", key="undo", place=Trying(what_if.undone or what_if).place
+    )
+    undo.item.disabled = what_if.undone is None
+    reply = button(
+        # Translators: On a button: the bot, which is a cat, plays the next turn.
+        gettext("Cat replies"),
+        discord.ButtonStyle.success,
+        "try-reply",
+        place=Trying(what_if).place,
+    )
+    reply.item.disabled = isinstance(look, PlaysLiveMatch)
+    replay = button(
+        gettext("Replay"),
+        secondary,
+        "replay-turn",
+        key="tried",
+        match=what_if.record.match.id,
+        ply=what_if.ply,
+    )
+    replies = [] if what_if.is_won or not what_if.has_room else [reply]
+    return [undo, *replies, replay]
+
+
+def whole_turn(trying: Trying) -> Step | None:
+    """Return the turn that is chosen, if nothing is left to choose and it can be played."""
+    if trying.what_if.is_won or not trying.what_if.has_room:
+        return None
+    chosen = trying.builder.question
+    return chosen if isinstance(chosen, Step) else None

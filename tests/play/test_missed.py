@@ -1,0 +1,53 @@
+"""What somebody missed in a match of theirs becomes a puzzle, once the match is analysed."""
+
+import pytest
+
+from bot.game import read_turn
+from bot.match.identity import MatchId, UserId
+from playground import Answer, SeenMessage
+from tests.cli.waiting import until
+from tests.play.picking import choose_turn
+from tests.play.sitting import sit_down
+from tests.play.table import Table
+from tests.play.test_analyse import NODES, PATIENCE, analysed
+
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("soon_again")]
+
+CARELESS = ["Kd1", "Kc3", "Kd4", "Kc4", "Kb5", "Kb1", "Kc3", "Kd4", "Kc3", "Kd3", "Ka4", "Ka6"]
+"""Orange lets a win in three go with turn 11, and gray one in three with turn 12."""
+SOLUTION = ["Kd4", "Ke2", "Ka2", "Kb4", "Ke4#"]
+
+
+async def test_a_win_that_was_let_go_is_solved_after_the_analysis_by_who_missed_it(
+    table: Table,
+) -> None:
+    playground = table.playground
+    table.services.analyses.nodes = NODES
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"), "junior")
+    await sitting.play(CARELESS)
+    await table.services.matches.resign(UserId(ada.id), MatchId(sitting.number))
+    await table.services.jobs.run_due()
+    analysis = await analysed(sitting)
+
+    async def solved_in(answer: Answer) -> SeenMessage:
+        def shown() -> SeenMessage | None:
+            return ada.see(answer.shown)
+
+        await until(lambda: (seen := shown()) is not None and "🧩" in seen.text, within=PATIENCE)
+        seen = shown()
+        assert seen is not None
+        return seen
+
+    panel = await solved_in(await ada.press(analysis, "Solve what you missed"))
+    assert f"🧩 You missed this on turn 11 of #{sitting.number}" in panel.text
+    assert "wins in **3 turns**" in panel.text
+    for word in SOLUTION[::2]:
+        chosen = await choose_turn(ada, panel, read_turn(word))
+        panel = (await ada.press(chosen.shown, "Answer")).shown
+    assert "✅ **Solved** in **1 try**." in panel.text
+    assert "puzzle rating" not in panel.text
+    another = await solved_in(await ada.press(panel, "Another one"))
+    assert "You missed this on turn 11" in another.text
+    theirs = next(each for each in another.buttons if each.label == "Show the solution")
+    assert f"{sitting.number}@11" in (theirs.custom_id or "")

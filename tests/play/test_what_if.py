@@ -1,0 +1,130 @@
+"""What if: a bed of one's own, from the board of a finished match, its replay and its analysis."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.game import read_turn
+from bot.match.identity import MatchId, UserId
+from playground import Person, Playground, SeenMessage
+from tests.cli.waiting import until
+from tests.play.picking import choose_turn
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+pytestmark = pytest.mark.process
+
+TURNS = ["Kc3", "Kd4", "Kc4"]
+CARELESS = ["Kc3", "Kd4", "Kc4", "Ka1", "Kf6", "Kf1"]
+"""Orange has two kittens beside one another, and a third wins in junior."""
+NODES = 300
+PATIENCE = 120.0
+
+
+async def played_out(table: Table, turns: list[str] = TURNS, ruleset: str = "classic") -> Sitting:
+    """Play some turns and let orange resign."""
+    playground = table.playground
+    table.services.what_ifs.nodes = NODES
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"), ruleset)
+    await sitting.play(turns)
+    await table.services.matches.resign(UserId(ada.id), MatchId(sitting.number))
+    await table.services.jobs.run_due()
+    await playground.until(lambda: "resigned" in sitting.bed().text)
+    return sitting
+
+
+async def what_if(person: Person, message: SeenMessage, label: str) -> SeenMessage:
+    """Click something, and wait for the bed: on a slow machine it comes after how far it is."""
+    answer = await person.press(message, label)
+    shown = answer.shown
+    await until(lambda: "### What if" in seen(person, shown).text, PATIENCE)
+    return seen(person, shown)
+
+
+def seen(person: Person, message: SeenMessage) -> SeenMessage:
+    found = person.see(message)
+    assert found is not None
+    return found
+
+
+async def tried(person: Person, panel: SeenMessage, turn: str) -> SeenMessage:
+    answer = await choose_turn(person, panel, read_turn(turn))
+    shown = answer.shown
+    await until(lambda: "tried" in seen(person, shown).text, PATIENCE)
+    return seen(person, shown)
+
+
+def labels(panel: SeenMessage) -> list[str]:
+    return [button.label for button in panel.buttons]
+
+
+async def test_both_seats_are_played_with_undo_replies_and_the_score(table: Table) -> None:
+    sitting = await played_out(table)
+    ada = sitting.orange
+    panel = await what_if(ada, sitting.bed(), "What if")
+    assert panel.ephemeral
+    assert "From turn 3 of the match" in panel.text
+    assert "⚖️ " in panel.text
+    assert "⚪ Place a **kitten**: pick a column." in panel.text
+    panel = await tried(ada, panel, "Kf6")
+    assert "1 turn tried" in panel.text
+    assert "🟠 Place a **kitten**" in panel.text
+    [picture] = panel.pictures
+    assert "tried on a bed of your own" in (picture.alt or "")
+    panel = await what_if(ada, panel, "Cat replies")
+    assert "2 turns tried" in panel.text
+    for where in ("1 turn tried", "From turn 3", "From turn 2", "From turn 1", "From the start"):
+        panel = await what_if(ada, panel, "Undo")
+        assert where in panel.text
+    assert [each.disabled for each in panel.buttons if each.label == "Undo"] == [True]
+    replay = await ada.press(panel, "Replay")
+    assert "### Replay of #1" in replay.text
+    panel = await what_if(ada, (await ada.press(replay.shown, "Forward")).shown, "What if")
+    assert "From turn 1 of the match" in panel.text
+    assert not sitting.gray.see(panel)
+
+
+async def test_a_win_ends_the_line_and_can_be_undone(table: Table) -> None:
+    sitting = await played_out(table, CARELESS, "junior")
+    panel = await what_if(sitting.gray, sitting.bed(), "What if")
+    assert "orange can win with the next turn" in panel.text
+    panel = await what_if(sitting.gray, panel, "Cat replies")
+    assert "orange has won" in panel.text
+    assert labels(panel) == ["Undo", "Replay"]
+    panel = await what_if(sitting.gray, panel, "Undo")
+    assert "Cat replies" in labels(panel)
+
+
+async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: Table) -> None:
+    sitting = await played_out(table)
+    ada, matches = sitting.orange, table.services.matches
+    panel = await what_if(ada, sitting.bed(), "What if")
+    live = await sit_down(table.playground, ada, sitting.gray, table.playground.channel("games"))
+    # The board shows a button that asks for a reply from before that match began.
+    panel = await what_if(ada, panel, "Cat replies")
+    refusal = f"Your match **#{live.number}** isn't over, so I give no scores or replies here."
+    assert refusal in panel.text
+    assert "From turn 3 of the match" in panel.text
+    assert "tried" not in panel.text
+    assert "⚖️" not in panel.text
+    assert [each.disabled for each in panel.buttons if each.label == "Cat replies"] == [True]
+    panel = await tried(ada, panel, "Kf6")
+    assert refusal in panel.text
+    await matches.resign(UserId(ada.id), MatchId(live.number))
+    panel = await what_if(ada, panel, "Undo")
+    assert "⚖️" in panel.text
+    assert [each.disabled for each in panel.buttons if each.label == "Cat replies"] == [False]
+
+
+async def test_a_line_is_gone_on_with_after_a_restart(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+            sitting = await played_out(table)
+            panel = await what_if(sitting.orange, sitting.bed(), "What if")
+            panel = await tried(sitting.orange, panel, "Kf6")
+        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+            table.services.what_ifs.nodes = NODES
+            panel = await tried(sitting.orange, panel, "Ka6")
+            assert "2 turns tried" in panel.text
+        playground.expect_valid()
