@@ -102,17 +102,22 @@ UNMEASURED_PROCESSES: Final = COVERED_ELSEWHERE | {
 }
 """Tests that begin bots as processes only to see them begin and end: others measure those."""
 
-SLOWEST: Final = ("play/test_killed.py", "play/test_at_once.py", "features/test_killed.py")
+SLOWEST: Final = (
+    "play/test_fleet.py",
+    "play/test_killed.py",
+    "play/test_at_once.py",
+    "features/test_killed.py",
+)
 """Tests that are begun first: the last of several processes should not work alone for long."""
 
-QUICK: Final = "not process and not browser"
+QUICK: Final = "not process and not browser and not whole"
 """What is run where neither a path nor a marker says what."""
 
 WAITING_WORKERS: Final = 2
 """Workers beside one for each core: tests that play over sockets wait for half of their time."""
 
-SLOW: Final = "process or browser"
-"""What is told apart by markers; it mostly waits for processes that start and end."""
+SLOW: Final = "process or browser or whole"
+"""What is told apart by markers; most of it waits for processes that start and end."""
 
 ON_BOTH_ENGINES: Final = frozenset({"db", "features", "jobs"})
 """Whose tests `BOOP_TEST_DATABASE=postgresql` runs on a server, but for those of files."""

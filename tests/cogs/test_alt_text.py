@@ -167,7 +167,8 @@ def test_squares_are_said_by_row_and_then_by_column() -> None:
 
 
 def test_the_most_that_can_be_said_fits_in_every_language() -> None:
-    scenes, longest = crowded_scenes(), dict[Language, int]()
+    by_length = sorted(crowded_scenes(), key=lambda scene: len(alt_text(scene)), reverse=True)
+    scenes, longest = by_length[: effort(60, len(by_length))], dict[Language, int]()
     for language in (ENGLISH, PSEUDO, *translations()):
         with speaking(language):
             longest[language] = max(len(alt_text(scene)) for scene in scenes)
@@ -272,7 +273,7 @@ def test_where_there_is_little_room_the_last_turn_is_told_at_the_greatest_length
         play(position, next(iter(legal_turns(position))))
         for position in walked(4, 60, RULESETS_BY_NAME["classic"])
     ]
-    words = alt_text(Scene(steps[-1].after, tuple(steps * 5)))
+    words = alt_text(Scene(steps[-1].after, tuple(steps * 2)))
     assert len(words) <= LONGEST
     assert narrated(steps[-1].events) in words
     assert re.search(r"Last \d+ turns: \d+ turns before; ", words)

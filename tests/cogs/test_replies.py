@@ -16,6 +16,7 @@ from bot.db.errors import StorageFailing, TransactionConflict
 from bot.db.patience import PatienceOver
 from bot.errors import Refusal
 from bot.features.analysis.service import AnalysedTooSoon, NothingToAnalyse
+from bot.features.analysis.what_if import PlaysLiveMatch
 from bot.features.challenges.errors import (
     AcceptedOneself,
     BlockedBot,
@@ -49,6 +50,7 @@ from bot.features.challenges.errors import (
     TooManyPractices,
 )
 from bot.features.hints.service import HintAfterTheEnd, HintInRated, NoHintsLeft
+from bot.features.learning.service import LessonGone
 from bot.features.matches.errors import (
     MayNotPlay,
     NoMatchHere,
@@ -68,7 +70,7 @@ from bot.features.moderation.service import (
     VoidAlready,
 )
 from bot.features.profiles.service import KeepsToThemself
-from bot.features.puzzles.service import PuzzleGone
+from bot.features.puzzles.service import NoSuchPuzzle, PuzzleGone
 from bot.features.replay.service import GoesOnElsewhere
 from bot.features.settings.preferences import DayMinute
 from bot.features.settings.server import SERVER_SETTINGS
@@ -298,6 +300,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NoSuchMatch(MatchId(9)), "#9"),
     (GoesOnElsewhere(match()), "**#1** isn't over"),
     (AnalysedTooSoon(match()), "**#1** isn't over. I only analyse finished matches"),
+    (PlaysLiveMatch(match()), "**#1** isn't over, so I give no scores or replies here"),
     (NothingToAnalyse(match()), "No turn was played in **#1**"),
     (NothingToAnalyse(None), "None of your matches here is over yet"),
     (NoMatchHere(), "/challenge"),
@@ -305,7 +308,9 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (SeveralMatches((match(), SECOND)), "**#1** or **#2**"),
     (WatchesOwnMatch(match()), "You play in **#1** yourself"),
     (KeepsToThemself(GRAY), f"<@{GRAY}> keeps"),
-    (PuzzleGone(), "`/puzzle` brings today's"),
+    (LessonGone(), "`/learn` lists all"),
+    (PuzzleGone(), "`/puzzle today` brings today's"),
+    (NoSuchPuzzle(), "no puzzle of that kind"),
     (WatchesTooMany(50), "already watching 50 matches"),
     (StaleBoard(match()), f"<@{ORANGE}> is to move"),
     (StaleBoard(OVER), f"<@{GRAY}> wins"),

@@ -65,7 +65,7 @@ from cogs.core.panels import (
 )
 from cogs.core.turn_panels import SquareTap
 from cogs.help.rule_pages import PAGES
-from cogs.help.views import RulesCard, commands_view, help_view, page_view
+from cogs.help.views import RulesCard, commands_view, help_view, offer_view, page_view
 from cogs.matches.cog import more_panel, turn_panel
 from cogs.matches.ending import call_off_panel, draw_panel
 from cogs.matches.takebacks import ask_panel
@@ -80,6 +80,7 @@ from tests.cogs.plan_views import parts_of, plan_views
 from tests.cogs.practice_views import practice_views
 from tests.cogs.server_panels import server_forms, server_panels
 from tests.cogs.views_of_analyses import analysed_views
+from tests.cogs.views_of_lessons import views_of_lessons
 from tests.cogs.views_of_lists import views_of_lists
 from tests.cogs.views_of_profiles import views_of_profiles
 from tests.cogs.views_of_puzzles import views_of_puzzles
@@ -114,6 +115,7 @@ def recorded(found: Match) -> MatchRecord:
     return MatchRecord(found, Position(), tuple(steps))
 
 
+@cache
 def most_options() -> Match:
     """Return a match whose draft leaves many options."""
     found = [
@@ -203,11 +205,13 @@ def _made() -> Iterator[discord.ui.LayoutView]:
         yield RulesCard(ruleset.name, picture).view()
         yield RulesCard(ruleset.name, picture).view("https://discord.com/channels/1/2/3")
         yield help_view(ruleset.name)
+        yield offer_view(ruleset.name)
         yield commands_view(ruleset.name)
         yield challenge_message(replace(challenge(), terms=Terms(ruleset=ruleset)))
     yield from questions(picture)
     yield from plan_views(picture)
     yield from views_of_puzzles(picture)
+    yield from views_of_lessons(picture)
     yield from hint_views(picture)
     yield from panels_of_time()
     yield from practice_views(picture)

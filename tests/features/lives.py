@@ -7,6 +7,7 @@ from random import Random
 from bot.address import DatabaseAddress, ServerAddress
 from bot.features.challenges.policy import TakesFrom
 from bot.features.hints.service import moment_of
+from bot.features.learning.lesson import LessonName
 from bot.features.moderation.service import Moderator
 from bot.features.notifications.queries import NotificationKind
 from bot.features.puzzles.days import IN_PERSON
@@ -112,13 +113,15 @@ async def _settings(services: Services) -> None:
     await services.blocks.block(ADA, MOD)
     await services.blocks.block(MOD, ADA)
     await services.vacations.begin(ADA, GUILD, 2)
-    await services.newcomers.rules_read(ADA)
+    await services.newcomers.rules_read(ADA, "classic")
     await services.notifications.found_closed(ADA)
     puzzle = await services.puzzles.todays(GUILD, ADA)
     await services.puzzles.give_up(GUILD, ADA, puzzle.day)
+    await services.puzzle_runs.resume(GUILD, ADA)
     direct = await services.puzzles.todays(IN_PERSON, ADA)
     for turn in direct.puzzle.solution[::2]:
         await services.puzzles.answer(IN_PERSON, ADA, turn, direct.day)
+    await services.lessons.answer(ADA, LessonName("boop"), 1, read_turn("Kb3"))
     others = await _begun(services, BOB, CY)
     await services.spectators.watch(ADA, others.id)
     await services.moderation.end_match(Moderator(GUILD, ADA, Note("I saw enough")), others.id)

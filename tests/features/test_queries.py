@@ -3,7 +3,7 @@
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,7 @@ BY_NAME: list[Table[Any]] = sorted(TABLES, key=attrgetter("name"))
 WHOLE_TABLES = {"leader", "processes", "shards", "counted", "(subquery-2)", "(subquery-3)"}
 """Tables of one row, the numbers of points of one leaderboard, which are a few thousand, and what
 was grouped before it is counted."""
-WHOLE_TABLES |= {"sorts", "found", "own", "marks", "nearest", "CONSTANT"}
+WHOLE_TABLES |= {"sorts", "found", "own", "marks", "nearest", "played", "CONSTANT"}
 """The few dozen sorts of matches, and what a query has found by its indexes before."""
 AT_THE_START = {
     "rulesets_kept",
@@ -69,14 +69,51 @@ def parameters_of(name: str) -> dict[str, int]:
     return dict.fromkeys(re.findall(r"(?<!:):(\w+)", sql_of(name)), 1)
 
 
+def opened() -> sqlite3.Connection:
+    """Return a database with the schema, in memory."""
+    connection = sqlite3.connect(":memory:")
+    for migration in migrations():
+        connection.executescript(migration.script)
+    return connection
+
+
 @pytest.fixture(scope="module")
 def connection() -> Iterator[sqlite3.Connection]:
-    """A database with the schema, in memory."""
-    opened = sqlite3.connect(":memory:")
-    for migration in migrations():
-        opened.executescript(migration.script)
-    yield opened
-    opened.close()
+    """An empty database."""
+    with closing(opened()) as connection:
+        yield connection
+
+
+@pytest.fixture(scope="module")
+def history() -> Iterator[sqlite3.Connection]:
+    """A database with a hundred thousand matches that are over."""
+    with closing(opened()) as connection:
+        fill_history(connection, 100_000)
+        yield connection
+
+
+@pytest.fixture(scope="module")
+def finished() -> Iterator[sqlite3.Connection]:
+    """A database with a hundred thousand matches of one person, half of them in one server and half
+    of one pair."""
+    with closing(opened()) as connection:
+        connection.execute(
+            """
+            WITH RECURSIVE numbers (id) AS (
+                SELECT 1 UNION ALL SELECT id + 1 FROM numbers WHERE id < 100000
+            )
+            INSERT INTO matches (
+                id, ruleset, rules_version, guild_id, origin_id, orange_id, gray_id, position, ply,
+                repetitions, time_control, turn_began_at, outcome_why, revision, started_at,
+                changed_at, to_move, stakes, weekends, venue, orange_gave, gray_gave
+            )
+            SELECT
+                id, 'classic', 1, 1 + id / 2 % 2, 70, 1 + id % 2, 2 - id % 2, '', 9,
+                1, 'none', 0, 'resignation', 9, 0, 0, 'o', 'casual', 'played', 'thread', 0, 0
+            FROM numbers
+            """
+        )
+        yield connection
 
 
 @pytest.fixture(scope="module")
@@ -192,38 +229,20 @@ def test_page_of_finished_matches_is_read_where_it_begins(
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("games_over_")])
 def test_page_costs_the_same_however_many_matches_are_over(
-    connection: sqlite3.Connection, name: str
+    finished: sqlite3.Connection, name: str
 ) -> None:
-    """A hundred thousand of one person's, half of them in one server and half of one pair."""
-    with transient(connection):
-        connection.execute(
-            """
-            WITH RECURSIVE numbers (id) AS (
-                SELECT 1 UNION ALL SELECT id + 1 FROM numbers WHERE id < 100000
-            )
-            INSERT INTO matches (
-                id, ruleset, rules_version, guild_id, origin_id, orange_id, gray_id, position, ply,
-                repetitions, time_control, turn_began_at, outcome_why, revision, started_at,
-                changed_at, to_move, stakes, weekends, venue, orange_gave, gray_gave
-            )
-            SELECT
-                id, 'classic', 1, 1 + id / 2 % 2, 70, 1 + id % 2, 2 - id % 2, '', 9,
-                1, 'none', 0, 'resignation', 9, 0, 0, 'o', 'casual', 'played', 'thread', 0, 0
-            FROM numbers
-            """
-        )
-        steps = 0
+    steps = 0
 
-        def count() -> int:
-            nonlocal steps
-            steps += 1
-            return 0
+    def count() -> int:
+        nonlocal steps
+        steps += 1
+        return 0
 
-        asked = {**parameters_of(name), "opponent_id": 2, "guild_id": 1, "than": 50000, "most": 9}
-        known = {key: value for key, value in asked.items() if key in parameters_of(name)}
-        connection.set_progress_handler(count, 10)
-        rows = connection.execute(sql_of(name), known).fetchall()
-        connection.set_progress_handler(None, 0)
+    asked = {**parameters_of(name), "opponent_id": 2, "guild_id": 1, "than": 50000, "most": 9}
+    known = {key: value for key, value in asked.items() if key in parameters_of(name)}
+    finished.set_progress_handler(count, 10)
+    rows = finished.execute(sql_of(name), known).fetchall()
+    finished.set_progress_handler(None, 0)
     assert len(rows) == 9
     assert steps < 500, f"{steps * 10} steps of SQLite's machine for nine rows"
 
@@ -280,23 +299,21 @@ def test_rulesets_of_a_season_are_listed_without_walking_over_its_players(
     ids=str,
 )
 def test_a_page_of_history_costs_the_same_however_it_is_filtered(
-    connection: sqlite3.Connection, name: str, asked: dict[str, object]
+    history: sqlite3.Connection, name: str, asked: dict[str, object]
 ) -> None:
     """A hundred thousand matches of one server, most of them of one sort."""
-    with transient(connection):
-        fill_history(connection, 100_000)
-        steps = 0
+    steps = 0
 
-        def count() -> int:
-            nonlocal steps
-            steps += 1
-            return 0
+    def count() -> int:
+        nonlocal steps
+        steps += 1
+        return 0
 
-        every = {"ruleset": "", "stakes": "", "score": -1.0, "than": 50_000, "most": 9}
-        whole = {"guild_id": 1, "player_key": 0, "opponent_key": 0}
-        connection.set_progress_handler(count, 10)
-        rows = connection.execute(sql_of(name), {**every, **whole, **asked}).fetchall()
-        connection.set_progress_handler(None, 0)
+    every = {"ruleset": "", "stakes": "", "score": -1.0, "than": 50_000, "most": 9}
+    whole = {"guild_id": 1, "player_key": 0, "opponent_key": 0}
+    history.set_progress_handler(count, 10)
+    rows = history.execute(sql_of(name), {**every, **whole, **asked}).fetchall()
+    history.set_progress_handler(None, 0)
     assert len(rows) == 9
     assert steps < 2500, f"{steps * 10} steps of SQLite's machine for nine rows"
 

@@ -7,6 +7,7 @@ from typing import Self, get_args
 
 from bot.app import COGS
 from bot.match.identity import ChallengeId, MatchId, Ply, Revision
+from cogs.analysis.what_if import TryingPlace
 from cogs.conditional.replies import Choosing
 from cogs.core.actions import ACTIONS, Action, Control, Request, read_call, subjects
 from playground import Answer, Person, SeenMessage
@@ -42,7 +43,7 @@ class Forged:
         parts: list[str] = []
         for each in found.arguments:
             example = list(each.codec.example)
-            if _is_number(each.annotation) or each.annotation is Choosing:
+            if _is_number(each.annotation) or each.annotation in (Choosing, TryingPlace):
                 example[0] = str(number)
             elif each.annotation is Revision:
                 example[0] = str(revision)

@@ -22,6 +22,7 @@ HANDS = 12
 """How many of the people do something at the very same moment."""
 
 
+@pytest.mark.whole
 async def test_when_two_people_place_at_once_what_is_answered_is_what_is_played(
     table: Table,
 ) -> None:
@@ -56,6 +57,7 @@ async def _place(sitting: Sitting, person: Person, turn: str) -> Answer:
     return await person.command("place", channel=sitting.place, square=turn)
 
 
+@pytest.mark.whole
 async def test_of_accept_and_cancel_clicked_at_once_one_holds_each_time(
     table: Table,
 ) -> None:
@@ -89,6 +91,7 @@ async def test_of_accept_and_cancel_clicked_at_once_one_holds_each_time(
     assert 0 < begun < CLICKS
 
 
+@pytest.mark.whole
 async def test_two_clicks_on_a_choice_at_once_play_one_turn(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -169,6 +172,7 @@ async def test_many_accepts_at_once_make_one_match_each(table: Table) -> None:
     )
 
 
+@pytest.mark.whole
 async def test_many_matches_at_once_are_not_mixed_up(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

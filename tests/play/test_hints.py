@@ -26,6 +26,8 @@ from tests.play.practising import begun_practice
 from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, laid_table, running_bot
 
+pytestmark = pytest.mark.process
+
 PATIENCE = 60.0
 """Seconds in which a hint comes on a slow machine, where a process has to be begun for it."""
 

@@ -111,6 +111,7 @@ def hostile_choices(found: Action) -> Iterator[Forged]:
     yield Forged(found, honest.parts, tuple(str(each) for each in range(30)), {})
 
 
+@pytest.mark.whole
 async def test_no_action_takes_a_hostile_argument(
     laid: tuple[Table, Person, SeenMessage, Path],
 ) -> None:

@@ -124,7 +124,8 @@ async def test_board_shows_a_match_that_is_over(table: Table) -> None:
     answer = await sitting.orange.command("board", channel=sitting.place)
     assert f"<@{sitting.gray.id}> wins" in answer.text
     labels = [button.label for button in answer.shown.buttons]
-    assert labels == ["Rematch", "Replay", "Analyse", "Share animation", "Next match"]
+    back = ["Replay", "Analyse", "What if"]
+    assert labels == ["Rematch", *back, "Share animation", "Next match"]
 
 
 async def test_a_deleted_bed_is_healed_by_board_from_anywhere(table: Table) -> None:
@@ -159,9 +160,10 @@ async def test_help_explains_the_game_and_every_command_on_one_screen(table: Tab
     helped = private(answer)
     words = private(await sitting.orange.press(answer.shown, "All commands"))
     served = table.bot.tree.get_commands(type=discord.AppCommandType.chat_input)
-    for command in {each.name for each in served} - {"help", "unblock", "leaderboard"}:
+    for command in {each.name for each in served} - {"help", "unblock", "leaderboard", "puzzle"}:
         assert words.count(f"`/{command}`") == 1, command
-    assert "`/leaderboard show`" in words
+    for command in ("leaderboard show", "puzzle today", "puzzle streak", "puzzle practice"):
+        assert words.count(f"`/{command}`") == 1, command
     headings = [line for line in words.splitlines() if line.startswith("###")]
     assert headings == ["### Play", "### Your matches", "### Learn", "### Server"]
     assert "three cats in a line" in helped
@@ -241,7 +243,7 @@ async def test_the_form_of_help_asks_for_the_terms_that_a_challenge_most_often_n
     assert "1 day per move" in (await ada.submit(asked.form, timed)).text
 
 
-async def test_help_leads_to_the_cat_and_to_the_rules(table: Table) -> None:
+async def test_help_leads_to_the_cat_to_lessons_and_to_the_rules(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     helped = await ada.command("help", channel=games)
@@ -249,4 +251,6 @@ async def test_help_leads_to_the_cat_and_to_the_rules(table: Table) -> None:
     assert "Play against me" in played.text
     helped = await ada.command("help", channel=games)
     learnt = await ada.press(helped.shown, "Learn")
-    assert "Page 1 of 9" in learnt.text
+    assert "Learn boop" in learnt.text
+    rules = await ada.press(learnt.shown, "Rules")
+    assert "Page 1 of 9" in rules.text

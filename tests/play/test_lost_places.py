@@ -547,6 +547,7 @@ def refuse_all(playground: Playground, problem: Problem) -> list[Plan]:
     ]
 
 
+@pytest.mark.whole
 async def test_whatever_discord_refuses_it_is_asked_seldom_and_shows_the_match_in_the_end(
     table: Table,
 ) -> None:

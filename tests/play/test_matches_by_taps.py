@@ -39,6 +39,7 @@ async def seated(table: Table, where: str, ruleset: str) -> Seated:
             return await sit_down(playground, ada, bob, playground.channel("games"), ruleset)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("playthrough", "where"),
     [

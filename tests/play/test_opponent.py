@@ -30,7 +30,9 @@ from tests.play.against_bot import AgainstBot, arrive, challenges_shown, labels,
 from tests.play.sitting import choice_of, has_options, public, square_text
 from tests.play.table import DESCRIPTION, Table, running_bot
 
-PATIENCE = 60.0
+pytestmark = pytest.mark.process
+
+PATIENCE = 240.0
 """Seconds for which an answer is waited for on a slow machine, a process begun for it included."""
 
 

@@ -151,6 +151,7 @@ async def test_a_choice_is_planned_for_and_in_an_answer(table: Table) -> None:
     assert (await played(table, sitting))[-2:] == [theirs[1], "Kc6"]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("playthrough", ["seam", "scarce", "junior", "choices"])
 async def test_one_player_plans_every_turn_of_a_whole_match(table: Table, playthrough: str) -> None:
     """Seam pieces laid and kept, recalls, choices, and the turn that wins."""

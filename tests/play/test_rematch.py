@@ -43,7 +43,8 @@ async def the_offer(sitting: Sitting, person: Person) -> SeenMessage:
 async def test_the_result_carries_the_buttons_of_rematch_and_replay(table: Table) -> None:
     sitting = await played_out(table.playground)
     labels = [button.label for button in result(sitting).buttons]
-    assert labels == ["Rematch", "Replay", "Analyse", "Share animation", "Next match"]
+    back = ["Replay", "Analyse", "What if"]
+    assert labels == ["Rematch", *back, "Share animation", "Next match"]
 
 
 async def test_the_first_press_offers_a_rematch_in_the_thread_and_nothing_besides(

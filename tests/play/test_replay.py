@@ -23,6 +23,8 @@ from tests.play.sitting import Sitting, public, sit_down
 from tests.play.table import DESCRIPTION, Table, laid_table, running_bot
 from tests.render.animations import frames_of
 
+pytestmark = pytest.mark.process
+
 FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
 PROGRESS = f"{FOLLOWUP}/messages/@original"
 TURNS = ["Kc3", "Kd4", "Ke5"]

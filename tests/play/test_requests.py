@@ -29,6 +29,7 @@ def count_requests(table: Table, monkeypatch: pytest.MonkeyPatch) -> Counter[str
     return requests
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("where", ["thread", "channel"])
 async def test_forty_turns_cost_two_requests_each_and_leave_one_board(
     table: Table, monkeypatch: pytest.MonkeyPatch, where: str
@@ -57,6 +58,7 @@ async def test_forty_turns_cost_two_requests_each_and_leave_one_board(
     assert left[-1].id == sitting.bed().id
 
 
+@pytest.mark.whole
 async def test_forty_turns_in_direct_messages_cost_three_requests_each_and_leave_a_board_each(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

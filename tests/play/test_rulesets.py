@@ -27,6 +27,7 @@ def up_to_a_recall(turns: list[str]) -> list[str]:
     return turns[: next(index for index, turn in enumerate(turns) if ">" in turn)]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("ruleset", OTHERS)
 async def test_a_match_is_played_to_its_end(table: Table, ruleset: str) -> None:
     sitting = await seated(table.playground, ruleset)
@@ -83,7 +84,7 @@ async def test_rules_in_a_match_s_thread_are_those_of_the_match(table: Table) ->
     assert "seam piece" in pressed.text
     assert "A seam piece travels" in asked.text
     learnt = await sitting.gray.press(asked.shown, "Learn")
-    assert "### seam: a piece that travels" in learnt.text
+    assert "Learn boop: seam" in learnt.text
     page = await sitting.gray.press(pressed.shown, "All rules with pictures")
     assert "### seam: a piece that travels" in page.text
 

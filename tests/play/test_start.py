@@ -14,6 +14,7 @@ import pytest
 from bot.cli.errors import ChildEnded
 from bot.cli.playground import Child
 from playground import Limits, Playground
+from playground.gateway.codes import CloseCode
 
 pytestmark = pytest.mark.process
 
@@ -60,6 +61,19 @@ def child_of(folder: Path, playground: Playground) -> Child:
         database=folder / "boop.sqlite3",
         control=folder / "control.json",
     )
+
+
+async def test_a_bot_that_needs_more_shards_is_said_so(tmp_path: Path) -> None:
+    async with Playground(limits=UNHURRIED) as playground:
+        running = asyncio.create_task(run_bot(tmp_path, playground))
+        await playground.until(lambda: playground.is_connected, within=PATIENCE)
+        [session] = playground.hub.roster.sessions
+        assert session.connection is not None
+        session.connection.close(CloseCode.SHARDING_REQUIRED, "Sharding required.")
+        ended = await running
+    assert ended.status == 2
+    assert "Discord wants more shards for this bot." in ended.said
+    assert "Traceback" not in ended.said
 
 
 async def test_a_token_that_discord_refuses_is_said_so_and_not_shown(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant, MatchId, Seconds, UserId
 from bot.match.match import Match
@@ -48,6 +50,7 @@ def pings(person: Person, words: str) -> list[SeenMessage]:
     return [message for message in seen if message.id in pinged and words in message.text]
 
 
+@pytest.mark.whole
 async def test_a_match_of_thirty_days(tmp_path: Path) -> None:
     async with Playground(description=DESCRIPTION) as playground:
         story = Story(playground, tmp_path / "boop.sqlite3")

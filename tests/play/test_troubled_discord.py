@@ -1,5 +1,7 @@
 """Matches played while Discord is slow, restarts, or lets their threads fall asleep."""
 
+import pytest
+
 from bot.match.identity import MatchId
 from playground import Limits, Rate, Rates
 from tests.play.sitting import sit_down, turns_of
@@ -10,6 +12,7 @@ UNHURRIED = Limits(answer_within=120.0)
 """These turns are about what is played in the end, not about three seconds on a slow machine."""
 
 
+@pytest.mark.whole
 async def test_a_whole_match_is_played_through_rate_limits(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")

@@ -1,10 +1,13 @@
 """Whole matches by two people, from the challenge to the result."""
 
+import pytest
+
 from bot.match.identity import MatchId
 from tests.play.sitting import public, sit_down, turns_of
 from tests.play.table import Table
 
 
+@pytest.mark.whole
 async def test_a_match_is_won_by_three_cats_in_a_line(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -15,7 +18,7 @@ async def test_a_match_is_won_by_three_cats_in_a_line(table: Table) -> None:
     winner = [ada, bob][(len(turns) - 1) % 2]
     assert f"<@{winner.id}> wins: three cats in a line" in answer.text
     labels = [button.label for button in sitting.bed().buttons]
-    assert labels == ["Rematch", "Replay", "Analyse", "Share animation", "Next match"]
+    assert labels == ["Rematch", "Replay", "Analyse", "What if", "Share animation", "Next match"]
     await sitting.all_shown()
     # The final board is the notification: the last that is said, and all that is said of the end.
     [result] = [each for each in public(ada.look(sitting.place)) if "is over" in each.text]
@@ -26,6 +29,7 @@ async def test_a_match_is_won_by_three_cats_in_a_line(table: Table) -> None:
         assert result.id in {ping.message_id for ping in person.notifications}
 
 
+@pytest.mark.whole
 async def test_a_match_is_won_by_eight_cats_on_the_bed(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -37,6 +41,7 @@ async def test_a_match_is_won_by_eight_cats_on_the_bed(table: Table) -> None:
     assert f"<@{winner.id}> wins: eight cats on the bed" in answer.text
 
 
+@pytest.mark.whole
 async def test_a_match_with_several_graduations_to_choose_from(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")

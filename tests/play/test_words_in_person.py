@@ -46,7 +46,8 @@ async def test_how_to_play_is_the_rules_in_short_with_the_ways_to_more(table: Ta
     assert "### How to play boop" in pressed.text
     assert "`/help` lists the commands" in pressed.text
     assert "/resign" not in pressed.text
-    assert [button.label for button in pressed.shown.buttons] == ["All rules with pictures"]
+    labels = [button.label for button in pressed.shown.buttons]
+    assert labels == ["Learn by playing", "All rules with pictures"]
 
 
 async def test_who_is_told_in_person_is_spoken_to_alone(table: Table) -> None:

@@ -71,7 +71,7 @@ POSTS: Final = Table("posts", Post, key=("id",))
 
 
 def allotted(writing: Writing) -> Statement[int]:
-    """Return what allots the number of a post."""
+    """Return the statement that allots the number of a post."""
     return allot(writing, Counter.POST)
 
 
@@ -86,7 +86,7 @@ def insert(
     after: MessageId,
     look_at: Instant,
 ) -> Statement[int]:
-    """Return what records a message that is about to be posted, to be looked for from then on."""
+    """Return the statement that records a message that is about to be posted, to be looked for."""
     recorded = Post(post, guild, channel, match, challenge, digest, after, look_at)
     return POSTS.insert(writing.connection, recorded)
 
@@ -132,7 +132,7 @@ async def announcements(reading: Reading, match: MatchId) -> list[Post]:
 
 
 def forget_announcements(writing: Writing, match: MatchId) -> Statement[int]:
-    """Return what drops the records of what announces a match: it is played where they say."""
+    """Return the statement that drops the records of a match's announcements."""
     return QUERIES.announcements_forgotten(writing.connection, match_id=match)
 
 
@@ -153,17 +153,15 @@ async def is_known(reading: Reading, channel: ChannelId, message: MessageId) -> 
     return await found.first(int) is not None
 
 
-async def resume(writing: Writing, now: Instant) -> None:
+async def resume(writing: Writing, shard: int, now: Instant) -> None:
     """Have all posts looked for soon that were not recorded, and then those that are left.
 
     Whoever sends one again does so first, and by its nonce Discord knows it for some minutes: it
     is found in its place then, and rings nobody a second time.
     """
     _, posts = await execute(
-        QUERIES.resume_posts(
-            writing.connection, process=writing.process, now=now, soon=Instant(now + SOON)
-        ),
-        QUERIES.posts_resumed(writing.connection, process=writing.process).all(
+        QUERIES.resume_posts(writing.connection, shard=shard, now=now, soon=Instant(now + SOON)),
+        QUERIES.posts_resumed(writing.connection, shard=shard).all(
             tuple[PostId, GuildId | None, Instant]
         ),
     )

@@ -32,7 +32,7 @@ FROM challenges
 WHERE message_id = :message_id
 LIMIT 1;
 
--- name: resume_posts(process, now, soon)!
+-- name: resume_posts(shard, now, soon)!
 -- What is sent once more with the same nonce goes first; a challenge is looked for before it is.
 UPDATE posts
 SET look_at = CASE
@@ -45,10 +45,10 @@ WHERE
         FROM shards
         WHERE
             shards.number = (coalesce(posts.guild_id, 0) >> 22) % nullif((SELECT count(*) FROM shards), 0)
-            AND (shards.held_by <> :process OR shards.served_by = :process)
+            AND shards.number <> :shard
     );
 
--- name: posts_resumed(process)
+-- name: posts_resumed(shard)
 SELECT id, guild_id, look_at
 FROM posts
 WHERE
@@ -57,5 +57,5 @@ WHERE
         FROM shards
         WHERE
             shards.number = (coalesce(posts.guild_id, 0) >> 22) % nullif((SELECT count(*) FROM shards), 0)
-            AND (shards.held_by <> :process OR shards.served_by = :process)
+            AND shards.number <> :shard
     );

@@ -124,7 +124,7 @@ def insert_posted(
     *,
     user: UserId | None = None,
 ) -> Statements:
-    """Return what keeps a live board that was posted, as the match was at a revision.
+    """Return the statements that keep a live board that was posted, as the match was at a revision.
 
     Nothing is written of one that everybody sees, where the match is in direct messages by now.
     """
@@ -179,7 +179,7 @@ async def insert_old(
 
 
 def of_match(reading: Reading, match: MatchId) -> Statement[list[BoardMessage]]:
-    """Return what lists the board messages of a match."""
+    """Return the statement that lists the board messages of a match."""
     return QUERIES.boards_of_match(reading.connection, match_id=match).all(BoardMessage)
 
 
@@ -250,7 +250,7 @@ def shown(
     message: MessageId,
     revision: Revision,
 ) -> Statement[int]:
-    """Return what records which message shows the match, as it was at that revision.
+    """Return the statement that records which message shows the match, as it was at that revision.
 
     It returns 0, with nothing recorded, when the board was replaced or dropped meanwhile.
     """
@@ -264,7 +264,7 @@ def shown(
 
 
 def claim(writing: Writing, board: int, now: Instant, again_at: Instant) -> Statement[int]:
-    """Return what claims a board to bring up to date; nobody else will before `again_at`.
+    """Return the statement that claims an outdated board; nobody else does before `again_at`.
 
     It returns 0 where that is done, or another's already.
     """
@@ -413,10 +413,13 @@ async def next_due(reading: Reading) -> Instant | None:
     return min((each for each in found if each is not None), default=None)
 
 
-async def resume(writing: Writing, now: Instant) -> None:
-    """Make everything due at once that is not shown or sent yet, whoever had claimed it."""
-    await QUERIES.resume_boards(writing.connection, process=writing.process, now=now)
-    await QUERIES.resume_challenges(writing.connection, process=writing.process, now=now)
-    await QUERIES.resume_notifications(writing.connection, process=writing.process, now=now)
-    await post_queries.resume(writing, now)
+async def resume(writing: Writing, shard: int, now: Instant) -> None:
+    """Make everything due at once that is not shown or sent yet, whoever had claimed it.
+
+    Where several processes share the shards, that is what is at home in this shard.
+    """
+    await QUERIES.resume_boards(writing.connection, shard=shard, now=now)
+    await QUERIES.resume_challenges(writing.connection, shard=shard, now=now)
+    await QUERIES.resume_notifications(writing.connection, shard=shard, now=now)
+    await post_queries.resume(writing, shard, now)
     await schedule(writing, OutboxLook(writing.process), now)

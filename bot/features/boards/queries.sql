@@ -100,7 +100,9 @@ WHERE
         FROM matches, shards
         WHERE
             matches.id = boards.match_id
-            AND shards.number = (matches.guild_id >> 22) % nullif((SELECT count(*) FROM shards), 0)
+            AND shards.number = (
+                CASE WHEN matches.venue = 'direct' THEN 0 ELSE matches.guild_id END >> 22
+            ) % nullif((SELECT count(*) FROM shards), 0)
             AND shards.served_by <> :process
     )
 ORDER BY show_at
@@ -120,6 +122,7 @@ DELETE FROM boards
 WHERE id = :id;
 
 -- name: matches_with_boards_unshown(process, now, most)
+-- A match in direct messages is at home where they are, whatever server it came from.
 SELECT match_id
 FROM boards
 WHERE
@@ -131,7 +134,9 @@ WHERE
         FROM matches, shards
         WHERE
             matches.id = boards.match_id
-            AND shards.number = (matches.guild_id >> 22) % nullif((SELECT count(*) FROM shards), 0)
+            AND shards.number = (
+                CASE WHEN matches.venue = 'direct' THEN 0 ELSE matches.guild_id END >> 22
+            ) % nullif((SELECT count(*) FROM shards), 0)
             AND shards.served_by <> :process
     )
 ORDER BY show_at
@@ -219,8 +224,8 @@ SELECT channel_id
 FROM venue_failures
 WHERE match_id = :match_id AND avoid_until > :now;
 
--- name: resume_boards(process, now)!
--- Of what a process takes over, where several share the shards: what it holds and does not serve yet.
+-- name: resume_boards(shard, now)!
+-- Of what is at home in a shard that a process takes over, where several share them.
 UPDATE boards
 SET show_at = :now, attempts = 0
 WHERE
@@ -232,11 +237,13 @@ WHERE
         FROM matches, shards
         WHERE
             matches.id = boards.match_id
-            AND shards.number = (matches.guild_id >> 22) % nullif((SELECT count(*) FROM shards), 0)
-            AND (shards.held_by <> :process OR shards.served_by = :process)
+            AND shards.number = (
+                CASE WHEN matches.venue = 'direct' THEN 0 ELSE matches.guild_id END >> 22
+            ) % nullif((SELECT count(*) FROM shards), 0)
+            AND shards.number <> :shard
     );
 
--- name: resume_challenges(process, now)!
+-- name: resume_challenges(shard, now)!
 UPDATE challenges
 SET show_at = :now, attempts = 0
 WHERE
@@ -247,10 +254,10 @@ WHERE
         FROM shards
         WHERE
             shards.number = (challenges.guild_id >> 22) % nullif((SELECT count(*) FROM shards), 0)
-            AND (shards.held_by <> :process OR shards.served_by = :process)
+            AND shards.number <> :shard
     );
 
--- name: resume_notifications(process, now)!
+-- name: resume_notifications(shard, now)!
 UPDATE notifications
 SET due_at = :now, attempts = 0
 WHERE
@@ -263,12 +270,16 @@ WHERE
         WHERE
             shards.number = (
                 coalesce(
-                    (SELECT guild_id FROM matches WHERE matches.id = notifications.match_id),
+                    (
+                        SELECT CASE WHEN venue = 'direct' THEN 0 ELSE guild_id END
+                        FROM matches
+                        WHERE matches.id = notifications.match_id
+                    ),
                     (SELECT guild_id FROM challenges WHERE challenges.id = notifications.challenge_id),
                     0
                 ) >> 22
             ) % nullif((SELECT count(*) FROM shards), 0)
-            AND (shards.held_by <> :process OR shards.served_by = :process)
+            AND shards.number <> :shard
     );
 
 -- name: next_board_due()

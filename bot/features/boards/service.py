@@ -97,11 +97,14 @@ class Outbox:
         finally:
             del self._changing[board]
 
-    async def resume(self) -> None:
-        """Take up what the process before this one had claimed and did not come to."""
+    async def resume(self, shard: int = 0) -> None:
+        """Take up what the process before this one had claimed and did not come to.
+
+        Where several processes share the shards, that is what is at home in this shard.
+        """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await resume(writing, now)
+            await resume(writing, shard, now)
 
     async def due(self, most: int) -> Due:
         """List what is to be shown now, up to so many of each."""

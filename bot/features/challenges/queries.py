@@ -108,7 +108,7 @@ async def update(
 
 
 def _schedule_expiry(writing: Writing, challenge: Challenge) -> Statement[int]:
-    """Return what has a challenge run out in time, as long as it is open."""
+    """Return the statement that has a challenge run out in time, as long as it is open."""
     expires_at = challenge.expires_at if challenge.state is ChallengeState.OPEN else None
     return schedule(writing, ChallengeExpiry(challenge.id), expires_at, challenge.place.guild)
 
@@ -120,7 +120,7 @@ async def rematch_of(reading: Reading, match: MatchId) -> PostedChallenge | None
 
 
 def count_made(reading: Reading, user: UserId, guild: GuildId, now: Instant) -> Statement[int]:
-    """Return what counts the open challenges that a person has made in a server."""
+    """Return the statement that counts the open challenges that a person has made in a server."""
     return QUERIES.challenges_made_in(
         reading.connection, user_id=user, guild_id=guild, now=now
     ).one(int)
@@ -273,12 +273,12 @@ async def between(reading: Reading, inviting: UserId, invited: UserId) -> Betwee
 
 
 def matches_in(reading: Reading, user: UserId, guild: GuildId) -> Statement[int]:
-    """Return what counts a person's live matches with people in a server."""
+    """Return the statement that counts a person's live matches with people in a server."""
     return _live(reading, user, guild, against_bot=False)
 
 
 def practices_in(reading: Reading, user: UserId, guild: GuildId) -> Statement[int]:
-    """Return what counts a person's live matches against the bot in a server."""
+    """Return the statement that counts a person's live matches against the bot in a server."""
     return _live(reading, user, guild, against_bot=True)
 
 

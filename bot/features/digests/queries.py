@@ -122,7 +122,7 @@ async def lost(
 
 
 def _put_off(writing: Writing, planned: PlannedDigest, next_at: Instant) -> Statement[int]:
-    """Return what puts a digest off, unless it was planned anew meanwhile."""
+    """Return the statement that puts a digest off, unless it was planned anew meanwhile."""
     return move(writing, WeeklyDigest(planned.guild), planned.due_at, next_at)
 
 

@@ -47,7 +47,7 @@ class BotAnswer(Job):
 
 
 def schedule_beginning(writing: Writing, match: Match) -> Statements:
-    """Return what schedules what is due in a match that begins."""
+    """Return the statements that schedule what is due in a match that begins."""
     due = [] if _deadline(match) is None else [_time_out(writing, match)]
     if match.answer_at is not None:
         due.append(_answer(writing, match))
@@ -55,7 +55,7 @@ def schedule_beginning(writing: Writing, match: Match) -> Statements:
 
 
 def schedule_change(writing: Writing, before: Match, after: Match) -> Statements:
-    """Return what schedules what is due in a match otherwise than before."""
+    """Return the statements that schedule what is due in a match otherwise than before."""
     is_same = _deadline(after) == _deadline(before)
     due = [] if is_same else [_time_out(writing, after)]
     if after.answer_at != before.answer_at:
@@ -66,13 +66,13 @@ def schedule_change(writing: Writing, before: Match, after: Match) -> Statements
 
 
 def schedule_thread_look(writing: Writing, match: Match, due_at: Instant) -> Statement[int]:
-    """Return what has the thread of a match looked at then; what is none is not looked at."""
+    """Return the statement that has the thread of a match looked at then, if it is a thread."""
     look_at = due_at if match.venue.is_thread else None
     return jobs.schedule(writing, ThreadLook(match.id), look_at, match.venue.guild)
 
 
 def rest_with_venue(writing: Writing, match: Match) -> Statements:
-    """Return what has that rest with the server where the match lives now; with none in person."""
+    """Return the statements that move that to the server where the match lives now, or to none."""
     return Statements(
         *(
             jobs.rest_with(writing, due, _server(match))

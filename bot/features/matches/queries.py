@@ -50,23 +50,23 @@ TURNS: Final = Table("turns", RecordedTurn, key=("match_id", "ply"))
 
 
 def insert(writing: Writing, match: Match) -> Statement[int]:
-    """Return what keeps a new match."""
+    """Return the statement that keeps a new match."""
     return MATCHES.insert(writing.connection, match)
 
 
 def find(reading: Reading, number: MatchId) -> Statement[Match | None]:
-    """Return what finds the match of that number."""
+    """Return the statement that finds the match of that number."""
     return MATCHES.find(reading.connection, id=number)
 
 
 def lock(writing: Writing, number: MatchId) -> Statement[Any]:
-    """Return what lets nobody else change a match, or what is of it, until the transaction ends."""
+    """Return the statement that locks a match, and what is of it, until the transaction ends."""
     text = "SELECT 1 FROM matches WHERE id = :id FOR NO KEY UPDATE"
     return Statement(writing.connection, "SELECT 1", {"id": number}, rows_of, server_sql=text)
 
 
 def find_to_change(writing: Writing, number: MatchId) -> Statement[Match | None]:
-    """Return what finds a match, which nobody else changes then until the transaction ends."""
+    """Return the statement that finds a match and locks it until the transaction ends."""
     return lock_rows(MATCHES.find(writing.connection, id=number))
 
 
@@ -152,7 +152,7 @@ def unmeasure(writing: Writing, number: MatchId) -> Statement[int]:
 def settle_venue(
     writing: Writing, match: Match, channel: ChannelId, kind: VenueKind, look_at: Instant
 ) -> Statements:
-    """Return what writes in which thread or channel a match lives; a thread is looked at then."""
+    """Return the statements that store where a match lives; a thread is looked at then."""
     settled = replace(match, venue=replace(match.venue, channel=channel, kind=kind))
     return Statements(
         QUERIES.settle_venue(writing.connection, id=match.id, channel_id=channel, venue=kind.value),
@@ -167,7 +167,7 @@ async def leave_direct(writing: Writing, number: MatchId) -> bool:
 
 
 def go_direct(writing: Writing, number: MatchId) -> Statements:
-    """Return what lets a match live in its players' direct messages."""
+    """Return the statements that let a match live in its players' direct messages."""
     return Statements(
         QUERIES.go_direct(writing.connection, id=number), cancel(writing, ThreadLook(number))
     )
@@ -196,6 +196,12 @@ async def latest_of_user(reading: Reading, user: UserId, guild: GuildId, most: i
 async def latest_of_user_anywhere(reading: Reading, user: UserId, most: int) -> list[Match]:
     """List a person's matches of every server, those that are over too, the newest first."""
     found = QUERIES.latest_of_user_anywhere(reading.connection, user_id=user, most=most)
+    return await found.all(Match)
+
+
+async def latest_of_each_server(reading: Reading, user: UserId, most: int) -> list[Match]:
+    """List a person's latest match of each server, those that are over too, the newest first."""
+    found = QUERIES.latest_of_each_server(reading.connection, user_id=user, most=most)
     return await found.all(Match)
 
 

@@ -101,6 +101,27 @@ WHERE gray_id = :user_id
 ORDER BY id DESC
 LIMIT :most;
 
+-- name: latest_of_each_server(user_id, most)
+SELECT *
+FROM matches
+WHERE
+    id IN (
+        SELECT max(played.id)
+        FROM (
+            SELECT id, guild_id
+            FROM matches
+            WHERE orange_id = :user_id
+            UNION ALL
+            SELECT id, guild_id
+            FROM matches
+            WHERE gray_id = :user_id
+        ) AS played
+        WHERE played.guild_id IS NOT NULL
+        GROUP BY played.guild_id
+    )
+ORDER BY id DESC
+LIMIT :most;
+
 -- name: rulesets_kept()
 SELECT ruleset, rules_version
 FROM matches

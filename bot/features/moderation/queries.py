@@ -74,7 +74,7 @@ async def insert(writing: Writing, action: Moderation, post_at: Instant | None) 
     """Enter an action into the log, to be posted then if it is to be posted at all."""
     await execute(
         MODERATIONS.insert(writing.connection, action),
-        schedule(writing, ModerationPost(action.id), post_at),
+        schedule(writing, ModerationPost(action.id), post_at, home=action.guild),
     )
 
 
@@ -144,7 +144,7 @@ BANS: Final = Table("bans", _BanInServer, key=("guild_id", "user_id"))
 
 
 def find_ban(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> Statement[Ban | None]:
-    """Return what finds the ban that keeps a person from playing in a server now, if one does."""
+    """Return the statement that finds a person's ban in a server that holds now, if any."""
     found = QUERIES.ban_of(reading.connection, guild_id=guild, user_id=user, now=now)
     return found.first(Ban)
 

@@ -159,18 +159,18 @@ async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Notific
 
 
 def of_user(reading: Reading, user: UserId) -> Statement[list[Notification]]:
-    """Return what lists all that is still to be done about a person's notifications."""
+    """Return the statement that lists what is still to be done about a person's notifications."""
     query = QUERIES.notifications_of_user(reading.connection, process=reading.process, user_id=user)
     return query.all(Notification)
 
 
 def claim_of_user(writing: Writing, user: UserId) -> Statement[list[Notification]]:
-    """Return what lists the same for whoever takes some of them, but for what others take now."""
+    """Return the statement that lists the same to take some, without what others take now."""
     return claim_rows(of_user(writing, user))
 
 
 def lock_of_user(writing: Writing, user: UserId) -> Statement[list[Notification]]:
-    """Return what lists the same, once others have taken or left what they look at now."""
+    """Return the statement that lists the same once others have taken or left what they look at."""
     return lock_rows(of_user(writing, user))
 
 

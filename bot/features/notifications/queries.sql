@@ -51,7 +51,11 @@ WHERE
         WHERE
             shards.number = (
                 coalesce(
-                    (SELECT guild_id FROM matches WHERE matches.id = notifications.match_id),
+                    (
+                        SELECT CASE WHEN venue = 'direct' THEN 0 ELSE guild_id END
+                        FROM matches
+                        WHERE matches.id = notifications.match_id
+                    ),
                     (SELECT guild_id FROM challenges WHERE challenges.id = notifications.challenge_id),
                     0
                 ) >> 22
@@ -72,7 +76,11 @@ WHERE
         WHERE
             shards.number = (
                 coalesce(
-                    (SELECT guild_id FROM matches WHERE matches.id = notifications.match_id),
+                    (
+                        SELECT CASE WHEN venue = 'direct' THEN 0 ELSE guild_id END
+                        FROM matches
+                        WHERE matches.id = notifications.match_id
+                    ),
                     (SELECT guild_id FROM challenges WHERE challenges.id = notifications.challenge_id),
                     0
                 ) >> 22

@@ -322,7 +322,7 @@ class Notifications:
     def settle(
         self, delivered: Sequence[Notification]
     ) -> Callable[[Writing], list[Statement[int]]]:
-        """Return what records these as delivered, for the transaction that records the message."""
+        """Return the statements that record these as delivered, for the message's transaction."""
 
         def statements(writing: Writing) -> list[Statement[int]]:
             return [

@@ -17,7 +17,7 @@ SERVERS: Final = Table("servers", ServerSettings, key=("guild_id",))
 
 
 def find(reading: Reading, guild: GuildId) -> Statement[ServerSettings]:
-    """Return what finds a server's settings; the defaults of one that never set any.
+    """Return the statement that finds a server's settings; the defaults of one that never set any.
 
     It raises `UnreadableRow` if no program of ours wrote the row.
     """
@@ -56,7 +56,7 @@ PREFERENCES: Final = Table("preferences", Preferences, key=("user_id",))
 
 
 def find_preferences(reading: Reading, user: UserId) -> Statement[Preferences]:
-    """Return what finds what a person prefers; the defaults of somebody who never said.
+    """Return the statement that finds a person's preferences; the defaults if they set none.
 
     It raises `UnreadableRow` if no program of ours wrote the row.
     """

@@ -343,7 +343,7 @@ class ServerSettings:
             N_("Stop posting the puzzle"),
         ),
         about=N_(
-            "Everyone gets the puzzle with `/puzzle`, in this server's ruleset if there are "
+            "Everyone gets the puzzle with `/puzzle today`, in this server's ruleset if there are "
             "puzzles for it. In a channel chosen here it is posted too, with who solved "
             "yesterday's. It pings nobody."
         ),

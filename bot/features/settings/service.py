@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from importlib.resources import files
 from typing import Annotated, Final
 
+from bot.bounded import BoundedDict
 from bot.db.database import Database, Writing
 from bot.errors import NotStored
 from bot.features.matches.errors import ServiceRefusal
@@ -181,6 +182,8 @@ class PeoplesPreferences:
         self._clock = clock
         self._consequences: Final = tuple(consequences)
         self._known: dict[UserId, _Known] = {}
+        self._heard_of_deleted = BoundedDict[UserId, Language | None](MOST_KNOWN)
+        """What the Discord of those said last whose preferences were deleted; it is not stored."""
         self._changes = 0
 
     async def of(self, user: UserId) -> Preferences:
@@ -207,14 +210,14 @@ class PeoplesPreferences:
                 await self._change(user, lambda before: replace(before, locale=served))
         return Languages(known.chosen or locale, locale)
 
-    def forget(self, user: UserId) -> None:
-        """Forget what a person chose whose preferences were deleted.
+    def forget(self, user: UserId, locale: Language) -> None:
+        """Forget what a person chose whose preferences were deleted, as they have just asked.
 
         Their locale is not kept again before it changes or the program starts anew.
         """
-        known = self._known.get(user)
-        if known is not None:
-            self._keep_at_hand(user, replace(known, chosen=None))
+        heard = locale if chain_of(locale) else None
+        self._heard_of_deleted[user] = heard
+        self._keep_at_hand(user, _Known(None, heard))
 
     def forget_known(self) -> None:
         """Look everything up again: other processes may have changed it."""
@@ -228,7 +231,8 @@ class PeoplesPreferences:
             preferred = await self.of(user)
             # What was changed while the row was on its way may have been this.
             if changes == self._changes:
-                known = _Known(preferred.language, preferred.locale)
+                locale = preferred.locale or self._heard_of_deleted.get(user)
+                known = _Known(preferred.language, locale)
                 self._keep_at_hand(user, known)
         return known
 
@@ -269,5 +273,6 @@ class PeoplesPreferences:
             for follow in self._consequences:
                 await follow(writing, user, before, preferred, self._clock.now())
         self._changes += 1
+        self._heard_of_deleted.pop(user, None)
         self._keep_at_hand(user, _Known(preferred.language, preferred.locale))
         return preferred

@@ -44,8 +44,8 @@ class Clocks:
         """Record that the bot runs and can be reached, and give everybody back time it did not.
 
         Asked more often than `every`, it does nothing; with `LONGEST_GAP` nothing is recorded but
-        an outage, for it may go on for some. More than `LONGEST_GAP` since the
-        last heartbeat was an outage, be it of the process, of its machine or of the way to
+        an outage, for it may go on for some. More than `LONGEST_GAP` since the last heartbeat of
+        any process was an outage, be it of the process, of its machine or of the way to
         Discord: every clock is moved by it, in one transaction with the new heartbeat, so it
         cannot happen twice. Return how long the outage was.
         """
@@ -58,6 +58,9 @@ class Clocks:
                 gap = Seconds(0.0 if last is None else now - last)
                 if last is not None and gap > LONGEST_GAP:
                     await time_queries.move(writing, Instant(last), now, Instant(now + DAY))
+                elif last is not None and every >= LONGEST_GAP:
+                    self._beat_at = Instant(min(last, now))
+                    return Seconds(0.0)
                 # Of processes on several machines one may be behind the others.
                 if gap >= 0 or not writing.process:
                     await self._record(writing, now)

@@ -4,23 +4,27 @@ import pytest
 
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.matches.errors import NoSuchMatch, SeveralMatches
+from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.queries import NotificationKind
 from bot.features.replay.service import GoesOnElsewhere
+from bot.jobs.backoff import GRACE
+from bot.jobs.fleet import QUERIES as FLEET
 from bot.match.challenge import Answer, Particulars
-from bot.match.identity import ChannelId, MessageId, Place, Revision, UserId
+from bot.match.identity import ChannelId, GuildId, MessageId, Place, Revision, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms, VenueKind
 from bot.services import Services
+from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play, viewer_at
 from tests.match.table import CHANNEL, GRAY, MESSAGE, ORANGE, PLACE, STRANGER, friend
 
 IN_PERSON = Place(None, ChannelId(90))
 
 
-async def begin_apart(services: Services) -> Match:
+async def begin_apart(services: Services, place: Place = PLACE) -> Match:
     """Begin a match in direct messages."""
     challenge = await services.challenges.offer(
-        ORANGE, friend(GRAY), PLACE, Terms(Starts.ME), Particulars(venue=VenueKind.DIRECT)
+        ORANGE, friend(GRAY), place, Terms(Starts.ME), Particulars(venue=VenueKind.DIRECT)
     )
     message = MessageId(8000 + challenge.id)
     answered = await services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, message)
@@ -147,3 +151,29 @@ async def test_in_person_one_looks_back_at_matches_of_every_server(services: Ser
         await services.replays.resolve_to_replay(viewer_at(ORANGE, IN_PERSON), None)
     ).id == match.id
     assert await services.replays.latest_of(UserId(5), IN_PERSON, 5) == []
+
+
+async def test_a_match_in_direct_messages_is_shown_by_the_process_that_hears_of_them(
+    services: Services, clock: StandingClock
+) -> None:
+    """Where several share the shards, that of its server shows it once it has left them."""
+    database = services.leadership._database
+    match = await begin_apart(services, Place(GuildId(1 << 22), CHANNEL))
+    clock.advance(GRACE)
+    async with database.writing() as writing:
+        for shard, process in enumerate((2, 1)):
+            await FLEET.make_shard(writing.connection, number=shard)
+            await FLEET.shard_held(
+                writing.connection, number=shard, held_by=process, served_by=process
+            )
+
+    async def shown_by(process: int) -> tuple[bool, bool]:
+        database.process = process
+        async with database.reading() as reading:
+            notified = await notification_queries.due(reading, clock.now(), 10)
+        return match.id in (await services.outbox.due(10)).matches, bool(notified)
+
+    assert (await shown_by(1), await shown_by(2)) == ((False, False), (True, True))
+    await services.outbox.leave_direct(match.id)
+    clock.advance(GRACE)
+    assert (await shown_by(1), await shown_by(2)) == ((True, True), (False, False))

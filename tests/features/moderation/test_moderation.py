@@ -14,6 +14,7 @@ from bot.features.moderation.service import (
     NothingWritten,
 )
 from bot.jobs import jobs
+from bot.jobs.fleet import QUERIES as FLEET
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY
 from bot.match.errors import MatchOver
@@ -238,3 +239,21 @@ async def posts_due(services: Services) -> list[ModerationPost]:
         found = await jobs.unclaimed(reading, ModerationPost, services.clock.now(), 10)
     looks = [each.read() for each in found if each.due_at <= services.clock.now()]
     return [each for each in looks if isinstance(each, ModerationPost)]
+
+
+async def test_an_entry_is_posted_by_the_process_that_has_its_server(services: Services) -> None:
+    database = services._database
+    async with database.writing() as writing:
+        for shard in range(2):
+            await FLEET.make_shard(writing.connection, number=shard)
+            await FLEET.shard_held(writing.connection, number=shard, held_by=1, served_by=shard)
+    there = replace(MODERATOR, guild=GuildId(1 << 22))
+    await services.settings.change(
+        there.guild, lambda settings: replace(settings, log_channel=ChannelId(73))
+    )
+    await services.moderation.ban(there, GRAY, None)
+    found = []
+    for database.process in (0, 1):
+        async with database.reading() as reading:
+            found.append(await jobs.unclaimed(reading, ModerationPost, services.clock.now(), 9))
+    assert [len(each) for each in found] == [0, 1]

@@ -1,9 +1,12 @@
-"""Who needs the rules: challengers and people at a match who never had them."""
+"""Who needs the rules: challengers and people at a match who never had them; who is greeted."""
 
 from pathlib import Path
 from random import Random
 
+from bot.features.people.queries import ServerGreeting
 from bot.game import ROWS
+from bot.jobs.jobs import unclaimed
+from bot.match.identity import GuildId
 from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, offer
@@ -17,7 +20,7 @@ async def test_whoever_makes_a_challenge_needs_the_rules_until_they_have_them(
     await offer(services)
     assert await services.newcomers.needs_rules(ORANGE)
     assert not await services.newcomers.needs_rules(GRAY)
-    await services.newcomers.rules_read(ORANGE)
+    await services.newcomers.rules_read(ORANGE, "classic")
     assert not await services.newcomers.needs_rules(ORANGE)
     await offer(services, ruleset=ROWS)
     assert not await services.newcomers.needs_rules(ORANGE)
@@ -28,8 +31,8 @@ async def test_whoever_plays_needs_the_rules_until_they_have_them(services: Serv
     assert await services.newcomers.needs_rules(ORANGE)
     assert await services.newcomers.needs_rules(GRAY)
     assert not await services.newcomers.needs_rules(STRANGER)
-    await services.newcomers.rules_read(ORANGE)
-    await services.newcomers.rules_read(ORANGE)
+    await services.newcomers.rules_read(ORANGE, "classic")
+    await services.newcomers.rules_read(ORANGE, "classic")
     assert not await services.newcomers.needs_rules(ORANGE)
     assert await services.newcomers.needs_rules(GRAY)
     await begin(services)
@@ -39,7 +42,35 @@ async def test_whoever_plays_needs_the_rules_until_they_have_them(services: Serv
 async def test_it_is_remembered_beyond_the_process(path: Path, clock: StandingClock) -> None:
     async with open_services(path, clock, Random(1)) as services:
         await begin(services)
-        await services.newcomers.rules_read(GRAY)
+        await services.newcomers.rules_read(GRAY, "classic")
     async with open_services(path, clock, Random(1)) as services:
         assert not await services.newcomers.needs_rules(GRAY)
         assert await services.newcomers.needs_rules(ORANGE)
+
+
+async def test_no_server_is_greeted_before_every_process_has_found_its_own(
+    services: Services,
+) -> None:
+    """What one finds after another are no servers that the bot was added to."""
+    one, other, added = GuildId(1), GuildId(2), GuildId(3)
+    await services.newcomers.found([one])
+    await services.newcomers.found([other])
+    await services.newcomers.all_found()
+    await services.newcomers.found([one, added])
+    async with services._database.reading() as reading:
+        greeted = await unclaimed(reading, ServerGreeting, services.clock.now(), 9)
+    assert [each.read() for each in greeted] == [ServerGreeting(added)]
+
+
+async def test_whoever_had_some_rules_is_new_to_every_other_ruleset_once(
+    services: Services,
+) -> None:
+    assert not await services.newcomers.is_new_to(ORANGE, "seam")
+    await services.newcomers.rules_read(ORANGE, "classic")
+    assert await services.newcomers.is_new_to(ORANGE, "seam")
+    assert not await services.newcomers.is_new_to(ORANGE, "classic")
+    await services.newcomers.ruleset_offered(ORANGE, "seam")
+    assert not await services.newcomers.is_new_to(ORANGE, "seam")
+    await services.newcomers.ruleset_offered(GRAY, "seam")
+    await services.newcomers.rules_read(GRAY, "classic")
+    assert await services.newcomers.is_new_to(GRAY, "seam")

@@ -363,7 +363,7 @@ async def test_what_was_on_its_way_brings_nobody_back(services: Services, path: 
             for each in (
                 services.statistics.catch_up(),
                 services.notifications.found_closed(ADA),
-                services.newcomers.rules_shown(ADA),
+                services.newcomers.rules_shown(ADA, "classic"),
                 services.departures.record(GUILD, ADA, Presence.GONE),
             )
         ]

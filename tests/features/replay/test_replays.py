@@ -143,3 +143,14 @@ async def test_latest_are_the_newest_of_this_server_those_that_are_over_too(
     over = await services.matches.resign(ORANGE, made[2].id)
     assert await services.replays.latest_of(GRAY, PLACE, 2) == [over, made[1]]
     assert await services.replays.latest_of(STRANGER, PLACE, 2) == []
+
+
+async def test_latest_of_each_server_is_found_however_many_there_are_of_one(
+    services: Services,
+) -> None:
+    elsewhere = await begin(services, guild=OTHER_SERVER.guild)
+    made = [await begin(services) for _ in range(3)]
+    for person in (ORANGE, GRAY):
+        found = await services.replays.latest_of_each_server(person, 2)
+        assert found == [made[2], elsewhere]
+    assert await services.replays.latest_of_each_server(STRANGER, 2) == []

@@ -82,9 +82,14 @@ async def test_nothing_is_kept_again_of_who_was_deleted_a_moment_ago(
     await preferences.prefer(ADA, "language", FRENCH)
     async with database.writing() as writing:
         await writing.connection.ask("DELETE FROM preferences")
-    preferences.forget(ADA)
+    preferences.forget(ADA, GERMAN)
+    assert await preferences.languages_heard(ADA, GERMAN) == Languages(GERMAN, GERMAN)
+    # As after each renewal where there are several processes.
+    preferences.forget_known()
     assert await preferences.languages_heard(ADA, GERMAN) == Languages(GERMAN, GERMAN)
     assert await preferences.of(ADA) == Preferences()
+    await preferences.languages_heard(ADA, FRENCH)
+    assert (await preferences.of(ADA)).locale == FRENCH
 
 
 async def test_a_language_outlasts_the_process(tmp_path: Path, plant: Plant) -> None:

@@ -11,7 +11,7 @@ from bot.db.program import StoredValue
 from bot.features.challenges.queries import ChallengeExpiry
 from bot.features.matches.due import TimeOut
 from bot.features.notifications.queries import Notification, NotificationKind
-from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
+from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP, Clocks
 from bot.game import Seat, read_turn
 from bot.jobs.clock import MovableClock
 from bot.match.challenge import LIFETIME
@@ -173,6 +173,35 @@ async def test_heartbeats_are_recorded_now_and_then_alone(
     clock.advance(1)
     await services.clocks.beat()
     assert await services.load_value(StoredValue.HEARTBEAT) == repr(float(NOON + BEAT_EVERY))
+
+
+async def test_time_that_some_servers_lose_is_given_back_though_several_processes_live(
+    services: Services, clock: StandingClock
+) -> None:
+    """They look one after the other, and neither takes the other's look for a heartbeat."""
+    one, other = services.clocks, Clocks(services._database, clock)
+    await one.beat()
+    clock.advance(15.0)
+    await other.beat()
+    number = (await begin(services)).id
+    lost = 0.0
+    for _ in range(40):
+        clock.advance(5.0)
+        for each in (one, other):
+            lost += await each.beat(LONGEST_GAP)
+    assert lost > LONGEST_GAP
+    assert (await services.matches.find(number)).clock.deadline == clock.now() - 200 + LIMIT + lost
+
+
+async def test_a_process_that_begins_anew_while_some_servers_are_lost_ends_no_outage(
+    services: Services, clock: StandingClock
+) -> None:
+    await services.clocks.beat()
+    for _ in range(4):
+        clock.advance(LONGEST_GAP / 4)
+        assert await Clocks(services._database, clock).beat(LONGEST_GAP) == Seconds(0.0)
+    clock.advance(1.0)
+    assert await services.clocks.beat(LONGEST_GAP) == LONGEST_GAP + 1
 
 
 async def test_a_director_s_leap_is_no_outage(path: Path) -> None:
