@@ -13,7 +13,7 @@ import sys
 from asyncio.subprocess import PIPE
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -94,11 +94,13 @@ async def _measure(
     chance = Random(2026)
     async with open_services(address, SystemClock(), chance) as services:
         await services.settings.change(SERVER, _without_limits)
-        await _play(services, [random_match(chance) for _ in range(4)])  # Files grow, caches fill.
-        taken = await _play(services, [random_match(chance) for _ in range(matches)])
-        lanes = _lanes(chance, matches)
+        # Files grow, caches fill.
+        await _play_lane(services, await _begin_lane(services, _random_matches(chance, 4)))
+        one_by_one = await _begin_lane(services, _random_matches(chance, matches))
+        taken = await _play_lane(services, one_by_one)
+        lanes = await _begin_lanes(services, dict(enumerate(_lanes(chance, matches))))
         began = perf_counter()
-        waited = await _play_lanes(services, dict(enumerate(lanes)))
+        waited = await _play_lanes(services, lanes)
         rate = len(waited) / (perf_counter() - began)
     one = (
         f"{len(taken)} turns; p99 {quantiles(taken, n=100)[98]:.2f} ms; "
@@ -114,7 +116,7 @@ async def _measure(
 
 def _lanes(chance: Random, matches: int) -> list[list[list[Turn]]]:
     """Return what is played at once: matches, one after the other, in each lane."""
-    return [[random_match(chance) for _ in range(max(1, matches // 8))] for _ in range(AT_ONCE)]
+    return [_random_matches(chance, max(1, matches // 8)) for _ in range(AT_ONCE)]
 
 
 async def _measure_several(address: ServerAddress, processes: int, matches: int) -> Figure:
@@ -156,9 +158,10 @@ async def _play_beside_others(
         await services.outbox.resume(number)
         await services.settings.change(SERVER, _without_limits)
         # Each begins with people of its own.
-        warming = [random_match(chance) for _ in range(4)]
-        await _play(services, warming, _pair_of(AT_ONCE + number))
-        lanes = dict(list(enumerate(_lanes(chance, matches)))[number::processes])
+        warming = _random_matches(chance, 4)
+        await _play_lanes(services, await _begin_lanes(services, {AT_ONCE + number: warming}))
+        own = dict(list(enumerate(_lanes(chance, matches)))[number::processes])
+        lanes = await _begin_lanes(services, own)
         sys.stdout.write("ready\n")
         sys.stdout.flush()
         await asyncio.to_thread(sys.stdin.readline)
@@ -170,26 +173,44 @@ async def _play_beside_others(
         await asyncio.gather(keeping, return_exceptions=True)
 
 
-async def _play_lanes(services: Services, lanes: dict[int, list[list[Turn]]]) -> list[float]:
-    """Play each lane between two people of its own, for two have one open challenge at a time."""
-    playing = (_play(services, lane, _pair_of(number)) for number, lane in lanes.items())
+@dataclass(frozen=True, slots=True)
+class _Lane:
+    """Matches between two people that were begun, to be played one after the other."""
+
+    players: tuple[UserId, UserId]
+    matches: list[tuple[MatchId, list[Turn]]]
+
+
+async def _begin_lanes(services: Services, lanes: dict[int, list[list[Turn]]]) -> list[_Lane]:
+    """Begin all matches of each lane, so that turns alone are measured.
+
+    Each lane has two people of its own, for two have one open challenge at a time.
+    """
+    return [
+        await _begin_lane(services, matches, (UserId(3 + 2 * number), UserId(4 + 2 * number)))
+        for number, matches in lanes.items()
+    ]
+
+
+async def _begin_lane(
+    services: Services, matches: list[list[Turn]], players: tuple[UserId, UserId] = PLAYERS
+) -> _Lane:
+    begun = [(await begin(services, players=players), turns) for turns in matches]
+    return _Lane(players, begun)
+
+
+async def _play_lanes(services: Services, lanes: list[_Lane]) -> list[float]:
+    """Play all lanes at once, and return what each turn took, in milliseconds."""
+    playing = (_play_lane(services, lane) for lane in lanes)
     return [each for taken in await asyncio.gather(*playing) for each in taken]
 
 
-def _pair_of(lane: int) -> tuple[UserId, UserId]:
-    return UserId(3 + 2 * lane), UserId(4 + 2 * lane)
-
-
-async def _play(
-    services: Services, matches: list[list[Turn]], players: tuple[UserId, UserId] = PLAYERS
-) -> list[float]:
-    """Play the matches one after the other and give what each turn took, in milliseconds."""
+async def _play_lane(services: Services, lane: _Lane) -> list[float]:
     taken = []
-    for turns in matches:
-        number = await begin(services, players=players)
+    for number, turns in lane.matches:
         for ply, turn in enumerate(turns):
             began = perf_counter()
-            await services.matches.play(players[ply % 2], number, turn)
+            await services.matches.play(lane.players[ply % 2], number, turn)
             taken.append((perf_counter() - began) * 1000)
     return taken
 
@@ -216,6 +237,10 @@ async def begin(
 def _without_limits(settings: ServerSettings) -> ServerSettings:
     """Let two people play what a whole server would."""
     return replace(settings, most_matches=10**6, most_challenges=10**6)
+
+
+def _random_matches(chance: Random, number: int) -> list[list[Turn]]:
+    return [random_match(chance) for _ in range(number)]
 
 
 def random_match(chance: Random, most: int = 40) -> list[Turn]:
