@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
-from bot.db.statements import Statement, Statements, defer, execute, load_queries
+from bot.db.statements import Result, Statement, Statements, defer, execute, load_queries
 from bot.db.tables import Table
 from bot.features.boards import post_queries
 from bot.features.matches.writer import MatchChange
@@ -349,12 +349,19 @@ async def delete_now(writing: Writing, channel: ChannelId, now: Instant) -> bool
     return due > 0
 
 
-async def unshown(reading: Reading, now: Instant, most: int) -> list[MatchId]:
-    """List the matches with boards that lag behind and are due, up to so many boards."""
+def unshown(reading: Reading, now: Instant, most: int) -> Statement[list[MatchId]]:
+    """Return the statement that lists the matches with boards that lag behind and are due.
+
+    Up to so many boards are found.
+    """
     query = QUERIES.matches_with_boards_unshown(
         reading.connection, process=reading.process, now=now, most=most
     )
-    return list(dict.fromkeys(await query.all(MatchId)))
+    return query.reading(_each_once)
+
+
+def _each_once(result: Result) -> list[MatchId]:
+    return list(dict.fromkeys(MatchId(number) for (number,) in result.rows))
 
 
 async def matches_in_thread(reading: Reading, channel: ChannelId) -> list[MatchId]:

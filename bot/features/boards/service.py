@@ -110,10 +110,11 @@ class Outbox:
         """List what is to be shown now, up to so many of each."""
         now = self._clock.now()
         async with self._database.reading() as reading:
-            return Due(
-                tuple(await board_queries.unshown(reading, now, most)),
-                tuple(await challenge_queries.unshown(reading, now, most)),
+            matches, challenges = await execute(
+                board_queries.unshown(reading, now, most),
+                challenge_queries.unshown(reading, now, most),
             )
+        return Due(tuple(matches), tuple(challenges))
 
     async def next_due(self) -> Instant | None:
         """Return when the first thing is due that is to be shown or sent."""

@@ -210,12 +210,12 @@ async def give_up(writing: Writing, number: ChallengeId) -> None:
     await QUERIES.challenge_given_up(writing.connection, id=number)
 
 
-async def unshown(reading: Reading, now: Instant, most: int) -> list[ChallengeId]:
-    """List challenges whose message does not show what became of them."""
+def unshown(reading: Reading, now: Instant, most: int) -> Statement[list[ChallengeId]]:
+    """Return the statement that lists challenges whose message is out of date."""
     query = QUERIES.challenges_unshown(
         reading.connection, process=reading.process, now=now, most=most
     )
-    return await query.all(ChallengeId)
+    return query.all(ChallengeId)
 
 
 async def _alone(reading: Reading, number: ChallengeId) -> PostedChallenge | None:
