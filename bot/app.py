@@ -137,10 +137,7 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
     """The slash commands, each of which is seen to its end."""
 
     async def _call(self, interaction: discord.Interaction["BoopBot"]) -> None:
-        if self.client.is_ending:
-            # Its cogs go one by one; what is not answered at all can be tried again.
-            return
-        if self.client.is_repeated(interaction):
+        if self.client.passes_over(interaction):
             return
         # No public method of discord.py's goes around a command from its beginning to its end.
         suggesting = interaction.type is discord.InteractionType.autocomplete
@@ -227,7 +224,7 @@ class BoopBot(commands.AutoShardedBot):
         self._metering = metering
         self.closing_patience = CLOSING_PATIENCE
         self.is_ending = False
-        """Whether commands are answered no more."""
+        """Whether nobody who acts from now on is answered."""
         self.private_answers: Final = BoundedDict[tuple[int, int | None], discord.Interaction[Any]](
             MOST_PRIVATE_ANSWERS
         )
@@ -265,12 +262,14 @@ class BoopBot(commands.AutoShardedBot):
                 await asyncio.sleep(STORED_EVERY)  # Whoever keeps the lead logs it.
         return None
 
-    def is_repeated(self, interaction: discord.Interaction[Any]) -> bool:
-        """Return whether Discord has sent this interaction before, and remember it.
+    def passes_over(self, interaction: discord.Interaction[Any]) -> bool:
+        """Return whether nothing answers an interaction: the bot ends, or Discord sent it before.
 
-        Who asked has their answer by then, or gets it; a repetition ends without one. Discord
-        repeats what it sent when a connection is resumed, which is within one process.
+        What is not answered at all can be tried again. Who asked before has their answer, or gets
+        it. Discord repeats what it sent when a connection is resumed, which is within one process.
         """
+        if self.is_ending:
+            return True
         if interaction.id in self._heard:
             _log.info("duplicate interaction dropped", interaction=interaction.id)
             return True
@@ -375,8 +374,10 @@ class BoopBot(commands.AutoShardedBot):
         """
         try:
             await self._settle(self.closing_patience)
+            self.is_ending = True
             await asyncio.gather(self.animators.close(), self.thinkers.close())
-            # Who waited for the pool hears of it, while there is still a way to tell them.
+            # Who waited for the pool hears of it, while there is still a way to tell them, and
+            # where somebody always acts, the last of them are answered.
             await self._settle(min(self.closing_patience, LAST_WORDS))
         finally:
             self.is_ending = True

@@ -83,7 +83,7 @@ _log: Final = structlog.get_logger(__name__)
 
 async def run(interaction: Interaction, request: Request) -> None:
     """Run the action that was asked for, and answer whatever comes of it."""
-    if interaction.client.is_repeated(interaction):
+    if interaction.client.passes_over(interaction):
         return
     call = _read(request)
     is_form = request.control is Control.FORM

@@ -1,7 +1,9 @@
 """What a player does is answered in time, whatever else is being shown of the match."""
 
 import asyncio
-from contextlib import AbstractContextManager
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager, suppress
 
 import pytest
 
@@ -88,3 +90,34 @@ async def test_acknowledgement_goes_once_the_bed_has_followed(
     drawn.set()
     await table.playground.until(lambda: "declined the draw" in sitting.bed().text)
     await table.playground.until(lambda: sitting.gray.see(answer.shown) is None)
+
+
+async def test_who_acts_while_the_bot_ends_is_answered_or_left_alone(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    sitting = await seated(table)
+    table.bot.closing_patience = 0.5
+    ended = False
+
+    async def go_on(act: Callable[[], Awaitable[object]]) -> None:
+        while not ended:
+            # Nothing is answered from some moment on.
+            with suppress(Exception):
+                await act()
+            await asyncio.sleep(0.01)
+
+    def look() -> Awaitable[object]:
+        return sitting.orange.command("board", channel=sitting.place)
+
+    def tap() -> Awaitable[object]:
+        return sitting.orange.press(sitting.bed(), "More")
+
+    acting = [asyncio.create_task(go_on(act)) for act in (look, tap) * 4]
+    await asyncio.sleep(0.3)
+    await table.bot.close()
+    ended = True
+    for each in acting:
+        each.cancel()
+    await asyncio.gather(*acting, return_exceptions=True)
+    said = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert said == []
