@@ -61,7 +61,6 @@ def test_what_can_be_extracted_is_no_fault(code: str) -> None:
     assert list(faults_in(code, "planted.py")) == []
 
 
-@pytest.mark.process
 @pytest.mark.skipif(find_spec("babel") is None, reason='needs Babel: pip install -e ".[checks]"')
 def test_one_command_extracts_every_message(tmp_path: Path) -> None:
     from babel.messages.pofile import read_po
