@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-
 from playground.validation.commands import CommandKind
 from playground.world import Server, Snowflake, World
 from playground.world.events import CommandsChanged
@@ -89,7 +87,7 @@ class CommandBook:
             "name_localizations": command.get("name_localizations"),
             "description": command.get("description") or "",
             "description_localizations": command.get("description_localizations"),
-            "options": copy.deepcopy(command.get("options") or []),
+            "options": command.get("options") or [],
             "default_member_permissions": None if required is None else str(required),
             "dm_permission": command.get("dm_permission", True),
             "contexts": command.get("contexts"),
