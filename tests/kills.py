@@ -221,7 +221,7 @@ class Players:
         if asked.failed or not asked.shown.buttons:
             return not asked.failed
         answer = await person.press(asked.shown, asked.shown.buttons[0].label)
-        if not answer.failed:
+        if not answer.failed and not self.is_refused(answer):
             known.over = True
             self.sync(known)
         return not answer.failed
