@@ -96,7 +96,10 @@ function gallery(part) {
   return element("div", { class: `gallery${figures.length > 1 ? " is-many" : ""}` }, figures);
 }
 
-/** A picture with its alt text, which the button on it shows. */
+/**
+ * A picture with its alt text, which the button on it shows. The figure has no role: its caption would
+ * name it, so that the words were read twice, and not at all where a whole message is read.
+ */
 export function picture(media, { description, spoiler } = {}) {
   const image = element("img", {
     src: addressOf(media.url),
@@ -105,7 +108,7 @@ export function picture(media, { description, spoiler } = {}) {
     height: media.height,
     decoding: "sync",
   });
-  const made = element("figure", { class: "picture" }, image);
+  const made = element("figure", { class: "picture", role: "none" }, image);
   if (description) {
     const words = element("figcaption", { hidden: true }, description);
     const toggle = element("button", { type: "button", class: "alt", "aria-expanded": "false", "aria-label": "Show the alt text" }, "ALT");

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 from playwright.async_api import Locator, expect
 
-from tests.play.table import running_bot
 from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
 from tests.playground.page.hands import board_shown, go_to, left, right, send_command
-from tests.playground.page.table_director import TableDirector
 from tests.playground.page.test_match_in_browser import keep_picture, overhanging
 
 pytestmark = pytest.mark.browser
 PHONE = (350, 750)
-
-
-@pytest.fixture
-async def club(house: House, tmp_path: Path) -> AsyncIterator[House]:
-    """The house with the real bot in it."""
-    async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
-        await house.page.set_director(TableDirector(table))
-        yield house
-        house.playground.expect_valid()
 
 
 async def begin(house: House) -> None:

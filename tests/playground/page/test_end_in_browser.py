@@ -1,30 +1,16 @@
 """The end of a match on a narrow phone: the picture and its buttons in view, nothing scrolled."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 from playwright.async_api import expect
 
 from tests.play.sitting import sit_down, turns_of
-from tests.play.table import running_bot
 from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
 from tests.playground.page.hands import go_to, left
-from tests.playground.page.table_director import TableDirector
 from tests.playground.page.test_taps_in_browser import PHONE, Phone, board
 
 pytestmark = pytest.mark.browser
 BUTTONS = ("Rematch", "Replay", "Analyse", "Share animation", "Next match")
-
-
-@pytest.fixture
-async def club(house: House, tmp_path: Path) -> AsyncIterator[House]:
-    """The house with the real bot in it."""
-    async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
-        await house.page.set_director(TableDirector(table))
-        yield house
-        house.playground.expect_valid()
 
 
 async def test_the_end_is_read_and_answered_without_scrolling(club: House, visit: Visit) -> None:

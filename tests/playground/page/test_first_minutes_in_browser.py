@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from tests.play.table import running_bot
 from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
 from tests.playground.page.hands import compose_first, left, right
-from tests.playground.page.table_director import TableDirector
 
 pytestmark = pytest.mark.browser
 PHONE = (360, 740)
@@ -28,15 +26,6 @@ MOST_PIXELS = 1100
 @pytest.fixture
 def welcome() -> Welcome:
     return make_welcome()
-
-
-@pytest.fixture
-async def club(house: House, tmp_path: Path) -> AsyncIterator[House]:
-    """The house with the real bot in it."""
-    async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
-        await house.page.set_director(TableDirector(table))
-        yield house
-        house.playground.expect_valid()
 
 
 async def keep(page: Page, name: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from PIL import Image
 from playwright.async_api import Locator, Page, expect
 
 from tests.play.sitting import sit_down, turns_of
-from tests.play.table import running_bot
 from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
 from tests.playground.page.hands import (
@@ -25,7 +23,6 @@ from tests.playground.page.hands import (
     send_command,
     settled,
 )
-from tests.playground.page.table_director import TableDirector
 
 pytestmark = pytest.mark.browser
 PICTURES = os.environ.get("BOOP_PICTURES")
@@ -93,15 +90,6 @@ async def overhanging(pane: Locator) -> list[str]:
         }"""
     )
     return found
-
-
-@pytest.fixture
-async def club(house: House, tmp_path: Path) -> AsyncIterator[House]:
-    """The house with the real bot in it."""
-    async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
-        await house.page.set_director(TableDirector(table))
-        yield house
-        house.playground.expect_valid()
 
 
 async def keep_picture(page: Page, name: str) -> None:

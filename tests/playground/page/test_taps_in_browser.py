@@ -5,18 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, sit_down, turns_of
-from tests.play.table import running_bot
 from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
 from tests.playground.page.hands import PATIENCE, go_to, left, right, send_command
-from tests.playground.page.table_director import TableDirector
 
 pytestmark = pytest.mark.browser
 STEPS = os.environ.get("BOOP_STEPS")
@@ -30,15 +27,6 @@ IS_IN_VIEW = """each => {
     return box.top >= edge.top - 1 && box.bottom <= edge.bottom + 1;
 }"""
 """A message may be drawn anew at any time, and scrolls on once its picture is loaded."""
-
-
-@pytest.fixture
-async def club(house: House, tmp_path: Path) -> AsyncIterator[House]:
-    """The house with the real bot in it."""
-    async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
-        await house.page.set_director(TableDirector(table))
-        yield house
-        house.playground.expect_valid()
 
 
 class Phone:

@@ -1,0 +1,162 @@
+"""A lesson and a puzzle by the keyboard alone, and what a screen reader is told of them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from bot.engine.puzzles import steps_of
+from bot.features.learning.lesson import LessonName
+from bot.features.learning.lessons import find_lesson
+from bot.game import Kind, Turn, name_of, read_turn
+from bot.match.identity import GuildId, UserId
+from tests.play.table import Table
+from tests.playground.page.client import House
+from tests.playground.page.conftest import Visit
+from tests.playground.page.hands import left, settled
+
+pytestmark = pytest.mark.browser
+MOST_TABS = 40
+"""So often Tab is pressed at most to get to a button of a panel."""
+FOCUSED = """each => {
+    const here = document.activeElement;
+    if (!each.contains(here)) return null;
+    return {isMessage: here === each, name: (here.ariaLabel ?? here.textContent).trim()};
+}"""
+"""What has the focus, if it is in the panel."""
+POSITION = re.compile(r"Orange: .+; in hand .+\. Gray: .+; in hand .+\. .*Orange to move\.$")
+DONE = re.compile(r"Last turn: .* to [a-f][1-6].*\. (Gray to move|Orange has won|Gray has won)\.$")
+PREVIEW = re.compile(r"^A preview, not played yet\. Orange: .*What would happen: .* to [a-f][1-6]")
+
+
+class Keyboard:
+    """One person without a mouse, who hears what has the focus."""
+
+    def __init__(self, page: Page, pane: Locator) -> None:
+        self.page, self.pane = page, pane
+
+    @property
+    def panel(self) -> Locator:
+        """The newest private panel."""
+        return self.pane.locator(".message.is-private").last
+
+    async def send(self, *words: str) -> None:
+        """Type a command where one writes, which has the focus; each word is chosen by Enter."""
+        await expect(self.pane.locator(".composer textarea")).to_be_focused()
+        for word in words:
+            await self.page.keyboard.type(word)
+            await self.page.keyboard.press("Enter")
+        await expect(self.panel).to_be_visible()
+
+    async def press(self, name: str, then: str | re.Pattern[str]) -> None:
+        """Go to a button of the panel and press it; wait for what it leads to."""
+        is_inside = await self.panel.evaluate(FOCUSED) is not None
+        # The panel is before where one writes.
+        key, left_to_press = "Tab" if is_inside else "Shift+Tab", MOST_TABS
+        while not await self._is_on(name):
+            assert left_to_press, f"there is no way to {name!r} in the panel"
+            await self.page.keyboard.press(key)
+            left_to_press -= 1
+            if key == "Tab" and await self.panel.evaluate(FOCUSED) is None:
+                # Past its last button: turn back.
+                key = "Shift+Tab"
+        await self.page.keyboard.press("Enter")
+        await expect(self.panel.locator(".text").get_by_text(then).first).to_be_visible()
+        await self.expect_told()
+
+    async def _is_on(self, name: str) -> bool:
+        focused = await self.panel.evaluate(FOCUSED)
+        return focused is not None and not focused["isMessage"] and focused["name"] == name
+
+    async def expect_told(self) -> None:
+        """See that the focus is kept, and that the pictures are told to whoever hears it."""
+        focused = await self.panel.evaluate(FOCUSED)
+        assert focused is not None, "the focus was lost"
+        heard = await self._heard() if focused["isMessage"] else ""
+        for picture in await self.panel.locator("img").all():
+            alt = await picture.get_attribute("alt")
+            assert alt
+            assert not focused["isMessage"] or heard.count(alt) == 1
+
+    async def _heard(self) -> str:
+        """Return what the browser tells a screen reader of what has the focus."""
+        session = await self.page.context.new_cdp_session(self.page)
+        tree = await session.send("Accessibility.getFullAXTree")
+        await session.detach()
+        for node in tree["nodes"]:
+            about = {
+                each["name"]: each["value"].get("value") for each in node.get("properties", [])
+            }
+            if about.get("focused") and node["role"]["value"] == "listitem":
+                return str(node["name"]["value"])
+        pytest.fail("nothing is told of the message that has the focus")
+
+    async def expect_alt(self, words: re.Pattern[str]) -> None:
+        """See that the picture of the panel is told so."""
+        await expect(self.panel.locator("img")).to_have_attribute("alt", words)
+
+    async def choose(self, turn: Turn) -> None:
+        """Choose a turn, up to what completes it."""
+        square = name_of(turn.placement.square)
+        cat = self.panel.get_by_role("button", name="Cat", exact=True)
+        if turn.placement.kind is Kind.CAT and await cat.count():
+            await self.press("Cat", "Place a cat")
+        await self.press(square[0], "pick a square")
+        await self.expect_alt(re.compile(f"To choose in column {square[0]}: "))
+        await self.press(square, re.compile(f"(kitten|cat) on {square}|leaves the bed"))
+        if turn.leaves:
+            leaving = " ".join(map(name_of, turn.leaves))
+            options = self.panel.get_by_role("button", name=re.compile(f"· {leaving}"))
+            for name in await options.all_inner_texts():
+                await self.press(name, re.compile(""))
+                return
+
+
+async def test_a_whole_lesson_is_played_by_keyboard(club: House, visit: Visit) -> None:
+    lesson = find_lesson(LessonName("boop"))
+    assert lesson is not None
+    page = await visit(club.page.invitation())
+    pane = left(page)
+    await settled(pane)
+    ada = Keyboard(page, pane)
+    await ada.send("/learn", "")
+    await expect(ada.panel).to_contain_text("Learn boop")
+    await ada.press("Begin", "exercise 1 of 3")
+    await ada.expect_alt(POSITION)
+    await ada.choose(read_turn("Kf6"))
+    await ada.expect_alt(PREVIEW)
+    await ada.press("Confirm", "Not yet.")
+    await ada.expect_alt(DONE)
+    await ada.press("Try again", "exercise 1 of 3")
+    for number, exercise in enumerate(lesson.exercises, 1):
+        await expect(ada.panel).to_contain_text(f"exercise {number} of 3")
+        await ada.expect_alt(POSITION)
+        await ada.choose(read_turn(exercise.shown))
+        await ada.expect_alt(PREVIEW)
+        await ada.press("Confirm", "Right!")
+        await ada.expect_alt(DONE)
+        following = f"exercise {number + 1} of 3" if number < 3 else "Lesson 2 of 12"
+        await ada.press("Next", following)
+    await ada.press("Lessons", "1 of 12 lessons done")
+
+
+async def test_a_puzzle_is_solved_by_keyboard(club: House, table: Table, visit: Visit) -> None:
+    page = await visit(club.page.invitation())
+    pane = left(page)
+    await settled(pane)
+    ada = Keyboard(page, pane)
+    guild = GuildId(club.playground.server().id)
+    user = UserId(club.playground.person("ada").id)
+    daily = await table.services.puzzles.todays(guild, user)
+    await ada.send("/puzzle today", "")
+    await expect(ada.panel).to_contain_text("Puzzle of")
+    seat = daily.puzzle.position.to_move.name.capitalize()
+    await ada.expect_alt(re.compile(rf"Orange: .+\. Gray: .+ {seat} to move\.$"))
+    own = steps_of(daily.puzzle)[::2]
+    for number, step in enumerate(own, 1):
+        await ada.choose(step.turn)
+        await ada.expect_alt(re.compile("Chosen, not yet placed: "))
+        await ada.press("Answer", "Solved" if number == len(own) else "Right")
+        await ada.expect_alt(re.compile("Last (turn|[0-9]+ turns): "))
