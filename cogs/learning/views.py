@@ -11,10 +11,10 @@ import discord
 from bot.features.learning.lesson import Answer, Lesson, Missed, Right
 from bot.features.learning.lessons import lessons_of, rulesets_with_lessons
 from bot.features.learning.service import Progress
-from bot.game import Placed, Ruleset, Stayed, Step
+from bot.game import Placed, Ruleset, Stayed, Step, land
 from bot.match.terms import ruleset_name
 from bot.match.turn_builder import NOTHING_CHOSEN, AskPlacement
-from bot.text import N_, gettext, in_order, translate
+from bot.text import N_, any_of, gettext, in_order, translate
 from cogs.core.board import Picture, gallery
 from cogs.core.items import ActionButton, button, menu
 from cogs.core.narration import explained, narrated
@@ -25,6 +25,7 @@ from cogs.core.phrases import (
     capital,
     level_name,
     ruleset_options,
+    squares_name,
     turn_text,
     turn_title,
 )
@@ -204,8 +205,8 @@ def shown_panel(exercising: Exercising, picture: Picture) -> View:
     step = exercise.solution
     # Translators: {turn} is "a kitten on {square}" or its like.
     said = gettext("💡 {turn}.", turn=capital(turn_title(step.turn)))
-    below = [f"-# {translate(exercise.task)}", said, what_happened(step)]
-    view = _framed([_heading(exercising), picture, "\n".join(below)])
+    below = [f"-# {translate(exercise.task)}", said, what_happened(step), _other_choices(step)]
+    view = _framed([_heading(exercising), picture, "\n".join(filter(None, below))])
     ways = [
         button(gettext("Now I try it"), SUCCESS, "lesson", place=exercising.place),
         _path_button(exercising),
@@ -221,6 +222,19 @@ def what_happened(step: Step) -> str:
         stays = explained(step.events) or gettext("nothing is next to it, so nothing moves")
         story = in_order([story, stays])
     return gettext("{heading}: {story}.", heading=gettext("What happened"), story=story)
+
+
+def _other_choices(step: Step) -> str:
+    """Name what could have left the bed in its place; empty where nothing was to be chosen."""
+    turn = step.turn
+    options = land(step.before, turn.placement, turn.recall).options
+    others = [squares_name(each) for each in options if each != turn.leaves]
+    if not others:
+        return ""
+    # Translators: {options} is "a1, b2 or c3", or "b3 c3 d3" for the squares of a line.
+    return gettext(
+        "You had a choice: {options} could have left the bed instead.", options=any_of(others)
+    )
 
 
 def _finished(lesson: Lesson, progress: Progress) -> list[str]:

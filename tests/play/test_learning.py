@@ -69,6 +69,23 @@ async def test_what_stays_is_explained(table: Table) -> None:
     assert "the gray cat on c3 stays put: a kitten can't push a cat" in answer.text
 
 
+async def test_whoever_is_shown_a_turn_with_a_choice_hears_what_else_could_be_chosen(
+    table: Table,
+) -> None:
+    ada = table.playground.person("ada")
+    path = await opened(table)
+    for lesson, others in (
+        ("which-three", "b3 c3 d3"),
+        ("eight-on-the-bed", "e1, c2, a3, f3, c4, e4 or d6"),
+    ):
+        answer = await ada.select(path.shown, path.shown.selects[0].custom_id, [lesson])
+        answer = await ada.press(answer.shown, "Show me")
+        assert f"You had a choice: {others} could have left the bed instead." in answer.text
+        path = await ada.press(answer.shown, "Lessons")
+    answer = await ada.press((await ada.press(path.shown, "Begin")).shown, "Show me")
+    assert "You had a choice" not in answer.text
+
+
 async def test_the_last_lesson_leads_to_a_match_against_mitten(table: Table) -> None:
     ada = table.playground.person("ada")
     for lesson in lessons_of(CLASSIC)[:-1]:

@@ -14,14 +14,15 @@ LESSON: Final = Lesson(
         Exercise(
             read_position("6/6/KK4/6/6/6 o 6,0 8,0"),
             about=N_(
-                "Three of yours in a line, diagonals too, **graduate**: they leave the bed and "
-                "come back to your hand as cats."
+                "Three of yours in a line with no gap, in a row, a column or a diagonal, "
+                "**graduate**: they leave the bed and come back to your hand as cats."
             ),
             task=N_("Get three in a line."),
             goal=Goal(graduates(), N_("That makes no line of three.")),
             shown="Kc3",
             praise=N_(
-                "b3 couldn't move, for a3 is right behind it. Three kittens have become three cats!"
+                "b3 couldn't move, for a3 is right behind it. The stars mark who left: three "
+                "kittens have become three cats!"
             ),
             remarks=(
                 Remark(

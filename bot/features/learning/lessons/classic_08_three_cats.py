@@ -17,7 +17,7 @@ LESSON: Final = Lesson(
             task=N_("Win!"),
             goal=Goal(wins, N_("No three cats in a line yet.")),
             shown="Cc3",
-            praise=N_("Three cats in a line: **you win!**"),
+            praise=N_("Three cats in a line: **you win!** The crowns mark the line."),
             remarks=(
                 Remark(
                     graduates(),

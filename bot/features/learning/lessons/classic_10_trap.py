@@ -37,7 +37,10 @@ LESSON: Final = Lesson(
         ),
         Exercise(
             read_position("6/2C3/6/2C3/6/6 o 4,2 8,0"),
-            about=N_("You pushed c2 to d3, and gray has blocked e2."),
+            about=N_(
+                "The numbers show the order of the turns: with **1** you pushed c2 to d3, with "
+                "**2** gray blocked e2."
+            ),
             task=N_("Win at the other end."),
             goal=Goal(wins, N_("There's a win: d3 and c4 want a third cat.")),
             shown="Cb5",
