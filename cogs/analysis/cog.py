@@ -74,7 +74,7 @@ class AnalyseCog(Cog, name="Analyse"):
         record = await self._record(interaction, match)
         if not all_here_see(interaction, record.match):
             raise NotForAllHere(record.match)
-        analysis = await self.bot.services.analyses.find(record)
+        analysis = await self.bot.services.analyses.find_for(context.user, record)
         if analysis is None:
             await self._answer(interaction, record)
             return

@@ -23,7 +23,7 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.arguments import PastMatchArgument
 from cogs.core.board import ACCENTS, DRAWN_ACCENT, NO_HINTS, HintsUsed, Picture, gallery, hints_line
-from cogs.core.board_buttons import analyse_buttons
+from cogs.core.board_buttons import analyse_buttons, what_if_buttons
 from cogs.core.board_message import draw
 from cogs.core.items import ActionButton, button
 from cogs.core.names import both_players, user_of
@@ -172,7 +172,7 @@ def _ways(match: Match) -> list[ActionButton]:
         match=match.id,
         emoji="📄",
     )
-    return [replay, *analyse_buttons(match), record]
+    return [replay, *analyse_buttons(match), *what_if_buttons(match), record]
 
 
 Interaction = discord.Interaction[BoopBot]

@@ -337,10 +337,14 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         return None
 
     async def _own_record(self, user: UserId, match: MatchId) -> MatchRecord:
-        """Return a match that is over, in which somebody plays. Raise `PuzzleGone`."""
+        """Return a match that is over, in which somebody plays, to find puzzles in.
+
+        Raise `PuzzleGone` or `LikeLiveMatch`.
+        """
         record = await self.bot.services.replays.record(match)
         if record.match.outcome is None or record.match.seat_of(user) is None:
             raise PuzzleGone
+        await self.bot.services.analyses.require_no_help(user, record)
         return record
 
     async def _missed_at(self, user: UserId, record: MatchRecord, at: MissedAt) -> Puzzle | None:

@@ -200,12 +200,12 @@ class ReplayCog(Cog, name="Replay"):
         ply = min(ply, len(record.steps))
         scene = await for_one(interaction, scene_at(record, ply))
         picture = picture_at(record, ply, scene, await self.bot.studio.picture(scene))
-        analysis = await self.bot.services.analyses.find(record)
+        analysis = await self.bot.services.analyses.find_for(user_of(interaction), record)
         await show_panel(interaction, replay_view(record, ply, picture, analysis), picture)
 
     async def _show_better(self, interaction: Interaction, record: MatchRecord, ply: int) -> None:
         """Show what would have been better than a turn, or the turn where nothing is known."""
-        analysis = await self.bot.services.analyses.find(record)
+        analysis = await self.bot.services.analyses.find_for(user_of(interaction), record)
         better = better_at(record, ply, analysis)
         if better is None:
             await self._show(interaction, record, ply)

@@ -138,6 +138,29 @@ async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Tabl
     assert labels(back) == labels(seen)
 
 
+async def test_nothing_is_told_of_a_match_that_once_stood_as_a_live_one_stands(
+    table: Table,
+) -> None:
+    sitting = await played_out(table)
+    ada, cleo = sitting.orange, table.playground.person("cleo")
+    seen = await analysed(sitting)
+    [first, *_] = [label for label in labels(seen) if label.startswith("Turn ")]
+    viewer = private(await ada.press(seen, first))
+    assert "⚖️" in viewer.text
+    live = await seated(table)
+    await live.play(CARELESS[:4])
+    why = f"**#1** once stood as your match **#{live.number}** stands now."
+    answer = await ada.press(viewer, "Show a better turn")
+    assert f"**{first} of 6**" in answer.text
+    assert "⚖️" not in answer.text
+    assert "Show a better turn" not in labels(private(answer))
+    assert why in (await ada.press(private(answer), "Analyse")).text
+    assert why in (await ada.command("analyse", channel=sitting.place)).text
+    assert (await analysed(sitting, cleo)).id
+    await live.play(["Ka6"])
+    assert "⚖️" in (await ada.press(viewer, "Forward")).text
+
+
 async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table) -> None:
     sitting = await played_out(table)
     viewer = private(await sitting.orange.command("replay", channel=sitting.place))
@@ -193,7 +216,7 @@ async def test_the_result_and_the_page_of_a_match_lead_to_it(table: Table) -> No
     assert "### Analysis of #1" in (await analysis_in(cleo, await cleo.press(bed, "Analyse"))).text
     assert sitting.bed().id == bed.id
     page = private(await sitting.gray.command("match", channel=sitting.place))
-    assert labels(page) == ["Replay", "Analyse", "Record"]
+    assert labels(page) == ["Replay", "Analyse", "What if", "Record"]
     again = await analysis_in(sitting.gray, await sitting.gray.press(page, "Analyse"))
     assert again.id == page.id
 

@@ -26,6 +26,7 @@ from bot.engine.analysis import (
     write_analysis,
 )
 from bot.features.analysis.engine_requests import examine_aside
+from bot.features.matches import queries as match_queries
 from bot.features.matches.access import Viewer
 from bot.features.matches.errors import ServiceRefusal
 from bot.features.replay.service import MatchRecord, Replays
@@ -84,6 +85,25 @@ class NothingToAnalyse(ServiceRefusal):
         """Return what is missing: the turns, or the match."""
         return self.no_match if self.match is None else self.message
 
+
+@dataclass(eq=False, slots=True)
+class LikeLiveMatch(ServiceRefusal):
+    """The match once stood as a match of the person stands that isn't over."""
+
+    message = N_(
+        "{match} once stood as your match {live} stands now. So that nobody gets help, I tell what "
+        "was better when that is no longer so."
+    )
+
+    match: Match
+    live: Match
+
+
+COMPARED_FROM: Final = 4
+"""A live match is compared from so many turns on.
+
+Before, nobody has three pieces for a line, and most matches begin alike.
+"""
 
 LOOKED_THROUGH: Final = 100
 """So many of a person's latest matches are looked through for one that is over, or for several."""
@@ -160,19 +180,36 @@ class Analyses:
             _log.exception("stored analysis unreadable", match=record.match.id)
             return None
 
+    async def find_for(self, user: UserId, record: MatchRecord) -> Analysis | None:
+        """Return the analysis of a match, if there is one and it helps the person in no match."""
+        analysis = await self.find(record)
+        if analysis is None or await self._live_like(user, record) is not None:
+            return None
+        return analysis
+
+    async def require_no_help(self, user: UserId, record: MatchRecord) -> None:
+        """See that what was better in a match is not about a live match of the person.
+
+        Raise `LikeLiveMatch`.
+        """
+        live = await self._live_like(user, record)
+        if live is not None:
+            raise LikeLiveMatch(record.match, live)
+
     async def of(
         self, record: MatchRecord, user: UserId, thinkers: SharedPool, heard: Heard
     ) -> Analysis:
         """Return the analysis of a match, which is made first if there is none.
 
         It is ended if everybody who waits for it leaves. Raise `AnalysedTooSoon`,
-        `NothingToAnalyse`, and what `SharedPool.run` raises.
+        `NothingToAnalyse`, `LikeLiveMatch`, and what `SharedPool.run` raises.
         """
         match = record.match
         if match.outcome is None:
             raise AnalysedTooSoon(match)
         if not record.steps:
             raise NothingToAnalyse(match)
+        await self.require_no_help(user, record)
         kept = await self.find(record)
         if kept is not None:
             return kept
@@ -185,6 +222,15 @@ class Analyses:
             work.waiting.remove(heard)
             if not work.waiting:
                 self._end(match.id, work)
+
+    async def _live_like(self, user: UserId, record: MatchRecord) -> Match | None:
+        """Return a live match of a person that stands as the match once stood, if there is one."""
+        async with self._database.reading() as reading:
+            live = await match_queries.live_of_user(reading, user)
+        stood = {step.after for step in record.steps}
+        return next(
+            (each for each in live if each.ply >= COMPARED_FROM and each.position in stood), None
+        )
 
     async def _named_or_here(self, viewer: Viewer, named: MatchId | None) -> Match | None:
         if named is None:

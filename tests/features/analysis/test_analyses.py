@@ -11,7 +11,7 @@ import pytest
 from bot.bounded import BoundedDict
 from bot.engine.analysis import Analysis, examine, judge
 from bot.features.analysis import service as analysis_service
-from bot.features.analysis.service import AnalysedTooSoon, NothingToAnalyse
+from bot.features.analysis.service import AnalysedTooSoon, LikeLiveMatch, NothingToAnalyse
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.replay.service import GoesOnElsewhere, MatchRecord
 from bot.game import Seat, write_turn
@@ -310,3 +310,41 @@ async def held(thinkers: SharedPool, folder: Path) -> asyncio.Task[int]:
     task = asyncio.create_task(thinkers.run(STRANGER, job))
     await until(lambda: (folder / "on").exists(), within=PATIENCE)
     return task
+
+
+LONGER = ("Kc3", "Kd4", "Kc4", "Ka1", "Kf6")
+
+
+async def test_what_was_better_helps_nobody_in_a_match_that_stands_as_that_one_stood(
+    services: Services, thinkers: CountedPool
+) -> None:
+    match = await over(services, *LONGER)
+    record = await record_of(services, match)
+    await analysed(services, match, thinkers)
+    live = await begin(services)
+    for turn in LONGER[:3]:
+        await play(services, live.id, turn)
+        assert await services.analyses.of(record, ORANGE, thinkers, unheard)
+    await play(services, live.id, LONGER[3])
+    for user in (ORANGE, GRAY):
+        with pytest.raises(LikeLiveMatch) as refused:
+            await services.analyses.of(record, user, thinkers, unheard)
+        assert (refused.value.match.id, refused.value.live.id) == (match.id, live.id)
+        assert await services.analyses.find_for(user, record) is None
+    assert await services.analyses.find_for(STRANGER, record) is not None
+    await play(services, live.id, "Kf1")
+    assert await services.analyses.find_for(ORANGE, record) is not None
+
+
+async def test_the_order_of_turns_is_no_matter_and_the_end_of_a_match_ends_it(
+    services: Services, thinkers: CountedPool
+) -> None:
+    match = await over(services, "Ka1", "Kf6", "Kc3", "Kf1")
+    record = await record_of(services, match)
+    live = await play(services, (await begin(services)).id, "Kc3", "Kf1", "Ka1", "Kf6")
+    with pytest.raises(LikeLiveMatch):
+        await analysed(services, match, thinkers)
+    assert thinkers.asked == []
+    await services.matches.resign(ORANGE, live.id)
+    await analysed(services, match, thinkers)
+    assert await services.analyses.find_for(ORANGE, record) is not None
