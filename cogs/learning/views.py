@@ -232,9 +232,7 @@ def _other_choices(step: Step) -> str:
     if not others:
         return ""
     # Translators: {options} is "a1, b2 or c3", or "b3 c3 d3" for the squares of a line.
-    return gettext(
-        "You had a choice: {options} could have left the bed instead.", options=any_of(others)
-    )
+    return gettext("Your choice: it could also be {options}.", options=any_of(others))
 
 
 def _finished(lesson: Lesson, progress: Progress) -> list[str]:
