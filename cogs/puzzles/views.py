@@ -42,7 +42,7 @@ from cogs.core.names import user_of
 from cogs.core.panels import View, note_panel
 from cogs.core.phrases import capital, moment, ruleset_options, turn_text
 from cogs.core.pondering import show_pondered
-from cogs.core.turn_panels import question_text, turn_rows
+from cogs.core.turn_panels import needs_room_below, question_text, turn_rows
 from cogs.puzzles.phrases import (
     THEMES,
     bests_text,
@@ -91,6 +91,9 @@ def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
     below = [*([note] if note else []), task, _question_line(solving)]
     if isinstance(solving.question, AskSeam):
         above, below = [*above, *below], []
+    elif needs_room_below(solving.builder):
+        # A long task with a question of two lines below the bed would push its top out of view.
+        above, below = [*above, _question_line(solving)], below[:-1]
     view = _bed_between(solving.position.to_move, above, picture, below)
     for row in turn_rows(solving.builder, solving.controls, _ways(solving)):
         view.add_item(row)
