@@ -21,7 +21,14 @@ from cogs.puzzles import views as puzzle_views
 from cogs.puzzles.phrases import answering, goal_text, stars, wrong_text
 from playground import Person, Playground, SeenMessage
 from render.outlines import threats_of
-from tests.play.solving import Solver, begin_the_day, day_with_turns, next_day, wrong_turn
+from tests.play.solving import (
+    Solver,
+    begin_the_day,
+    day_with_turns,
+    find_wrong_turn,
+    next_day,
+    wrong_turn,
+)
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 ACTION_ROW = 1
@@ -584,10 +591,11 @@ async def test_a_square_alone_keeps_no_seam_piece_unasked(today: Table) -> None:
     ada = solver(today)
     for _ in puzzles_of(SEAM):
         puzzle = (await ada.daily()).puzzle
-        wrong = wrong_turn(puzzle)
-        if _asks_for_the_seam_alone(puzzle) and not wrong.leaves:
+        wrong = find_wrong_turn(puzzle)
+        if wrong is not None and _asks_for_the_seam_alone(puzzle) and not wrong.leaves:
             break
         await next_day(today)
+    assert wrong is not None
     await ada.open(name_of(wrong.placement.square))
     assert "Lay your seam piece: pick a letter at the edge." in ada.text
     assert (await ada.daily()).attempt.misses == 0
