@@ -233,21 +233,19 @@ class BoopBot(commands.AutoShardedBot):
         """What each person did last in a match."""
         self._heard = BoundedDict[int, None](HEARD)
         """The ids of the last interactions."""
-        self._working = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._working: Final = set[asyncio.Future[None]]()
+        """What holds the bot open, each done when it comes to its end."""
 
     @contextlib.asynccontextmanager
     async def working(self) -> AsyncIterator[None]:
         """Hold the bot open while somebody is being answered."""
-        self._working += 1
-        self._idle.clear()
+        done = asyncio.get_running_loop().create_future()
+        self._working.add(done)
         try:
             yield
         finally:
-            self._working -= 1
-            if not self._working:
-                self._idle.set()
+            self._working.discard(done)
+            done.set_result(None)
 
     async def until_stored(self, store: Callable[[], Awaitable[Stored]]) -> Stored | None:
         """Store what cannot be found out again; try again as long as nothing can be stored.
@@ -331,6 +329,13 @@ class BoopBot(commands.AutoShardedBot):
             # The action meets the same database, and there is an answer for what fails in it.
             _log.exception("heartbeat failed")
 
+    async def before_excuse(self) -> None:
+        """Wait until it may be said that nothing can be stored: here, that is at once."""
+
+    def is_complete(self) -> bool:
+        """Return whether Discord reaches the bot by all that it is to be reached by."""
+        return self.is_connected()
+
     def is_connected(self) -> bool:
         """Return whether Discord reaches the bot by every shard."""
         shards = self.shards.values()
@@ -396,7 +401,13 @@ class BoopBot(commands.AutoShardedBot):
         """Wait until nothing is under way, but no longer than that."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(patience):
-                await self._idle.wait()
+                while self._working:
+                    await self.until_done()
+
+    async def until_done(self) -> None:
+        """Wait until every answer that has begun comes to its end, whatever begins meanwhile."""
+        if self._working:
+            await asyncio.wait(set(self._working))
 
     async def setup_hook(self) -> None:
         """Tie the database to this bot, load every cog, and tell Discord of changed commands."""

@@ -30,8 +30,8 @@ Trial = Callable[[], Awaitable[str | None]]
 class Gateway(Protocol):
     """The connection to Discord."""
 
-    def is_connected(self) -> bool:
-        """Return whether Discord reaches the bot."""
+    def is_complete(self) -> bool:
+        """Return whether Discord reaches the bot by all that it is to be reached by."""
 
     def faults(self) -> list[str]:
         """Return a sentence for each kind of work that is stuck."""
@@ -114,7 +114,7 @@ class _Pages:
 
     async def health(self, _: web.Request) -> web.Response:
         """Answer 200 if people can play, and otherwise 503 with a list of what is wrong."""
-        wrong = [] if self._gateway.is_connected() else ["Discord does not reach the bot"]
+        wrong = [] if self._gateway.is_complete() else ["Discord does not reach the bot"]
         tried = await asyncio.gather(*(trial.wrong() for trial in self._trials))
         wrong += [each for each in tried if each is not None]
         wrong += self._gateway.faults()

@@ -9,6 +9,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Collection, Coroutine
 from contextlib import suppress
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, Final, Never
 
@@ -21,7 +22,9 @@ from discord.shard import Shard
 
 from bot.app import GUILD_PATIENCE, BoopBot
 from bot.db.errors import StorageFailing
+from bot.db.patience import wait_it_out
 from bot.errors import NotStored
+from bot.jobs.clock import elapsed
 from bot.jobs.fleet import Fleet
 from bot.match.identity import GuildId
 from bot.metrics import Metering
@@ -39,6 +42,10 @@ TRY_AGAIN: Final = 5.0
 """Seconds after which another shard is connected when one could not be."""
 KEPT: Final = 0.5
 """How much of a day's sessions no shards are given to others for."""
+ASKED_EVERY: Final = 60.0
+"""Seconds for which an answer holds that says that many sessions may be started."""
+MOST_MEANWHILE: Final = 12
+"""Sessions that shards of one bucket can start in that time."""
 LONGEST_NAP: Final = 60.0
 """Seconds between two looks at whether sessions may be started, or spent, again."""
 _SHARD_BITS: Final = 22
@@ -133,6 +140,9 @@ class ShardedBot(BoopBot):
         """The one that is being connected now, if any."""
         self._failures = Counter[int]()
         """How often each could not be connected."""
+        self._limits: discord.SessionStartLimits | None = None
+        """What Discord said of the sessions that may be started, while many were left."""
+        self._asked_at = float("-inf")
         self._keeping: asyncio.Task[Any] | None = None
         self._is_stopping = False
         self._news: Final = fleet.changed
@@ -155,6 +165,23 @@ class ShardedBot(BoopBot):
         return (bool(self._reached) or not self._fleet.held) and not any(
             number not in shards or shards[number].is_closed() for number in self._reached
         )
+
+    def is_complete(self) -> bool:
+        """Return whether Discord reaches this process by every shard that it holds.
+
+        One that holds none is complete as long as others serve them all.
+        """
+        held = self._fleet.held
+        return self.is_connected() and (held <= self._reached if held else self._fleet.is_whole)
+
+    async def before_excuse(self) -> None:
+        """Leave it to another process to answer, if this one may have been dropped.
+
+        Discord sends to both what happens meanwhile, and whoever answers first is heard. Where
+        nobody can, people hear of it as late as from one that waits for a server.
+        """
+        if not self._fleet.is_sure:
+            await wait_it_out()
 
     def is_everybody_connected(self) -> bool:
         """Return whether Discord reaches some process by every shard."""
@@ -200,11 +227,13 @@ class ShardedBot(BoopBot):
             while True:
                 self._news.clear()
                 wanted = self._fleet.held - self._fleet.to_release
-                leaving = self._launched - wanted
+                leaving = frozenset(self._launched - wanted)
                 if reported := (self._reported & wanted) - self._reached:
                     await self._serve(reported)
                 elif leaving and await self._may_give():
-                    await self._let_go(leaving)
+                    # They may be to stay by now.
+                    kept = self._fleet.held - self._fleet.to_release
+                    await self._let_go(leaving - kept)
                 else:
                     if not self._launching and (coming := wanted - self._launched):
                         self._launch(min(coming, key=lambda each: (self._failures[each], each)))
@@ -224,7 +253,7 @@ class ShardedBot(BoopBot):
         that nobody has.
         """
         try:
-            limits = await self.fetch_session_start_limits()
+            limits = await self._session_starts()
         except (discord.DiscordException, aiohttp.ClientError, OSError):
             return False
         return limits.remaining > limits.total * KEPT
@@ -292,25 +321,38 @@ class ShardedBot(BoopBot):
         except (discord.HTTPException, aiohttp.ClientError, OSError, NotStored):
             _log.exception("commands not synced")
 
-    async def _let_go(self, leaving: Collection[int]) -> None:
+    async def _let_go(self, leaving: frozenset[int]) -> None:
         """Give shards to others, once what is being done for their servers is done."""
-        leaving = frozenset(leaving)
-        await self._stop_launching(leaving)
         self._reached -= leaving
         self._fleet.served -= leaving
+        await self._stop_launching(leaving)
         # From here on nothing of theirs is claimed.
         await self.until_stored(self._fleet.renew)
-        try:
-            async with asyncio.timeout(LETTING_GO):
-                await self.services.jobs.wait()
-        except TimeoutError:
-            _log.warning("shards are given away while their jobs are done", shards=sorted(leaving))
+        await self._finish(leaving)
         for number in leaving:
             await self._disconnect(number)
+        # Somebody may have acted until then.
+        await self._finish(leaving)
         self._fleet.released |= leaving
         await self.until_stored(self._fleet.renew)
         self._fleet.released -= leaving
         _log.info("shards given away", shards=sorted(leaving))
+
+    async def _finish(self, leaving: Collection[int]) -> None:
+        """Wait until what has begun is done, so that whoever gets the shards does nothing twice.
+
+        What Discord holds up for too long is left undone. It is taken up at once: there, or here
+        for the shards that stay.
+        """
+        try:
+            async with asyncio.timeout(LETTING_GO):
+                await self.services.jobs.wait()
+                await asyncio.gather(self.until_done(), self.underway.wait())
+        except TimeoutError:
+            _log.warning("work left undone as shards are given away", shards=sorted(leaving))
+            await self.underway.close()
+            for number in self._reached:
+                await self.until_stored(partial(self.services.outbox.resume, number))
 
     async def _disconnect(self, number: int) -> None:
         """Close the connection of a shard and forget its servers."""
@@ -345,6 +387,7 @@ class ShardedBot(BoopBot):
             seconds = await self._take_turn(shard_id)
             if not seconds:
                 break
+            self._fleet.note_wait()
             await asyncio.sleep(seconds)
         if seconds is None or shard_id is None or not self._may_connect(shard_id):
             # The library then gives up a shard that it was about to connect.
@@ -358,13 +401,28 @@ class ShardedBot(BoopBot):
 
         Return None if the bot ends before.
         """
-        limits = await self.fetch_session_start_limits()
+        limits = await self._session_starts()
         # Shards of other buckets may be identifying just now, and who exceeds it loses the token.
         if limits.remaining <= limits.max_concurrency:
             _log.error("no more sessions today", seconds=limits.reset_after / 1000)
             return min(limits.reset_after / 1000 + 1, LONGEST_NAP)
         bucket = number % limits.max_concurrency
         return await self.until_stored(lambda: self._fleet.take_turn(bucket))
+
+    async def _session_starts(self) -> discord.SessionStartLimits:
+        """Return how many sessions may be started, as Discord said within the last minute.
+
+        It is asked each time only where few are left. Discord answers this question of a token
+        about twice in five seconds, and many shards may wait for their turn in many processes.
+        """
+        if elapsed() >= self._asked_at + ASKED_EVERY:
+            limits = await self.fetch_session_start_limits()
+            if limits.remaining <= (MOST_MEANWHILE + 1) * limits.max_concurrency:
+                return limits
+            self._limits, self._asked_at = limits, elapsed()
+        if self._limits is None:
+            raise AssertionError("nothing was asked before the first minute was over")
+        return self._limits
 
     async def _before_a_request(
         self,

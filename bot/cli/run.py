@@ -11,7 +11,7 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Final, TextIO
 from urllib.parse import urlsplit
@@ -25,6 +25,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from structlog.typing import EventDict, Processor, WrappedLogger
 
+from bot.address import ServerAddress
 from bot.app import GUILD_PATIENCE, BoopBot
 from bot.cli.errors import NoToken, TooFewShards
 from bot.config import LogFormat, LogLevel, Settings, read_settings
@@ -130,6 +131,8 @@ async def serve(settings: Settings) -> None:
         services = await stack.enter_async_context(
             _services_once_they_can_store(settings, clock, stop)
         )
+        # However long it takes until it can be played with, this process lives.
+        leading = await stack.enter_async_context(_going_on(services.leadership.keep()))
         if isinstance(clock, MovableClock):
             with translating_read_errors(settings.database):
                 ahead = await services.load_number(StoredValue.CLOCK_AHEAD)
@@ -157,12 +160,23 @@ async def serve(settings: Settings) -> None:
             await _log_in(bot, settings.token.get_secret_value())
         if settings.discord_api is not None:
             await point_gateway(bot)
-        working = [bot.connect(), services.leadership.keep(), stop.wait()]
+        working: list[Awaitable[object]] = [bot.connect(), leading, stop.wait()]
         if isinstance(bot, ShardedBot):
             working.append(bot.keep_shards())
         if settings.control is not None and isinstance(clock, MovableClock):
             working.append(_obey(bot, settings.control, clock))
         await _until_one_ends(bot, working)
+
+
+@contextlib.asynccontextmanager
+async def _going_on(work: Coroutine[Any, Any, object]) -> AsyncIterator[asyncio.Task[object]]:
+    """Let work go on beside a block, and end it there."""
+    task = asyncio.create_task(work)
+    try:
+        yield task
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 def _bot(
@@ -195,7 +209,9 @@ async def _services_once_they_can_store(
 ) -> AsyncIterator[Services]:
     """Open the services; while the disk is full, tell everybody who acts so, and try again.
 
-    Raise `DatabaseUnwritable` if it is asked to stop meanwhile, and what `open_services` raises.
+    Beside a server other processes may well do their work, and be answering everybody already.
+    Raise `DatabaseUnwritable` there, and if it is asked to stop meanwhile; and what `open_services`
+    raises.
     """
     async with contextlib.AsyncExitStack() as stack:
         async with contextlib.AsyncExitStack() as meanwhile:
@@ -209,6 +225,8 @@ async def _services_once_they_can_store(
                     )
                     break
                 except DatabaseUnwritable as error:
+                    if isinstance(settings.database, ServerAddress):
+                        raise
                     if not is_waiting:
                         _log.error("nothing can be stored; waiting", reason=error.reason)
                         await _excuse(settings, error, meanwhile)
@@ -231,20 +249,20 @@ async def _excuse(
         await meanwhile.enter_async_context(
             ill_health(settings.health_host, settings.health_port, wrong)
         )
-    client = await meanwhile.enter_async_context(_Excusing(error.reason))
+    client = await meanwhile.enter_async_context(_Excusing(error.reason, settings.shards))
     await _log_in(client, settings.token.get_secret_value())
     if settings.discord_api is not None:
         await point_gateway(client)
-    connected = asyncio.ensure_future(client.connect())
-    meanwhile.push_async_callback(asyncio.wait, [connected])
+    # discord.py goes on trying to connect a shard though the client is closed.
+    await meanwhile.enter_async_context(_going_on(client.connect()))
     meanwhile.push_async_callback(client.close)
 
 
 class _Excusing(discord.AutoShardedClient):
     """Says to everybody who acts, and to nobody else, that nothing can be stored now."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(intents=discord.Intents.none(), max_messages=None)
+    def __init__(self, reason: str, shards: int | None) -> None:
+        super().__init__(intents=discord.Intents.none(), max_messages=None, shard_count=shards)
         self._words = sentence(StorageFailing(reason))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -274,7 +292,7 @@ async def _obey(bot: BoopBot, file: Path, clock: MovableClock) -> None:
         await asyncio.Event().wait()
 
 
-async def _until_one_ends(bot: BoopBot, working: Sequence[Coroutine[Any, Any, object]]) -> None:
+async def _until_one_ends(bot: BoopBot, working: Sequence[Awaitable[object]]) -> None:
     """Work until a signal ends the waiting, or the first of the others fails."""
     tasks = [asyncio.ensure_future(work) for work in working]
     try:

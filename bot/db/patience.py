@@ -59,6 +59,14 @@ def waiting_at_most(seconds: float, is_answered: Callable[[], bool]) -> Iterator
         _OF_WHO_ACTS.reset(token)
 
 
+async def wait_it_out() -> None:
+    """Wait for as long as whoever acts can, unless they are answered."""
+    patience = _OF_WHO_ACTS.get()
+    left = None if patience is None else patience.left()
+    if left is not None:
+        await asyncio.sleep(left)
+
+
 @contextmanager
 def undoing() -> Iterator[None]:
     """Let somebody whose time is up wait a little longer inside the block, where all is undone."""

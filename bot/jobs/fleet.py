@@ -28,6 +28,7 @@ from bot.db.statements import (
     load_queries,
     lock_rows,
 )
+from bot.errors import DiscordUnreachable
 from bot.jobs import jobs
 from bot.jobs.clock import elapsed
 from bot.jobs.leadership import Leadership, LeadLost, Process, is_over
@@ -41,6 +42,8 @@ LEASE: Final = 8.0
 RENEWAL: Final = 2.0
 DOUBT: Final = 1.0
 """Seconds for which the others wait longer than a member believes in its own lease."""
+CUT_OFF: Final = 180.0
+"""Seconds after which a process ends that Discord does not reach while it reaches another."""
 SETTLING: Final = 10.0
 """Seconds after its start for which a process leaves their shards to those that are to come."""
 RELEASED_AT_ONCE: Final = 2
@@ -127,6 +130,9 @@ class Fleet(Leadership):
         """Called after each renewal: what is known by heart may be others' to change."""
         self.expected: Final = expected
         self._is_everybody_connected = False
+        self._sharers = 0
+        """How many share the shards; who has not got as far as that takes none from the others."""
+        self._cut_off_since: float | None = None
         self._is_new = True
         self._joined_at = 0.0
         self._renewed_at = 0.0
@@ -204,7 +210,8 @@ class Fleet(Leadership):
     async def renew(self) -> None:
         """Say that this process lives and what it serves, drop who is gone, and share the shards.
 
-        Raise `LeadLost` if it was dropped itself, or `NotStored`.
+        Raise `LeadLost` if it was dropped itself, `DiscordUnreachable` if Discord has long reached
+        others and not this process, or `NotStored`.
         """
         async with self._one_renewal:
             began_at = elapsed()
@@ -219,6 +226,8 @@ class Fleet(Leadership):
             self._sure_until = began_at + LEASE
             self._take_note(shards)
             self.on_renewal()
+            if self._cut_off_since is not None and began_at - self._cut_off_since > CUT_OFF:
+                raise DiscordUnreachable("it reaches other processes of this bot")
 
     def _questions(self, writing: Writing) -> list[Statement[Any]]:
         """Return the statements to run first. They lock the members' rows: one renews at a time."""
@@ -240,13 +249,19 @@ class Fleet(Leadership):
                 self._joined_at = now - SETTLING
         gone = self._gone(members, now)
         living = [each.number for each in members if each.number not in gone]
+        self._sharers = sum(bool(each.shards) for each in members if each.number in living)
         after = self._shared(shards, living, now)
         is_connected = self.is_connected()
-        self._is_everybody_connected = is_connected and all(
-            each.connected
+        connected = {
+            each.number
             for each in members
-            if each.number in living and each.number != self.number
-        )
+            if each.number in living and each.number != self.number and each.connected
+        }
+        self._is_everybody_connected = is_connected and len(connected) == len(living) - 1
+        if is_connected or not any(each.served_by in connected for each in shards):
+            self._cut_off_since = None
+        elif self._cut_off_since is None:
+            self._cut_off_since = now
         renewed, *_ = await execute(
             renew_lead(writing, SHARED, time.time() + LEASE),
             QUERIES.beat_of(connection, number=self.number, connected=int(is_connected)),
@@ -290,16 +305,16 @@ class Fleet(Leadership):
                 after.append(Shard(each.number, 0, 0))
             else:
                 after.append(each)
-        room = self._share(len(shards), len(living), now) - sum(s.held_by == mine for s in after)
+        room = self._share(len(shards), self._sharers, now) - sum(s.held_by == mine for s in after)
         if self.total is None or room <= 0:
             return after
         free = [each.number for each in after if not each.held_by and each.number not in released]
         taken = set(free[:room])
         return [replace(each, held_by=mine) if each.number in taken else each for each in after]
 
-    def _share(self, shards: int, living: int, now: float) -> int:
+    def _share(self, shards: int, sharers: int, now: float) -> int:
         is_settled = now - self._joined_at >= SETTLING
-        return math.ceil(shards / max(living, 1 if is_settled else self.expected))
+        return math.ceil(shards / max(sharers, 1 if is_settled else self.expected))
 
     def _take_note(self, shards: Sequence[Shard]) -> None:
         """Take over how the shards are shared now."""
@@ -313,12 +328,14 @@ class Fleet(Leadership):
 
     def _surplus(self, shards: Sequence[Shard], held: Collection[int]) -> frozenset[int]:
         """Return which shards are others', now that there are more processes than before."""
-        living = len(self._watch.seen)
-        share = self._share(len(shards), living, elapsed())
+        share = self._share(len(shards), self._sharers, elapsed())
         others = Counter(each.held_by for each in shards if each.held_by not in (0, self.number))
-        if len(held) <= share or not all(each.served_by for each in shards):
+        if len(held) <= share:
+            # Whoever wanted more has gone; what is being let go already goes all the same.
+            return (self.to_release & frozenset(held)) - self.served
+        if not all(each.served_by for each in shards):
             return self.to_release & frozenset(held)
-        wanted = share * (living - 1) - others.total()
+        wanted = share * (self._sharers - 1) - others.total()
         surplus = min(len(held) - share, max(0, wanted), RELEASED_AT_ONCE)
         return frozenset(sorted(held)[len(held) - surplus :])
 
@@ -331,6 +348,10 @@ class Fleet(Leadership):
     def is_sure(self) -> bool:
         """Whether nobody can have dropped this process yet."""
         return elapsed() < self._sure_until
+
+    def note_wait(self) -> None:
+        """Take note that a shard waits for its turn: this process is not cut off."""
+        self._cut_off_since = None
 
     async def take_turn(self, bucket: int) -> float:
         """Take the turn of a bucket, or return for how many seconds it is another shard's."""

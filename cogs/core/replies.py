@@ -141,6 +141,7 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
     if refusal is not None:
         if isinstance(refusal, NotStored):
             _log.warning("action not stored", reason=refusal.reason)
+            await interaction.client.before_excuse()
         await say_privately(interaction, sentence(refusal))
         return
     cause = getattr(error, "original", error)

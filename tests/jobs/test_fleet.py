@@ -17,6 +17,7 @@ from bot.db.errors import OlderProcesses
 from bot.db.migrations import migrate, migrations, version_of
 from bot.db.opening import open_database
 from bot.db.program import SHARED, StoredValue, load_value, store_value
+from bot.errors import DiscordUnreachable
 from bot.features.standings.seasons import SeasonEnd
 from bot.jobs import fleet, leadership
 from bot.jobs.clock import elapsed
@@ -218,7 +219,7 @@ async def test_one_that_comes_back_gets_its_share_two_shards_at_a_time(
     database = await open_database(path)
     back = Fleet(database, 3, Process("a", 2))
     await back.take()
-    back.total = SHARDS
+    await back.share(SHARDS)
     for _ in range(5):
         await renew((database, back))
         back.served = back.held
@@ -230,6 +231,65 @@ async def test_one_that_comes_back_gets_its_share_two_shards_at_a_time(
         await renew(*others)
     assert sorted(len(each.held) for each in (back, *(one for _, one in others))) == [4, 6, 6]
     await database.close()
+
+
+async def test_one_that_never_comes_to_share_the_shards_takes_none_from_the_others(
+    members: list[tuple[Database, Fleet]],
+    pass_time: Callable[[float], None],
+    path: ServerAddress,
+) -> None:
+    """Each shard that is given away begins a new session; Discord may refuse its token."""
+    (_, leaving), *others = members
+    await leaving.leave()
+    pass_time(fleet.SETTLING)
+    for _ in range(2):
+        await renew(*others)
+        for _, each in others:
+            each.served = each.held
+    database = await open_database(path)
+    newcomer = Fleet(database, 3, Process("a", 2))
+    await newcomer.take()
+    await renew((database, newcomer), *others, (database, newcomer), *others)
+    assert [each.to_release for _, each in others] == [frozenset(), frozenset()]
+    await newcomer.share(SHARDS)
+    await renew((database, newcomer), *others)
+    first, second = (each for _, each in others)
+    assert len(first.to_release) == fleet.RELEASED_AT_ONCE
+    # It ends before they are let go by one; the other has begun to.
+    begun = min(second.to_release)
+    second.served -= {begun}
+    await newcomer.leave()
+    await renew(*others)
+    assert first.to_release == frozenset()
+    assert second.to_release == {begun}
+    await database.close()
+
+
+async def test_one_that_discord_does_not_reach_while_it_reaches_others_ends(
+    members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
+) -> None:
+    for _, each in members:
+        each.served = each.held
+    cut_off, *others = members
+    cut_off[1].is_connected = lambda: False
+    for _, other in others:
+        other.is_connected = lambda: False
+
+    async def pass_by(seconds: float) -> None:
+        for _ in range(int(seconds / fleet.RENEWAL)):
+            pass_time(fleet.RENEWAL)
+            await renew(*others, cut_off)
+
+    # Nobody has a connection, so it is Discord that is away, or the network of all.
+    await pass_by(fleet.CUT_OFF + 10)
+    for _, other in others:
+        other.is_connected = lambda: True
+    await pass_by(fleet.CUT_OFF / 2)
+    # Discord answers who waits for a turn.
+    cut_off[1].note_wait()
+    await pass_by(fleet.CUT_OFF - 10)
+    with pytest.raises(DiscordUnreachable):
+        await pass_by(20)
 
 
 async def test_each_looks_into_its_own_outbox_and_does_what_is_at_home_in_its_shards(

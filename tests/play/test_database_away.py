@@ -5,8 +5,13 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from discord.http import Route
+from pydantic import SecretStr
 
-from bot.db.errors import StorageFailing
+from bot.cli.run import serve
+from bot.config import Settings
+from bot.db.errors import DatabaseUnwritable, StorageFailing
+from bot.jobs.fleet import Fleet
 from bot.match.identity import MatchId
 from cogs.core.replies import sentence
 from playground import Playground
@@ -104,3 +109,31 @@ async def test_what_follows_a_turn_is_shown_and_sent_when_the_server_is_back(
             )
         )
         assert await ply(table, sitting) == 1
+
+
+async def test_a_process_that_cannot_store_at_its_start_answers_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Others may have the shards, and be answering everybody."""
+    with server().database() as database:
+        async with (
+            proxy_to(database) as (proxy, address),
+            Playground(description=DESCRIPTION, limits=PATIENT) as playground,
+        ):
+            take = Fleet.take
+
+            async def cut_and_take(fleet: Fleet) -> None:
+                await proxy.cut()
+                await take(fleet)
+
+            monkeypatch.setattr(Fleet, "take", cut_and_take)
+            monkeypatch.setattr(Route, "BASE", playground.api)
+            settings = Settings(
+                token=SecretStr(playground.token),
+                discord_api=playground.api,
+                database=address,
+                processes=3,
+            )
+            with pytest.raises(DatabaseUnwritable):
+                await serve(settings)
+            assert not playground.hub.roster.sessions

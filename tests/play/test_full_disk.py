@@ -11,14 +11,19 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 
 import aiohttp
 import pytest
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from pydantic import SecretStr
 
 from bot.cli.playground import Child
-from bot.db.errors import StorageFailing
+from bot.cli.run import _excuse
+from bot.config import Settings
+from bot.db.errors import DatabaseUnwritable, StorageFailing
 from cogs.core.replies import sentence
 from playground import Person, Playground, TextChannel
 from tests.cli.programs import ROOT
@@ -143,6 +148,33 @@ async def test_a_start_on_a_full_disk_waits_for_room_and_says_so(tmp_path: Path)
                 process.send_signal(signal.SIGTERM)
             assert await asyncio.wait_for(process.wait(), 60) == 0
         playground.expect_valid()
+
+
+async def test_an_excuse_ends_though_a_shard_cannot_be_connected(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """discord.py would try to connect it for ever."""
+    identify, tried = DiscordWebSocket.identify, asyncio.Event()
+
+    async def but_the_second(connection: DiscordWebSocket) -> None:
+        if connection.shard_id == 1:
+            tried.set()
+            raise OSError
+        await identify(connection)
+
+    monkeypatch.setattr(DiscordWebSocket, "identify", but_the_second)
+    async with Playground(description=DESCRIPTION, shards=2, max_concurrency=2) as playground:
+        monkeypatch.setattr(Route, "BASE", playground.api)
+        settings = Settings(
+            token=SecretStr(playground.token),
+            discord_api=playground.api,
+            database=tmp_path / "boop.sqlite3",
+            shards=2,
+        )
+        async with asyncio.timeout(30), AsyncExitStack() as meanwhile:
+            error = DatabaseUnwritable(settings.database, "disk I/O error")
+            await _excuse(settings, error, meanwhile)
+            await tried.wait()
 
 
 async def until_answered(person: Person, channel: TextChannel) -> str:

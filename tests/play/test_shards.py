@@ -3,7 +3,8 @@
 import asyncio
 import random
 import threading
-from collections.abc import AsyncIterator, Callable
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +18,7 @@ from bot.db.errors import StorageFailing, UnreadableRow
 from bot.features.boards import queries as board_queries
 from bot.features.boards.service import Outbox
 from bot.jobs.clock import MovableClock
-from bot.jobs.fleet import Fleet
+from bot.jobs.fleet import QUERIES, Fleet
 from bot.match.identity import ChannelId, GuildId, Instant, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
@@ -25,9 +26,12 @@ from bot.ratelimits import Share
 from bot.services import open_services
 from bot.shards import ShardedBot
 from cogs.core.permissions import is_elsewhere
+from cogs.core.replies import sentence
 from cogs.core.venues import has_place_to_go
 from playground import GatewayLimits, Playground
 from playground.gateway.codes import Opcode
+from playground.gateway.session_starts import SessionStarts
+from playground.world.messages import Json
 from render.studio import Studio
 from tests.features.hosting import begin
 from tests.match import table
@@ -118,6 +122,18 @@ def _only_the_first_identifies(monkeypatch: pytest.MonkeyPatch) -> None:
         return await take_turn(fleet, bucket) if bucket == 0 else 3600.0
 
     monkeypatch.setattr(Fleet, "take_turn", only_of_the_first)
+
+
+@pytest.fixture
+def give_one_away(monkeypatch: pytest.MonkeyPatch) -> Callable[[ShardedBot], Awaitable[None]]:
+    """Have another process get shard 1: two are this one's share now."""
+
+    async def give(bot: ShardedBot) -> None:
+        monkeypatch.setattr(Fleet, "_share", lambda *_: 2)
+        monkeypatch.setattr(Fleet, "_surplus", lambda _fleet, _shards, held: held & {1})
+        await bot._fleet.renew()
+
+    return give
 
 
 @pytest.mark.usefixtures("_only_the_first_identifies")
@@ -228,7 +244,10 @@ async def test_a_shard_that_cannot_be_connected_holds_up_no_other(
 
 
 async def test_a_shard_that_is_let_go_while_it_is_connected_again_stays_away(
-    playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    playground: Playground,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    give_one_away: Callable[[ShardedBot], Awaitable[None]],
 ) -> None:
     """Discord asks to resume, which asks no hook; another process gets the shard meanwhile."""
     resume = discord.gateway.DiscordWebSocket.resume
@@ -247,10 +266,7 @@ async def test_a_shard_that_is_let_go_while_it_is_connected_again_stays_away(
         assert session.connection is not None
         session.connection.send(Opcode.RECONNECT)
         await resuming.wait()
-        # Two are its share now, and another process is to get this one.
-        monkeypatch.setattr(Fleet, "_share", lambda *_: 2)
-        monkeypatch.setattr(Fleet, "_surplus", lambda _fleet, _shards, held: held & {1})
-        await bot._fleet.renew()
+        await give_one_away(bot)
         await until(lambda: bot._fleet.held == {0, 2})
         before = shard.ws
         go_on.set()
@@ -315,9 +331,122 @@ async def test_the_last_sessions_of_a_day_are_left_to_those_that_begin_just_now(
         assert asked[-1].remaining >= SHARDS - 1
 
 
+async def test_a_shard_is_given_away_once_what_has_begun_is_done(
+    playground: Playground,
+    tmp_path: Path,
+    give_one_away: Callable[[ShardedBot], Awaitable[None]],
+) -> None:
+    """Whoever gets it takes up at once whatever is not recorded."""
+    sent, answered = asyncio.Event(), asyncio.Event()
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0, 1, 2)
+
+        async def answer() -> None:
+            async with bot.working():
+                await answered.wait()
+
+        answering = asyncio.create_task(answer())
+        sending = asyncio.create_task(bot.underway.run(sent.wait))
+        await give_one_away(bot)
+        await until(lambda: bot.reached == {0, 2})
+        for done in (sent, answered):
+            await bot._fleet.renew()
+            await asyncio.sleep(0.1)
+            assert bot._fleet.held == {0, 1, 2}
+            assert connected(playground) == [0, 1, 2]
+            done.set()
+        await until(lambda: bot._fleet.held == {0, 2})
+        await asyncio.gather(answering, sending)
+
+
+async def test_what_discord_holds_up_is_taken_up_again_once_a_shard_was_given_away(
+    playground: Playground,
+    tmp_path: Path,
+    give_one_away: Callable[[ShardedBot], Awaitable[None]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.shards.LETTING_GO", 0.1)
+    resumed = []
+    resume = Outbox.resume
+
+    async def note_and_resume(outbox: Outbox, shard: int = 0) -> None:
+        resumed.append(shard)
+        await resume(outbox, shard)
+
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0, 1, 2)
+        monkeypatch.setattr(Outbox, "resume", note_and_resume)
+        held_up = asyncio.create_task(bot.underway.run(asyncio.Event().wait))
+        await give_one_away(bot)
+        await until(lambda: bot._fleet.held == {0, 2})
+        assert not bot.underway
+        assert resumed == [0, 2]
+        with pytest.raises(asyncio.CancelledError):
+            await held_up
+
+
+@pytest.mark.usefixtures("_only_the_first_identifies")
+async def test_a_process_of_which_a_shard_is_still_to_come_is_not_complete(
+    playground: Playground, tmp_path: Path
+) -> None:
+    """A rolling restart would end the next one, which holds the others up even more."""
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0)
+        assert bot.is_connected()
+        assert not bot.is_complete()
+
+
+async def test_a_process_all_shards_of_which_are_served_is_complete(
+    playground: Playground, tmp_path: Path
+) -> None:
+    async with running_member(playground, tmp_path) as bot:
+        assert not bot.is_complete()
+        await serves(bot, 0, 1, 2)
+        assert bot.is_complete()
+
+
+async def test_discord_is_not_asked_for_each_shard_how_many_sessions_are_left(
+    playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It answers that about twice in five seconds, however many processes there are."""
+    told, asked = SessionStarts.told, []
+
+    def note_and_tell(starts: SessionStarts) -> Json:
+        asked.append(starts)
+        return told(starts)
+
+    monkeypatch.setattr(SessionStarts, "told", note_and_tell)
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0, 1, 2)
+    # To join the others, and once for all shards.
+    assert len(asked) == 2
+
+
+async def test_who_was_dropped_leaves_it_to_others_to_answer(
+    playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord sends it what another process gets as well, until it has noticed."""
+    monkeypatch.setattr("bot.app.STORED_WITHIN", 0.5)
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0, 1, 2)
+        ada, bob = playground.person("ada"), playground.person("bob")
+        async with bot.services._database.writing() as writing:
+            await QUERIES.leave_fleet(writing.connection, number=bot._fleet.number)
+        monkeypatch.setattr(Fleet, "is_sure", False)
+        began = time.monotonic()
+        games = playground.channel("games")
+        answer = await ada.command("challenge", channel=games, opponent=bob)
+        assert answer.text == sentence(StorageFailing("dropped"))
+        assert time.monotonic() - began >= 0.5
+
+
 @pytest.mark.parametrize("left", [500, 501])
 async def test_shards_are_given_to_others_while_half_of_the_sessions_of_a_day_are_left(
-    playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: int
+    playground: Playground,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    give_one_away: Callable[[ShardedBot], Awaitable[None]],
+    left: int,
 ) -> None:
     """Not to a process that ends again and again."""
     limits, asked = discord.SessionStartLimits, list[None]()
@@ -327,12 +456,11 @@ async def test_shards_are_given_to_others_while_half_of_the_sessions_of_a_day_ar
         return limits(total=1000, remaining=left, reset_after=1, max_concurrency=SHARDS)
 
     monkeypatch.setattr("bot.shards.LONGEST_NAP", 0.01)
+    monkeypatch.setattr("bot.shards.ASKED_EVERY", 0.0)
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0, 1, 2)
         monkeypatch.setattr(ShardedBot, "fetch_session_start_limits", fetch)
-        monkeypatch.setattr(Fleet, "_share", lambda *_: 2)
-        monkeypatch.setattr(Fleet, "_surplus", lambda _fleet, _shards, held: held & {1})
-        await bot._fleet.renew()
+        await give_one_away(bot)
         if left > 500:
             await until(lambda: bot._fleet.held == {0, 2})
         else:
