@@ -129,8 +129,9 @@ class Underway:
         return HeldUp.BY_DISCORD if waiting else None
 
     async def wait(self) -> None:
-        """Wait until all that is under way now is done."""
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        """Wait until all that is under way now is done; it goes on if the waiting is cancelled."""
+        if self._tasks:
+            await asyncio.wait(set(self._tasks))
 
     async def close(self) -> None:
         """Leave undone what is under way; it is taken up after the next start."""

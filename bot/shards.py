@@ -349,7 +349,11 @@ class ShardedBot(BoopBot):
                 await self.services.jobs.wait()
                 await asyncio.gather(self.until_done(), self.underway.wait())
         except TimeoutError:
-            _log.warning("work left undone as shards are given away", shards=sorted(leaving))
+            _log.warning(
+                "work left undone as shards are given away",
+                shards=sorted(leaving),
+                held_up=len(self.underway),
+            )
             await self.underway.close()
             for number in self._reached:
                 await self.until_stored(partial(self.services.outbox.resume, number))

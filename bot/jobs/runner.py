@@ -217,9 +217,9 @@ class Runner:
         return done
 
     async def wait(self) -> None:
-        """Wait until all that is being done now is done."""
-        tasks = [each.task for each in self._running.values()]
-        await asyncio.gather(*tasks, return_exceptions=True)
+        """Wait until all that is being done now is done; it goes on if the waiting is cancelled."""
+        if self._running:
+            await asyncio.wait([each.task for each in self._running.values()])
 
     def attempts(self, job: Job) -> int:
         """Return how often a job that is being done was begun in vain, this time included."""

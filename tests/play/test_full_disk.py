@@ -159,6 +159,8 @@ async def test_an_excuse_ends_though_a_shard_cannot_be_connected(
     async def but_the_second(connection: DiscordWebSocket) -> None:
         if connection.shard_id == 1:
             tried.set()
+            # A thread of its own would keep it alive.
+            await connection.close()
             raise OSError
         await identify(connection)
 

@@ -100,9 +100,10 @@ class Keyboard:
     async def choose(self, turn: Turn) -> None:
         """Choose a turn, up to what completes it."""
         square = name_of(turn.placement.square)
-        cat = self.panel.get_by_role("button", name="Cat", exact=True)
-        if turn.placement.kind is Kind.CAT and await cat.count():
-            await self.press("Cat", "Place a cat")
+        # What was chosen last is in hand already.
+        kind = "Cat" if turn.placement.kind is Kind.CAT else "Kitten"
+        if await self.panel.get_by_role("button", name=kind, exact=True).count():
+            await self.press(kind, f"Place a {kind.lower()}")
         await self.press(square[0], "pick a square")
         await self.expect_alt(re.compile(f"To choose in column {square[0]}: "))
         await self.press(square, re.compile(f"(kitten|cat) on {square}|leaves the bed"))
