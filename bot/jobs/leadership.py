@@ -13,7 +13,7 @@ from typing import Final, Self
 
 import structlog
 
-from bot.address import DatabaseAddress
+from bot.address import DatabaseAddress, ServerAddress
 from bot.db.database import Database, Writing
 from bot.db.errors import DatabaseInUse, translating_read_errors
 from bot.db.program import (
@@ -32,6 +32,10 @@ from bot.jobs.clock import boot_id, elapsed
 
 LEASE: Final = 15.0
 RENEWAL: Final = 4.0
+DOUBT: Final = 1.0
+"""Seconds for which a lease on a server is watched beyond its length."""
+LOOK_EVERY: Final = 1.0
+"""Seconds between two looks at a lease that is watched."""
 
 _NUMBERS: Final = Path("/proc/self/ns/pid")
 """What Linux calls the numbers that processes have here: a container has its own."""
@@ -86,14 +90,36 @@ class Leadership:
         held = await self._try_to_take()
         if held is None:
             return
-        if held.machine != self._process.machine or held.token == SHARED:
-            # The other machine's clock may be wrong, so no lease is waited for longer than one.
-            left = min(held.expires_at - time.time(), LEASE)
-            await asyncio.sleep(max(0.0, left) + 0.1)
+        is_of_this_clock = held.machine == self._process.machine and held.token != SHARED
+        if not (is_of_this_clock and held.expires_at > time.time()):
+            await self._wait_for(held)
             held = await self._try_to_take(unless_renewed_since=held)
             if held is None:
                 return
         raise DatabaseInUse(self._database.address, held.machine, held.process, held.expires_at)
+
+    async def _wait_for(self, held: Lease) -> None:
+        """Wait until a lease has run out, or is renewed. Raise `NotStored` if nobody can tell.
+
+        On a server no clock is compared with another machine's: the lease is watched for as long
+        as its holder may believe in it.
+        """
+        if not self._is_on_server:
+            # Who shares the file has this clock, unless it is wrong: then one lease is enough.
+            left = min(held.expires_at - time.time(), LEASE)
+            await asyncio.sleep(max(0.0, left) + 0.1)
+            return
+        watched_for = 0.0
+        while watched_for < LEASE + DOUBT:
+            await asyncio.sleep(LOOK_EVERY)
+            watched_for += LOOK_EVERY
+            async with self._database.reading() as reading:
+                if await lease(reading) != held:
+                    return
+
+    @property
+    def _is_on_server(self) -> bool:
+        return isinstance(self._database.address, ServerAddress)
 
     async def keep(self) -> None:
         """Renew the lease for ever. Raise `LeadLost` if another process has taken it.
@@ -181,9 +207,13 @@ class Leadership:
         return None
 
     def _is_held(self, held: Lease, unless_renewed_since: Lease | None, now: float) -> bool:
-        return (
-            held != unless_renewed_since and held.expires_at > now and _lives(held, self._process)
-        )
+        """Return whether somebody may hold a lease. On a server one that ran out was not watched.
+
+        Its holder may have another clock, or may just not have been able to renew it.
+        """
+        if held == unless_renewed_since or not _lives(held, self._process):
+            return False
+        return self._is_on_server or held.expires_at > now
 
 
 def require_free(database: DatabaseAddress, held: Lease, process: Process) -> None:

@@ -13,10 +13,10 @@ import pytest
 from bot import services
 from bot.address import ServerAddress
 from bot.db.database import Database, Writing
-from bot.db.errors import OlderProcesses
+from bot.db.errors import DatabaseInUse, OlderProcesses
 from bot.db.migrations import migrate, migrations, version_of
 from bot.db.opening import open_database
-from bot.db.program import SHARED, StoredValue, load_value, store_value
+from bot.db.program import SHARED, StoredValue, load_value, renew_lead, store_value
 from bot.errors import DiscordUnreachable
 from bot.features.standings.seasons import SeasonEnd
 from bot.jobs import fleet, leadership
@@ -202,6 +202,46 @@ async def test_none_leads_alone_beside_them(
     await database.close()
     assert held is not None
     assert held.token == SHARED
+
+
+async def test_none_leads_alone_whose_clock_is_ahead_of_theirs(
+    members: list[tuple[Database, Fleet]], path: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = await open_database(path)
+    async with members[0][0].writing() as writing:
+        await renew_lead(writing, SHARED, time.time() - 3600)
+
+    async def renewed(_: float) -> None:
+        await renew(members[0])
+
+    monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=renewed))
+    with pytest.raises(DatabaseInUse):
+        await Leadership(database).take()
+    await database.close()
+    await renew(*members)
+
+
+async def test_none_joins_a_process_that_leads_alone_by_a_clock_that_is_behind(
+    path: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with AsyncExitStack() as stack:
+        opened = []
+        for _ in range(2):
+            opened.append(await open_database(path))
+            stack.push_async_callback(opened[-1].close)
+        alone = Leadership(opened[0], Process("a", 1))
+        await migrate(opened[0], migrations())
+        await alone.take()
+        async with opened[0].writing() as writing:
+            await renew_lead(writing, alone._token, time.time() - 3600)
+
+        async def renewed(_: float) -> None:
+            await alone.renew()
+
+        monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=renewed))
+        with pytest.raises(DatabaseInUse):
+            await Fleet(opened[1], 3, Process("b", 1)).take()
+        await alone.renew()
 
 
 async def test_one_that_comes_back_gets_its_share_two_shards_at_a_time(

@@ -101,8 +101,15 @@ def raised(kind: type[Exception]) -> None:
     raise kind
 
 
-async def test_lease_of_a_live_process_that_ran_out_is_taken(database: Database) -> None:
+async def at_once(_seconds: float) -> None:
+    """Let time pass for whoever waits."""
+
+
+async def test_lease_of_a_live_process_that_ran_out_is_taken(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await leave_behind(database, STRANGER_HERE, -1)
+    monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=at_once))
     await Leadership(database).take()
     taken = await lease_in(database)
     assert taken is not None
@@ -132,6 +139,7 @@ async def test_the_first_process_of_another_container_on_the_host_is_not_disturb
     assert await Leadership(database)._try_to_take() == left
 
 
+@pytest.mark.sqlite
 async def test_lease_left_by_another_machine_is_waited_for(database: Database) -> None:
     left = await leave_behind(database, ELSEWHERE, 0.1)
     await Leadership(database).take()
@@ -141,6 +149,43 @@ async def test_lease_left_by_another_machine_is_waited_for(database: Database) -
     assert taken.machine == HERE.machine
 
 
+@pytest.mark.postgresql
+async def test_lease_left_by_another_machine_is_watched_whatever_its_clock_said(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await leave_behind(database, ELSEWHERE, -3600)
+    waits: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        waits.append(seconds)
+
+    monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=wait))
+    await Leadership(database).take()
+    assert sum(waits) > LEASE
+
+
+@pytest.mark.postgresql
+async def test_lease_that_another_machine_renews_by_a_clock_that_is_behind_refuses(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = await leave_behind(database, ELSEWHERE, -3600)
+    renewals = 0
+
+    async def renewed_late(_seconds: float) -> None:
+        nonlocal renewals
+        renewals += 1
+        if renewals == RENEWAL:
+            async with database.writing() as writing:
+                assert await renew_lead(writing, left.token, left.expires_at + RENEWAL)
+
+    monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=renewed_late))
+    with pytest.raises(DatabaseInUse) as caught:
+        await Leadership(database).take()
+    assert renewals == RENEWAL
+    assert caught.value.machine == ELSEWHERE.machine
+
+
+@pytest.mark.sqlite
 async def test_lease_renewed_by_another_machine_refuses(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
