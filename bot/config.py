@@ -160,7 +160,10 @@ _WANTED: Final = {
     "link": N_("an https address such as 'https://example.org/boop'"),
     "processes": N_("1, or from 2 to 64 with a database on a PostgreSQL server"),
     "shards": N_("a number from 1 to 10000, and no smaller than BOOP_PROCESSES"),
-    "proxy": N_("an address on this machine or in its network, such as 'http://127.0.0.1:8080'"),
+    "proxy": N_(
+        "an address on this machine, such as 'http://127.0.0.1:8080', "
+        "unless BOOP_TRUST_PROXY is true"
+    ),
     "own_port": N_("another port than BOOP_HEALTH_PORT"),
     "server": N_(
         "a file, or an address such as 'postgresql://user:password@host/name', with %40 for @, "
@@ -182,7 +185,7 @@ def _loopback(value: str | None) -> str | None:
     try:
         parts = urlsplit(value)
         host = parts.hostname or ""
-        local = host == "localhost" or ip_address(host).is_loopback
+        local = _is_here(host)
         _ = parts.port
     except ValueError:
         raise refusal from None
@@ -193,24 +196,24 @@ def _loopback(value: str | None) -> str | None:
 
 
 def _proxy(value: str | None, validation: ValidationInfo) -> str | None:
-    """Accept the address of a proxy near by, or of any if that is allowed: the token goes there."""
+    """Accept the address of a proxy here, or of any if that is allowed: the token goes there."""
     if value is None:
         return None
     try:
         parts = urlsplit(value)
         host, _ = parts.hostname or "", parts.port
-        is_near = validation.data.get("trust_proxy") is True or _is_near(host)
+        is_trusted = validation.data.get("trust_proxy") is True or _is_here(host)
     except ValueError:
         raise _error("proxy") from None
     odd = parts.username is not None or parts.query or parts.fragment or "\\" in value
-    if parts.scheme not in ("http", "https") or not host or not is_near or odd:
+    if parts.scheme not in ("http", "https") or not host or not is_trusted or odd:
         raise _error("proxy")
     return value.rstrip("/")
 
 
-def _is_near(host: str) -> bool:
-    """Return whether a host is on this machine or in a private network. Raise `ValueError`."""
-    return host == "localhost" or ip_address(host).is_private
+def _is_here(host: str) -> bool:
+    """Return whether a host is this machine. Raise `ValueError` for another one's name."""
+    return host == "localhost" or ip_address(host).is_loopback
 
 
 def _processes(value: object, validation: ValidationInfo) -> object:
@@ -357,7 +360,7 @@ class Settings(BaseSettings):
     )
     trust_proxy: bool = Field(
         False,
-        description="Whether BOOP_DISCORD_PROXY may be anywhere; it gets the token.",
+        description="Whether BOOP_DISCORD_PROXY may be on another machine; it gets the token.",
     )
     discord_proxy: Annotated[str | None, AfterValidator(_proxy)] = Field(
         None,

@@ -258,28 +258,46 @@ def test_there_are_no_fewer_shards_than_processes(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(
-    "address", ["http://proxy.example:8080", "http://8.8.8.8", "http://a:b@127.0.0.1", "127.0.0.1"]
+    "address",
+    [
+        "http://proxy.example:8080",
+        "https://proxy.example",
+        "http://8.8.8.8",
+        "http://10.0.0.2",
+        "http://192.168.0.2:8080",
+        "http://169.254.169.254",
+        "http://0.0.0.0",
+        "http://[fd00::1]",
+        "http://a:b@127.0.0.1",
+        "127.0.0.1",
+    ],
 )
-def test_a_proxy_that_gets_the_token_is_near_by(
+def test_a_proxy_that_gets_the_token_is_on_this_machine(
     monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     monkeypatch.setenv("BOOP_DISCORD_PROXY", address)
-    wanted = "an address on this machine or in its network, such as 'http://127.0.0.1:8080'"
+    wanted = (
+        "an address on this machine, such as 'http://127.0.0.1:8080', "
+        "unless BOOP_TRUST_PROXY is true"
+    )
     assert faults_of() == (BadValue("BOOP_DISCORD_PROXY", address, Message(wanted)),)
 
 
 @pytest.mark.parametrize(
-    "address", ["http://localhost:8080", "http://[::1]:8080", "http://10.0.0.2"]
+    "address", ["http://localhost:8080", "http://[::1]:8080", "https://127.0.0.2"]
 )
-def test_a_proxy_near_by_is_taken(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+def test_a_proxy_on_this_machine_is_taken(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     monkeypatch.setenv("BOOP_DISCORD_PROXY", f"{address}/")
     assert read_settings().discord_proxy == address
 
 
-def test_a_proxy_anywhere_is_taken_if_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("address", ["http://nirn:8080", "http://10.0.0.2"])
+def test_a_proxy_anywhere_is_taken_if_that_is_said(
+    monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
     monkeypatch.setenv("BOOP_TRUST_PROXY", "true")
-    monkeypatch.setenv("BOOP_DISCORD_PROXY", "http://nirn:8080")
-    assert read_settings().discord_proxy == "http://nirn:8080"
+    monkeypatch.setenv("BOOP_DISCORD_PROXY", address)
+    assert read_settings().discord_proxy == address
 
 
 def test_translations_are_improved_at_an_address_that_discord_can_link_to(
