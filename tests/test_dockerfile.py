@@ -7,8 +7,10 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.address import ServerAddress
 from bot.cli import COMMANDS
 from bot.config import NAMES as SETTINGS
+from bot.config import read_database
 
 ROOT = Path(__file__).parent.parent
 VENUE = "/var/lib/boop"
@@ -130,9 +132,46 @@ def test_each_setting_that_it_sets_exists_and_none_is_a_secret() -> None:
     assert "BOOP_TOKEN" not in names
 
 
-def test_several_processes_are_composed_with_settings_that_exist() -> None:
+def composed(service: str) -> str:
+    """Return what compose.yaml says of a service, without comments."""
     text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    found = re.search(rf"^  {service}:\n((?:    .*\n|\n)+)", text, re.M)
+    assert found is not None
+    return "".join(line for line in found[1].splitlines(keepends=True) if "#" not in line)
+
+
+def test_several_processes_are_composed_with_settings_that_exist() -> None:
+    text = composed("boop")
     names = dict(re.findall(r"^      (BOOP_\w+): (.+)$", text, re.M))
     assert set(names) <= set(SETTINGS)
     assert re.findall(r"replicas: (\d+)", text) == [names["BOOP_PROCESSES"]]
-    assert names["BOOP_DATABASE"].startswith("postgresql://")
+    address = read_database(names["BOOP_DATABASE"])
+    assert isinstance(address, ServerAddress)
+    assert address.url == "postgresql://boop@database/boop"
+
+
+def test_the_composed_database_s_password_may_have_any_character() -> None:
+    """In the address it would have to be without @ and /, which nobody sees to."""
+    password = "${POSTGRES_PASSWORD:?}"
+    assert f"PGPASSWORD: {password}" in composed("boop")
+    assert f"POSTGRES_PASSWORD: {password}" in composed("database")
+    assert "POSTGRES_PASSWORD" in (ROOT / ".env.example").read_text(encoding="utf-8")
+    assert "POSTGRES_PASSWORD" in (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+
+
+def test_the_composed_database_is_asked_as_the_processes_connect_to_it() -> None:
+    """The server that prepares a new database listens on a socket alone."""
+    [test] = re.findall(r"test: (\[.*\])", composed("database"))
+    asked = ["CMD", "pg_isready", "--host=127.0.0.1", "--username=boop", "--dbname=boop"]
+    assert json.loads(test) == asked
+    assert re.search(r"start_period: \d+s", composed("database"))
+    assert "condition: service_healthy" in composed("boop")
+
+
+def test_composed_processes_leave_neither_volumes_nor_endless_logs() -> None:
+    mounted = re.findall(r"- type: (\w+)\n\s+target: (\S+)", composed("boop"))
+    assert mounted == [("tmpfs", only(FINAL, "VOLUME"))]
+    for service in ("boop", "database"):
+        assert "logging: *logging" in composed(service)
+    text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    assert re.search(r"&logging\n  driver: local\n  options:\n    max-size: 10m\n", text)
