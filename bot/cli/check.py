@@ -17,12 +17,14 @@ import discord
 
 from bot.address import DatabaseAddress, ServerAddress
 from bot.app import intents
+from bot.cli.discord_address import choose_address
 from bot.cli.sentences import fault_sentence, sentence
 from bot.config import ENV_FILE, Settings, read_settings_and_faults
 from bot.db.backup import Inspected, inspect
 from bot.db.errors import DatabaseMissing, StoreRefusal
 from bot.db.migrations import migrations
 from bot.db.opening import inspect_server
+from bot.db.program import Fleet, Lease
 from bot.db.sqlite import require_not_vanished
 from bot.ratelimits import RATELIMIT_PATIENCE
 from bot.text import N_, all_of, gettext, ngettext, translate
@@ -285,7 +287,10 @@ def _check_server(address: ServerAddress) -> tuple[list[Finding], Inspected | No
         return [wrong(_as_part(sentence(refusal)))], None
     if found is None:
         return [_of_an_empty_one(address)], None
-    return [_of_the_rest(address, found), _of_its_version(found), _of_its_bot(found)], found
+    findings = [_of_the_rest(address, found), _of_its_version(found)]
+    if found.fleet is not None:
+        findings += _of_its_processes(found.fleet)
+    return findings, found
 
 
 def _check_file(path: Path) -> tuple[list[Finding], Inspected | None]:
@@ -296,7 +301,7 @@ def _check_file(path: Path) -> tuple[list[Finding], Inspected | None]:
         return [_of_a_new_one(path)], None
     except StoreRefusal as refusal:
         return [wrong(_as_part(sentence(refusal)))], None
-    findings = [_of_the_rest(path, found), _of_its_version(found), _of_its_bot(found)]
+    findings = [_of_the_rest(path, found), _of_its_version(found), _of_its_lease(found.lease)]
     if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK):
         findings.append(
             wrong(gettext("database: can't write to {path} or its folder", path=str(path)))
@@ -377,17 +382,81 @@ def _of_its_version(found: Inspected) -> Finding:
     )
 
 
-def _of_its_bot(found: Inspected) -> Finding:
-    lease = found.lease
+def _of_its_lease(lease: Lease | None) -> Finding:
     if lease is None or lease.expires_at < time.time():
-        return remark(gettext("lead: no bot is using the database"))
+        return _unused()
+    return _used_by_one(lease.machine, lease.process)
+
+
+def _unused() -> Finding:
+    return remark(gettext("lead: no bot is using the database"))
+
+
+def _used_by_one(machine: str, process: int) -> Finding:
     return well(
         gettext(
             "lead: a bot is using the database: process {process} on {machine}",
-            process=lease.process,
-            machine=lease.machine,
+            process=process,
+            machine=machine,
         )
     )
+
+
+def _of_its_processes(fleet: Fleet) -> list[Finding]:
+    """Say who renews a lease, who does not, and which shards nobody serves."""
+    living = [each for each in fleet.leaders if each.number in fleet.living]
+    findings = [
+        remark(
+            gettext(
+                "lead: process {process} on {machine} is silent",
+                process=each.process,
+                machine=each.machine,
+            )
+        )
+        for each in fleet.leaders
+        if each.number not in fleet.living
+    ]
+    if not living:
+        return [*findings, _unused()]
+    if not fleet.is_shared:
+        return [*findings, *(_used_by_one(each.machine, each.process) for each in living)]
+    findings.append(
+        well(
+            gettext(
+                "lead: {processes} share the database: {names}",
+                processes=ngettext("{count} process", "{count} processes", len(living)),
+                names=some_of(
+                    (
+                        gettext(
+                            "process {process} on {machine}",
+                            process=each.process,
+                            machine=each.machine,
+                        )
+                        for each in living
+                    ),
+                    8,
+                ),
+            )
+        )
+    )
+    served = {each.number for each in fleet.shards if each.served_by in fleet.living}
+    unserved = [str(each.number) for each in fleet.shards if each.number not in served]
+    if unserved:
+        findings.append(
+            remark(
+                gettext(
+                    "shards: nobody serves {count} of {shards} yet: {numbers}",
+                    count=len(unserved),
+                    shards=len(fleet.shards),
+                    numbers=some_of(unserved, 8),
+                )
+            )
+        )
+    elif fleet.shards:
+        findings.append(
+            well(gettext("shards: all are served, {shards} in all", shards=len(fleet.shards)))
+        )
+    return findings
 
 
 def _as_part(sentence_of_refusal: str) -> str:
@@ -442,10 +511,7 @@ def _check(found: _Found) -> None:
     if settings.token is None:
         found.report(wrong(gettext("token: none in BOOP_TOKEN or {file}", file=str(ENV_FILE))))
         return
-    from bot.cli.run import point_at
-
-    if settings.discord_api is not None:
-        point_at(settings.discord_api)
+    choose_address(settings)
     application = asyncio.run(check_discord(settings.token.get_secret_value(), found.report))
     if application is not None and inspected is not None:
         found.report(check_owner(inspected, application))

@@ -14,7 +14,6 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Final, TextIO
-from urllib.parse import urlsplit
 
 import aiohttp
 import click
@@ -22,11 +21,11 @@ import discord
 import structlog
 import yarl
 from discord.gateway import DiscordWebSocket
-from discord.http import Route
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from bot.address import ServerAddress
 from bot.app import GUILD_PATIENCE, BoopBot
+from bot.cli.discord_address import choose_address
 from bot.cli.errors import NoToken, TooFewShards
 from bot.config import LogFormat, LogLevel, Settings, read_settings
 from bot.control import control
@@ -122,10 +121,7 @@ async def serve(settings: Settings) -> None:
         raise TokenRefused
     stop = asyncio.Event()
     clock = SystemClock() if settings.control is None else MovableClock(Seconds(0.0))
-    if settings.discord_proxy is not None:
-        point_at(settings.discord_proxy + urlsplit(Route.BASE).path)
-    elif settings.discord_api is not None:
-        point_at(settings.discord_api)
+    choose_address(settings)
     async with contextlib.AsyncExitStack() as stack:
         await stack.enter_async_context(_signals(stop))
         services = await stack.enter_async_context(
@@ -308,11 +304,6 @@ async def _until_one_ends(bot: BoopBot, working: Sequence[Awaitable[object]]) ->
         await asyncio.gather(*tasks, return_exceptions=True)
     for task in done:
         task.result()
-
-
-def point_at(api: str) -> None:
-    """Send every request to another API, or to it by a proxy."""
-    Route.BASE = api
 
 
 async def point_gateway(bot: discord.Client) -> None:

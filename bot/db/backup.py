@@ -30,7 +30,7 @@ from bot.db.errors import (
     translating_read_errors,
 )
 from bot.db.migrations import migrations
-from bot.db.program import Lease, StoredValue, query_lease, query_value, whole_number_in
+from bot.db.program import Fleet, Lease, StoredValue, query_lease, query_value, whole_number_in
 from bot.db.sqlite import BESIDE, KEPT, WAIT_FOR_LOCK, is_ours, run_statement
 from bot.db.statements import Connection, Statement
 
@@ -39,12 +39,16 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True)
 class Inspected:
-    """What a whole database of ours holds; `rows` counts those of each table."""
+    """What a whole database of ours holds; `rows` counts those of each table.
+
+    `fleet` is of a database on a server: who uses it.
+    """
 
     version: int
     application: int | None
     lease: Lease | None
     rows: dict[str, int]
+    fleet: Fleet | None = None
 
 
 def require_file(address: DatabaseAddress) -> Path:

@@ -2,15 +2,28 @@
 
 import asyncio
 from pathlib import Path
-from typing import assert_never
+from typing import Final, assert_never
 
 from bot.address import DatabaseAddress, ServerAddress
 from bot.db.backup import Inspected, sweep_drafts
 from bot.db.database import Database
 from bot.db.errors import DriverMissing, translating_read_errors
 from bot.db.migrations import check_version, migrations
-from bot.db.program import StoredValue, lease, load_value, whole_number_in
+from bot.db.program import (
+    SHARED,
+    Fleet,
+    StoredValue,
+    leaders,
+    lease,
+    load_value,
+    served_shards,
+    whole_number_in,
+)
 from bot.db.sqlite import SqliteDatabase, leave_marker
+
+LOOK_EVERY: Final = 0.5
+LOOKED_FOR: Final = 6.0
+"""Seconds in which every process renews its lease that can."""
 
 
 async def open_database(address: DatabaseAddress) -> Database:
@@ -43,9 +56,29 @@ async def inspect_server(address: ServerAddress) -> Inspected | None:
                     table: await reading.connection.ask(f"SELECT count(*) FROM {table}").one(int)  # noqa: S608
                     for table in ("matches", "turns")
                 }
-                return Inspected(version, application, await lease(reading), rows)
+                held = await lease(reading)
+            return Inspected(version, application, held, rows, await _fleet(database))
     finally:
         await database.close()
+
+
+async def _fleet(database: Database) -> Fleet:
+    """Look on until every process has renewed its lease, or one that lives would have."""
+    async with database.reading() as reading:
+        before, held = await leaders(reading), await lease(reading)
+    beats, living = {each.number: each.beats for each in before}, set[int]()
+    looks = 0
+    while len(living) < len(before) and looks * LOOK_EVERY < LOOKED_FOR:
+        await asyncio.sleep(LOOK_EVERY)
+        looks += 1
+        async with database.reading() as reading:
+            found = await leaders(reading)
+        living |= {
+            each.number for each in found if beats.get(each.number) not in (None, each.beats)
+        }
+    async with database.reading() as reading:
+        shards = await served_shards(reading)
+    return Fleet(before, shards, frozenset(living), held is not None and held.token == SHARED)
 
 
 async def settle(database: Database) -> None:

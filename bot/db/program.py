@@ -87,6 +87,41 @@ class Lease:
 
 
 @dataclass(frozen=True, slots=True)
+class Leader:
+    """A process that leads, alone or with others; `beats` changes whenever it renews that.
+
+    Whoever leads alone has the number 0.
+    """
+
+    number: int
+    machine: str
+    process: int
+    beats: float
+
+
+@dataclass(frozen=True, slots=True)
+class ServedShard:
+    """A shard, and the number of the process that has it connected, or 0."""
+
+    number: int
+    served_by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fleet:
+    """The processes on a server's database, as one who looks on sees them.
+
+    `living` are the numbers of those that renewed meanwhile. `is_shared` says that they share the
+    shards.
+    """
+
+    leaders: tuple[Leader, ...]
+    shards: tuple[ServedShard, ...]
+    living: frozenset[int]
+    is_shared: bool
+
+
+@dataclass(frozen=True, slots=True)
 class _Value:
     name: StoredValue
     value: str
@@ -158,6 +193,21 @@ def query_lease(connection: Connection) -> Statement[Lease | None]:
 async def lease(reading: Reading) -> Lease | None:
     """Return the lease that was written last, be it over or not."""
     return await query_lease(reading.connection)
+
+
+async def leaders(reading: Reading) -> tuple[Leader, ...]:
+    """List the processes that lead, be they alive or not."""
+    held, members = await execute(
+        query_lease(reading.connection), QUERIES.leaders(reading.connection).all(Leader)
+    )
+    if held is None or held.token == SHARED:
+        return tuple(members)
+    return (Leader(0, held.machine, held.process, held.expires_at),)
+
+
+async def served_shards(reading: Reading) -> tuple[ServedShard, ...]:
+    """List the shards that processes share."""
+    return tuple(await QUERIES.served_shards(reading.connection).all(ServedShard))
 
 
 async def lead(writing: Writing, taken: Lease) -> None:

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import discord
 import pytest
@@ -80,6 +81,18 @@ async def test_all_is_well_beside_a_running_bot(playground: Playground, tmp_path
     assert "✓ intents: no privileged one is needed, and none is on" in lines
     assert any(line.startswith("✓ server ") for line in lines)
     assert lines[-1].startswith("✓ owner: this application, ")
+
+
+@process
+async def test_discord_is_asked_by_the_proxy_that_is_set(
+    playground: Playground, tmp_path: Path
+) -> None:
+    async with Playground() as gone:
+        api = gone.api
+    proxy = playground.api.removesuffix(urlsplit(playground.api).path)
+    ended = await check(tmp_path, playground, BOOP_DISCORD_API=api, BOOP_DISCORD_PROXY=proxy)
+    assert ended.status == 0
+    assert "✓ token: Discord knows it, as the bot boop" in ended.output
 
 
 @process

@@ -12,6 +12,8 @@ import pytest
 
 from bot import services
 from bot.address import ServerAddress
+from bot.cli.check import check_database
+from bot.db import opening
 from bot.db.database import Database, Writing
 from bot.db.errors import DatabaseInUse, OlderProcesses
 from bot.db.migrations import migrate, migrations, version_of
@@ -242,6 +244,36 @@ async def test_none_joins_a_process_that_leads_alone_by_a_clock_that_is_behind(
         with pytest.raises(DatabaseInUse):
             await Fleet(opened[1], 3, Process("b", 1)).take()
         await alone.renew()
+
+
+async def test_whoever_checks_is_told_who_lives_and_which_shards_nobody_serves(
+    members: list[tuple[Database, Fleet]], path: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "LOOKED_FOR", 2.0)
+    silent, *others = members
+    for _, each in members:
+        each.served = each.held
+        await each.renew()
+
+    async def found() -> list[str]:
+        checking = asyncio.create_task(asyncio.to_thread(check_database, path))
+        while not checking.done():
+            await asyncio.sleep(0.1)
+            await renew(*others)
+        return [str(each) for each in checking.result()[0]]
+
+    unserved = ", ".join(map(str, sorted(silent[1].held)[:-1])) + f" and {max(silent[1].held)}"
+    for shared in ("· lead: process 1 on a is silent", "✓ lead: 2 processes share the database: "):
+        assert any(line.startswith(shared) for line in await found())
+    assert f"· shards: nobody serves 6 of 16 yet: {unserved}" in await found()
+    await silent[1].leave()
+    for _, each in others:
+        each._joined_at -= fleet.SETTLING
+    await renew(*others)
+    for _, each in others:
+        each.served = each.held
+    await renew(*others)
+    assert "✓ shards: all are served, 16 in all" in await found()
 
 
 async def test_one_that_comes_back_gets_its_share_two_shards_at_a_time(
