@@ -2,13 +2,15 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from contextvars import ContextVar
+from contextvars import Context, ContextVar
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from bot.errors import NotStored
+
+Done = TypeVar("Done")
 
 _TOO_SLOW: Final = "the server is too slow to answer"
 LET_DOWN_FOR: Final = 0.8
@@ -42,6 +44,7 @@ class _Patience:
         return max(left, REST)
 
 
+_GOING_ON: Final[set[asyncio.Task[Any]]] = set()
 _OF_WHO_ACTS: Final[ContextVar[_Patience | None]] = ContextVar("patience", default=None)
 
 
@@ -108,3 +111,29 @@ async def held(lock: asyncio.Lock) -> AsyncIterator[None]:
         yield
     finally:
         lock.release()
+
+
+async def to_its_end(work: Coroutine[Any, Any, Done]) -> Done:
+    """Wait for something that goes on although whoever waits gives it up.
+
+    Raise `PatienceOver` then; if they are cancelled, so is the work.
+    """
+    task = asyncio.get_running_loop().create_task(work, context=Context())
+    try:
+        async with patient():
+            return await asyncio.shield(task)
+    except PatienceOver:
+        _GOING_ON.add(task)
+        task.add_done_callback(_let_go)
+        raise
+    except asyncio.CancelledError:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        raise
+
+
+def _let_go(task: asyncio.Task[Any]) -> None:
+    """Forget work that has ended. Whoever begins it next hears why it failed."""
+    _GOING_ON.discard(task)
+    if not task.cancelled():
+        task.exception()

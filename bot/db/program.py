@@ -122,12 +122,14 @@ class Fleet:
 
 
 @dataclass(frozen=True, slots=True)
-class _Value:
+class Stored:
+    """A single value that is stored as text."""
+
     name: StoredValue
     value: str
 
 
-STORED_VALUES: Final = Table("stored_values", _Value, key=("name",))
+STORED_VALUES: Final = Table("stored_values", Stored, key=("name",))
 SHARED: Final = "shared"
 """The token of the lease where several processes lead together."""
 LEADER: Final = Table("leader", Lease, key=("seat",))
@@ -144,7 +146,7 @@ def allot(writing: Writing, counter: Counter, numbers: int = 1) -> Statement[int
     return replace(allotted, server_sql=f"SELECT nextval('{_sequence(counter)}')")
 
 
-def query_value(connection: Connection, name: StoredValue) -> Statement[_Value | None]:
+def query_value(connection: Connection, name: StoredValue) -> Statement[Stored | None]:
     """Return the statement that asks for a stored value."""
     return STORED_VALUES.find(connection, name=name.value)
 
@@ -182,7 +184,7 @@ def whole_number_in(value: str, name: StoredValue) -> int:
 
 async def store_value(writing: Writing, name: StoredValue, value: str) -> None:
     """Keep a value."""
-    await STORED_VALUES.upsert(writing.connection, _Value(name, value))
+    await STORED_VALUES.upsert(writing.connection, Stored(name, value))
 
 
 def query_lease(connection: Connection) -> Statement[Lease | None]:

@@ -253,6 +253,15 @@ def lock_rows(statement: Statement[Found]) -> Statement[Found]:
     return replace(statement, server_sql=f"{_without_end(statement)} FOR NO KEY UPDATE")
 
 
+def lock_table(connection: Connection, name: str) -> Statement[Any]:
+    """Return the statement that keeps all others from a table until the end of the transaction.
+
+    They may read it, but neither change nor lock a row. Whoever does already is waited for.
+    """
+    alone = Statement(connection, "SELECT 1", {}, rows_of)
+    return replace(alone, server_sql=f"LOCK TABLE {name} IN EXCLUSIVE MODE")
+
+
 def claim_rows(statement: Statement[Found]) -> Statement[Found]:
     """Return a question that locks the rows it finds and passes over those that others lock."""
     return replace(statement, server_sql=f"{_without_end(statement)} FOR UPDATE SKIP LOCKED")

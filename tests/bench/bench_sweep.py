@@ -35,6 +35,7 @@ SHARDS = 16
 PROCESSES = 3
 DUE = 1_000
 LOOKS = 200
+OUTAGE = Seconds(600.0)
 IDLE, IDLE_ON_SERVER = at_most(5), at_most(5, slack=6.0)
 UNNOTED = Hold("no callback that was worth noting", 0.0, WORTH_NOTING, WORTH_NOTING)
 TURNS = ("Kc3", "Kd4")
@@ -68,22 +69,24 @@ def figures(effort: Effort) -> Iterator[Figure]:
         yield from asyncio.run(_measure(Path(folder, "boop.sqlite3"), effort))
     with lent_server("sweep") as address:
         if address is not None:
-            yield asyncio.run(_measure_on_server(address, effort))
+            yield from asyncio.run(_measure_on_server(address, effort))
 
 
 async def _measure(path: Path, effort: Effort) -> list[Figure]:
     async with _crowded(path, effort) as (services, clock, deadline):
         idle = await _looks(services, effort)
         ended = await _end(services, clock, deadline, effort)
-    return [idle, *ended]
+        given_back = await _give_back(services, clock, effort)
+    return [idle, *ended, given_back]
 
 
-async def _measure_on_server(address: ServerAddress, effort: Effort) -> Figure:
-    async with _crowded(address, effort) as (services, _, _):
+async def _measure_on_server(address: ServerAddress, effort: Effort) -> list[Figure]:
+    async with _crowded(address, effort) as (services, clock, _):
         await asyncio.to_thread(_share_shards, address)
         await asyncio.to_thread(_vacuum, address)
         where = f" of one of {PROCESSES} processes on PostgreSQL"
-        return await _looks(services, effort, IDLE_ON_SERVER, where)
+        idle = await _looks(services, effort, IDLE_ON_SERVER, where)
+        return [idle, await _give_back(services, clock, effort, " on PostgreSQL")]
 
 
 @asynccontextmanager
@@ -117,6 +120,20 @@ async def _looks(
         budget,
         f"{_among(effort)}; longest {max(idle):.1f} ms",
     )
+
+
+async def _give_back(
+    services: Services, clock: MovableClock, effort: Effort, where: str = ""
+) -> Figure:
+    """Give back an outage, which moves every deadline and reminder."""
+    await services.clocks.beat()
+    clock.advance(OUTAGE)
+    began = perf_counter()
+    away = await services.clocks.beat()
+    taken = perf_counter() - began
+    if away < OUTAGE:
+        raise AssertionError(f"{away} s of {OUTAGE} s were given back")
+    return Figure(f"an outage given back{where}", taken, "s", at_most(10), _among(effort))
 
 
 async def _end(

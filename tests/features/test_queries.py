@@ -38,7 +38,7 @@ POLLED = {
 BY_NAME: list[Table[Any]] = sorted(TABLES, key=attrgetter("name"))
 """The tables in an order that does not hang on which module was read first."""
 
-WHOLE_TABLES = {"leader", "processes", "shards", "counted", "(subquery-2)", "(subquery-3)"}
+WHOLE_TABLES = {"leader", "processes", "shards", "counted", "(subquery-2)", "(subquery-3)", "timed"}
 """Tables of one row, the numbers of points of one leaderboard, which are a few thousand, and what
 was grouped before it is counted."""
 WHOLE_TABLES |= {"sorts", "found", "own", "marks", "nearest", "played", "CONSTANT"}

@@ -7,9 +7,17 @@ from typing import Final
 import structlog
 
 from bot.db.database import Database, Reading, Writing
-from bot.db.errors import UnreadableRow
-from bot.db.patience import held
-from bot.db.program import StoredValue, load_number, load_value, store_value
+from bot.db.errors import DatabaseBusy, UnreadableRow
+from bot.db.patience import to_its_end
+from bot.db.program import (
+    Stored,
+    StoredValue,
+    load_value,
+    number_in,
+    query_value,
+    store_value,
+)
+from bot.db.statements import lock_rows
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchWriter
 from bot.features.notifications import queries as notification_queries
@@ -47,24 +55,40 @@ class Clocks:
         an outage, for it may go on for some. More than `LONGEST_GAP` since the last heartbeat of
         any process was an outage, be it of the process, of its machine or of the way to
         Discord: every clock is moved by it, in one transaction with the new heartbeat, so it
-        cannot happen twice. Return how long the outage was.
+        cannot happen twice. It goes on when whoever acts has waited for long enough. Return how
+        long the outage was.
         """
-        async with held(self._one_beat):
-            now = self._clock.now()
-            if self._beat_at is not None and 0 <= now - self._beat_at < every:
+        if self._is_recent(every):
+            return Seconds(0.0)
+        return await to_its_end(self._beat(every))
+
+    def _is_recent(self, every: Seconds) -> bool:
+        return self._beat_at is not None and 0 <= self._clock.now() - self._beat_at < every
+
+    async def _beat(self, every: Seconds) -> Seconds:
+        async with self._one_beat:
+            if self._is_recent(every):
                 return Seconds(0.0)
-            async with self._database.writing() as writing:
-                last = await load_number(writing, StoredValue.HEARTBEAT)
+            now = self._clock.now()
+
+            async def act(writing: Writing, found: list[Stored | None]) -> tuple[Instant, Seconds]:
+                [stored] = found
+                last = None if stored is None else number_in(stored.value, stored.name)
                 gap = Seconds(0.0 if last is None else now - last)
                 if last is not None and gap > LONGEST_GAP:
                     await time_queries.move(writing, Instant(last), now, Instant(now + DAY))
                 elif last is not None and every >= LONGEST_GAP:
-                    self._beat_at = Instant(min(last, now))
-                    return Seconds(0.0)
+                    return Instant(min(last, now)), Seconds(0.0)
                 # Of processes on several machines one may be behind the others.
                 if gap >= 0 or not writing.process:
                     await self._record(writing, now)
-            self._beat_at = now
+                return now, gap
+
+            # Of processes that find an outage at the same time, one gives it back.
+            self._beat_at, gap = await self._database.transact(
+                act,
+                lambda writing: [lock_rows(query_value(writing.connection, StoredValue.HEARTBEAT))],
+            )
         return gap if gap > LONGEST_GAP else Seconds(0.0)
 
     async def leap(self, clock: MovableClock, by: Seconds) -> None:
@@ -219,9 +243,15 @@ async def counts_from(reading: Reading, match: Match, now: Instant) -> Instant:
     """Return the moment at which what somebody does in a match now counts as done.
 
     Where time has run out since the server went unavailable, it is the moment at which it did: all
-    time since is given back. Direct messages are not a server's, and nothing rests there.
+    time since is given back. Direct messages are not a server's, and nothing rests there. Raise
+    `DatabaseBusy` if time may have run out only in an outage that is still to be given back.
     """
-    if run_out(match, now) is None or match.venue.kind is VenueKind.DIRECT:
+    if run_out(match, now) is None:
+        return now
+    beat = await query_value(reading.connection, StoredValue.HEARTBEAT)
+    if beat is not None and now - number_in(beat.value, beat.name) > LONGEST_GAP:
+        raise DatabaseBusy("the time of an outage is still to be given back")
+    if match.venue.kind is VenueKind.DIRECT:
         return now
     since = await time_queries.since(reading, match.venue.guild)
     return now if since is None else min(now, since)

@@ -1,10 +1,12 @@
 """Vacations and unavailable servers in the database."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
-from bot.db.statements import Statement, execute, load_queries
+from bot.db.statements import Statement, execute, load_queries, lock_table
 from bot.db.tables import Table
 from bot.features.matches.due import ThreadLook, TimeOut
 from bot.features.matches.queries import MATCHES
@@ -19,6 +21,10 @@ QUERIES: Final = load_queries(__file__)
 
 PATIENCE: Final = Seconds(60 * DAY)
 """Seconds after which the matches of a server end that does not become available again."""
+AT_A_TIME: Final = 5_000
+"""Matches whose clocks are moved by one statement."""
+BEYOND: Final = 2**62
+"""A number that no match reaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,16 +146,28 @@ async def move(
     let go on yet, is taken to have ended later by the gap. Open challenges, and boards whose
     deadline is due until then, are to be shown anew at once; the other boards show the new deadline
     when they are shown next. If a server is named, only what lives in it is moved, which direct
-    messages do not.
+    messages do not. It is one transaction however many matches there are, but no statement of it
+    takes long: a server whose answer takes too long counts as away.
     """
     gap = Seconds(now - last)
     there = {"guild_id": guild}
     connection = writing.connection
+    # Whoever acts in a match meanwhile waits. Other processes go on renewing their leases.
+    await lock_table(connection, MATCHES.name)
     await jobs.delay(writing, gap, guild)
-    await QUERIES.clocks_moved(connection, gap=gap, **there)
-    await QUERIES.reminders_moved(connection, gap=gap, **there)
-    await _move_paused(writing, last, now, guild)
-    await QUERIES.time_outs_moved(connection, kind=TimeOut.kind)
+    edges = await QUERIES.edges_of_timed(connection, most=AT_A_TIME).all(int)
+    # The last of them takes all the rest as well, in which nothing should be to do.
+    for first, end in pairwise([0, *(edge + 1 for edge in edges[:-1]), BEYOND]):
+        some = {**there, "from_id": first, "to_id": end}
+        await execute(
+            QUERIES.clocks_moved(connection, gap=gap, **some),
+            QUERIES.reminders_moved(connection, gap=gap, **some),
+        )
+        await _move_paused(writing, last, now, some)
+        await execute(
+            QUERIES.time_outs_moved(connection, kind=TimeOut.kind, from_id=first, to_id=end),
+            QUERIES.boards_with_moved_deadlines(connection, show_at=now, until=until, **some),
+        )
     await QUERIES.orange_vacations_moved(connection, last=last, now=now, **there)
     await QUERIES.gray_vacations_moved(connection, last=last, now=now, **there)
     # After the statements above, which would take them for some that ended in the gap.
@@ -158,23 +176,22 @@ async def move(
     await QUERIES.member_endings_moved(connection, gap=gap, **there)
     if guild is None:
         await move_deadlines(writing, gap)
-    await QUERIES.boards_with_moved_deadlines(connection, show_at=now, until=until, **there)
     await deliver_by(writing, now)
 
 
 async def _move_paused(
-    writing: Writing, last: Instant, now: Instant, guild: GuildId | None
+    writing: Writing, last: Instant, now: Instant, some: Mapping[str, object]
 ) -> None:
-    """Put off the clocks and reminders of matches in which weekends do not count."""
-    connection, there = writing.connection, {"guild_id": guild}
+    """Put off the clocks and reminders of some matches, those in which weekends do not count."""
+    connection = writing.connection
     by = between(Weekends.PAUSED, last, now)
 
     def moved(moment: Instant) -> Instant:
         return later(Weekends.PAUSED, moment, by)
 
     clocks, reminders = await execute(
-        QUERIES.paused_clocks(connection, **there).all(tuple[MatchId, Instant, Instant]),
-        QUERIES.paused_reminders(connection, **there).all(tuple[int, Instant]),
+        QUERIES.paused_clocks(connection, **some).all(tuple[MatchId, Instant, Instant]),
+        QUERIES.paused_reminders(connection, **some).all(tuple[int, Instant]),
     )
     await execute(
         MATCHES.change_each(

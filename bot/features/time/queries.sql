@@ -83,23 +83,38 @@ WHERE
         )
     );
 
--- name: clocks_moved(gap, guild_id)!
+-- name: edges_of_timed(most)
+-- The last of each so many live matches with a deadline, in order. The sum keeps SQLite from walking over
+-- all matches for that order.
+SELECT max(id)
+FROM (
+    SELECT id, row_number() OVER (ORDER BY id + 0) AS place
+    FROM matches
+    WHERE outcome_why IS NULL AND deadline IS NOT NULL AND deadline >= 0
+) AS timed
+GROUP BY (place - 1) / :most
+ORDER BY max(id);
+
+-- name: clocks_moved(gap, guild_id, from_id, to_id)!
 UPDATE matches
 SET deadline = deadline + :gap, turn_began_at = turn_began_at + :gap
 WHERE
-    outcome_why IS NULL
+    id >= :from_id
+    AND id < :to_id
+    AND outcome_why IS NULL
     AND deadline IS NOT NULL
     AND weekends = 'played'
     AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND venue <> 'direct'));
 
--- name: reminders_moved(gap, guild_id)!
+-- name: reminders_moved(gap, guild_id, from_id, to_id)!
 UPDATE notifications
 SET due_at = due_at + :gap
 WHERE
-    state IN ('waiting', 'stale')
-    AND due_at >= 0
+    match_id >= :from_id
+    AND match_id < :to_id
     AND kind = 'reminder'
     AND state = 'waiting'
+    AND state <> 'done'
     AND EXISTS (
         SELECT 1
         FROM matches
@@ -109,35 +124,39 @@ WHERE
             AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND venue <> 'direct'))
     );
 
--- name: paused_clocks(guild_id)
+-- name: paused_clocks(guild_id, from_id, to_id)
 SELECT id, deadline, turn_began_at
 FROM matches
 WHERE
-    outcome_why IS NULL
+    id >= :from_id
+    AND id < :to_id
+    AND outcome_why IS NULL
     AND deadline IS NOT NULL
     AND weekends = 'paused'
     AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND venue <> 'direct'));
 
--- name: time_outs_moved(kind)!
+-- name: time_outs_moved(kind, from_id, to_id)!
 UPDATE jobs
-SET due_at = (SELECT deadline FROM matches WHERE matches.id = CAST(jobs.key AS BIGINT))
+SET due_at = matches.deadline
+FROM matches
 WHERE
-    kind = :kind
-    AND EXISTS (
-        SELECT 1
-        FROM matches
-        WHERE matches.id = CAST(jobs.key AS BIGINT) AND deadline IS NOT NULL
-    );
+    jobs.kind = :kind
+    AND jobs.key = CAST(matches.id AS TEXT)
+    AND matches.id >= :from_id
+    AND matches.id < :to_id
+    AND matches.outcome_why IS NULL
+    AND matches.deadline IS NOT NULL;
 
--- name: paused_reminders(guild_id)
+-- name: paused_reminders(guild_id, from_id, to_id)
 SELECT notifications.id, notifications.due_at
 FROM notifications
 INNER JOIN matches ON notifications.match_id = matches.id
 WHERE
-    notifications.state IN ('waiting', 'stale')
-    AND notifications.due_at >= 0
+    notifications.match_id >= :from_id
+    AND notifications.match_id < :to_id
     AND notifications.kind = 'reminder'
     AND notifications.state = 'waiting'
+    AND notifications.state <> 'done'
     AND matches.weekends = 'paused'
     AND (CAST(:guild_id AS BIGINT) IS NULL OR (matches.guild_id = :guild_id AND matches.venue <> 'direct'));
 
@@ -190,14 +209,16 @@ WHERE
     AND expires_at >= 0
     AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id);
 
--- name: boards_with_moved_deadlines(show_at, until, guild_id)!
+-- name: boards_with_moved_deadlines(show_at, until, guild_id, from_id, to_id)!
 UPDATE boards
 SET shown_revision = revision - 1, show_at = :show_at, attempts = 0
 WHERE state = 'live' AND shown_revision >= revision AND match_id IN (
     SELECT id
     FROM matches
     WHERE
-        outcome_why IS NULL
+        id >= :from_id
+        AND id < :to_id
+        AND outcome_why IS NULL
         AND deadline IS NOT NULL
         AND deadline <= :until
         AND (CAST(:guild_id AS BIGINT) IS NULL OR (guild_id = :guild_id AND venue <> 'direct'))

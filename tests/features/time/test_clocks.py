@@ -1,12 +1,16 @@
 """Time that passes: forfeits, late actions, reminders, and an outage that costs nobody time."""
 
+import asyncio
 from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from bot.db.errors import UnreadableRow
+from bot.address import ServerAddress
+from bot.db.errors import DatabaseBusy, UnreadableRow
+from bot.db.opening import open_database
+from bot.db.patience import PatienceOver, waiting_at_most
 from bot.db.program import StoredValue
 from bot.features.challenges.queries import ChallengeExpiry
 from bot.features.matches.due import TimeOut
@@ -161,6 +165,57 @@ async def test_a_process_that_slept_is_an_outage_too(
     assert await services.clocks.beat() == 4 * DAY
     assert await run_due(services) == []
     assert (await services.matches.find(number)).clock.deadline == NOON + LIMIT + 4 * DAY
+
+
+async def test_whoever_acts_too_late_is_not_forfeited_while_an_outage_is_to_be_given_back(
+    services: Services, clock: StandingClock
+) -> None:
+    await services.clocks.beat()
+    number = (await begin(services)).id
+    await play(services, number, "Kc3", "Kd5")
+    clock.advance(LIMIT)
+    with pytest.raises(DatabaseBusy, match="outage"):
+        await services.matches.play(ORANGE, number, read_turn("Ka1"))
+    with pytest.raises(DatabaseBusy, match="outage"):
+        await services.matches.resign(GRAY, number)
+    await services.clocks.beat()
+    assert isinstance(await services.matches.play(ORANGE, number, read_turn("Ka1")), Played)
+
+
+@pytest.mark.postgresql
+async def test_an_outage_is_given_back_though_whoever_acts_has_no_patience_left(
+    services: Services, clock: StandingClock, path: ServerAddress
+) -> None:
+    await services.clocks.beat()
+    number = (await begin(services)).id
+    clock.advance(DAY)
+    with closing(beside(path)) as connection:
+        # The last of the tables that are moved: by then every match is locked.
+        connection.execute("LOCK TABLE members")
+        with waiting_at_most(0.2, lambda: False), pytest.raises(PatienceOver):
+            await services.clocks.beat()
+        # Meanwhile leases are renewed, and nothing is played with clocks that are not moved yet.
+        await services.leadership.renew()
+        with waiting_at_most(0.2, lambda: False), pytest.raises(PatienceOver):
+            await services.matches.play(ORANGE, number, read_turn("Kc3"))
+        connection.commit()
+    # Whoever asks next waits for what is under way.
+    assert await services.clocks.beat() == Seconds(0.0)
+    assert (await services.matches.find(number)).clock.deadline == NOON + LIMIT + DAY
+
+
+@pytest.mark.postgresql
+async def test_of_two_processes_that_find_an_outage_one_gives_it_back(
+    services: Services, clock: StandingClock, path: ServerAddress
+) -> None:
+    await services.clocks.beat()
+    number = (await begin(services)).id
+    clock.advance(DAY)
+    another = await open_database(path)
+    both = (services.clocks.beat(), Clocks(another, clock).beat())
+    assert sorted(await asyncio.gather(*both)) == [0.0, DAY]
+    await another.close()
+    assert (await services.matches.find(number)).clock.deadline == NOON + LIMIT + DAY
 
 
 async def test_heartbeats_are_recorded_now_and_then_alone(

@@ -52,11 +52,12 @@ def many(weekends: Weekends, start: int) -> list[Match]:
 @pytest.mark.parametrize("began", [0.0, 3.75 * DAY, 4.9 * DAY, 5 * DAY, 6.5 * DAY])
 @pytest.mark.parametrize("gap", GAPS)
 async def test_a_gap_moves_each_clock_by_what_of_it_counts(
-    database: Database, gap: float, began: float
+    database: Database, monkeypatch: pytest.MonkeyPatch, gap: float, began: float
 ) -> None:
     kept = [*many(Weekends.PLAYED, 1), *many(Weekends.PAUSED, 1001)]
     last = Instant(MONDAY + began)
     now = Instant(last + gap)
+    monkeypatch.setattr(time_queries, "AT_A_TIME", 50)
     await keep(database, *kept)
     async with database.writing() as writing:
         await time_queries.move(writing, last, now, now)
