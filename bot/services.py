@@ -89,7 +89,7 @@ async def snapshot(reading: Reading) -> Snapshot:
 
 
 class Services:
-    """Every service, on a database on which this process leads."""
+    """Every service, on a database on which this process leads, alone or with others."""
 
     def __init__(
         self, database: Database, leadership: Leadership, clock: Clock, chance: Chance

@@ -330,22 +330,28 @@ class PipelineConnection(Connection):
     async def _receive(self, results: list[list[pq.abc.PGresult]]) -> _Failed | None:
         """Read the answers to everything that was sent, and return what failed first."""
         failed: _Failed | None = None
-        while self._sent:
-            sent = self._sent[0]
-            while (result := await self._result(ANSWER_WITHIN)) is not None:
-                if result.status in (pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK):
-                    if sent.number is not None and results:
-                        results[sent.number].append(result)
-                    # A COMMIT of a transaction in which something has failed is a ROLLBACK.
-                    if sent.tag not in (None, result.command_status) and failed is None:
-                        failed = _Failed(None, result)
-                    continue
-                if sent.prepares is not None:
-                    self._prepared.pop(sent.prepares, None)
-                if failed is None and result.status == pq.ExecStatus.FATAL_ERROR:
-                    failed = _Failed(sent.number, result)
-            self._sent.popleft()
-        await self._result(ANSWER_WITHIN)
+        try:
+            while self._sent:
+                sent = self._sent[0]
+                while (result := await self._result(ANSWER_WITHIN)) is not None:
+                    if result.status in (pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK):
+                        if sent.number is not None and results:
+                            results[sent.number].append(result)
+                        # A COMMIT of a transaction in which something has failed is a ROLLBACK.
+                        if sent.tag not in (None, result.command_status) and failed is None:
+                            failed = _Failed(None, result)
+                        continue
+                    if sent.prepares is not None:
+                        self._prepared.pop(sent.prepares, None)
+                    if failed is None and result.status == pq.ExecStatus.FATAL_ERROR:
+                        failed = _Failed(sent.number, result)
+                self._sent.popleft()
+            await self._result(ANSWER_WITHIN)
+        except psycopg.OperationalError as error:
+            # A server that ends a connection says why before it hangs up.
+            if failed is None or not _is_last_word(failed.result):
+                raise
+            raise psycopg.OperationalError(_said(failed.result)) from error
         self._is_under_way = False
         return failed
 
@@ -395,7 +401,7 @@ class PipelineConnection(Connection):
         if result.status == pq.ExecStatus.COMMAND_OK:
             return StatementFailed("a transaction in which a statement had failed was committed")
         code = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode()
-        said = (result.error_field(pq.DiagnosticField.MESSAGE_PRIMARY) or b"").decode()
+        said = _said(result)
         if code == _NO_ROW:
             otherwise = None if at_fault is None else at_fault.otherwise
             return _NoRow(said) if otherwise is None else AssertionError(otherwise)
@@ -454,6 +460,16 @@ class PipelineConnection(Connection):
             self._loop.remove_reader(socket)
             if is_full:
                 self._loop.remove_writer(socket)
+
+
+def _said(result: pq.abc.PGresult) -> str:
+    """Return why a server says that something has failed."""
+    return (result.error_field(pq.DiagnosticField.MESSAGE_PRIMARY) or b"").decode()
+
+
+def _is_last_word(result: pq.abc.PGresult) -> bool:
+    """Return whether the server ends the connection by what it says."""
+    return result.error_field(pq.DiagnosticField.SEVERITY_NONLOCALIZED) in (b"FATAL", b"PANIC")
 
 
 def _hang_up(connecting: asyncio.Future[psycopg.AsyncConnection[Any]]) -> None:

@@ -137,7 +137,7 @@ class JobFigures:
 
 
 class Runner:
-    """Does what is due. One process leads on a database, and has one runner."""
+    """Does what is due, as far as this process may: others may do what is at home elsewhere."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
