@@ -63,7 +63,7 @@ class Playground:
         host: str = "127.0.0.1",
         port: int = 0,
         token: str = "playground-token",  # noqa: S107
-        bot_name: str = "boop",
+        bot_name: str = "bot",
         description: Path | str | None = None,
         shards: int = 1,
         privileged_intents: Intent = Intent.NONE,

@@ -429,7 +429,7 @@ async def transcript(language: Language, folder: Path) -> str:
     pondering.SILENT_FOR = 60.0  # type: ignore[misc]
     database, ahead = folder / "boop.sqlite3", Seconds(BEGIN - time.time())
     async with (
-        Playground(description=DESCRIPTION, limits=PATIENT) as playground,
+        Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground,
         running_bot(playground, database, ahead, translated_commands) as table,
     ):
         table.services.analyses.nodes = NODES

@@ -495,6 +495,7 @@ async def _opened(port: int, shards: int) -> AsyncIterator[tuple[Playground, Pag
     playground = Playground(
         port=port,
         token=secrets.token_urlsafe(),
+        bot_name="boop",
         rates=Rates(),
         shards=shards,
         max_concurrency=shards,

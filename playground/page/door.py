@@ -87,7 +87,7 @@ def require_own_page(request: web.Request, *, needs_origin: bool = False) -> Non
 
 def _cookie(request: web.Request) -> str:
     """Return the cookie's name; cookies know no port, so that two playgrounds need two names."""
-    return f"boop-playground-{request.url.port}"
+    return f"playground-{request.url.port}"
 
 
 def _same(shown: str, kept: str) -> bool:

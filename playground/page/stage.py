@@ -37,6 +37,7 @@ class Stage:
             "first_commands": list(self.reception.first_commands),
             "ahead": self.directing.ahead,
             "bot": self._bot(),
+            "bot_name": self._playground.world.bot.display_name,
             "has_director": self.directing.director is not None,
             "has_keeper": self.directing.keeper is not None,
             "processes": [each.value for each in self.states],

@@ -40,7 +40,7 @@ Listener = Callable[[Event], None]
 class World:
     """Everything that outlives a connection of the bot; each change is told to the listeners."""
 
-    def __init__(self, *, bot_name: str = "boop") -> None:
+    def __init__(self, *, bot_name: str = "bot") -> None:
         self.snowflakes = SnowflakeSource()
         self.users: dict[Snowflake, User] = {}
         self.servers: dict[Snowflake, Server] = {}

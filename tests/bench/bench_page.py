@@ -125,7 +125,7 @@ async def _measure(path: str, moves: int, runs: int) -> tuple[list[float], list[
 @asynccontextmanager
 async def _opened(folder: Path) -> AsyncIterator[tuple[Playground, PageServer]]:
     """Serve a playground with its page, and the bot in a process of its own."""
-    playground = Playground()
+    playground = Playground(bot_name="boop")
     page = PageServer(playground)
     playground.mount(page.routes())
     async with playground:

@@ -65,7 +65,7 @@ async def kept(tmp_path: Path) -> AsyncIterator[Kept]:
 
 @asynccontextmanager
 async def keeping_in(folder: Path) -> AsyncIterator[Kept]:
-    playground, database = Playground(), folder / "boop.sqlite3"
+    playground, database = Playground(bot_name="boop"), folder / "boop.sqlite3"
     page = WatchedPage(playground)
     playground.mount(page.routes())
     async with playground:

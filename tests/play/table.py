@@ -147,7 +147,7 @@ async def laid_table(folder: Path) -> AsyncIterator[Table]:
     it have done so before, as most bots that start.
     """
     async with (
-        Playground(description=DESCRIPTION, limits=PATIENT) as playground,
+        Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground,
         running_bot(playground, folder / "boop.sqlite3", registered=_KNOWN) as table,
     ):
         if not _KNOWN:

@@ -92,7 +92,7 @@ async def test_an_owner_who_takes_no_messages_is_left_alone(table: Table) -> Non
 
 
 async def test_a_server_is_greeted_once_across_restarts_and_returns(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+    async with Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground:
         server = new_server(playground, "general")
         moderation, bot = playground.world.moderation, playground.world.bot
         async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
@@ -116,7 +116,7 @@ async def test_a_server_is_greeted_once_across_restarts_and_returns(tmp_path: Pa
 async def test_a_server_is_greeted_to_which_the_bot_was_added_while_it_was_away(
     tmp_path: Path,
 ) -> None:
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+    async with Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground:
         moderation = playground.world.moderation
         old = new_server(playground, "general")
         moderation.invite_bot(old)
@@ -138,7 +138,7 @@ async def test_a_server_is_greeted_to_which_the_bot_was_added_while_it_was_away(
 
 
 async def test_a_server_that_is_down_is_greeted_when_it_is_back(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+    async with Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground:
         world = playground.world
         async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
             await table.pass_time(0)

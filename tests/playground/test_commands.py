@@ -40,7 +40,7 @@ def with_everything(bot: TinyBot) -> None:
 
 def everything_for(playground: Playground, **changes: Any) -> dict[str, Any]:
     server = playground.server()
-    role = next(each for each in server.roles.values() if each.name == "boop")
+    role = next(each for each in server.roles.values() if each.name == "bot")
     given = {
         "text": "abc",
         "number": 3,
@@ -62,7 +62,7 @@ async def test_options_of_every_type_arrive(
     options = everything_for(playground, first="them")
     answer = await ada.command("everything", channel=games, **options)
     assert bot.errors == []
-    expected = f"abc 3 0.5 True bob general boop cleo bed.png {len(PNG)} t True"
+    expected = f"abc 3 0.5 True bob general bot cleo bed.png {len(PNG)} t True"
     assert answer.text == expected
     playground.expect_valid()
 

@@ -168,7 +168,7 @@ async def test_changes_of_the_server_are_told(
     bot = await start_bot()
     world, server = playground.world, playground.server()
     guild = bot.guilds[0]
-    role = next(each for each in server.roles.values() if each.name == "boop")
+    role = next(each for each in server.roles.values() if each.name == "bot")
     world.set_permissions(role, Permission.NONE)
     await playground.until(lambda: "guild_role_update" in bot.names_heard())
     world.set_roles(server, world.bot, [])
@@ -238,7 +238,7 @@ async def test_members_are_asked_for_at_the_gateway(
     assert guild.get_member(ada.id) is None
     found = await guild.query_members(user_ids=[ada.id, 1])
     assert [member.name for member in found] == ["ada"]
-    assert [member.name for member in await guild.query_members("BO", limit=5)] == ["bob", "boop"]
+    assert [member.name for member in await guild.query_members("BO", limit=5)] == ["bob", "bot"]
 
 
 async def test_interactions_are_sent_whatever_the_intents(

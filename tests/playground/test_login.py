@@ -55,7 +55,7 @@ async def test_privileged_intents_are_granted_on_request(monkeypatch: pytest.Mon
         async with running(playground, intents=intents) as bot:
             names = {member.name for member in bot.guilds[0].members}
         assert names == {member.name for member in bot.guilds[0].members} == {
-            "ada", "bob", "cleo", "dov", "boop",
+            "ada", "bob", "cleo", "dov", "bot",
         }  # fmt: skip
 
 

@@ -172,7 +172,7 @@ async def test_servers_are_read(
     guild = await bot.fetch_guild(server.id)
     assert guild.approximate_member_count == 5
     assert {channel.name for channel in await guild.fetch_channels()} == {"general", "games"}
-    assert "boop" in {role.name for role in await guild.fetch_roles()}
+    assert "bot" in {role.name for role in await guild.fetch_roles()}
     assert (await guild.fetch_member(ada.id)).name == "ada"
     assert [each.name async for each in bot.fetch_guilds()] == ["Quilt Club"]
     thread = playground.world.threads.begin(games, playground.world.bot, ThreadTerms("match"))

@@ -4,11 +4,11 @@ import { element, freshId } from "./elements.js";
 import { Choice, Places, Members, Requests } from "./director_groups.js";
 
 const WORDS = {
-  online: "boop is online",
-  offline: "boop is offline",
-  starting: "boop is starting",
-  off: "boop is switched off",
-  lost: "no connection",
+  online: (name) => `${name} is online`,
+  offline: (name) => `${name} is offline`,
+  starting: (name) => `${name} is starting`,
+  off: (name) => `${name} is switched off`,
+  lost: () => "no connection",
 };
 /** What is said of an action once the bot is online after it, or the process runs. */
 const BACK = {
@@ -24,6 +24,7 @@ export class DirectorBar {
     this.stage = stage;
     this.panes = panes;
     this.words = element("span", {});
+    this.title = element("h1", { class: "unseen" }, stage.title);
     this.state = element("div", { class: "bot-state", role: "status" }, this.words);
     this.clock = element("span", { class: "bot-clock" });
     this.told = element("p", { class: "told", role: "status" });
@@ -35,7 +36,7 @@ export class DirectorBar {
     this.opener.classList.add("director-opener");
     this.opener.setAttribute("aria-expanded", "false");
     this.opener.setAttribute("aria-controls", this.panel.id);
-    const bar = element("div", { class: "bar" }, element("h1", { class: "unseen" }, "boop playground"), this.state, this.clock, panes.tabs, this.quick, this.opener, panes.pairing);
+    const bar = element("div", { class: "bar" }, this.title, this.state, this.clock, panes.tabs, this.quick, this.opener, panes.pairing);
     this.parts = [element("section", { class: "director", "aria-label": "Director" }, bar, this.panel, this.told)];
     this.parts[0].addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || this.panel.hidden) return;
@@ -123,10 +124,12 @@ export class DirectorBar {
   }
 
   draw() {
-    const { has_director: hasDirector, has_keeper: hasKeeper, processes } = this.stage.now;
+    const { has_director: hasDirector, has_keeper: hasKeeper, processes, bot_name: name } = this.stage.now;
     const { isLost } = this.stage;
     const bot = isLost ? "lost" : this.stage.now.bot;
-    if (this.words.textContent !== WORDS[bot]) this.words.textContent = WORDS[bot];
+    const words = WORDS[bot](name);
+    if (this.words.textContent !== words) this.words.textContent = words;
+    this.title.textContent = this.stage.title;
     this.state.dataset.bot = bot;
     this.welcome();
     this.process.root.hidden = !this.several;

@@ -10,6 +10,7 @@ export class Panes {
   /** `wanted` holds, for each side, `person.place`, and `view`: one or two. */
   constructor(root, stage, wanted) {
     this.root = root;
+    this.stage = stage;
     this.isPaired = wanted.get("view") !== "one";
     this.narrow = matchMedia("(max-width: 820px)");
     this.panes = SIDES.map((side, index) => {
@@ -42,6 +43,7 @@ export class Panes {
       event.preventDefault();
       this.goOn();
     });
+    stage.addEventListener("changed", () => this.drawTitle());
     document.addEventListener("visibilitychange", () => this.panes.forEach((pane) => pane.chat?.read()));
     this.arrange();
   }
@@ -119,8 +121,12 @@ export class Panes {
     const had = this.tabs.contains(document.activeElement);
     this.tabs.replaceChildren(...this.panes.map((pane, index) => this.tab(pane, index)).filter(Boolean));
     if (had) this.tabs.children[this.shown]?.focus();
+    this.drawTitle();
+  }
+
+  drawTitle() {
     const pings = this.panes.reduce((sum, pane) => sum + pane.pings, 0);
-    document.title = `${pings ? `(${pings}) ` : ""}boop playground`;
+    document.title = `${pings ? `(${pings}) ` : ""}${this.stage.title}`;
   }
 
   tab(pane, index) {

@@ -20,6 +20,11 @@ export class Stage extends EventTarget {
     this.dispatchEvent(new Event("changed"));
   }
 
+  /** What the page is called: after the bot, as soon as its name is known. */
+  get title() {
+    return this.now ? `${this.now.bot_name} playground` : "playground";
+  }
+
   /** Say whether the playground answers at all. */
   stand(isConnected) {
     if (this.isLost !== isConnected) return;

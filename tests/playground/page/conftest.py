@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
-from pathlib import Path
 
 import discord
 import discord.gateway
@@ -15,12 +14,10 @@ from playwright.async_api import Browser, Page, expect
 
 from playground import Playground
 from playground.page import PageServer, Welcome
-from tests.play.table import Table, running_bot
 from tests.playground.page.chromium import MISSING, find_chromium, open_chromium
 from tests.playground.page.client import House
 from tests.playground.page.gallery import GalleryBot
 from tests.playground.page.hands import PATIENCE
-from tests.playground.page.table_director import TableDirector
 
 DESCRIPTION = os.environ.get("BOOP_DISCORD_OPENAPI")
 expect.set_options(timeout=PATIENCE)
@@ -35,8 +32,16 @@ def welcome() -> Welcome | None:
 
 
 @pytest.fixture
-async def house(monkeypatch: pytest.MonkeyPatch, welcome: Welcome | None) -> AsyncIterator[House]:
-    playground = Playground(description=DESCRIPTION)
+def bot_name() -> str:
+    """What the bot is called."""
+    return "bot"
+
+
+@pytest.fixture
+async def house(
+    monkeypatch: pytest.MonkeyPatch, welcome: Welcome | None, bot_name: str
+) -> AsyncIterator[House]:
+    playground = Playground(bot_name=bot_name, description=DESCRIPTION)
     announced: list[str] = []
     page = PageServer(playground, announced.append, welcome)
     playground.mount(page.routes())
@@ -46,22 +51,6 @@ async def house(monkeypatch: pytest.MonkeyPatch, welcome: Welcome | None) -> Asy
         monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
         yield House(playground, page, announced)
         await page.close()
-
-
-@pytest.fixture
-async def table(house: House, tmp_path: Path) -> AsyncIterator[Table]:
-    """The real bot in the house."""
-    async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
-        await house.page.set_director(TableDirector(table))
-        yield table
-        house.playground.expect_valid()
-
-
-@pytest.fixture
-def club(house: House, table: Table) -> House:
-    """The house with the real bot in it."""
-    assert table.playground is house.playground
-    return house
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ async def test_a_person_is_shown_their_places_people_and_themself(house: House) 
     async with house.browser() as session, house.sit(session, "bob") as bob:
         shown = await bob.heard("surroundings")
     assert shown["me"] == str(house.playground.person("bob").id)
-    assert [each["name"] for each in shown["people"]] == ["boop", "Ada", "Bob", "Cleo", "Dov"]
+    assert [each["name"] for each in shown["people"]] == ["bot", "Ada", "Bob", "Cleo", "Dov"]
     assert [each["name"] for each in shown["servers"][0]["channels"]] == ["general", "games"]
     assert place_in(shown, "games")["may_write"] is True
 

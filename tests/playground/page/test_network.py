@@ -24,7 +24,7 @@ async def test_the_key_in_the_address_lets_a_phone_in(house: House) -> None:
         async with phone() as session:
             async with session.get(address) as answer:
                 assert answer.status == 200
-                assert "boop playground" in await answer.text()
+                assert "<title>playground</title>" in await answer.text()
             origin = f"http://{ELSEWHERE}:{house.playground.port}"
             ada = house.playground.person("ada").user
             async with session.ws_connect(

@@ -202,7 +202,7 @@ async def test_a_deferred_answer_thinks_first(
     bot = await start_bot()
     pane = left(await visit(house.page.invitation()))
     await send_command(pane, "/think")
-    await expect(pane.locator(".thinking")).to_have_text("boop is thinking…")
+    await expect(pane.locator(".thinking")).to_have_text("bot is thinking…")
     bot.has_thought.set()
     await expect(pane.get_by_text("thought about it")).to_be_visible()
     await expect(pane.get_by_role("img", name="a thought")).to_be_visible()
@@ -296,7 +296,7 @@ async def test_a_command_without_a_bot_is_not_answered(
 
 async def test_a_mention_is_picked_from_the_members(pane: Locator) -> None:
     await compose(pane, "hello @b")
-    await expect(pane.get_by_role("option")).to_have_text(["@Bobbob", "@boopboop"])
+    await expect(pane.get_by_role("option")).to_have_text(["@Bobbob", "@botbot"])
     await pane.page.keyboard.press("Tab")
     await pane.page.keyboard.press("Enter")
     await expect(pane.locator(".mention")).to_have_text("@Bob")

@@ -42,18 +42,18 @@ async def test_direct_messages_and_pings_reach_one_person_with_a_counter(
     await expect(bob.get_by_role("button", name="Mentions, 1 unread")).to_be_visible()
     await expect(ada.get_by_role("button", name="Be Bob").locator(".badge")).to_have_text("1")
     await expect(ada.get_by_role("button", name="Mentions", exact=True)).to_be_visible()
-    await expect(page).to_have_title("(1) boop playground")
+    await expect(page).to_have_title("(1) bot playground")
     await bob.get_by_role("button", name="Mentions, 1 unread").click()
-    ping = bob.get_by_role("button", name="boop, direct message")
+    ping = bob.get_by_role("button", name="bot, direct message")
     await expect(ping.locator(".inbox-text")).to_have_text(
         "for you alone, @unknown-user 17 March 2030"
     )
     await ping.click()
-    await expect(bob.get_by_role("heading", level=2)).to_have_text("boop")
+    await expect(bob.get_by_role("heading", level=2)).to_have_text("bot")
     await expect(bob.locator(".message-content")).to_contain_text("for you alone")
     await expect(bob.get_by_role("button", name="Mentions", exact=True)).to_be_visible()
-    await expect(page).to_have_title("boop playground")
-    await go_to(ada, "boop")
+    await expect(page).to_have_title("bot playground")
+    await go_to(ada, "bot")
     await expect(ada.locator(".message")).to_have_count(0)
 
 

@@ -3,11 +3,11 @@
 import pytest
 from playwright.async_api import expect
 
+from tests.play.page.test_taps_in_browser import PHONE, Phone, board
 from tests.play.sitting import sit_down, turns_of
 from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
 from tests.playground.page.hands import go_to, left
-from tests.playground.page.test_taps_in_browser import PHONE, Phone, board
 
 pytestmark = pytest.mark.browser
 BUTTONS = ("Rematch", "Replay", "Analyse", "Share animation", "Next match")

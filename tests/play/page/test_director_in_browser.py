@@ -13,6 +13,7 @@ from playwright.async_api import Locator, Page, expect
 
 from playground import Person
 from playground.page.faults import FAULTS
+from tests.play.page.table_director import TableDirector
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table, running_bot
 from tests.playground.page.client import House
@@ -27,7 +28,6 @@ from tests.playground.page.hands import (
     send_command,
     settled,
 )
-from tests.playground.page.table_director import TableDirector
 
 pytestmark = pytest.mark.browser
 

@@ -1,0 +1,26 @@
+"""The page judged by axe."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+from playwright.async_api import Page
+
+AXE = files("axe_playwright_python") / "axe.min.js"
+GRAVE = ("serious", "critical")
+SCHEMES = ("dark", "light")
+
+
+async def expect_nothing_serious(page: Page) -> None:
+    """Let axe judge what is shown; the script comes with a package, not from the network."""
+    if not await page.evaluate("'axe' in window"):
+        await page.evaluate(AXE.read_text(encoding="utf-8"))
+    told: dict[str, Any] = await page.evaluate("axe.run({resultTypes: ['violations']})")
+    found = [
+        f"{each['id']} ({each['impact']}): {node['target']} {node['failureSummary']}"
+        for each in told["violations"]
+        if each["impact"] in GRAVE
+        for node in each["nodes"]
+    ]
+    assert not found, "\n".join(found)
