@@ -295,7 +295,7 @@ def _draft_beside(file: Path) -> Iterator[Path]:
 
     It is locked while it is worked on, so that what a killed process left can be told from it.
     """
-    sweep_drafts(file)
+    delete_drafts(file)
     try:
         descriptor, name = tempfile.mkstemp(DRAFT, f".{file.name}.", file.parent)
     except OSError as error:
@@ -312,7 +312,7 @@ def _draft_beside(file: Path) -> Iterator[Path]:
         os.close(descriptor)
 
 
-def sweep_drafts(file: Path) -> None:
+def delete_drafts(file: Path) -> None:
     """Delete the drafts beside a file that nobody works on: they hold people's data."""
     try:
         drafts = list(file.parent.glob(f".*{DRAFT}"))

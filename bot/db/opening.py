@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, assert_never
 
 from bot.address import DatabaseAddress, ServerAddress
-from bot.db.backup import Inspected, sweep_drafts
+from bot.db.backup import Inspected, delete_drafts
 from bot.db.database import Database
 from bot.db.errors import DriverMissing, translating_read_errors
 from bot.db.migrations import check_version, migrations
@@ -85,7 +85,7 @@ async def settle(database: Database) -> None:
     """Record that a database was made, and clear away what killed processes left beside it."""
     if isinstance(database, SqliteDatabase):
         await asyncio.to_thread(leave_marker, database.path)
-        await asyncio.to_thread(sweep_drafts, database.path)
+        await asyncio.to_thread(delete_drafts, database.path)
 
 
 async def _on_server(address: ServerAddress) -> Database:

@@ -30,7 +30,7 @@ class Job:
     """Whether people wait for it, so that a director's clock may be moved to it."""
     is_delayed: ClassVar[bool] = False
     """Whether it is the end of somebody's time, to whom an outage gives back what it took."""
-    is_told_together: ClassVar[bool] = False
+    is_delivered_together: ClassVar[bool] = False
     """Whether what several that are due at once bring about is shown and told together."""
     is_of_each: ClassVar[bool] = False
     """Whether each process has one of its own, whose key is the process's number."""

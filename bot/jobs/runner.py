@@ -324,7 +324,8 @@ class Runner:
                 due += of_kind[: self._room(of_kind[0].kind)]
         under_way = {name for (name, _), each in self._running.items() if not each.is_held_up}
         if any(
-            jobs.KINDS[kind].is_told_together for kind in under_way | {each.kind for each in due}
+            jobs.KINDS[kind].is_delivered_together
+            for kind in under_way | {each.kind for each in due}
         ):
             due = [each for each in due if each.kind != OutboxLook.kind]
         active = sum(not each.is_held_up for each in self._running.values())

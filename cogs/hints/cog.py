@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.app import BoopBot
 from bot.engine.reasons import ForcesWin, Reason, Wins
-from bot.features.hints.engine_requests import advise, explain
+from bot.features.hints.engine_requests import explain, search_hint
 from bot.features.hints.service import MOST_HINTS, Given, HintRequest, is_measured
 from bot.features.matches.access import Who
 from bot.features.matches.errors import SeveralMatches
@@ -212,8 +212,8 @@ class HintsCog(Cog, name="Hints"):
             job = partial(explain, position, request.given.turn)
             reasons = await pondered(interaction, job, translate(THINKING))
             return Given(match, request.given, request.left), reasons
-        advising = partial(advise, position, tuple(request.past))
-        advice = await pondered(interaction, advising, translate(THINKING))
+        job = partial(search_hint, position, tuple(request.past))
+        advice = await pondered(interaction, job, translate(THINKING))
         user = user_of(interaction)
         given = await self.bot.services.hints.give(
             user, match.id, request.moment, advice.turn, advice.wins_in

@@ -153,7 +153,7 @@ def _action(entry: Moderation) -> str:
                 moderator=moderator,
                 match=entry.match or 0,
             )
-        case ModeratorAction.REMOVED_WORDS:
+        case ModeratorAction.REMOVED_TEXT:
             return gettext(
                 "{moderator} removed what {user} wrote to a challenge",
                 moderator=moderator,

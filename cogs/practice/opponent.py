@@ -15,7 +15,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.features.matches.due import BotAnswer
 from bot.features.practice.engine_requests import get_ready
-from bot.features.practice.opponent import Deciding
+from bot.features.practice.opponent import BotPolicy
 from bot.features.practice.service import is_fast
 from bot.jobs.runner import PutOff, job
 from bot.match.identity import Instant, MatchId, Seconds, UserId
@@ -43,7 +43,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
-        self._deciding: Final = Deciding()
+        self._policy: Final = BotPolicy()
         self._answering: Final[dict[MatchId, asyncio.Task[None]]] = {}
         self._busy: Final[Counter[UserId]] = Counter()
         self._once_more: Final[set[MatchId]] = set()
@@ -127,7 +127,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
         situation = await opponents.situation(number)
         if situation is None:
             return False
-        decision = await self._deciding.decide(situation, partial(self.bot.thinkers.run, person))
+        decision = await self._policy.decide(situation, partial(self.bot.thinkers.run, person))
         async with self.bot.working():
             match = await opponents.do(situation, decision)
             if match is not None and _has_come_home(match):

@@ -197,7 +197,9 @@ def _lines(wanted: PracticeWanted, suggested: LevelNumber | None) -> list[str]:
             gettext("{cat} is a fair match for your practice rating", cat=level_called(suggested))
         )
     lines = [
-        gettext("**{cat}** {manner}.", cat=level_called(level), manner=level_style(level)),
+        gettext(
+            "**{cat}** {description}.", cat=level_called(level), description=level_style(level)
+        ),
         f"-# {' · '.join(parts)}",
         translate(_PACE_LINES[wanted.pace]),
         translate(_MEASURED_LINES[wanted.measured]),
@@ -336,10 +338,10 @@ def cats_panel(wanted: PracticeWanted, picture: Picture | None = None) -> View:
     offered = levels_offered()
     lines = [
         gettext(
-            "{level}. **{cat}** {manner}",
+            "{level}. **{cat}** {description}",
             level=level.number,
             cat=level_called(level.number),
-            manner=level_style(level.number),
+            description=level_style(level.number),
         )
         for level in LEVELS
     ]

@@ -16,19 +16,20 @@ from bot.engine.puzzles import Puzzle, PuzzleTheme
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
 from bot.features.puzzles.engine_requests import find_puzzle_in
 from bot.features.puzzles.lines import (
+    Answered,
+    AnswerResult,
     Missed,
-    is_right,
     list_all,
     played,
+    result_of,
     ruleset_for,
     ruleset_with,
-    solves,
     themes_in,
 )
 from bot.features.puzzles.missed import MissedAt, missed_turns
 from bot.features.puzzles.ratings import Rated, Result
-from bot.features.puzzles.runs import RunPlace, RunVerdict
-from bot.features.puzzles.service import Daily, PuzzleGone, Seen, Tried, Verdict
+from bot.features.puzzles.runs import RunPlace
+from bot.features.puzzles.service import Daily, PuzzleGone, Seen
 from bot.features.replay.service import MatchRecord
 from bot.game import CLASSIC, Step, Turn
 from bot.match.identity import GuildId, MatchId, Ply, UserId
@@ -376,19 +377,20 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
             await self._practised(interaction, solving.with_choices(next_one), turn)
             return
         guild, user, day = scope_of(interaction), user_of(interaction), solving.daily.day
-        tried = await self.bot.services.puzzles.answer(guild, user, turn, day, solving.seen)
-        await show_daily(interaction, tried.daily, await self._said(interaction, tried), next_one)
+        answered = await self.bot.services.puzzles.answer(guild, user, turn, day, solving.seen)
+        note = await self._note(interaction, answered)
+        await show_daily(interaction, answered.now, note, next_one)
 
-    async def _said(self, interaction: Interaction, tried: Tried) -> str:
+    async def _note(self, interaction: Interaction, answered: Answered[Daily]) -> str:
         """Say what came of an answer."""
-        daily, step = tried.daily, tried.step
-        match tried.verdict:
-            case Verdict.RIGHT:
+        daily, step = answered.now, answered.step
+        match answered.result:
+            case AnswerResult.RIGHT:
                 return right_text(daily.puzzle, daily.attempt.found)
-            case Verdict.WRONG if step is not None:
+            case AnswerResult.WRONG if step is not None:
                 missed = Missed(daily.puzzle, daily.attempt.found, step)
                 return wrong_text(missed, await refuted_by(interaction, missed))
-            case Verdict.BEHIND if not daily.attempt.is_over:
+            case AnswerResult.BEHIND if not daily.attempt.is_over:
                 return f"-# {translate(_BEHIND)}"
             case _:
                 return ""
@@ -398,12 +400,13 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         user = user_of(interaction)
         puzzle, found = solving.puzzle, solving.seen.found
         step = played(puzzle, found, turn)
-        if not is_right(puzzle, found, step):
+        answer = result_of(puzzle, found, step)
+        if answer is AnswerResult.WRONG:
             missed = Missed(puzzle, found, step)
             await self._rated(user, solving, Result.MISSED)
             said = wrong_text(missed, await refuted_by(interaction, missed))
             await show_solving(interaction, solving.missing(), said)
-        elif not solves(puzzle, found, step):
+        elif answer is AnswerResult.RIGHT:
             note = right_text(puzzle, found + 1)
             await show_solving(interaction, solving.finding(), note)
         else:
@@ -425,29 +428,29 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         """Take an answer in a streak."""
         if solving.running is None:
             raise AssertionError("no streak")
-        tried = await self.bot.services.puzzle_runs.answer(
+        answered = await self.bot.services.puzzle_runs.answer(
             scope_of(interaction),
             user_of(interaction),
             turn,
             solving.running.place,
             solving.seen.found,
         )
-        if tried is None:
+        if answered is None:
             raise PuzzleGone
-        running = tried.running
-        match tried.verdict:
-            case RunVerdict.RIGHT:
+        running = answered.now
+        match answered.result:
+            case AnswerResult.RIGHT:
                 note = right_text(running.puzzle, running.run.found)
                 await show_run(interaction, running, note)
-            case RunVerdict.SOLVED:
+            case AnswerResult.SOLVED:
                 await show_run(interaction, running, translate(_RUN_GOES_ON))
-            case RunVerdict.OVER:
-                await show_run_over(interaction, running, tried.step)
-            case RunVerdict.BEHIND:
+            case AnswerResult.WRONG:
+                await show_run_over(interaction, running, answered.step)
+            case AnswerResult.BEHIND:
                 note = "" if running.run.is_over else f"-# {translate(_BEHIND)}"
                 await show_run(interaction, running, note)
             case _:
-                assert_never(tried.verdict)
+                assert_never(answered.result)
 
     async def _solving(self, interaction: Interaction, place: PuzzlePlace) -> Solving | None:
         """Return the place where something was pressed, or show how far somebody is by now."""

@@ -11,7 +11,7 @@ from bot.engine.levels import level_of
 from bot.engine.puzzles import HARDEST, Puzzle, PuzzleTheme
 from bot.engine.reasons import StopsGraduation, StopsWin, Wins
 from bot.features.puzzles.days import PuzzleDay, PuzzleStreak
-from bot.features.puzzles.engine_requests import Refuted
+from bot.features.puzzles.engine_requests import Refutation
 from bot.features.puzzles.lines import Explained, Missed, reached
 from bot.features.puzzles.missed import MissedAt
 from bot.features.puzzles.queries import LongestRun, Solver
@@ -221,7 +221,7 @@ def right_text(puzzle: Puzzle, found: int) -> str:
     )
 
 
-def wrong_text(missed: Missed, refuted: Refuted | None) -> str:
+def wrong_text(missed: Missed, refuted: Refutation | None) -> str:
     """Say that a turn was not the one, and what would answer it if that is known."""
     turn = capital(turn_title(missed.step.turn))
     wrong, wrong_for = _WRONG, _WRONG_FOR
@@ -252,7 +252,7 @@ _STOPS: Final = {
 }
 
 
-def _ends(refuted: Refuted, missed: Missed) -> Message | None:
+def _ends(refuted: Refutation, missed: Missed) -> Message | None:
     """Return what the reply to a wrong turn does; of the last turn only where it wins."""
     left = missed.left
     for reason in refuted.reasons:

@@ -15,7 +15,7 @@ import structlog
 from bot.app import BoopBot
 from bot.engine.puzzles import PuzzleTheme
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
-from bot.features.puzzles.engine_requests import Refuted, punish, refute
+from bot.features.puzzles.engine_requests import Refutation, find_refutation, find_winning_reply
 from bot.features.puzzles.lines import (
     Explained,
     Missed,
@@ -420,7 +420,7 @@ PATIENCE: Final = 1.2
 """Seconds that a reply to a wrong turn is waited for; without one it is wrong all the same."""
 
 _log: Final = structlog.get_logger(__name__)
-_thinking: Final = set[asyncio.Task[Refuted | None]]()
+_thinking: Final = set[asyncio.Task[Refutation | None]]()
 """What is thought about still: a task that nobody holds may be collected."""
 
 Interaction = discord.Interaction[BoopBot]
@@ -472,14 +472,18 @@ async def show_run_over(interaction: Interaction, running: Running, step: Step |
     await show_panel(interaction, run_over_panel(running, line, picture, step), picture)
 
 
-async def refuted_by(interaction: Interaction, missed: Missed) -> Refuted | None:
+async def refuted_by(interaction: Interaction, missed: Missed) -> Refutation | None:
     """Return what answers a wrong turn, if it is found in time.
 
     What takes longer is let come to its end: to break it off would cost its process.
     """
     user = user_of(interaction)
     after = missed.step.after
-    job = partial(punish, after) if missed.puzzle.holds else partial(refute, after, missed.left)
+    job = (
+        partial(find_winning_reply, after)
+        if missed.puzzle.holds
+        else partial(find_refutation, after, missed.left)
+    )
     task = asyncio.create_task(interaction.client.thinkers.run(user, job))
     _thinking.add(task)
     task.add_done_callback(_forget)
@@ -489,7 +493,7 @@ async def refuted_by(interaction: Interaction, missed: Missed) -> Refuted | None
     return task.result()
 
 
-def _forget(task: asyncio.Task[Refuted | None]) -> None:
+def _forget(task: asyncio.Task[Refutation | None]) -> None:
     _thinking.discard(task)
     error = None if task.cancelled() else task.exception()
     if error is not None and not isinstance(error, PoolRefusal):

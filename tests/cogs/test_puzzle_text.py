@@ -7,7 +7,7 @@ import pytest
 from bot.engine.puzzles import listed as listed_puzzles
 from bot.engine.reasons import PushesOff, Reason, StopsGraduation, StopsWin, Wins
 from bot.features.puzzles.days import Attempt, PuzzleDay, PuzzleStreak, date_of
-from bot.features.puzzles.engine_requests import Refuted
+from bot.features.puzzles.engine_requests import Refutation
 from bot.features.puzzles.lines import Missed, explained, rulesets_with_puzzles, themes_in
 from bot.features.puzzles.queries import Counts, Solver, UnbrokenStreak
 from bot.features.puzzles.ratings import NOT_RATED
@@ -94,9 +94,9 @@ def test_who_has_to_hold_is_told_what_stops_whom() -> None:
     assert said in task_text(puzzle)
     missed = Missed(puzzle, 0, STEP)
     assert wrong_text(missed, None).endswith("doesn't hold. Try again.")
-    wins = wrong_text(missed, Refuted(REPLY, (Wins(WinBy.LINE, Kind.CAT),)))
+    wins = wrong_text(missed, Refutation(REPLY, (Wins(WinBy.LINE, Kind.CAT),)))
     assert "answers with a kitten on b2 and wins. Try again." in wins
-    forces = wrong_text(missed, Refuted(REPLY, ()))
+    forces = wrong_text(missed, Refutation(REPLY, ()))
     assert "answers with a kitten on b2 and can't be stopped any more." in forces
 
 
@@ -132,7 +132,7 @@ def test_a_wrong_turn_is_answered_in_words(
     left: int, reasons: tuple[Reason, ...], said: str
 ) -> None:
     puzzle = next(each for each in PUZZLES if each.goal == left + 1)
-    words = wrong_text(Missed(puzzle, 0, STEP), Refuted(REPLY, reasons))
+    words = wrong_text(Missed(puzzle, 0, STEP), Refutation(REPLY, reasons))
     assert said.replace("gray", seat_name(STEP.before.to_move.other)) in words
     assert words.startswith("❌ A ")
     assert words.endswith("Try again.")

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.db import backup
-from bot.db.backup import IfThere, _draft_beside, back_up, inspect, put_in_place, sweep_drafts
+from bot.db.backup import IfThere, _draft_beside, back_up, delete_drafts, inspect, put_in_place
 from bot.db.errors import (
     CopyFailed,
     DatabaseDamaged,
@@ -268,7 +268,7 @@ async def test_draft_that_somebody_works_on_is_left_alone(kept: Path, copy: Path
     with _draft_beside(copy) as draft:
         back_up(kept, copy, IfThere.REFUSE)
         assert draft.exists()
-        sweep_drafts(copy)
+        delete_drafts(copy)
         assert draft.exists()
     assert names_beside(copy) == {copy.name}
 
@@ -285,7 +285,7 @@ async def test_draft_of_a_killed_copy_goes_with_the_next_start(
 
 async def test_other_hidden_files_are_left_alone(kept: Path, copy: Path) -> None:
     write(copy.with_name(".notes.draft"), b"mine")
-    sweep_drafts(copy)
+    delete_drafts(copy)
     assert names_beside(copy) == {".notes.draft"}
 
 

@@ -184,7 +184,7 @@ def test_query_does_not_walk_over_a_table(plan_of: Callable[[str], list[str]], n
     walks = [step for step in plan_of(name) if step.startswith("SCAN")]
     whole = WHOLE_TABLES
     if OF_ONE_PERSON.match(name):
-        walks = [walk for walk in walks if not walk.endswith("_with_words")]
+        walks = [walk for walk in walks if not walk.endswith("_with_text")]
         whole = WHOLE_TABLES | SEEN_SELDOM
     assert {walk.split()[1] for walk in walks} <= whole, walks
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.puzzles import Puzzle, puzzles_of
-from bot.features.puzzles.engine_requests import refute
+from bot.features.puzzles.engine_requests import find_refutation
 from bot.features.puzzles.lines import Missed
 from bot.features.puzzles.service import SHARED_WITHIN
 from bot.features.settings.preferences import Placing, Threats
@@ -148,7 +148,7 @@ async def test_what_would_answer_a_wrong_turn_is_told_where_it_is_known_in_time(
     after = play(puzzle.position, wrong).after
     # The first job of a process waits until it has begun, which nobody who answers is to do.
     user = UserId(ada.person.id)
-    known = await today.bot.thinkers.run(user, partial(refute, after, puzzle.turns - 1))
+    known = await today.bot.thinkers.run(user, partial(find_refutation, after, puzzle.turns - 1))
     assert known is not None
     await ada.answer(wrong)
     assert f" isn't the one: {_seat(ada).lower()} {answering(known.reply)[0]}" in ada.text
@@ -160,7 +160,7 @@ async def _day_with_an_answer(table: Table) -> Solver:
         ada = await day_with_turns(table, table.playground.person("ada"))
         puzzle = (await ada.daily()).puzzle
         after = play(puzzle.position, wrong_turn(puzzle)).after
-        if refute(after, puzzle.turns - 1, lambda _: None) is not None:
+        if find_refutation(after, puzzle.turns - 1, lambda _: None) is not None:
             return ada
         await next_day(table)
     raise AssertionError("nothing answers any wrong turn")

@@ -173,7 +173,7 @@ CREATE INDEX challenges_asked ON challenges (friend_id, guild_id) WHERE state = 
 CREATE UNIQUE INDEX challenges_countered ON challenges (counters) WHERE counters IS NOT NULL;
 CREATE INDEX challenges_of_friend ON challenges (friend_id) WHERE friend_id IS NOT NULL;
 -- Words that somebody wrote, in which others may be named.
-CREATE INDEX challenges_with_words ON challenges (id) WHERE note IS NOT NULL OR reason IS NOT NULL;
+CREATE INDEX challenges_with_text ON challenges (id) WHERE note IS NOT NULL OR reason IS NOT NULL;
 
 -- Matches. `to_move` is for queries alone.
 CREATE TABLE matches (
@@ -238,7 +238,7 @@ CREATE INDEX matches_of_pair ON matches (orange_id, gray_id, id);
 CREATE INDEX matches_live_of_server ON matches (guild_id, changed_at) WHERE outcome_why IS NULL;
 CREATE INDEX matches_ended_of_server ON matches (guild_id, changed_at)
 WHERE outcome_why IS NOT NULL;
-CREATE INDEX matches_with_words ON matches (id) WHERE outcome_note IS NOT NULL;
+CREATE INDEX matches_with_text ON matches (id) WHERE outcome_note IS NOT NULL;
 
 -- What was played in the end: a turn that is taken back goes.
 CREATE TABLE turns (
@@ -536,12 +536,12 @@ CREATE TABLE rating_pairs (
     PRIMARY KEY (guild_id, ruleset, scope, one_key, other_key)
 );
 
--- Finished matches whose facts nobody has looked for yet, and what the turns of the others show.
+-- Finished matches whose statistics have not been counted yet, and the statistics of the others.
 CREATE TABLE matches_uncounted (
     match_id BIGINT PRIMARY KEY REFERENCES matches (id),
     ended_at DOUBLE PRECISION NOT NULL
 );
-CREATE INDEX facts_owed_in_order ON matches_uncounted (ended_at, match_id);
+CREATE INDEX matches_uncounted_by_end ON matches_uncounted (ended_at, match_id);
 
 CREATE TABLE match_statistics (
     match_id BIGINT PRIMARY KEY REFERENCES matches (id),

@@ -25,7 +25,7 @@ class Advice:
     wins_in: int | None = None
 
 
-def advise(position: Position, past: tuple[str, ...], report: Report) -> Advice:
+def search_hint(position: Position, past: tuple[str, ...], report: Report) -> Advice:
     """Find the best turn of a position; the same arguments give the same advice.
 
     `past` is as `bot.engine.think` takes it.

@@ -18,7 +18,7 @@ class TimeOut(Job):
     """The end of a match when time runs out for the player to move."""
 
     kind: ClassVar[str] = "time out"
-    is_told_together: ClassVar[bool] = True
+    is_delivered_together: ClassVar[bool] = True
     match: MatchId
 
 

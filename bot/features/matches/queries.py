@@ -229,7 +229,7 @@ class _TurnPlayedTogether:
 
 
 async def steps_at(reading: Reading, match: Match, revision: Revision) -> tuple[Step, ...]:
-    """Return the turns played in one go that brought the match to that revision, if any."""
+    """Return the turns played together that brought the match to that revision, if any."""
     found = await QUERIES.last_turns_of_match(
         reading.connection, match_id=match.id, revision=revision
     ).all(_TurnPlayedTogether)

@@ -28,7 +28,7 @@ class ModeratorAction(Enum):
     """What a moderator did. The values are what the database keeps."""
 
     ENDED_MATCH = "ended match"
-    REMOVED_WORDS = "removed words"
+    REMOVED_TEXT = "removed text"
     """A challenge's note, and what was said when it was declined."""
     BANNED = "banned"
     UNBANNED = "unbanned"

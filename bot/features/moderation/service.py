@@ -258,7 +258,7 @@ class Moderating:
             await _log(
                 writing,
                 moderator,
-                ModeratorAction.REMOVED_WORDS,
+                ModeratorAction.REMOVED_TEXT,
                 now,
                 user=author,
                 challenge=after,

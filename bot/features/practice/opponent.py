@@ -125,7 +125,7 @@ class GivesUp:
 Decision = Plays | AnswersDraw | ClaimsDraw | TakesBack | GivesUp
 
 
-class Deciding:
+class BotPolicy:
     """Decides as a level does. Equal matches get equal decisions."""
 
     def __init__(self) -> None:

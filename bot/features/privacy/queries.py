@@ -63,7 +63,7 @@ async def kept_of(reading: Reading, user: UserId) -> Kept:
         QUERIES.under_way_of(connection, user_id=user).one(dict),
     )
     if not any(counts.values()):
-        counts["words"] = sum(
+        counts["text"] = sum(
             await execute(*(_mentions(connection, texts, user) for texts in WRITTEN))
         )
     return Kept(

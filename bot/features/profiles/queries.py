@@ -161,12 +161,12 @@ class Sums:
 
 
 def count_soon(writing: Writing, match: MatchId, ended_at: Instant) -> Statement[int]:
-    """Record that a match has ended whose facts are to be looked for."""
+    """Record that a match has ended whose statistics have not been counted yet."""
     return QUERIES.count_soon(writing.connection, match_id=match, ended_at=ended_at)
 
 
 async def uncounted(reading: Reading, most: int) -> list[MatchId]:
-    """List matches whose facts are to be looked for, the one that ended first first."""
+    """List matches whose statistics have not been counted yet, the first to end first."""
     return await QUERIES.uncounted_first(reading.connection, most=most).all(MatchId)
 
 

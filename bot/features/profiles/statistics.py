@@ -96,7 +96,7 @@ def _of_seat(
 
 
 def _how(played: Sequence[PlayedTurn], index: int) -> LastTurn:
-    """Return how a turn was played: a planned one came in one go with the turn before it."""
+    """Return how a turn was played: a planned one was played together with the turn before it."""
     played_together = index > 0 and played[index].revision == played[index - 1].revision
     return LastTurn.PLANNED if played_together else LastTurn.BY_HAND
 

@@ -26,14 +26,14 @@ MOST_FOUND: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Refuted:
+class Refutation:
     """The reply to a wrong turn, and what speaks for it."""
 
     reply: Turn
     reasons: tuple[Reason, ...]
 
 
-def refute(position: Position, left: int, _: Report) -> Refuted | None:
+def find_refutation(position: Position, left: int, _: Report) -> Refutation | None:
     """Find the best reply where a wrong turn was played, and the line had so many own turns left.
 
     None where it is not proved that the reply holds out as long as that: another one does, but the
@@ -43,10 +43,10 @@ def refute(position: Position, left: int, _: Report) -> Refuted | None:
     step = play(position, reply)
     if step.win is None and not _holds_out(step.after, left):
         return None
-    return Refuted(reply, reasons_for(position, reply))
+    return Refutation(reply, reasons_for(position, reply))
 
 
-def punish(position: Position, _: Report) -> Refuted | None:
+def find_winning_reply(position: Position, _: Report) -> Refutation | None:
     """Find how the seat to move wins where the other did not hold, if that is proved soon enough.
 
     The same arguments give the same reply.
@@ -56,7 +56,7 @@ def punish(position: Position, _: Report) -> Refuted | None:
         for turns in range(1, HELD_FOR + 1):
             reply = prover.find_win(position, turns)
             if reply is not None:
-                return Refuted(reply, reasons_for(position, reply))
+                return Refutation(reply, reasons_for(position, reply))
     except TooMuchWork:
         pass
     return None

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import lru_cache
 from hashlib import sha256
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from bot.engine.puzzles import Listed, Puzzle, PuzzleTheme, listed, steps_of
 from bot.engine.reasons import Reason, reasons_for
@@ -14,6 +15,30 @@ from bot.game import CLASSIC, RULESETS, Position, Ruleset, Step, Turn, newest_ru
 NEVER: Final = float("-inf")
 NEAR: Final = 200.0
 """Puzzles whose points are within so many of somebody's are all as fit for them."""
+
+
+State = TypeVar("State")
+
+
+class AnswerResult(Enum):
+    """What came of a turn that somebody chose."""
+
+    RIGHT = auto()
+    """It is on the line, and more is to be found."""
+    SOLVED = auto()
+    WRONG = auto()
+    """It also ends a streak of puzzles."""
+    BEHIND = auto()
+    """It was chosen where they are no more, on another device or by a second click."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Generic[State]):
+    """Where somebody is after a turn that they chose, and the step it was; none if it was late."""
+
+    now: State
+    result: AnswerResult
+    step: Step | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +148,13 @@ def is_right(puzzle: Puzzle, found: int, step: Step) -> bool:
     return step.win is not None or step.turn == steps_of(puzzle)[2 * found].turn
 
 
-def solves(puzzle: Puzzle, found: int, step: Step) -> bool:
-    """Return whether a right turn leaves nothing to find: whatever wins ends the puzzle."""
-    return step.win is not None or found + 1 == puzzle.turns
+def result_of(puzzle: Puzzle, found: int, step: Step) -> AnswerResult:
+    """Return what a turn is worth where so many were found: whatever wins solves the puzzle."""
+    if not is_right(puzzle, found, step):
+        return AnswerResult.WRONG
+    if step.win is not None or found + 1 == puzzle.turns:
+        return AnswerResult.SOLVED
+    return AnswerResult.RIGHT
 
 
 @lru_cache(maxsize=256)

@@ -5,7 +5,6 @@ Each person has one in each server, and one in direct messages; it waits for the
 
 from collections.abc import Container
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, Self
 
@@ -14,11 +13,19 @@ from bot.db.tables import Table
 from bot.engine.puzzles import Listed, Puzzle, listed
 from bot.features.puzzles import queries as puzzle_queries
 from bot.features.puzzles.days import IN_PERSON
-from bot.features.puzzles.lines import draw, find_puzzle, is_right, played, ruleset_for, solves
+from bot.features.puzzles.lines import (
+    Answered,
+    AnswerResult,
+    draw,
+    find_puzzle,
+    played,
+    result_of,
+    ruleset_for,
+)
 from bot.features.puzzles.queries import LongestRun
 from bot.features.puzzles.service import day_now, drawn_for
 from bot.features.settings import queries as settings_queries
-from bot.game import Ruleset, Step, Turn
+from bot.game import Ruleset, Turn
 from bot.jobs.clock import Clock
 from bot.match.identity import GuildId, Instant, UserId
 
@@ -114,28 +121,6 @@ class Running:
         return self.run.place
 
 
-class RunVerdict(Enum):
-    """What came of a turn in a streak."""
-
-    RIGHT = auto()
-    """It is on the line, and more is to be found."""
-    SOLVED = auto()
-    """The next puzzle has come."""
-    OVER = auto()
-    """It was a mistake."""
-    BEHIND = auto()
-    """It was chosen where they are no more."""
-
-
-@dataclass(frozen=True, slots=True)
-class RunTried:
-    """What came of a turn, and the step that was tried; none where they were no more there."""
-
-    running: Running
-    verdict: RunVerdict
-    step: Step | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class _RunOf:
     guild: GuildId
@@ -173,7 +158,7 @@ class PuzzleRuns:
 
     async def answer(
         self, guild: GuildId, user: UserId, turn: Turn, place: RunPlace, found: int
-    ) -> RunTried | None:
+    ) -> Answered[Running] | None:
         """Take a turn for the next of the line that was shown at a place; none without a streak.
 
         Raise what `bot.game.play` raises for a turn that cannot be played, which ends nothing.
@@ -186,19 +171,20 @@ class PuzzleRuns:
                 return None
             if run.is_over or (run.place, run.found) != (place, found):
                 running = await _running(writing, guild, run)
-                return RunTried(running, RunVerdict.BEHIND)
+                return Answered(running, AnswerResult.BEHIND)
             step = played(puzzle, found, turn)
-            if not is_right(puzzle, found, step):
-                await puzzle_queries.record_in_streak(writing, user, puzzle.id, now)
-                after, verdict = run.ending(now), RunVerdict.OVER
-            elif not solves(puzzle, found, step):
-                after, verdict = run.finding(), RunVerdict.RIGHT
+            result = result_of(puzzle, found, step)
+            if result is AnswerResult.RIGHT:
+                after = run.finding()
             else:
                 await puzzle_queries.record_in_streak(writing, user, puzzle.id, now)
-                after = await self._next(writing, guild, user, run.solving(now))
-                verdict = RunVerdict.SOLVED
+                after = (
+                    run.ending(now)
+                    if result is AnswerResult.WRONG
+                    else await self._next(writing, guild, user, run.solving(now))
+                )
             await _keep(writing, guild, user, after)
-            return RunTried(await _running(writing, guild, after), verdict, step)
+            return Answered(await _running(writing, guild, after), result, step)
 
     async def give_up(self, guild: GuildId, user: UserId, place: RunPlace) -> Running | None:
         """End somebody's streak, if it is still there; return it as it is then."""

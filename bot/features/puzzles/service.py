@@ -1,7 +1,6 @@
 """The puzzle of the day in each server, and puzzles for practice."""
 
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 from typing import Final
 
 from bot.db.database import Database, Reading, Writing
@@ -18,12 +17,20 @@ from bot.features.puzzles.days import (
     next_begins_at,
     today,
 )
-from bot.features.puzzles.lines import draw, find_puzzle, is_right, played, ruleset_for, solves
+from bot.features.puzzles.lines import (
+    Answered,
+    AnswerResult,
+    draw,
+    find_puzzle,
+    played,
+    result_of,
+    ruleset_for,
+)
 from bot.features.puzzles.queries import Counts, PlannedPost, Solver, UnbrokenStreak
 from bot.features.puzzles.ratings import PuzzleRating, Rated, Result, met
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
-from bot.game import Ruleset, Step, Turn
+from bot.game import Ruleset, Turn
 from bot.jobs.clock import Clock
 from bot.match.calendar import Day
 from bot.match.identity import GuildId, Instant, UserId
@@ -119,26 +126,6 @@ class Daily:
         return self.day == self.today
 
 
-class Verdict(Enum):
-    """What came of a turn that somebody chose."""
-
-    RIGHT = auto()
-    """It is on the line, and more is to be found."""
-    SOLVED = auto()
-    WRONG = auto()
-    BEHIND = auto()
-    """It was chosen where they are no more, on another device or by a second click."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """Somebody's attempt after a turn that they chose, and what that was; none where they have."""
-
-    daily: Daily
-    verdict: Verdict
-    step: Step | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Seen:
     """Where somebody was when they chose a turn: turns found and missed so far."""
@@ -173,7 +160,7 @@ class Puzzles:
 
     async def answer(
         self, guild: GuildId, user: UserId, turn: Turn, day: PuzzleDay, seen: Seen | None = None
-    ) -> Tried:
+    ) -> Answered[Daily]:
         """Take a turn for the next of the line.
 
         `seen` is where it was chosen; without it, it is the next one now. Raise `PuzzleGone`, and
@@ -184,21 +171,22 @@ class Puzzles:
             before = await self._find(writing, guild, user, day)
             attempt = before.attempt
             if attempt.is_over or seen not in (None, Seen(attempt.found, attempt.misses)):
-                return Tried(before, Verdict.BEHIND)
+                return Answered(before, AnswerResult.BEHIND)
             step = played(before.puzzle, attempt.found, turn)
-            verdict, after = _judged(before, step, now)
+            result = result_of(before.puzzle, attempt.found, step)
+            after = _attempt_after(before, result, now)
             await _keep(writing, user, before, after)
-            if verdict is Verdict.WRONG:
+            if result is AnswerResult.WRONG:
                 await rate(writing, user, before.puzzle, Result.MISSED, now)
             rated = None
             if after.is_solved:
-                result = Result.MISSED if after.misses else Result.SOLVED
-                rated = await rate(writing, user, before.puzzle, result, now)
+                first = Result.MISSED if after.misses else Result.SOLVED
+                rated = await rate(writing, user, before.puzzle, first, now)
                 streak = before.streak.solving(day, before.today, before.next_at)
                 await puzzle_queries.keep_streak(writing, guild, user, streak)
                 await puzzle_queries.record_seen(writing, user, before.puzzle.id, now)
             found = await self._find(writing, guild, user, day)
-            return Tried(replace(found, rated=rated), verdict, step)
+            return Answered(replace(found, rated=rated), result, step)
 
     async def give_up(self, guild: GuildId, user: UserId, day: PuzzleDay) -> Daily:
         """Show somebody the solution; again if they have seen it. Raise `PuzzleGone`."""
@@ -341,14 +329,14 @@ async def _streak_on(
     return streak.carried(today, begins_at(today, hour))
 
 
-def _judged(before: Daily, step: Step, now: Instant) -> tuple[Verdict, Attempt]:
-    """Say what a turn is worth, and return the attempt after it."""
+def _attempt_after(before: Daily, result: AnswerResult, now: Instant) -> Attempt:
+    """Return the attempt after a turn with that result."""
     attempt = before.attempt
-    if not is_right(before.puzzle, attempt.found, step):
-        return Verdict.WRONG, attempt.missing()
-    if not solves(before.puzzle, attempt.found, step):
-        return Verdict.RIGHT, attempt.finding()
-    return Verdict.SOLVED, attempt.solving(now, before.today)
+    if result is AnswerResult.WRONG:
+        return attempt.missing()
+    if result is AnswerResult.RIGHT:
+        return attempt.finding()
+    return attempt.solving(now, before.today)
 
 
 async def _keep(writing: Writing, user: UserId, before: Daily, after: Attempt) -> None:

@@ -191,7 +191,7 @@ async def _end(writing: Writing, season: Season, now: Instant) -> Season:
 
 
 ON_A_PAGE: Final = 10
-IN_ONE_GO: Final = 500
+ROWS_A_TRIP: Final = 500
 """Players that are read at a time when all are."""
 
 
@@ -285,7 +285,7 @@ class Leaderboards:
             _, _, scope = await _scope(reading, wanted)
             after = 0
             while scope is not None:
-                rows = await rating_queries.page(reading, wanted.table, scope, after, IN_ONE_GO)
+                rows = await rating_queries.page(reading, wanted.table, scope, after, ROWS_A_TRIP)
                 if not rows:
                     return
                 yield to_show(rows)

@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine import think
 from bot.engine.levels import level_of, work_of
-from bot.features.hints.engine_requests import HINT_LEVEL, advise, explain
+from bot.features.hints.engine_requests import HINT_LEVEL, explain, search_hint
 from bot.features.hints.service import (
     MOST_HINTS,
     Given,
@@ -254,7 +254,7 @@ async def test_hint_takes_the_place_of_a_draft(services: Services) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_advice_can_be_played_and_is_always_the_same(ruleset: Ruleset) -> None:
     for position in met(ruleset, 6, 2):
-        first, second = (advise(position, (), nobody_waits) for _ in range(2))
+        first, second = (search_hint(position, (), nobody_waits) for _ in range(2))
         assert first == second
         assert first.turn in list(legal_turns(position))
         assert explain(position, first.turn, nobody_waits) == first.reasons
@@ -263,10 +263,10 @@ def test_advice_can_be_played_and_is_always_the_same(ruleset: Ruleset) -> None:
 def test_advice_sees_a_win_and_tells_how_far_it_is() -> None:
     parts: list[float] = []
     position = read_position("CC4/6/6/6/6/6 o 0,6 8,0")
-    advice = advise(position, (), parts.append)
+    advice = search_hint(position, (), parts.append)
     assert (play(position, advice.turn).win is not None, advice.wins_in) == (True, 1)
     quiet = read_position("6/1k4/2K3/3k2/6/6 o 7,0 6,0")
-    assert advise(quiet, (), parts.append).wins_in is None
+    assert search_hint(quiet, (), parts.append).wins_in is None
     assert parts
     assert max(parts) <= 1
     assert parts == sorted(parts)
@@ -278,7 +278,7 @@ def test_advice_is_worth_the_work_of_its_level_in_that_ruleset(ruleset: Ruleset)
     assert work.nodes is not None
     parts: list[float] = []
     position = Position.start(ruleset)
-    advice = advise(position, (), parts.append)
+    advice = search_hint(position, (), parts.append)
     looks: list[float] = []
     thought = think(position, (), work, heard=lambda so_far: looks.append(so_far.nodes))
     assert advice.turn == thought.turn

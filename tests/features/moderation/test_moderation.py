@@ -133,7 +133,7 @@ async def test_the_words_of_a_challenge_are_removed_and_it_is_shown_again(
     assert posted.shown_revision < removed.revision
     [entry] = (await services.moderation.log(GUILD, 0)).entries
     assert (entry.action, entry.user, entry.challenge) == (
-        ModeratorAction.REMOVED_WORDS,
+        ModeratorAction.REMOVED_TEXT,
         ORANGE,
         challenge.id,
     )
@@ -163,7 +163,7 @@ async def test_where_nothing_was_written_nothing_is_removed(services: Services) 
     ):
         with pytest.raises(NoChallengeShown):
             await services.moderation.remove_texts(moderator, message)
-    assert await actions(services) == [ModeratorAction.REMOVED_WORDS]
+    assert await actions(services) == [ModeratorAction.REMOVED_TEXT]
 
 
 async def test_a_ban_stands_until_it_is_lifted(services: Services, clock: StandingClock) -> None:

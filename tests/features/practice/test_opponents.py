@@ -13,8 +13,8 @@ from bot.features.matches.due import BotAnswer, TimeOut
 from bot.features.notifications.queries import NotificationKind
 from bot.features.practice.opponent import (
     AnswersDraw,
+    BotPolicy,
     ClaimsDraw,
-    Deciding,
     Decision,
     GivesUp,
     Plays,
@@ -64,7 +64,7 @@ async def do(services: Services, number: MatchId, decision: Decision) -> Match:
 async def answer(services: Services, number: MatchId) -> Match:
     """Let the bot do what it decides."""
     return await do(
-        services, number, await Deciding().decide(await situation(services, number), here)
+        services, number, await BotPolicy().decide(await situation(services, number), here)
     )
 
 
@@ -165,7 +165,7 @@ async def test_restart_in_mid_thought_comes_to_the_same_turn(
                 number = (await practise(services, practice_terms(level=2))).id
                 await play(services, number, "Kc3")
             assert await due(services) == [number]
-            decisions.append(await Deciding().decide(await situation(services, number), here))
+            decisions.append(await BotPolicy().decide(await situation(services, number), here))
     assert decisions[0] == decisions[1]
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.address import DatabaseAddress
 from bot.errors import Refusal
 from bot.features.matches.access import Presence
-from bot.features.practice.opponent import Deciding
+from bot.features.practice.opponent import BotPolicy
 from bot.game import RULESETS, Ruleset, legal_turns, play
 from bot.match.challenge import Particulars
 from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl, Unlimited
@@ -69,7 +69,7 @@ class Lived:
         self.clock = clock
         self.number = number
         self.chance = chance
-        self.deciding = Deciding()
+        self.policy = BotPolicy()
 
     async def match(self) -> Match:
         return await self.services.matches.find(self.number)
@@ -113,7 +113,7 @@ class Lived:
     async def answer(self) -> None:
         asked = await self.services.opponents.situation(self.number)
         if asked is not None:
-            decision = await self.deciding.decide(asked, here)
+            decision = await self.policy.decide(asked, here)
             assert await self.services.opponents.do(asked, decision) is not None
 
     async def offer(self) -> None:

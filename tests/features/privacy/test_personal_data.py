@@ -124,7 +124,7 @@ def test_a_statement_that_is_made_of_the_declaration_prepares_and_reads_indexes(
 ) -> None:
     parameters = dict.fromkeys(re.findall(r":(\w+)", text), 1)
     plan = [row[3] for row in schema.execute(f"EXPLAIN QUERY PLAN {text}", parameters)]
-    walks = [step for step in plan if step.startswith("SCAN") and not step.endswith("_with_words")]
+    walks = [step for step in plan if step.startswith("SCAN") and not step.endswith("_with_text")]
     assert {walk.split()[1] for walk in walks} <= SELDOM_READ | {"CONSTANT"}, plan
 
 

@@ -7,7 +7,7 @@ from random import Random
 from bot.address import DatabaseAddress
 from bot.engine.puzzles import Puzzle, listed
 from bot.features.puzzles import queries as puzzle_queries
-from bot.features.puzzles.lines import draw, rulesets_with_puzzles
+from bot.features.puzzles.lines import AnswerResult, draw, rulesets_with_puzzles
 from bot.features.puzzles.queries import LongestRun
 from bot.features.puzzles.ratings import Result
 from bot.features.puzzles.runs import (
@@ -15,7 +15,6 @@ from bot.features.puzzles.runs import (
     RUNS,
     Running,
     RunPlace,
-    RunVerdict,
     _RunOf,
     candidates,
     steps_of_runs,
@@ -39,9 +38,9 @@ async def solve(services: Services, user: UserId, count: int) -> Running:
             tried = await services.puzzle_runs.answer(GUILD, user, turn, place, found)
             assert tried is not None
             is_last = found + 1 == running.puzzle.turns
-            assert tried.verdict is (RunVerdict.SOLVED if is_last else RunVerdict.RIGHT)
+            assert tried.result is (AnswerResult.SOLVED if is_last else AnswerResult.RIGHT)
         assert tried is not None
-        running = tried.running
+        running = tried.now
     return running
 
 
@@ -50,8 +49,8 @@ async def miss(services: Services, user: UserId) -> Running:
     wrong = wrong_turn(running.puzzle, running.run.found)
     tried = await services.puzzle_runs.answer(GUILD, user, wrong, running.place, running.run.found)
     assert tried is not None
-    assert tried.verdict is RunVerdict.OVER
-    return tried.running
+    assert tried.result is AnswerResult.WRONG
+    return tried.now
 
 
 async def test_a_streak_goes_on_until_the_first_mistake_and_the_longest_is_kept(
@@ -86,7 +85,7 @@ async def test_what_was_chosen_on_an_old_panel_changes_nothing(services: Service
     for place in (first.place, RunPlace(2, now.puzzle.id)):
         tried = await services.puzzle_runs.answer(GUILD, ADA, wrong, place, 0)
         assert tried is not None
-        assert (tried.verdict, tried.running) == (RunVerdict.BEHIND, now)
+        assert (tried.result, tried.now) == (AnswerResult.BEHIND, now)
         assert await services.puzzle_runs.give_up(GUILD, ADA, place) == now
     ended = await services.puzzle_runs.give_up(GUILD, ADA, now.place)
     assert ended is not None
@@ -170,7 +169,7 @@ async def test_an_old_panel_judges_no_turn_against_another_puzzle(services: Serv
     turn = first.puzzle.solution[0]
     tried = await services.puzzle_runs.answer(GUILD, ADA, turn, first.place, 0)
     assert tried is not None
-    assert (tried.verdict, tried.running) == (RunVerdict.BEHIND, now)
+    assert (tried.result, tried.now) == (AnswerResult.BEHIND, now)
 
 
 async def test_a_streak_as_long_as_the_longest_is_not_said_to_be_it(

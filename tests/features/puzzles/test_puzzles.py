@@ -12,6 +12,7 @@ import pytest
 from bot.engine.puzzles import Listed, Puzzle, listed, steps_of
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
 from bot.features.puzzles.lines import (
+    AnswerResult,
     draw,
     explained,
     find_puzzle,
@@ -20,7 +21,7 @@ from bot.features.puzzles.lines import (
     reached,
     rulesets_with_puzzles,
 )
-from bot.features.puzzles.service import MOST_NAMED, SHARED_WITHIN, Daily, PuzzleGone, Seen, Verdict
+from bot.features.puzzles.service import MOST_NAMED, SHARED_WITHIN, Daily, PuzzleGone, Seen
 from bot.features.settings.server import ServerSettings
 from bot.features.standings.seasons import Listing
 from bot.game import CLASSIC, RULESETS, Turn, legal_turns, newest_ruleset, play, read_turn
@@ -54,7 +55,7 @@ async def solve(
     else:
         daily = await services.puzzles.of_day(guild, user, day)
     for turn in daily.puzzle.solution[2 * daily.attempt.found :: 2]:
-        daily = (await services.puzzles.answer(guild, user, turn, daily.day)).daily
+        daily = (await services.puzzles.answer(guild, user, turn, daily.day)).now
     assert daily.attempt.is_solved
     return daily
 
@@ -145,8 +146,8 @@ async def test_the_line_is_found_turn_by_turn(services: Services, clock: Standin
     for found, turn in enumerate(puzzle.solution[::2]):
         tried = await services.puzzles.answer(GUILD, ADA, turn, daily.day, Seen(found, 0))
         is_last = found + 1 == puzzle.turns
-        assert tried.verdict is (Verdict.SOLVED if is_last else Verdict.RIGHT)
-        assert tried.daily.attempt.found == found + 1
+        assert tried.result is (AnswerResult.SOLVED if is_last else AnswerResult.RIGHT)
+        assert tried.now.attempt.found == found + 1
     solved = await services.puzzles.todays(GUILD, ADA)
     assert solved.attempt.is_solved
     assert solved.attempt.tries == 1
@@ -160,9 +161,9 @@ async def test_a_wrong_turn_counts_and_loses_nothing(services: Services) -> None
     daily = await services.puzzles.todays(GUILD, ADA)
     wrong = wrong_turn(daily.puzzle)
     tried = await services.puzzles.answer(GUILD, ADA, wrong, daily.day, Seen(0, 0))
-    assert tried.verdict is Verdict.WRONG
+    assert tried.result is AnswerResult.WRONG
     assert tried.step is not None
-    assert (tried.daily.attempt.found, tried.daily.attempt.misses) == (0, 1)
+    assert (tried.now.attempt.found, tried.now.attempt.misses) == (0, 1)
     solved = await solve(services)
     assert solved.attempt.tries == 2
     assert streak_now(solved) == (1, 1, 1)
@@ -174,15 +175,15 @@ async def test_a_second_click_and_a_second_device_count_for_nothing(services: Se
     clicks = await asyncio.gather(
         *(services.puzzles.answer(GUILD, ADA, wrong, daily.day, Seen(0, 0)) for _ in range(5))
     )
-    verdicts = [tried.verdict for tried in clicks]
-    assert verdicts.count(Verdict.WRONG) == 1
-    assert verdicts.count(Verdict.BEHIND) == 4
+    results = [tried.result for tried in clicks]
+    assert results.count(AnswerResult.WRONG) == 1
+    assert results.count(AnswerResult.BEHIND) == 4
     solved = await solve(services)
     assert solved.attempt.misses == 1
     for turn in (wrong, daily.puzzle.solution[0]):
         late = await services.puzzles.answer(GUILD, ADA, turn, daily.day)
-        assert late.verdict is Verdict.BEHIND
-        assert late.daily.attempt == solved.attempt
+        assert late.result is AnswerResult.BEHIND
+        assert late.now.attempt == solved.attempt
     assert streak_now(await services.puzzles.todays(GUILD, ADA)) == (1, 1, 1)
 
 
@@ -194,7 +195,7 @@ async def test_a_right_turn_pressed_twice_is_found_once(
     clicks = await asyncio.gather(
         *(services.puzzles.answer(GUILD, ADA, first, daily.day, Seen(0, 0)) for _ in range(3))
     )
-    assert sorted(tried.verdict.name for tried in clicks) == ["BEHIND", "BEHIND", "RIGHT"]
+    assert sorted(tried.result.name for tried in clicks) == ["BEHIND", "BEHIND", "RIGHT"]
     assert (await services.puzzles.todays(GUILD, ADA)).attempt.found == 1
 
 
@@ -256,7 +257,7 @@ async def test_to_see_the_solution_ends_the_streak(
     again = await services.puzzles.give_up(GUILD, ADA, daily.day)
     assert again.attempt == shown.attempt
     tried = await services.puzzles.answer(GUILD, ADA, daily.puzzle.solution[0], daily.day)
-    assert tried.verdict is Verdict.BEHIND
+    assert tried.result is AnswerResult.BEHIND
     clock.advance(DAY)
     assert streak_now(await solve(services)) == (2, 1, 1)
 

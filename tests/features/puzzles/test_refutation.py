@@ -9,7 +9,7 @@ from bot.engine.proving import Prover
 from bot.engine.puzzles import HELD_FOR, Puzzle, PuzzleTheme, listed
 from bot.engine.reasons import Wins
 from bot.features.puzzles import engine_requests as puzzle_engine_requests
-from bot.features.puzzles.engine_requests import punish, refute
+from bot.features.puzzles.engine_requests import find_refutation, find_winning_reply
 from bot.features.puzzles.lines import is_right
 from bot.game import (
     RULESETS,
@@ -61,7 +61,7 @@ def wrong_turns(puzzle: Puzzle) -> list[Turn]:
 def test_a_win_that_a_wrong_turn_allows_is_found() -> None:
     position = read_position("cc4/6/6/6/6/CC4 o 0,6 0,6")
     after = play(position, read_turn("Cf6")).after
-    refuted = refute(after, 1, unheard)
+    refuted = find_refutation(after, 1, unheard)
     assert refuted is not None
     assert refuted.reply.wins
     assert isinstance(refuted.reasons[0], Wins)
@@ -75,7 +75,7 @@ def test_a_reply_can_be_played_and_leaves_no_win_in_the_turns_that_the_line_had(
     left = puzzle.turns - 1
     for turn in wrong[:: max(1, len(wrong) // 3)]:
         after = play(puzzle.position, turn).after
-        refuted = refute(after, left, unheard)
+        refuted = find_refutation(after, left, unheard)
         if refuted is not None:
             reply = play(after, refuted.reply)
             assert reply.win is not None or not wins_within(reply.after, min(left, 1))
@@ -86,7 +86,7 @@ def test_nothing_is_said_of_a_reply_after_which_the_solver_still_wins_in_time() 
     position = read_position("6/2C1k1/k1kK2/2C2k/k2k2/5k o 1,0 1,0", SCARCE)
     step = play(position, read_turn("Ke3"))
     left = 2
-    refuted = refute(step.after, left, unheard)
+    refuted = find_refutation(step.after, left, unheard)
     if refuted is not None:
         reply = play(step.after, refuted.reply)
         assert not Prover(SCARCE).can_win(reply.after, left)
@@ -98,7 +98,7 @@ def test_how_a_turn_that_does_not_hold_is_punished_is_proved(ruleset: Ruleset) -
     punished = []
     for puzzle in (each.read() for each in defences[:4]):
         after = play(puzzle.position, wrong_turns(puzzle)[0]).after
-        found = punish(after, unheard)
+        found = find_winning_reply(after, unheard)
         punished.append(found is not None)
         if found is not None:
             reply = play(after, found.reply)
@@ -110,7 +110,9 @@ def test_how_a_turn_that_does_not_hold_is_punished_is_proved(ruleset: Ruleset) -
 def test_most_wrong_turns_are_answered() -> None:
     longest = [puzzle for puzzle in EVERY if puzzle.turns > 1][::8]
     answered = [
-        refute(play(puzzle.position, wrong_turns(puzzle)[0]).after, puzzle.turns - 1, unheard)
+        find_refutation(
+            play(puzzle.position, wrong_turns(puzzle)[0]).after, puzzle.turns - 1, unheard
+        )
         for puzzle in longest
     ]
     assert answered.count(None) < len(answered) / 4
@@ -121,12 +123,12 @@ def test_what_takes_too_much_work_to_prove_is_not_said(monkeypatch: pytest.Monke
     puzzle = next(each for each in EVERY if each.turns == 3)
     turns = wrong_turns(puzzle)
     after = [play(puzzle.position, turn).after for turn in turns]
-    found = [refute(position, 2, unheard) for position in after[:4]]
+    found = [find_refutation(position, 2, unheard) for position in after[:4]]
     assert all(each is None or each.reply.wins for each in found)
 
 
 def test_the_job_can_be_sent_to_another_process_and_says_the_same_there() -> None:
     puzzle = EVERY[0]
     after = play(puzzle.position, wrong_turns(puzzle)[0]).after
-    job = pickle.loads(pickle.dumps(partial(refute, after, puzzle.turns - 1)))
-    assert job(unheard) == refute(after, puzzle.turns - 1, unheard)
+    job = pickle.loads(pickle.dumps(partial(find_refutation, after, puzzle.turns - 1)))
+    assert job(unheard) == find_refutation(after, puzzle.turns - 1, unheard)

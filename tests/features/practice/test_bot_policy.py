@@ -10,8 +10,8 @@ from bot.features.practice.engine_requests import Weighed, find_turn, weigh
 from bot.features.practice.opponent import (
     PLAYED_FIRST,
     AnswersDraw,
+    BotPolicy,
     ClaimsDraw,
-    Deciding,
     Decision,
     GivesUp,
     Plays,
@@ -78,7 +78,7 @@ def situation(current: Match, past: list[str]) -> Situation:
 
 
 async def decided(current: Match, past: list[str], scores: Mapping[int, int]) -> Decision:
-    return await Deciding().decide(situation(current, past), Said(scores))
+    return await BotPolicy().decide(situation(current, past), Said(scores))
 
 
 async def test_it_plays_the_turn_that_its_level_finds() -> None:
@@ -86,8 +86,8 @@ async def test_it_plays_the_turn_that_its_level_finds() -> None:
     found = find_turn(
         LevelNumber(3), current.position, tuple(past), seed_of(current.id, Ply(4)), lambda _: None
     )
-    assert await Deciding().decide(situation(current, past), here) == Plays(found.turn)
-    assert await Deciding().decide(situation(current, past), here) == Plays(found.turn)
+    assert await BotPolicy().decide(situation(current, past), here) == Plays(found.turn)
+    assert await BotPolicy().decide(situation(current, past), here) == Plays(found.turn)
 
 
 @pytest.mark.parametrize("level", [3, 5, 6])
@@ -103,9 +103,9 @@ def test_draws_and_turns_are_weighed_alike(level: int) -> None:
 
 async def test_what_was_thought_of_is_not_thought_again() -> None:
     current, past = against(Seat.ORANGE, 7, 20)
-    deciding, think = Deciding(), Said({20: 5})
+    policy, think = BotPolicy(), Said({20: 5})
     for _ in range(3):
-        await deciding.decide(situation(current, past), think)
+        await policy.decide(situation(current, past), think)
     assert think.situation == [20]
 
 
