@@ -227,11 +227,11 @@ class Venue:
 class Match:
     """One match, from its start to its outcome.
 
-    `last` is the turn played last, `None` before the first, and `together` are those that came
-    in one transaction with it, before it: it was a planned reply then. `draft` is what the player to move
-    has said of a turn that is not complete. `repetitions` is how often the position has occurred,
-    this time included. `revision` rises with everything that changes what a bed shows. `bot` says
-    where the bot sits, in a match that is played against it.
+    `last` is the turn played last, `None` before the first, and `together` are those that were
+    played together with it, before it: it was a planned reply then. `draft` is what the player to
+    move has said of a turn that is not complete. `repetitions` is how often the position has
+    occurred, this time included. `revision` rises with everything that changes what a bed shows.
+    `bot` says where the bot sits, in a match that is played against it.
     """
 
     id: MatchId

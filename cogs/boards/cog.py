@@ -22,6 +22,7 @@ from bot.match.clock import DAY
 from bot.match.identity import ChannelId, Instant, MatchId, UserId
 from bot.match.match import Match
 from bot.text import gettext, one_by_one, speaking
+from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.alt_text import in_words
 from cogs.core.answering import answer_with_board, lives_here, show_private_board
@@ -150,7 +151,8 @@ class BoardCog(Cog, name="Board"):
     ) -> None:
         """Show the board again."""
         board_format = BoardFormat.TEXT if text else BoardFormat.PICTURE
-        resolved = await resolve_or_ask(interaction, match, "show", board_format=board_format)
+        finding = self.bot.services.matches.resolve_to_see(viewer_of(interaction), match)
+        resolved = await resolve_or_ask(interaction, finding, "show", board_format=board_format)
         if resolved is not None and text:
             await answer_with_text(interaction, resolved)
         elif resolved is not None:

@@ -285,7 +285,8 @@ async def _say_unless_answered(interaction: Interaction, text: str) -> None:
         await say_privately(interaction, text)
 
 
-async def _say_nothing(interaction: Interaction) -> None:
+async def say_nothing(interaction: Interaction) -> None:
+    """Answer a click without a word."""
     with suppress(*FAILURES):
         await interaction.response.defer()
 
@@ -321,7 +322,7 @@ SECOND_TAP: Final = 2.0
 def is_slipped_tap(interaction: Interaction, match: MatchId) -> bool:
     """Return whether a tap may be the second of a double tap, below which the board has slid."""
     act = _last_act(interaction, match)
-    return act is not None and act.is_gone
+    return act is not None and act.is_gone and bool(_custom_id(interaction))
 
 
 def _is_second_tap(interaction: Interaction, match: MatchId) -> bool:
@@ -348,7 +349,7 @@ async def answer_stale(interaction: Interaction, stale: StaleBoard) -> None:
     """
     bot = interaction.client
     if _is_second_tap(interaction, stale.match.id):
-        await _say_nothing(interaction)
+        await say_nothing(interaction)
         return
     try:
         await show_private_board(interaction, stale.match, sentence(stale))

@@ -1,17 +1,16 @@
 """Private panels and their questions: which match, resign or not, claim a draw or not."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Awaitable, Sequence
+from typing import Any, Final, TypeVar
 
 import discord
 
 from bot.app import BoopBot
 from bot.features.matches.errors import SeveralMatches
 from bot.game import Seat
-from bot.match.identity import MatchId, UserId
+from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.text import gettext
-from cogs.core.access import viewer_of
 from cogs.core.answering import show_panel
 from cogs.core.arguments import match_title
 from cogs.core.board import ACCENTS
@@ -23,6 +22,7 @@ MOST_IN_MENU: Final = 25
 """Discord's limit of a menu's options."""
 
 View = discord.ui.LayoutView
+Found = TypeVar("Found")
 
 
 def note_panel(text: str) -> View:
@@ -115,20 +115,18 @@ def asking(question: str, row: discord.ui.ActionRow[Any]) -> View:
 
 async def resolve_or_ask(
     interaction: discord.Interaction[BoopBot],
-    named: MatchId | None,
+    finding: Awaitable[Found],
     name: str,
     /,
     **arguments: Any,
-) -> Match | None:
-    """Return the requested match; where it could be several, ask which, and return none.
+) -> Found | None:
+    """Return what `finding` does with the requested match, or None if it could be several.
 
-    `name` is the action that is done with the one that is chosen then.
+    Then ask which; `name` is the action that is done with the one that is chosen.
     """
     user = user_of(interaction)
     try:
-        return await interaction.client.services.matches.resolve_to_see(
-            viewer_of(interaction), named
-        )
+        return await finding
     except SeveralMatches as several:
         await show_panel(interaction, match_panel(several.matches, user, name, **arguments))
         return None

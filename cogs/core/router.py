@@ -20,6 +20,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.features.challenges.errors import ChallengeClosed
 from bot.features.matches.errors import StaleBoard
+from bot.match.errors import NotYourTurn
 from bot.metrics import InteractionKind
 from bot.text import N_, translate
 from cogs.core.access import require_challenge, require_match
@@ -32,7 +33,7 @@ from cogs.core.actions import (
     read_call,
     subjects,
 )
-from cogs.core.answering import answer_stale
+from cogs.core.answering import answer_stale, is_slipped_tap, say_nothing
 from cogs.core.challenge_delivery import refuse_closed
 from cogs.core.codecs import Unreadable
 from cogs.core.errors import UnknownForm
@@ -122,6 +123,8 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
     """Answer what was raised, by an action or by a command."""
     refusal = refusal_in(error)
     match refusal:
+        case StaleBoard() | NotYourTurn() if is_slipped_tap(interaction, refusal.match.id):
+            await say_nothing(interaction)
         case StaleBoard() if not interaction.response.is_done():
             await answer_stale(interaction, refusal)
         case ChallengeClosed():

@@ -13,7 +13,6 @@ from bot.engine.reasons import ForcesWin, Reason, Wins
 from bot.features.hints.engine_requests import explain, search_hint
 from bot.features.hints.service import MOST_HINTS, Given, HintRequest, is_measured
 from bot.features.matches.access import Who
-from bot.features.matches.errors import SeveralMatches
 from bot.game import Position, Turn, play
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
@@ -29,7 +28,7 @@ from cogs.core.board import Picture, gallery
 from cogs.core.board_message import for_one
 from cogs.core.items import ActionButton, button
 from cogs.core.names import user_of
-from cogs.core.panels import View, asking, keep_playing, match_panel, note_panel
+from cogs.core.panels import View, asking, keep_playing, note_panel, resolve_or_ask
 from cogs.core.phrases import capital, turn_text
 from cogs.core.pondering import failing_in_place, pondered, show_pondered
 from cogs.core.reasons import because
@@ -155,15 +154,10 @@ class HintsCog(Cog, name="Hints"):
         match: app_commands.Transform[MatchId, MatchArgument] | None = None,
     ) -> None:
         """See your best turn in a casual match, and why; only you see it."""
-        user = user_of(interaction)
-        try:
-            resolved = await self.bot.services.matches.resolve_to_play(
-                viewer_of(interaction), match
-            )
-        except SeveralMatches as several:
-            await show_panel(interaction, match_panel(several.matches, user, "hint-in"))
-            return
-        await self._answer(interaction, resolved.id)
+        finding = self.bot.services.matches.resolve_to_play(viewer_of(interaction), match)
+        resolved = await resolve_or_ask(interaction, finding, "hint-in")
+        if resolved is not None:
+            await self._answer(interaction, resolved.id)
 
     @action("hint", who=Who.PLAYERS)
     async def ask(self, context: ActionContext, match: MatchId) -> None:
@@ -212,8 +206,8 @@ class HintsCog(Cog, name="Hints"):
             job = partial(explain, position, request.given.turn)
             reasons = await pondered(interaction, job, translate(THINKING))
             return Given(match, request.given, request.left), reasons
-        job = partial(search_hint, position, tuple(request.past))
-        advice = await pondered(interaction, job, translate(THINKING))
+        search = partial(search_hint, position, tuple(request.past))
+        advice = await pondered(interaction, search, translate(THINKING))
         user = user_of(interaction)
         given = await self.bot.services.hints.give(
             user, match.id, request.moment, advice.turn, advice.wins_in

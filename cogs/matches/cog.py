@@ -11,13 +11,11 @@ from discord import app_commands
 from bot.app import BoopBot
 from bot.bounded import BoundedDict
 from bot.features.matches.access import Who
-from bot.features.matches.errors import SeveralMatches, StaleBoard
 from bot.features.matches.writer import Consequence
 from bot.features.settings.preferences import Placing
 from bot.game import Event, Kind, Landing, Placement, Step, Turn, name_of
 from bot.match.clock import Unlimited
 from bot.match.ending import may_call_off
-from bot.match.errors import NotYourTurn
 from bot.match.identity import MatchId, MessageId, Revision, UserId
 from bot.match.match import Match
 from bot.match.playing import TurnDone, authorise_mover, may_add_day
@@ -37,7 +35,6 @@ from cogs.core.alt_text import alt_text
 from cogs.core.answering import (
     answer_turn,
     answer_with_board,
-    is_slipped_tap,
     lives_here,
     show_panel,
 )
@@ -50,7 +47,7 @@ from cogs.core.names import both_players, server_name, user_of
 from cogs.core.narration import explained, narrated
 from cogs.core.offers import offer_buttons
 from cogs.core.options import place_of
-from cogs.core.panels import match_panel, note_panel
+from cogs.core.panels import note_panel, resolve_or_ask
 from cogs.core.phrases import capital, opponent_name
 from cogs.core.terms import terms_in_short
 from cogs.core.turn_panels import (
@@ -285,12 +282,8 @@ class PlayCog(Cog, name="Play"):
         owner = user if place.guild is None else None
         prepare = partial(begin_drawing, self.bot, owner=owner)
         board = self.bot.services.posts.in_answer(MessageId(interaction.id), place, user, prepare)
-        try:
-            done = await self._placed(interaction, match, wanted, also=board.record)
-        except SeveralMatches as several:
-            question = match_panel(several.matches, user, "place-in", wanted=wanted)
-            await show_panel(interaction, question)
-            return
+        placing = self._placed(interaction, match, wanted, also=board.record)
+        done = await resolve_or_ask(interaction, placing, "place-in", wanted=wanted)
         if done is not None and lives_here(interaction, done.match):
             await answer_with_board(interaction, done.match, board.post)
         elif done is not None:
@@ -309,18 +302,11 @@ class PlayCog(Cog, name="Play"):
     ) -> None:
         """Ask for what is still to be chosen of a turn, on a board that has not changed since.
 
-        Where a tap on a square plays, a turn is played as soon as it is whole. The second of two
-        taps can land on the board, which has slid beneath the finger: then nothing is said. Nor is
-        anything done where the second tap on a square lands on a letter.
+        Where a tap on a square plays, a turn is played as soon as it is whole. Nothing is done
+        where the second tap on a square lands on a letter.
         """
-        try:
-            found = await self.bot.services.matches.find_at(match, revision)
-            authorise_mover(found, context.user)
-        except (StaleBoard, NotYourTurn):
-            if not is_slipped_tap(context.interaction, match):
-                raise
-            await context.interaction.response.defer()
-            return
+        found = await self.bot.services.matches.find_at(match, revision)
+        authorise_mover(found, context.user)
         builder = TurnBuilder(found.position, choices)
         chosen = builder.question
         if isinstance(chosen, Step) and plays_at_once(builder, await self._placing(context.user)):

@@ -11,6 +11,7 @@ from bot.match.identity import MatchId, Ply, Revision, UserId
 from bot.match.match import Match, OfferAnswer, Why
 from bot.match.playing import authorise_player
 from bot.text import gettext
+from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import answer_change, close_panel, show_panel, too_late
 from cogs.core.arguments import MatchArgument
@@ -67,7 +68,8 @@ class ResignCog(Cog, name="Resign"):
         match: app_commands.Transform[MatchId, MatchArgument] | None = None,
     ) -> None:
         """Resign a match; you're asked first."""
-        resolved = await resolve_or_ask(interaction, match, "resign-in")
+        finding = self.bot.services.matches.resolve_to_see(viewer_of(interaction), match)
+        resolved = await resolve_or_ask(interaction, finding, "resign-in")
         if resolved is not None:
             await self._ask(interaction, resolved, user_of(interaction))
 

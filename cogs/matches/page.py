@@ -7,7 +7,6 @@ import discord
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.features.matches.errors import SeveralMatches
 from bot.features.practice.queries import KeptResult
 from bot.features.profiles.queries import RatedMatch, RatingChange
 from bot.features.profiles.statistics import MatchStatistics
@@ -27,7 +26,7 @@ from cogs.core.board_buttons import analyse_buttons, what_if_buttons
 from cogs.core.board_message import draw
 from cogs.core.items import ActionButton, button
 from cogs.core.names import both_players, user_of
-from cogs.core.panels import View, match_panel
+from cogs.core.panels import View, resolve_or_ask
 from cogs.core.phrases import SEAT_MARKS, moment, outcome_name, turns_counted
 from cogs.core.practice_text import is_bots, practice_lines, waited_for
 from cogs.core.rating_text import change_name, points_name
@@ -190,11 +189,7 @@ class MatchPageCog(Cog, name="Match"):
         number: app_commands.Transform[MatchId, PastMatchArgument] | None = None,
     ) -> None:
         """See all about one match: players, terms, how it went, and ratings."""
-        user = user_of(interaction)
-        try:
-            await self._show(interaction, number)
-        except SeveralMatches as several:
-            await show_panel(interaction, match_panel(several.matches, user, "match-in"))
+        await resolve_or_ask(interaction, self._show(interaction, number), "match-in")
 
     @action("match-in")
     async def show_chosen(self, context: ActionContext, *, chosen: MatchId) -> None:

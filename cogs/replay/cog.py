@@ -11,7 +11,6 @@ from discord import app_commands
 from bot.app import BoopBot
 from bot.bounded import BoundedDict
 from bot.features.matches.access import Who
-from bot.features.matches.errors import SeveralMatches
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import MatchId, MessageId, Place, Ply
 from bot.text import gettext, speaking
@@ -22,9 +21,9 @@ from cogs.core.arguments import PastMatchArgument
 from cogs.core.board_message import for_one, private_theme, public_theme
 from cogs.core.codecs import Typed
 from cogs.core.errors import FAILURES, NoSuchTurn, NothingToReplay
-from cogs.core.names import user_of
+from cogs.core.names import NAMES, user_of
 from cogs.core.options import place_of
-from cogs.core.panels import match_panel
+from cogs.core.panels import resolve_or_ask
 from cogs.core.permissions import BEFORE_AN_ANSWER
 from cogs.core.phrases import message_link
 from cogs.core.publishing import bump_board
@@ -74,14 +73,9 @@ class ReplayCog(Cog, name="Replay"):
         match: app_commands.Transform[MatchId, PastMatchArgument] | None = None,
     ) -> None:
         """Look back at a match, turn by turn or as an animation."""
-        user = user_of(interaction)
-        try:
-            record = await self._record(interaction, match)
-        except SeveralMatches as several:
-            question = match_panel(several.matches, user, "replay-in")
-            await show_panel(interaction, question)
-            return
-        await self._open(interaction, record)
+        record = await resolve_or_ask(interaction, self._record(interaction, match), "replay-in")
+        if record is not None:
+            await self._open(interaction, record)
 
     @action("replay-in")
     async def open_chosen(self, context: ActionContext, *, chosen: MatchId) -> None:
@@ -185,7 +179,7 @@ class ReplayCog(Cog, name="Replay"):
     async def _record(self, interaction: Interaction, named: MatchId | None) -> MatchRecord:
         """Return the record of a match that this person may look back at and that has turns."""
         replays = self.bot.services.replays
-        user_of(interaction)
+        NAMES.remember(interaction.user)
         match = await replays.resolve_to_replay(viewer_of(interaction), named)
         record = await replays.record(match.id)
         if not record.steps:
@@ -227,12 +221,7 @@ class ExportCog(Cog, name="Export"):
         match: app_commands.Transform[MatchId, PastMatchArgument] | None = None,
     ) -> None:
         """Send a match as a text file: who played, every turn, how it ended."""
-        user = user_of(interaction)
-        try:
-            await self._send(interaction, match)
-        except SeveralMatches as several:
-            panel = match_panel(several.matches, user, "export-in")
-            await show_panel(interaction, panel)
+        await resolve_or_ask(interaction, self._send(interaction, match), "export-in")
 
     @action("export-in")
     async def export_chosen(self, context: ActionContext, *, chosen: MatchId) -> None:
@@ -247,7 +236,7 @@ class ExportCog(Cog, name="Export"):
     async def _send(self, interaction: Interaction, named: MatchId | None) -> None:
         """Send the record to the person alone. Raise what `Replays.resolve_to_replay` raises."""
         replays = self.bot.services.replays
-        user_of(interaction)
+        NAMES.remember(interaction.user)
         resolved = await replays.resolve_to_replay(viewer_of(interaction), named)
         found = await replays.record(resolved.id)
         record = await record_of(self.bot, found)

@@ -25,7 +25,7 @@ from cogs.core.answering import show_panel
 from cogs.core.codecs import OneOf, Typed
 from cogs.core.errors import ChannelClosed, ServerRefusal
 from cogs.core.items import button, form
-from cogs.core.names import user_of
+from cogs.core.names import NAMES
 from cogs.core.panels import View, note_panel
 from cogs.core.permissions import TO_PLAY, Need, allowed_in, lacking, managed, needs_for
 from cogs.core.replies import sentence
@@ -265,7 +265,7 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
     async def show(self, interaction: Interaction) -> None:
         """See and change the settings of this server."""
         guild = managed(interaction)
-        user_of(interaction)
+        NAMES.remember(interaction.user)
         await show_panel(interaction, overview(await self._shown(guild)))
 
     @app_commands.command(name="check")
