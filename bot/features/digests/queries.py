@@ -1,16 +1,17 @@
 """Weekly digests in the database: when each is due, and what happened in a server's week."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import describe
-from bot.db.statements import Statement, execute, load_queries
+from bot.db.statements import load_queries
 from bot.db.tables import Table
 from bot.features.matches import columns  # noqa: F401 - says how matches are kept in columns
 from bot.features.standings.glicko import PlayerRating
-from bot.jobs.jobs import Job, cancel, due_at_of, move, schedule
+from bot.jobs.jobs import Job
+from bot.jobs.recurring import Planned, RecurringPosts, StoredPost
 from bot.match.challenge import Seats
 from bot.match.identity import ChannelId, GuildId, Instant, MatchId, UserId
 from bot.match.match import Match
@@ -32,29 +33,17 @@ class WeeklyDigest(Job):
 
 
 @dataclass(frozen=True, slots=True)
-class StoredDigest:
-    """Since when the next digest of a server counts; its job says when it is due, if it is.
+class StoredDigest(StoredPost):
+    """Since when the next digest of a server counts."""
 
-    `lost_at` is when it was noticed that nothing can be posted there.
-    """
-
-    guild: GuildId
-    since: Instant
-    lost_at: Instant | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedDigest:
-    """The next digest of a server: since when it counts, and when it is due."""
-
-    guild: GuildId
-    since: Instant
-    due_at: Instant
-    lost_at: Instant | None = None
+    since: Instant = field(kw_only=True)
 
 
 describe(StoredDigest, since="since_at")
-DIGESTS: Final = Table("weekly_digests", StoredDigest, key=("guild_id",))
+DIGESTS: Final = RecurringPosts(
+    Table("weekly_digests", StoredDigest, key=("guild_id",)), WeeklyDigest
+)
+PlannedDigest = Planned[StoredDigest]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,59 +60,20 @@ async def plan(writing: Writing, guild: GuildId, since: Instant, due_at: Instant
 
     Nothing is posted twice, also if it was posted before digests were turned off.
     """
-    stored, planned_at = await _find(writing, guild)
+    stored = await DIGESTS.stored(writing, guild)
     if stored is not None:
-        since = stored.since if planned_at is not None else max(stored.since, since)
-    await execute(
-        DIGESTS.upsert(writing.connection, StoredDigest(guild, since)),
-        schedule(writing, WeeklyDigest(guild), due_at),
-    )
-
-
-async def drop(writing: Writing, guild: GuildId) -> None:
-    """Post a server's digest no more."""
-    await cancel(writing, WeeklyDigest(guild))
-
-
-async def find(reading: Reading, guild: GuildId) -> PlannedDigest | None:
-    """Return the next digest of a server, if it has any."""
-    stored, due_at = await _find(reading, guild)
-    if stored is None or due_at is None:
-        return None
-    return PlannedDigest(guild, stored.since, due_at, stored.lost_at)
-
-
-async def _find(reading: Reading, guild: GuildId) -> tuple[StoredDigest | None, Instant | None]:
-    stored, due_at = await execute(
-        DIGESTS.find(reading.connection, guild_id=guild), due_at_of(reading, WeeklyDigest(guild))
-    )
-    return stored, due_at
+        planned = await DIGESTS.find(writing, guild)
+        since = stored.since if planned is not None else max(stored.since, since)
+    await DIGESTS.plan(writing, StoredDigest(guild, since=since), due_at)
 
 
 async def posted(
     writing: Writing, planned: PlannedDigest, until: Instant, next_at: Instant
 ) -> None:
     """Record up to when a server's digests were posted, and when the next one is due."""
-    stored, _ = await _find(writing, planned.guild)
+    stored = await DIGESTS.stored(writing, planned.guild)
     since = until if stored is None else max(stored.since, until)
-    await execute(
-        DIGESTS.upsert(writing.connection, StoredDigest(planned.guild, since)),
-        _put_off(writing, planned, next_at),
-    )
-
-
-async def lost(
-    writing: Writing, planned: PlannedDigest, lost_at: Instant, next_at: Instant
-) -> None:
-    """Record since when nothing can be posted there, and when that is tried again."""
-    if await _put_off(writing, planned, next_at):
-        stored = StoredDigest(planned.guild, planned.since, lost_at)
-        await DIGESTS.upsert(writing.connection, stored)
-
-
-def _put_off(writing: Writing, planned: PlannedDigest, next_at: Instant) -> Statement[int]:
-    """Return the statement that puts a digest off, unless it was planned anew meanwhile."""
-    return move(writing, WeeklyDigest(planned.guild), planned.due_at, next_at)
+    await DIGESTS.posted(writing, planned, StoredDigest(planned.guild, since=since), next_at)
 
 
 @dataclass(frozen=True, slots=True)

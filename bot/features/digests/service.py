@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.features.digests import queries as digest_queries
-from bot.features.digests.queries import PlannedDigest, Results, Riser, Sees, Stretch
+from bot.features.digests.queries import DIGESTS, PlannedDigest, Results, Riser, Sees, Stretch
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
 from bot.features.standings import queries as rating_queries
@@ -82,7 +82,7 @@ class WeeklyDigests:
     async def due(self, guild: GuildId) -> PlannedDigest | None:
         """Return the digest of a server that is to be posted now, if there is one."""
         async with self._database.reading() as reading:
-            planned = await digest_queries.find(reading, guild)
+            planned = await DIGESTS.find(reading, guild)
         return planned if planned and planned.due_at <= self._clock.now() else None
 
     async def week_of(self, planned: PlannedDigest, sees: Sees) -> WeekOfServer:
@@ -92,16 +92,15 @@ class WeeklyDigests:
         """
         async with self._database.snapshot() as reading:
             until = await self._until(reading, planned.guild)
-            return await _week(reading, _stretch(planned, until), sees)
+            return await _week(reading, _stretch(planned.guild, planned.stored.since, until), sees)
 
     async def up_to_now(self, guild: GuildId, sees: Sees) -> WeekOfServer:
         """Return what a server's digest would say if it were posted now."""
         now = self._clock.now()
         async with self._database.snapshot() as reading:
-            planned = await digest_queries.find(reading, guild)
-            if planned is None:
-                planned = PlannedDigest(guild, Instant(now - WEEK), now)
-            return await _week(reading, _stretch(planned, now), sees)
+            planned = await DIGESTS.find(reading, guild)
+            since = Instant(now - WEEK) if planned is None else planned.stored.since
+            return await _week(reading, _stretch(guild, since, now), sees)
 
     async def done(self, planned: PlannedDigest, until: Instant) -> None:
         """Record that a digest was posted up to then, or that there was nothing to post."""
@@ -113,11 +112,9 @@ class WeeklyDigests:
 
         It is tried again a week later. True when that was not known before.
         """
-        lost_at = planned.lost_at or self._clock.now()
         async with self._database.writing() as writing:
             until = await self._until(writing, planned.guild)
-            await digest_queries.lost(writing, planned, lost_at, Instant(until + WEEK))
-        return planned.lost_at is None
+            return await DIGESTS.lost(writing, planned, self._clock.now(), Instant(until + WEEK))
 
     async def _until(self, reading: Reading, guild: GuildId) -> Instant:
         """Return when a server's digest was due last, however often it was tried since."""
@@ -137,15 +134,15 @@ async def plan_digest(
     if not is_new and settings.digest_at == before.digest_at:
         return
     if settings.digest_channel is None:
-        await digest_queries.drop(writing, guild)
+        await DIGESTS.drop(writing, guild)
         return
     due_at = next_week_hour(settings.digest_at, now)
     await digest_queries.plan(writing, guild, Instant(due_at - WEEK), due_at)
 
 
-def _stretch(planned: PlannedDigest, until: Instant) -> Stretch:
-    since = max(planned.since, until - MOST_WEEKS * WEEK)
-    return Stretch(planned.guild, Instant(min(since, until)), until)
+def _stretch(guild: GuildId, since: Instant, until: Instant) -> Stretch:
+    since = max(since, Instant(until - MOST_WEEKS * WEEK))
+    return Stretch(guild, min(since, until), until)
 
 
 async def _week(reading: Reading, stretch: Stretch, sees: Sees) -> WeekOfServer:

@@ -6,12 +6,13 @@ from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import describe
-from bot.db.statements import Statement, execute, load_queries
+from bot.db.statements import execute, load_queries
 from bot.db.tables import Table
 from bot.engine.puzzles import Puzzle
 from bot.features.puzzles.days import NO_ATTEMPT, NO_PUZZLES, Attempt, PuzzleDay, PuzzleStreak
 from bot.features.puzzles.ratings import NOT_RATED, PuzzleRating, Result, first_rating
-from bot.jobs.jobs import Job, cancel, due_at_of, move, schedule
+from bot.jobs.jobs import Job
+from bot.jobs.recurring import Planned, RecurringPosts, StoredPost
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, UserId
 
@@ -284,75 +285,13 @@ class DailyPuzzle(Job):
 
 
 @dataclass(frozen=True, slots=True)
-class StoredPost:
-    """What was posted last in a server; its job says when the next one is due, if it is.
+class StoredPuzzlePost(StoredPost):
+    """The day whose puzzle was posted last in a server."""
 
-    `lost_at` is when it was noticed that nothing can be posted there.
-    """
-
-    guild: GuildId
-    posted_day: PuzzleDay | None = None
-    lost_at: Instant | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedPost:
-    """The next post of a server: when it is due, and what was posted last."""
-
-    guild: GuildId
-    due_at: Instant
-    lost_at: Instant | None = None
     posted_day: PuzzleDay | None = None
 
 
-POSTS: Final = Table("puzzle_posts", StoredPost, key=("guild_id",))
-
-
-async def plan(writing: Writing, guild: GuildId, due_at: Instant) -> None:
-    """Have a puzzle posted then; a day that was posted is not posted again."""
-    day = await posted_day(writing, guild)
-    await execute(
-        POSTS.upsert(writing.connection, StoredPost(guild, day)),
-        schedule(writing, DailyPuzzle(guild), due_at),
-    )
-
-
-async def drop(writing: Writing, guild: GuildId) -> None:
-    """Post no more puzzles in a server."""
-    await cancel(writing, DailyPuzzle(guild))
-
-
-async def posted_day(reading: Reading, guild: GuildId) -> PuzzleDay | None:
-    """Return the day whose puzzle was posted last in a server."""
-    stored = await POSTS.find(reading.connection, guild_id=guild)
-    return None if stored is None else stored.posted_day
-
-
-async def find(reading: Reading, guild: GuildId) -> PlannedPost | None:
-    """Return the next post of a server, if it has any."""
-    stored, due_at = await execute(
-        POSTS.find(reading.connection, guild_id=guild), due_at_of(reading, DailyPuzzle(guild))
-    )
-    if stored is None or due_at is None:
-        return None
-    return PlannedPost(guild, due_at, stored.lost_at, stored.posted_day)
-
-
-async def posted(writing: Writing, planned: PlannedPost, day: PuzzleDay, next_at: Instant) -> None:
-    """Record which day was posted, and when the next one is due."""
-    await execute(
-        POSTS.upsert(writing.connection, StoredPost(planned.guild, day)),
-        _put_off(writing, planned, next_at),
-    )
-
-
-async def lost(writing: Writing, planned: PlannedPost, lost_at: Instant, next_at: Instant) -> None:
-    """Record since when nothing can be posted there, and when that is tried again."""
-    if await _put_off(writing, planned, next_at):
-        stored = StoredPost(planned.guild, planned.posted_day, lost_at)
-        await POSTS.upsert(writing.connection, stored)
-
-
-def _put_off(writing: Writing, planned: PlannedPost, next_at: Instant) -> Statement[int]:
-    """Return the statement that puts a post off, unless it was planned anew meanwhile."""
-    return move(writing, DailyPuzzle(planned.guild), planned.due_at, next_at)
+POSTS: Final = RecurringPosts(
+    Table("puzzle_posts", StoredPuzzlePost, key=("guild_id",)), DailyPuzzle
+)
+PlannedPost = Planned[StoredPuzzlePost]

@@ -26,7 +26,14 @@ from bot.features.puzzles.lines import (
     result_of,
     ruleset_for,
 )
-from bot.features.puzzles.queries import Counts, PlannedPost, Solver, UnbrokenStreak
+from bot.features.puzzles.queries import (
+    POSTS,
+    Counts,
+    PlannedPost,
+    Solver,
+    StoredPuzzlePost,
+    UnbrokenStreak,
+)
 from bot.features.puzzles.ratings import PuzzleRating, Rated, Result, met
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
@@ -366,7 +373,7 @@ class PuzzlePosts:
     async def due(self, guild: GuildId) -> PlannedPost | None:
         """Return the post of a server that is due now, if there is one."""
         async with self._database.reading() as reading:
-            planned = await puzzle_queries.find(reading, guild)
+            planned = await POSTS.find(reading, guild)
         return planned if planned and planned.due_at <= self._clock.now() else None
 
     async def post_of(self, planned: PlannedPost) -> DailyPost | None:
@@ -376,7 +383,7 @@ class PuzzlePosts:
         """
         async with self._database.writing() as writing:
             hour, day = await day_now(writing, planned.guild, self._clock.now())
-            if planned.posted_day == day:
+            if planned.stored.posted_day == day:
                 return None
             puzzle = await drawn_for(writing, planned.guild, day)
             before = PuzzleDay(day - 1)
@@ -389,10 +396,11 @@ class PuzzlePosts:
         async with self._database.writing() as writing:
             hour, now_is = await day_now(writing, planned.guild, self._clock.now())
             # Another day may have begun since: that one is still to be posted.
-            posted = planned.posted_day if post is None else post.day
+            posted = planned.stored.posted_day if post is None else post.day
             day = now_is if posted is None else posted
             next_at = begins_at(PuzzleDay(day + 1), hour)
-            await puzzle_queries.posted(writing, planned, day, next_at)
+            stored = StoredPuzzlePost(planned.guild, posted_day=day)
+            await POSTS.posted(writing, planned, stored, next_at)
 
     async def lost(self, planned: PlannedPost) -> bool:
         """Record that nothing can be posted there until somebody mends it.
@@ -400,12 +408,10 @@ class PuzzlePosts:
         It is tried again a day later. True when that was not known before.
         """
         now = self._clock.now()
-        lost_at = planned.lost_at or now
         async with self._database.writing() as writing:
-            hour, day = await day_now(writing, planned.guild, self._clock.now())
+            hour, day = await day_now(writing, planned.guild, now)
             next_at = next_begins_at(now, hour, day)
-            await puzzle_queries.lost(writing, planned, lost_at, next_at)
-        return planned.lost_at is None
+            return await POSTS.lost(writing, planned, now, next_at)
 
 
 async def plan_post(
@@ -424,9 +430,11 @@ async def plan_post(
     if not is_new and hour == before.puzzle_begins_at:
         return
     if settings.puzzle_channel is None:
-        await puzzle_queries.drop(writing, guild)
+        await POSTS.drop(writing, guild)
         return
     day = today(now, hour, await puzzle_queries.latest_day(writing, guild))
-    posted_day = await puzzle_queries.posted_day(writing, guild)
+    stored = await POSTS.stored(writing, guild)
+    posted_day = None if stored is None else stored.posted_day
     is_behind = posted_day is not None and posted_day < day
-    await puzzle_queries.plan(writing, guild, now if is_behind else next_begins_at(now, hour, day))
+    due_at = now if is_behind else next_begins_at(now, hour, day)
+    await POSTS.plan(writing, StoredPuzzlePost(guild, posted_day=posted_day), due_at)

@@ -93,12 +93,12 @@ async def test_digest_is_due_at_its_hour_and_then_a_week_later(
     assert await services.weekly_digests.due(GUILD) is None
     clock.advance(1)
     planned = await the_one_due(services)
-    assert (planned.guild, planned.since, planned.due_at) == (GUILD, DUE - WEEK, DUE)
+    assert (planned.guild, planned.stored.since, planned.due_at) == (GUILD, DUE - WEEK, DUE)
     await services.weekly_digests.done(planned, DUE)
     assert await services.clocks.next_deadline() == DUE + WEEK
     clock.advance(WEEK)
     planned = await the_one_due(services)
-    assert (planned.since, planned.due_at) == (DUE, DUE + WEEK)
+    assert (planned.stored.since, planned.due_at) == (DUE, DUE + WEEK)
 
 
 async def test_other_hour_moves_the_digest_and_tells_nothing_twice(
@@ -111,7 +111,7 @@ async def test_other_hour_moves_the_digest_and_tells_nothing_twice(
     await told_in(services, hour=WeekHour(30))
     clock.advance(WEEK)
     moved = await the_one_due(services)
-    assert (moved.since, moved.due_at) == (DUE, next_week_hour(WeekHour(30), DUE))
+    assert (moved.stored.since, moved.due_at) == (DUE, next_week_hour(WeekHour(30), DUE))
 
 
 async def test_digest_that_is_unset_is_due_no_more(
@@ -178,7 +178,7 @@ async def test_lost_channel_is_recorded_once_and_its_week_is_told_later(
     await told_in(services, channel=ChannelId(72))
     clock.advance(WEEK)
     planned = await the_one_due(services)
-    assert planned.since == DUE - WEEK
+    assert planned.stored.since == DUE - WEEK
     assert await services.weekly_digests.lost(planned)
 
 
@@ -395,7 +395,7 @@ async def test_digest_that_is_unset_and_set_again_tells_nothing_twice(
     await told_in(services, hour=WeekHour(MONDAY_AT_NINE + 2))
     clock.advance(2 * 3600)
     planned = await the_one_due(services)
-    assert (planned.since, planned.due_at) == (DUE, DUE + 2 * 3600)
+    assert (planned.stored.since, planned.due_at) == (DUE, DUE + 2 * 3600)
 
 
 async def test_digest_that_is_set_again_much_later_looks_back_a_week(
@@ -407,7 +407,7 @@ async def test_digest_that_is_set_again_much_later_looks_back_a_week(
     await told_in(services)
     clock.advance(WEEK)
     planned = await the_one_due(services)
-    assert (planned.since, planned.due_at) == (DUE + 3 * WEEK, DUE + 4 * WEEK)
+    assert (planned.stored.since, planned.due_at) == (DUE + 3 * WEEK, DUE + 4 * WEEK)
 
 
 @pytest.mark.parametrize("set_to", [WeekHour(MONDAY_AT_NINE + 2), None])
@@ -425,7 +425,7 @@ async def test_setting_changed_while_a_digest_is_posted_tells_nothing_twice(
     clock.advance(2 * 3600)
     found = await services.weekly_digests.due(GUILD)
     moved = None if set_to is None else (DUE, DUE + 2 * 3600)
-    assert (found and (found.since, found.due_at)) == moved
+    assert (found and (found.stored.since, found.due_at)) == moved
 
 
 async def test_matches_begun_out_of_sight_are_not_told(

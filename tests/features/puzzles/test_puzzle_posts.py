@@ -61,7 +61,7 @@ async def test_a_post_is_due_when_a_day_begins_and_then_a_day_later(
     assert await services.clocks.next_deadline() == MIDNIGHT + DAY
     clock.advance(5 * DAY)
     again = await the_one_due(services)
-    assert again.posted_day == post.day
+    assert again.stored.posted_day == post.day
     later = await services.puzzle_posts.post_of(again)
     assert later is not None
     assert later.day == post.day + 5
