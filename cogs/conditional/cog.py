@@ -1,7 +1,7 @@
 """`/plan`: planned replies, and the panels on which they are made."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from functools import wraps
 from itertools import islice
 from typing import Any, Final
@@ -10,7 +10,6 @@ import discord
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.errors import Refusal
 from bot.features.conditional.service import Planning
 from bot.features.matches.access import Who
 from bot.game import Position, Step, Turn, read_turn
@@ -47,7 +46,14 @@ from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.alt_text import alt_text
 from cogs.core.answering import show_panel, too_late
-from cogs.core.arguments import MOST_SUGGESTIONS, MatchArgument, read_match, turns_like
+from cogs.core.arguments import (
+    MOST_SUGGESTIONS,
+    MatchArgument,
+    SuggestingArgument,
+    Suggestion,
+    read_match,
+    turns_like,
+)
 from cogs.core.board import ACCENTS, Picture, gallery
 from cogs.core.board_buttons import move_rows
 from cogs.core.board_message import draw, for_one
@@ -183,31 +189,24 @@ _LAST_WORD: Final = re.compile(r"[^\s,;]*$")
 _LAST_LINE: Final = re.compile(r"[^,;]*$")
 
 
-class PlanArgument(app_commands.Transformer):
+class PlanArgument(SuggestingArgument):
     """Lines of turns as people type them."""
 
     async def transform(self, _: discord.Interaction[Any], value: Any, /) -> str:
         """Leave the text as it is: the match says whether it can be played."""
         return str(value)
 
-    async def autocomplete(
-        self, interaction: discord.Interaction[Any], value: Any, /
-    ) -> list[app_commands.Choice[Any]]:
-        """Suggest the turns that can follow what was typed."""
-        bot = interaction.client
-        if not isinstance(bot, BoopBot):
-            raise TypeError(f"this argument is BoopBot's, not {type(bot).__name__}'s")
+    async def suggested(
+        self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
+    ) -> Iterable[Suggestion]:
+        """Return the turns that can follow what was typed."""
         named = getattr(interaction.namespace, "match", None)
-        try:
-            number = read_match(str(named)) if named else None
-            user = UserId(interaction.user.id)
-            match = await bot.services.matches.resolve_to_see(viewer_of(interaction), number)
-            if match.outcome is not None or match.seat_of(user) is None:
-                return []
-            texts = list(_texts(match, user, str(value)))
-        except Refusal:
+        number = read_match(str(named)) if named else None
+        user = UserId(interaction.user.id)
+        match = await bot.services.matches.resolve_to_see(viewer_of(interaction), number)
+        if match.outcome is not None or match.seat_of(user) is None:
             return []
-        return [app_commands.Choice(name=text, value=text) for text in texts]
+        return [(text, text) for text in _texts(match, user, typed)]
 
 
 def _texts(match: Match, user: UserId, typed: str) -> Iterator[str]:

@@ -6,9 +6,10 @@ is shown.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Any, Final, assert_never
 
 import discord
@@ -221,45 +222,78 @@ def server_guild_of(interaction: discord.Interaction[Any]) -> GuildId:
     return GuildId(interaction.guild_id)
 
 
-class WantedArgument(app_commands.Transformer):
+Suggestion = tuple[str, str]
+"""What is shown of a suggestion, and its value."""
+
+
+class SuggestingArgument(app_commands.Transformer):
+    """An option that suggests values while one is typed."""
+
+    async def autocomplete(
+        self, interaction: discord.Interaction[Any], value: Any, /
+    ) -> list[app_commands.Choice[Any]]:
+        """Suggest values, and nothing to whoever would be refused."""
+        try:
+            found = await self.suggested(bot_of(interaction), interaction, str(value))
+        except Refusal:
+            return []
+        return [
+            app_commands.Choice(name=name, value=text)
+            for name, text in islice(found, MOST_SUGGESTIONS)
+        ]
+
+    async def suggested(
+        self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
+    ) -> Iterable[Suggestion]:
+        """Return the suggestions for what was typed, the best first. May raise a refusal."""
+        raise NotImplementedError
+
+
+def bot_of(interaction: discord.Interaction[Any]) -> BoopBot:
+    """Return the bot of an interaction, which discord.py doesn't say of an option's."""
+    if not isinstance(interaction.client, BoopBot):
+        raise TypeError(f"these arguments are BoopBot's, not {type(interaction.client).__name__}'s")
+    return interaction.client
+
+
+class WantedArgument(SuggestingArgument):
     """The square or whole turn of `/place`."""
 
     async def transform(self, _: discord.Interaction[Any], value: Any, /) -> Wanted:
         """Read what was typed."""
         return read_wanted(str(value))
 
-    async def autocomplete(
-        self, interaction: discord.Interaction[Any], value: Any, /
-    ) -> list[app_commands.Choice[Any]]:
-        """Suggest what can be played in the requested match."""
-        typed = str(value).strip().lower()
+    async def suggested(
+        self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
+    ) -> Iterable[Suggestion]:
+        """Return what can be played in the requested match."""
         matches = await _requested_matches(interaction)
         named = getattr(interaction.namespace, "piece", None)
         kind = Kind(named) if named in [choice.value for choice in PIECES] else None
-        texts = suggestions(matches, typed, kind, MOST_SUGGESTIONS)
-        return [app_commands.Choice(name=text, value=text) for text in texts]
+        texts = suggestions(matches, typed.strip().lower(), kind, MOST_SUGGESTIONS)
+        return [(text, text) for text in texts]
 
 
-class MatchArgument(app_commands.Transformer):
+class MatchArgument(SuggestingArgument):
     """The match that a command is about."""
 
     async def transform(self, _: discord.Interaction[Any], value: Any, /) -> MatchId:
         """Read the number."""
         return read_match(str(value))
 
-    async def autocomplete(
-        self, interaction: discord.Interaction[Any], value: Any, /
-    ) -> list[app_commands.Choice[Any]]:
-        """Suggest the person's own live matches, own turn first."""
-        bot = _bot(interaction)
+    async def suggested(
+        self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
+    ) -> Iterable[Suggestion]:
+        """Return the person's own live matches, own turn first."""
         user = UserId(interaction.user.id)
-        typed = str(value).strip().removeprefix("#")
-        choices = [
-            app_commands.Choice(name=match_title(match, user), value=str(match.id))
-            for match in await bot.services.matches.live_of(user)
-            if str(match.id).startswith(typed)
-        ]
-        return choices[:MOST_SUGGESTIONS]
+        matches = await bot.services.matches.live_of(user)
+        return [(match_title(each, user), str(each.id)) for each in numbered(matches, typed)]
+
+
+def numbered(matches: Iterable[Match], typed: str) -> Iterator[Match]:
+    """Yield the matches whose number begins as was typed."""
+    digits = typed.strip().removeprefix("#")
+    return (match for match in matches if str(match.id).startswith(digits))
 
 
 def match_title(match: Match, user: UserId) -> str:
@@ -279,7 +313,7 @@ def match_title(match: Match, user: UserId) -> str:
 
 async def _requested_matches(interaction: discord.Interaction[Any]) -> list[Match]:
     """Return the match that `/place` would play in; each that it could be, where it would ask."""
-    bot = _bot(interaction)
+    bot = bot_of(interaction)
     named = getattr(interaction.namespace, "match", None)
     try:
         number = read_match(str(named)) if named else None
@@ -290,12 +324,6 @@ async def _requested_matches(interaction: discord.Interaction[Any]) -> list[Matc
     except Refusal:
         return []
     return [match] if match.to_move == user else []
-
-
-def _bot(interaction: discord.Interaction[Any]) -> BoopBot:
-    if not isinstance(interaction.client, BoopBot):
-        raise TypeError(f"these arguments are BoopBot's, not {type(interaction.client).__name__}'s")
-    return interaction.client
 
 
 _CUT: Final = re.compile(r"(?P<kind>[pba])(?P<number>0|[1-9][0-9]{0,15})?")
@@ -336,20 +364,14 @@ class PastMatchArgument(MatchArgument):
         """Return whether a match is suggested."""
         return True
 
-    async def autocomplete(
-        self, interaction: discord.Interaction[Any], value: Any, /
-    ) -> list[app_commands.Choice[Any]]:
-        """Suggest the person's own matches in this server, the newest first."""
-        bot: BoopBot = interaction.client
+    async def suggested(
+        self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
+    ) -> Iterable[Suggestion]:
+        """Return the person's own matches in this server, the newest first."""
         user = UserId(interaction.user.id)
-        typed = str(value).strip().removeprefix("#")
         latest = await bot.services.replays.latest_of(user, place_of(interaction), LOOKED_THROUGH)
-        choices = [
-            app_commands.Choice(name=match_title(match, user), value=str(match.id))
-            for match in latest
-            if self.suits(match) and str(match.id).startswith(typed)
-        ]
-        return choices[:MOST_SUGGESTIONS]
+        suitable = numbered(filter(self.suits, latest), typed)
+        return [(match_title(each, user), str(each.id)) for each in suitable]
 
 
 class FinishedMatchArgument(PastMatchArgument):

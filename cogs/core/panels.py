@@ -1,6 +1,7 @@
 """Private panels and their questions: which match, resign or not, claim a draw or not."""
 
 from collections.abc import Awaitable, Sequence
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 import discord
@@ -130,6 +131,26 @@ async def resolve_or_ask(
     except SeveralMatches as several:
         await show_panel(interaction, match_panel(several.matches, user, name, **arguments))
         return None
+
+
+def page_buttons(name: str, wanted: Any, back: object, on: object) -> list[ActionButton]:
+    """Return the buttons of an action to the pages before and after, by what each begins with.
+
+    The one to a page that isn't there is disabled: buttons keep their places.
+    """
+    ways = []
+    for label, key, cut in ((gettext("Back"), "back", back), (gettext("Forward"), "on", on)):
+        way = button(
+            label,
+            discord.ButtonStyle.secondary,
+            name,
+            key=key,
+            emoji=ARROWS[key],
+            wanted=wanted if cut is None else replace(wanted, cut=cut),
+        )
+        way.item.disabled = cut is None
+        ways.append(way)
+    return ways
 
 
 ARROWS: Final = {"back": "◀️", "on": "▶️"}

@@ -30,7 +30,7 @@ from cogs.core.board_buttons import move_rows
 from cogs.core.codecs import register
 from cogs.core.items import ActionButton, button, menu
 from cogs.core.offers import offer_items
-from cogs.core.panels import ARROWS, View, note_panel
+from cogs.core.panels import View, note_panel, page_buttons
 from cogs.core.phrases import DEFAULT, mention, moment, opponent_name
 from cogs.core.practice_text import bot_to_move, thinking_in_short
 from cogs.core.times import time_in_short
@@ -200,10 +200,7 @@ def _ways(wanted: Wanted, page: GamesPage, here: GuildId | None) -> list[ActionB
     """Return the buttons to the neighbouring pages, to the other scope, and to the next turn."""
     ways: list[ActionButton] = []
     if page.back is not None or page.on is not None:
-        ways = [
-            _way(gettext("Back"), wanted, page.back, "back"),
-            _way(gettext("Forward"), wanted, page.on, "on"),
-        ]
+        ways = page_buttons("games", wanted, page.back, page.on)
     if here is not None:
         ways.append(_other_scope(wanted))
     if page.counted.waiting:
@@ -217,20 +214,6 @@ def _other_scope(wanted: Wanted) -> ActionButton:
     label = gettext("This server") if other is Scope.HERE else gettext("All servers")
     there = replace(wanted.from_start(), scope=other)
     return button(label, discord.ButtonStyle.secondary, "games", key="where", wanted=there)
-
-
-def _way(label: str, wanted: Wanted, cut: Cut | None, name: str) -> ActionButton:
-    """Return the button to another page, pale where there is none: buttons keep their places."""
-    way = button(
-        label,
-        discord.ButtonStyle.secondary,
-        "games",
-        key=name,
-        emoji=ARROWS[name],
-        wanted=wanted if cut is None else replace(wanted, cut=cut),
-    )
-    way.item.disabled = cut is None
-    return way
 
 
 def _stage_menu(wanted: Wanted) -> Any:

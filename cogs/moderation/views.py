@@ -1,6 +1,7 @@
 """The panels of moderation: the log, bans, and log entries that are posted."""
 
 import re
+from collections.abc import Iterable
 from typing import Any, Final, assert_never
 
 import discord
@@ -15,9 +16,9 @@ from bot.match.identity import GuildId, MatchId, MessageId, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import LONGEST_NOTE
 from bot.text import all_of, gettext, ngettext
-from cogs.core.arguments import MOST_SUGGESTIONS, read_match
+from cogs.core.arguments import SuggestingArgument, Suggestion, numbered, read_match
 from cogs.core.codecs import LARGEST_ID
-from cogs.core.errors import CogRefusal, NoMessageNamed
+from cogs.core.errors import NoMessageNamed
 from cogs.core.items import button, form
 from cogs.core.names import menu_name, menu_players
 from cogs.core.panels import View, note_panel
@@ -228,27 +229,21 @@ class MessageArgument(app_commands.Transformer):
         return read_message(str(value))
 
 
-class ServersMatchArgument(app_commands.Transformer):
+class ServersMatchArgument(SuggestingArgument):
     """A live match of the server."""
 
     async def transform(self, _: discord.Interaction[Any], value: Any, /) -> MatchId:
         """Read the number."""
         return read_match(str(value))
 
-    async def autocomplete(
-        self, interaction: discord.Interaction[Any], value: Any, /
-    ) -> list[app_commands.Choice[Any]]:
-        """Suggest matches, only to moderators."""
-        bot = interaction.client
-        if not isinstance(bot, BoopBot):
-            raise TypeError(f"this argument is BoopBot's, not {type(bot).__name__}'s")
-        try:
-            guild = moderated(interaction)
-        except CogRefusal:
-            return []
-        return _choices(await self.suggested(bot, guild), value)
+    async def suggested(
+        self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
+    ) -> Iterable[Suggestion]:
+        """Return matches, only to moderators."""
+        matches = await self.matches(bot, moderated(interaction))
+        return [(_title(match), str(match.id)) for match in numbered(matches, typed)]
 
-    async def suggested(self, bot: BoopBot, guild: GuildId) -> list[Match]:
+    async def matches(self, bot: BoopBot, guild: GuildId) -> list[Match]:
         """Return what is suggested: that which stood still longest is first."""
         return await bot.services.moderation.live_in(guild, MOST_SEARCHED)
 
@@ -256,19 +251,9 @@ class ServersMatchArgument(app_commands.Transformer):
 class RatedMatchArgument(ServersMatchArgument):
     """A match of the server that counted for ratings."""
 
-    async def suggested(self, bot: BoopBot, guild: GuildId) -> list[Match]:
+    async def matches(self, bot: BoopBot, guild: GuildId) -> list[Match]:
         """Return what is suggested: the newest is first."""
         return await bot.services.moderation.rated_in(guild, MOST_SEARCHED)
-
-
-def _choices(matches: list[Match], typed: Any) -> list[app_commands.Choice[Any]]:
-    """Return the matches whose number begins as was typed."""
-    digits = str(typed).strip().removeprefix("#")
-    fitting = [match for match in matches if str(match.id).startswith(digits)]
-    return [
-        app_commands.Choice(name=_title(match), value=str(match.id))
-        for match in fitting[:MOST_SUGGESTIONS]
-    ]
 
 
 def _title(match: Match) -> str:

@@ -1,17 +1,15 @@
 """A turn of a puzzle that is being chosen, and its place in custom ids."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import islice
 from typing import Any, Final, Self
 
 import discord
-from discord import app_commands
 
 from bot.app import BoopBot
 from bot.engine.puzzles import Puzzle, PuzzleTheme, steps_of
-from bot.errors import Refusal
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
 from bot.features.puzzles.lines import Reached, find_puzzle, reached
 from bot.features.puzzles.missed import MissedAt
@@ -22,7 +20,7 @@ from bot.match.calendar import Day
 from bot.match.identity import GuildId, MatchId, Ply, UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, Question, TurnBuilder, TurnChoices
 from bot.text import gettext
-from cogs.core.arguments import MOST_SUGGESTIONS, Wanted, read_wanted, turns_like
+from cogs.core.arguments import SuggestingArgument, Suggestion, Wanted, read_wanted, turns_like
 from cogs.core.codecs import register
 from cogs.core.items import ActionButton, button
 from cogs.core.turn_panels import BelowSquares, Style, TurnControls, scene_of_turn
@@ -273,31 +271,23 @@ def scene_to_solve(puzzle: Puzzle) -> Scene:
     return Scene(puzzle.position)
 
 
-class PuzzleArgument(app_commands.Transformer):
+class PuzzleArgument(SuggestingArgument):
     """The next turn of the day's puzzle."""
 
     async def transform(self, _: discord.Interaction[Any], value: Any, /) -> Wanted:
         """Read what was typed."""
         return read_wanted(str(value))
 
-    async def autocomplete(
-        self, interaction: discord.Interaction[Any], value: Any, /
-    ) -> list[app_commands.Choice[Any]]:
-        """Suggest the turns that can be played, all alike whether they are right or not."""
-        bot = interaction.client
-        if not isinstance(bot, BoopBot):
-            raise TypeError(f"this argument is BoopBot's, not {type(bot).__name__}'s")
+    async def suggested(
+        self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
+    ) -> Iterable[Suggestion]:
+        """Return the turns that can be played, all alike whether they are right or not."""
         user = UserId(interaction.user.id)
-        try:
-            daily = await bot.services.puzzles.todays(scope_of(interaction), user)
-        except Refusal:
-            return []
+        daily = await bot.services.puzzles.todays(scope_of(interaction), user)
         if daily.attempt.is_over:
             return []
         position = reached(daily.puzzle, daily.attempt.found).position
-        typed = str(value).strip().lower()
-        texts = islice(turns_like(position, typed), MOST_SUGGESTIONS)
-        return [app_commands.Choice(name=text, value=text) for text in texts]
+        return ((text, text) for text in turns_like(position, typed.strip().lower()))
 
 
 def scope_of(interaction: discord.Interaction[Any]) -> GuildId:

@@ -31,7 +31,7 @@ from cogs.core.arguments import read_cut, server_guild_of, write_cut
 from cogs.core.codecs import OneOf, RulesetName, codec_of, register_parts
 from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import NAMES, menu_name, menu_opponent, name_in_full, opponent_in_full, user_of
-from cogs.core.panels import ARROWS, View, note_panel
+from cogs.core.panels import View, note_panel, page_buttons
 from cogs.core.phrases import (
     DEFAULT,
     IN_A_LINE,
@@ -298,29 +298,12 @@ def _ways(wanted: Wanted, shown: HistoryShown) -> list[ActionButton]:
     """Return the buttons to the neighbouring pages, and to other stakes."""
     ways = []
     if shown.back is not None or shown.on is not None:
-        ways = [
-            _way(gettext("Back"), wanted, shown.back, "back"),
-            _way(gettext("Forward"), wanted, shown.on, "on"),
-        ]
+        ways = page_buttons("history", wanted, shown.back, shown.on)
     following = _NEXT_STAKES[wanted.sorts.stakes]
     other = wanted.filtered(replace(wanted.sorts, stakes=following))
     label = translate(_STAKES_LABELS[following])
     style = discord.ButtonStyle.secondary
     return [*ways, button(label, style, "history", key="stakes", wanted=other)]
-
-
-def _way(label: str, wanted: Wanted, cut: Before | After | None, name: str) -> ActionButton:
-    """Return the button to another page, pale where there is none: buttons keep their places."""
-    way = button(
-        label,
-        discord.ButtonStyle.secondary,
-        "history",
-        key=name,
-        emoji=ARROWS[name],
-        wanted=wanted if cut is None else replace(wanted, cut=cut),
-    )
-    way.item.disabled = cut is None
-    return way
 
 
 register_parts(

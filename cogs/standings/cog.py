@@ -5,6 +5,7 @@ A command of Discord's that has others below it cannot be called itself, so the 
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
@@ -23,12 +24,12 @@ from bot.match.terms import ruleset_name
 from bot.text import gettext, ngettext, speaking
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
-from cogs.core.arguments import server_guild_of
+from cogs.core.arguments import SuggestingArgument, Suggestion, bot_of, server_guild_of
 from cogs.core.codecs import RulesetName
 from cogs.core.errors import NotAManager
 from cogs.core.items import ActionButton, button
 from cogs.core.names import user_of
-from cogs.core.panels import MOST_IN_MENU, View, asking, note_panel
+from cogs.core.panels import View, asking, note_panel
 from cogs.core.permissions import managed
 from cogs.core.phrases import capital, former_player, mention, ruleset_choices
 from cogs.core.rating_text import MEDALS, season_span
@@ -182,36 +183,31 @@ def read_season(text: str, last: int) -> str:
     return found[1]
 
 
-class SeasonArgument(app_commands.Transformer):
+class SeasonArgument(SuggestingArgument):
     """A season of the server: its number, `now` or `all`."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> str:
         """Read what was chosen or typed."""
         return read_season(str(value), await _last(interaction))
 
-    async def autocomplete(
-        self, interaction: discord.Interaction[Any], value: Any, /
-    ) -> list[app_commands.Choice[Any]]:
-        """Suggest this season, all time, and the seasons before, the latest first."""
-        typed, last = str(value).strip().lower(), await _last(interaction)
+    async def suggested(
+        self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
+    ) -> Iterable[Suggestion]:
+        """Return this season, all time, and the seasons before, the latest first."""
+        last = await _last(interaction)
         named = [(period_name(span), span.value) for span in PERIODS]
         named += [
             (gettext("Season {number}", number=number), str(number))
             for number in range(last, 0, -1)
         ]
-        fitting = [each for each in named if typed in each[0].lower()]
-        return [
-            app_commands.Choice(name=name, value=value) for name, value in fitting[:MOST_IN_MENU]
-        ]
+        fitting = typed.strip().lower()
+        return [each for each in named if fitting in each[0].lower()]
 
 
 async def _last(interaction: discord.Interaction[Any]) -> int:
-    bot = interaction.client
-    if not isinstance(bot, BoopBot):
-        raise TypeError(f"this argument is BoopBot's, not {type(bot).__name__}'s")
     if interaction.guild_id is None:
         return 0
-    seasons = await bot.services.leaderboards.seasons(GuildId(interaction.guild_id))
+    seasons = await bot_of(interaction).services.leaderboards.seasons(GuildId(interaction.guild_id))
     return seasons[-1].number if seasons else 0
 
 

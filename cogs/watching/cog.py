@@ -1,6 +1,6 @@
 """`/watch`, **Watch** and **Stop watching**, and telling spectators how a match ended."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum, auto
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ from bot.text import gettext, speaking
 from cogs.core.access import hidden_among, may_look, member_sees, require_match
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
-from cogs.core.arguments import MOST_SUGGESTIONS, MatchArgument
+from cogs.core.arguments import MOST_SUGGESTIONS, MatchArgument, Suggestion, numbered
 from cogs.core.board import Picture, gallery
 from cogs.core.board_message import draw
 from cogs.core.codecs import PageNumber
@@ -187,27 +187,23 @@ def _way(label: str, page: int, to: int | None, name: str) -> ActionButton:
 class WatchedArgument(MatchArgument):
     """A match of others, to watch or to stop watching."""
 
-    async def autocomplete(
-        self, interaction: discord.Interaction[Any], value: Any, /
-    ) -> list[app_commands.Choice[Any]]:
-        """Suggest the match of this thread, and those that the person watches already."""
-        bot: BoopBot = interaction.client
+    async def suggested(
+        self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
+    ) -> Iterable[Suggestion]:
+        """Return the match of this thread, and those that the person watches already."""
         user = UserId(interaction.user.id)
-        typed = str(value).strip().removeprefix("#")
         here = await bot.services.matches.of_thread(place_of(interaction))
         can_begin = here is not None and here.outcome is None and here.seat_of(user) is None
         watched, _ = await bot.services.spectators.watched_by(user, MOST_SUGGESTIONS, 0)
         titles = {
-            str(match.id): _title(
-                match, gettext("stop watching"), is_seen=may_look(interaction, match)
-            )
+            match.id: _title(match, gettext("stop watching"), is_seen=may_look(interaction, match))
             for match in watched
-            if str(match.id).startswith(typed)
         }
-        if here is not None and can_begin and str(here.id).startswith(typed):
-            titles = {str(here.id): _title(here, gettext("watch"), is_seen=True), **titles}
-        choices = [app_commands.Choice(name=name, value=number) for number, name in titles.items()]
-        return choices[:MOST_SUGGESTIONS]
+        found = list(watched)
+        if here is not None and can_begin:
+            titles.setdefault(here.id, _title(here, gettext("watch"), is_seen=True))
+            found = [here, *(match for match in watched if match.id != here.id)]
+        return [(titles[match.id], str(match.id)) for match in numbered(found, typed)]
 
 
 LONGEST_CHOICE: Final = 100

@@ -3,10 +3,10 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 from bot.db.database import Database, Reading
-from bot.db.statements import Statement, load_queries
+from bot.db.statements import load_queries
 from bot.features.matches import queries as match_queries
 from bot.jobs.clock import Clock
 from bot.match.identity import GuildId, Instant, MatchId, UserId
@@ -111,50 +111,31 @@ async def over_matches(
     reading: Reading, whose: Whose, where: Before | After, most: int
 ) -> list[Match]:
     """List matches that are over."""
-    match where:
-        case Before(than):
-            found = _over_before(reading, whose, than, most)
-        case After(than):
-            found = _over_after(reading, whose, than, most)
-        case _:
-            assert_never(where)
+    of_person, in_guild, of_pair = _OVER[type(where)]
+    about = {"user_id": whose.user, "than": where.match, "most": most}
+    if whose.opponent is not None:
+        about |= {"opponent_id": whose.opponent, "guild_id": whose.guild or _ANYWHERE}
+        found = of_pair(reading.connection, **about)
+    elif whose.guild is not None:
+        found = in_guild(reading.connection, guild_id=whose.guild, **about)
+    else:
+        found = of_person(reading.connection, **about)
     return await found.all_readable(Match)
 
 
-def _over_before(reading: Reading, whose: Whose, than: MatchId, most: int) -> Statement[Any]:
-    connection, user, guild = reading.connection, whose.user, whose.guild
-    if whose.opponent is not None:
-        return QUERIES.games_over_of_pair_before(
-            connection,
-            user_id=user,
-            opponent_id=whose.opponent,
-            guild_id=guild or _ANYWHERE,
-            than=than,
-            most=most,
-        )
-    if guild is not None:
-        return QUERIES.games_over_in_guild_before(
-            connection, user_id=user, guild_id=guild, than=than, most=most
-        )
-    return QUERIES.games_over_before(connection, user_id=user, than=than, most=most)
-
-
-def _over_after(reading: Reading, whose: Whose, than: MatchId, most: int) -> Statement[Any]:
-    connection, user, guild = reading.connection, whose.user, whose.guild
-    if whose.opponent is not None:
-        return QUERIES.games_over_of_pair_after(
-            connection,
-            user_id=user,
-            opponent_id=whose.opponent,
-            guild_id=guild or _ANYWHERE,
-            than=than,
-            most=most,
-        )
-    if guild is not None:
-        return QUERIES.games_over_in_guild_after(
-            connection, user_id=user, guild_id=guild, than=than, most=most
-        )
-    return QUERIES.games_over_after(connection, user_id=user, than=than, most=most)
+_OVER: Final = {
+    Before: (
+        QUERIES.games_over_before,
+        QUERIES.games_over_in_guild_before,
+        QUERIES.games_over_of_pair_before,
+    ),
+    After: (
+        QUERIES.games_over_after,
+        QUERIES.games_over_in_guild_after,
+        QUERIES.games_over_of_pair_after,
+    ),
+}
+"""The queries of what is over: of a person, in a server, and of two people."""
 
 
 Listed = Callable[[Before | After, int], Awaitable[list[Match]]]
