@@ -262,6 +262,13 @@ def lock_table(connection: Connection, name: str) -> Statement[Any]:
     return replace(alone, server_sql=f"LOCK TABLE {name} IN EXCLUSIVE MODE")
 
 
+def lock_row(connection: Connection, table: str, **key: object) -> Statement[Any]:
+    """Return the statement that locks a row without reading it, as `lock_rows` does."""
+    where = " AND ".join(f"{column} = :{column}" for column in key)
+    text = f"SELECT 1 FROM {table} WHERE {where} FOR NO KEY UPDATE"  # noqa: S608
+    return Statement(connection, "SELECT 1", key, rows_of, server_sql=text)
+
+
 def claim_rows(statement: Statement[Found]) -> Statement[Found]:
     """Return a question that locks the rows it finds and passes over those that others lock."""
     return replace(statement, server_sql=f"{_without_end(statement)} FOR UPDATE SKIP LOCKED")

@@ -33,7 +33,6 @@ from bot.game.pieces import (
     SeamPiece,
     Seat,
     entry_named,
-    seam_named,
 )
 from bot.game.playing import complete, land, legal_turns, play, recall, to_recall
 from bot.game.position import CLAIMED_AT, DRAWN_AT, MOST_TURNS, Bed, Position, is_dead
@@ -158,7 +157,6 @@ __all__ = [
     "recall",
     "row_of",
     "ruleset_of",
-    "seam_named",
     "square_like",
     "square_named",
     "squares_in",

@@ -141,13 +141,6 @@ _BY_NAME: Final = {entry.name: entry for entry in ENTRIES}
 SEAMS: Final = tuple(Seam(number) for number in range(2 * SEAM_GAPS))
 """Every seam: `ab` … `ef`, `12` … `56`."""
 
-_SEAM_BY_NAME: Final = {seam.name: seam for seam in SEAMS}
-
-
-def seam_named(name: str) -> Seam:
-    """Return the seam of that name; a `KeyError` when there is none."""
-    return _SEAM_BY_NAME[name]
-
 
 def entry_named(name: str) -> Entry:
     """Return the entry of that name; a `KeyError` when there is none."""

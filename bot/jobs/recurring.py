@@ -19,7 +19,7 @@ class StoredPost:
     """
 
     guild: GuildId
-    lost_at: Instant | None = None
+    lost_at: Instant | None
 
 
 Stored = TypeVar("Stored", bound=StoredPost)

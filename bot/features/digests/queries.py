@@ -1,7 +1,7 @@
 """Weekly digests in the database: when each is due, and what happened in a server's week."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
@@ -36,7 +36,7 @@ class WeeklyDigest(Job):
 class StoredDigest(StoredPost):
     """Since when the next digest of a server counts."""
 
-    since: Instant = field(kw_only=True)
+    since: Instant
 
 
 describe(StoredDigest, since="since_at")
@@ -64,7 +64,7 @@ async def plan(writing: Writing, guild: GuildId, since: Instant, due_at: Instant
     if stored is not None:
         planned = await DIGESTS.find(writing, guild)
         since = stored.since if planned is not None else max(stored.since, since)
-    await DIGESTS.plan(writing, StoredDigest(guild, since=since), due_at)
+    await DIGESTS.plan(writing, StoredDigest(guild, None, since), due_at)
 
 
 async def posted(
@@ -73,7 +73,7 @@ async def posted(
     """Record up to when a server's digests were posted, and when the next one is due."""
     stored = await DIGESTS.stored(writing, planned.guild)
     since = until if stored is None else max(stored.since, until)
-    await DIGESTS.posted(writing, planned, StoredDigest(planned.guild, since=since), next_at)
+    await DIGESTS.posted(writing, planned, StoredDigest(planned.guild, None, since), next_at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from bot.db.database import Database, Reading, Writing
 from bot.db.errors import RulesetNewer, printable
 from bot.db.rows import describe
-from bot.db.statements import Statement, Statements, execute, load_queries, lock_rows, rows_of
+from bot.db.statements import Statement, Statements, execute, load_queries, lock_row, lock_rows
 from bot.db.tables import Table
 from bot.features.matches.columns import replayed
 from bot.features.matches.due import ThreadLook, schedule_thread_look
@@ -61,8 +61,7 @@ def find(reading: Reading, number: MatchId) -> Statement[Match | None]:
 
 def lock(writing: Writing, number: MatchId) -> Statement[Any]:
     """Return the statement that locks a match, and what is of it, until the transaction ends."""
-    text = "SELECT 1 FROM matches WHERE id = :id FOR NO KEY UPDATE"
-    return Statement(writing.connection, "SELECT 1", {"id": number}, rows_of, server_sql=text)
+    return lock_row(writing.connection, MATCHES.name, id=number)
 
 
 def find_to_change(writing: Writing, number: MatchId) -> Statement[Match | None]:

@@ -288,7 +288,7 @@ class DailyPuzzle(Job):
 class StoredPuzzlePost(StoredPost):
     """The day whose puzzle was posted last in a server."""
 
-    posted_day: PuzzleDay | None = None
+    posted_day: PuzzleDay | None
 
 
 POSTS: Final = RecurringPosts(

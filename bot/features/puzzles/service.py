@@ -399,7 +399,7 @@ class PuzzlePosts:
             posted = planned.stored.posted_day if post is None else post.day
             day = now_is if posted is None else posted
             next_at = begins_at(PuzzleDay(day + 1), hour)
-            stored = StoredPuzzlePost(planned.guild, posted_day=day)
+            stored = StoredPuzzlePost(planned.guild, None, day)
             await POSTS.posted(writing, planned, stored, next_at)
 
     async def lost(self, planned: PlannedPost) -> bool:
@@ -437,4 +437,4 @@ async def plan_post(
     posted_day = None if stored is None else stored.posted_day
     is_behind = posted_day is not None and posted_day < day
     due_at = now if is_behind else next_begins_at(now, hour, day)
-    await POSTS.plan(writing, StoredPuzzlePost(guild, posted_day=posted_day), due_at)
+    await POSTS.plan(writing, StoredPuzzlePost(guild, None, posted_day), due_at)
