@@ -33,7 +33,7 @@ from bot.text import (
     translations,
     translator_for,
 )
-from cogs.core import pondering
+from cogs.core import progress
 from playground import Answer, Person, Playground, SeenMessage, SeenModal
 from playground.page.localizing import localized
 from playground.people import Select
@@ -426,7 +426,7 @@ async def transcript(language: Language, folder: Path) -> str:
     """Return what two people of a language read."""
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     # How far an analysis is by then depends on the machine.
-    pondering.SILENT_FOR = 60.0  # type: ignore[misc]
+    progress.SILENT_FOR = 60.0  # type: ignore[misc]
     database, ahead = folder / "boop.sqlite3", Seconds(BEGIN - time.time())
     async with (
         Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground,

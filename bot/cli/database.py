@@ -23,8 +23,8 @@ from bot.db.errors import (
     NotOurDatabase,
 )
 from bot.db.migrations import version_of
-from bot.db.moving import Moved, move
 from bot.db.opening import settle
+from bot.db.transfer import Moved, move
 from bot.features.practice.service import PracticeRebuilt
 from bot.features.standings.ratings import Rebuilt
 from bot.jobs.clock import SystemClock

@@ -27,7 +27,7 @@ from cogs.core.errors import FAILURES, NotForAllHere
 from cogs.core.names import user_of
 from cogs.core.options import place_of
 from cogs.core.panels import note_panel
-from cogs.core.pondering import awaited, failing_in_place, show_pondered
+from cogs.core.progress import awaited, failing_in_place, show_pondered
 from cogs.core.publishing import bump_board
 from cogs.core.translating import public_language
 from render.theme import Theme

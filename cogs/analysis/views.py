@@ -16,7 +16,7 @@ from bot.text import N_, NN_, all_of, gettext, in_order, ngettext, percentage, p
 from cogs.core.alt_text import LONGEST
 from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery
 from cogs.core.board_buttons import what_if_buttons
-from cogs.core.items import button
+from cogs.core.components import button
 from cogs.core.names import both_players
 from cogs.core.panels import View
 from cogs.core.phrases import (

@@ -21,7 +21,7 @@ from cogs.analysis.views import chances_line
 from cogs.core.alt_text import alt_text
 from cogs.core.board import ACCENTS, Picture, gallery
 from cogs.core.codecs import register
-from cogs.core.items import ActionButton, button
+from cogs.core.components import ActionButton, button
 from cogs.core.narration import narrated
 from cogs.core.panels import View
 from cogs.core.phrases import SEAT_MARKS

@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.errors import NotStored
 from bot.features.matches.access import Who
-from bot.features.matches.due import ThreadLook
+from bot.features.matches.jobs import ThreadLook
 from bot.game import Kind, Piece, Position, Seat, Square
 from bot.game.squares import COLUMNS, ROWS, SIZE
 from bot.jobs.runner import PutOff, Refused, job

@@ -14,7 +14,7 @@ from bot.match.identity import UserId
 from bot.text import N_, NC_, all_of, gettext, translate
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
-from cogs.core.items import button, menu
+from cogs.core.components import button, menu
 from cogs.core.names import NAMES, user_of
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import MOST_IN_MENU, View, asking

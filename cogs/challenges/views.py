@@ -16,7 +16,7 @@ from bot.match.identity import UserId
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, ruleset_name
 from bot.text import N_, NC_, Message, gettext, ngettext, one_by_one, translate
 from cogs.challenges.blocking import challengers_row
-from cogs.core.items import form, menu
+from cogs.core.components import form, menu
 from cogs.core.names import NAMES
 from cogs.core.panels import MOST_IN_MENU, View, note_panel
 from cogs.core.phrases import (

@@ -57,7 +57,7 @@ from cogs.core.arguments import (
 from cogs.core.board import ACCENTS, Picture, gallery
 from cogs.core.board_buttons import move_rows
 from cogs.core.board_message import draw, for_one
-from cogs.core.items import button, menu
+from cogs.core.components import button, menu
 from cogs.core.names import user_of
 from cogs.core.panels import MOST_IN_MENU, note_panel
 from cogs.core.phrases import player_name

@@ -24,7 +24,7 @@ from bot.match.turn_builder import NOTHING, NOTHING_CHOSEN, Question, TurnBuilde
 from bot.text import gettext
 from cogs.core.board import ACCENTS, Picture, gallery
 from cogs.core.codecs import register
-from cogs.core.items import ActionButton, button
+from cogs.core.components import ActionButton, button
 from cogs.core.narration import narrated
 from cogs.core.phrases import (
     capital,

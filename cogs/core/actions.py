@@ -14,7 +14,7 @@ are bounded, so no cog reads a custom id:
     async def show_chosen(self, context: ActionContext, *, chosen: MatchId) -> None: ...
 
 The whole state is in the custom id, `claim-draw:12:7`, and none in the process. Its first
-character says what it is on. `cogs.core.items` makes the buttons, menus and forms, and
+character says what it is on. `cogs.core.components` makes the buttons, menus and forms, and
 `cogs.core.router` runs the action.
 """
 

@@ -20,7 +20,7 @@ from bot.match.turn_builder import (
     TurnChoices,
 )
 from bot.text import gettext
-from cogs.core.items import ActionButton, button
+from cogs.core.components import ActionButton, button
 from cogs.core.turn_panels import (
     Style,
     TurnControls,

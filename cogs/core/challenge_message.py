@@ -12,7 +12,7 @@ from bot.match.terms import VenueKind
 from bot.text import N_, gettext, translate
 from cogs.core.actions import action_id
 from cogs.core.board import ACCENTS
-from cogs.core.items import button
+from cogs.core.components import button
 from cogs.core.phrases import DEFAULT, invited, level_in_full, mention, moment, quoted_note
 from cogs.core.rating_changes import stakes_line
 from cogs.core.terms import practice_lines, term_lines

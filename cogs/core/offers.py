@@ -13,7 +13,7 @@ from bot.match.identity import Ply, UserId
 from bot.match.match import Match, OfferAnswer, TakebackState
 from bot.match.takebacks import may_ask_takeback
 from bot.text import gettext
-from cogs.core.items import ActionButton, button
+from cogs.core.components import ActionButton, button
 from cogs.core.phrases import player_name
 from cogs.core.practice_text import is_bots
 

@@ -15,7 +15,7 @@ from bot.text import gettext
 from cogs.core.answering import show_panel
 from cogs.core.arguments import match_title
 from cogs.core.board import ACCENTS
-from cogs.core.items import ActionButton, button, menu
+from cogs.core.components import ActionButton, button, menu
 from cogs.core.names import user_of
 from cogs.core.phrases import opponent_name
 

@@ -36,8 +36,8 @@ from cogs.core.actions import (
 from cogs.core.answering import answer_stale, is_slipped_tap, say_nothing
 from cogs.core.challenge_delivery import refuse_closed
 from cogs.core.codecs import Unreadable
+from cogs.core.components import ITEMS
 from cogs.core.errors import UnknownForm
-from cogs.core.items import ITEMS
 from cogs.core.names import user_of
 from cogs.core.options import check_options
 from cogs.core.replies import answer_failure, refusal_in, say_privately

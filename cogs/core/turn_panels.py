@@ -39,7 +39,7 @@ from bot.match.turn_builder import (
 )
 from bot.text import N_, NC_, gettext, translate
 from cogs.core.codecs import register
-from cogs.core.items import ActionButton
+from cogs.core.components import ActionButton
 from cogs.core.phrases import SEAT_MARKS, kind_name, squares_name
 from render.scene import Scene, Status, entry_letter, letter_of
 

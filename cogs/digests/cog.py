@@ -23,8 +23,8 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.board import Picture, gallery
 from cogs.core.board_message import draw
+from cogs.core.components import button
 from cogs.core.delivery import Outgoing, post_or_report, posting_in
-from cogs.core.items import button
 from cogs.core.names import both_players
 from cogs.core.panels import note_panel
 from cogs.core.permissions import managed

@@ -15,7 +15,7 @@ from bot.text import N_, Message, gettext, translate
 from cogs.core.access import viewer_of
 from cogs.core.alt_text import alt_text, motion_text
 from cogs.core.board import Picture
-from cogs.core.items import ActionButton, button
+from cogs.core.components import ActionButton, button
 from cogs.core.options import place_of
 from cogs.core.panels import ACCENT
 from cogs.core.phrases import DEFAULT, ruleset_line

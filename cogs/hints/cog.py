@@ -26,11 +26,11 @@ from cogs.core.answering import show_panel, too_late
 from cogs.core.arguments import MatchArgument
 from cogs.core.board import Picture, gallery
 from cogs.core.board_message import for_one
-from cogs.core.items import ActionButton, button
+from cogs.core.components import ActionButton, button
 from cogs.core.names import user_of
 from cogs.core.panels import View, asking, keep_playing, note_panel, resolve_or_ask
 from cogs.core.phrases import capital, turn_text
-from cogs.core.pondering import failing_in_place, pondered, show_pondered
+from cogs.core.progress import failing_in_place, pondered, show_pondered
 from cogs.core.reasons import because
 from render.scene import Scene, Status
 

@@ -10,7 +10,7 @@ from bot.game import Step, Turn
 from bot.match.turn_builder import NOTHING_CHOSEN, AskPlacement, TurnBuilder, TurnChoices
 from bot.text import gettext
 from cogs.core.codecs import Between, register
-from cogs.core.items import ActionButton, button
+from cogs.core.components import ActionButton, button
 from cogs.core.turn_panels import Style, TurnControls, scene_of_turn
 from render.scene import Scene
 

@@ -16,7 +16,7 @@ from bot.match.terms import ruleset_name
 from bot.match.turn_builder import NOTHING_CHOSEN, AskPlacement
 from bot.text import N_, any_of, gettext, in_order, translate
 from cogs.core.board import Picture, gallery
-from cogs.core.items import ActionButton, button, menu
+from cogs.core.components import ActionButton, button, menu
 from cogs.core.narration import explained, narrated
 from cogs.core.panels import ACCENT, View
 from cogs.core.phrases import (

@@ -42,7 +42,7 @@ from cogs.core.arguments import PIECES, MatchArgument, Wanted, WantedArgument
 from cogs.core.board import ACCENTS, Picture, gallery
 from cogs.core.board_buttons import plan_button, turn_controls
 from cogs.core.board_message import begin_drawing, for_one
-from cogs.core.items import ActionButton, button
+from cogs.core.components import ActionButton, button
 from cogs.core.names import both_players, server_name, user_of
 from cogs.core.narration import explained, narrated
 from cogs.core.offers import offer_buttons

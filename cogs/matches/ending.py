@@ -15,7 +15,7 @@ from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import answer_change, close_panel, show_panel, too_late
 from cogs.core.arguments import MatchArgument
-from cogs.core.items import button
+from cogs.core.components import button
 from cogs.core.names import user_of
 from cogs.core.panels import claim_panel, ending_panel, note_panel, resign_panel, resolve_or_ask
 from cogs.core.phrases import opponent_name

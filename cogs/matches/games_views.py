@@ -28,7 +28,7 @@ from cogs.core.arguments import read_cut, write_cut
 from cogs.core.board import Picture, board_view
 from cogs.core.board_buttons import move_rows
 from cogs.core.codecs import register
-from cogs.core.items import ActionButton, button, menu
+from cogs.core.components import ActionButton, button, menu
 from cogs.core.offers import offer_items
 from cogs.core.panels import View, note_panel, page_buttons
 from cogs.core.phrases import DEFAULT, mention, moment, opponent_name

@@ -24,7 +24,7 @@ from cogs.core.arguments import PastMatchArgument
 from cogs.core.board import ACCENTS, DRAWN_ACCENT, NO_HINTS, HintsUsed, Picture, gallery, hints_line
 from cogs.core.board_buttons import analyse_buttons, what_if_buttons
 from cogs.core.board_message import draw
-from cogs.core.items import ActionButton, button
+from cogs.core.components import ActionButton, button
 from cogs.core.names import both_players, user_of
 from cogs.core.panels import View, resolve_or_ask
 from cogs.core.phrases import SEAT_MARKS, moment, outcome_name, turns_counted

@@ -17,7 +17,7 @@ from cogs.core.answering import (
 )
 from cogs.core.board import Picture, gallery, hand_of, picture_of, scene_of
 from cogs.core.board_message import for_one
-from cogs.core.items import ActionButton, button
+from cogs.core.components import ActionButton, button
 from cogs.core.panels import keep_playing, note_panel
 from cogs.core.phrases import opponent_name
 

@@ -18,8 +18,8 @@ from bot.match.terms import LONGEST_NOTE
 from bot.text import all_of, gettext, ngettext
 from cogs.core.arguments import SuggestingArgument, Suggestion, numbered, read_match
 from cogs.core.codecs import LARGEST_ID
+from cogs.core.components import button, form
 from cogs.core.errors import NoMessageNamed
-from cogs.core.items import button, form
 from cogs.core.names import menu_name, menu_players
 from cogs.core.panels import View, note_panel
 from cogs.core.permissions import moderated

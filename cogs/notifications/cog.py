@@ -12,7 +12,7 @@ from bot.match.match import Match
 from bot.text import gettext
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
-from cogs.core.items import ActionButton, button
+from cogs.core.components import ActionButton, button
 from cogs.core.panels import View, asking, note_panel
 
 

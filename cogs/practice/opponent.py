@@ -13,7 +13,7 @@ import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.features.matches.due import BotAnswer
+from bot.features.matches.jobs import BotAnswer
 from bot.features.practice.engine_requests import get_ready
 from bot.features.practice.opponent import BotPolicy
 from bot.features.practice.service import is_fast

@@ -20,7 +20,7 @@ from bot.match.terms import LevelNumber, Measured, Pace, Practice, Stakes, Start
 from bot.text import N_, NC_, Message, all_of, gettext, ngettext, translate
 from cogs.core.board import Picture, gallery
 from cogs.core.codecs import RulesetName
-from cogs.core.items import ActionButton, button, menu
+from cogs.core.components import ActionButton, button, menu
 from cogs.core.panels import ACCENT, View, note_panel
 from cogs.core.phrases import (
     level_called,

@@ -17,8 +17,8 @@ from bot.text import N_, all_of, gettext, ngettext, translate
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.challenge_delivery import publish_challenge
+from cogs.core.components import button
 from cogs.core.errors import FAILURES
-from cogs.core.items import button
 from cogs.core.names import NAMES, user_of
 from cogs.core.panels import View, asking, note_panel
 from cogs.core.publishing import publish_match

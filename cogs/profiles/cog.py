@@ -29,7 +29,7 @@ from cogs.core.answering import show_panel
 from cogs.core.arguments import server_guild_of
 from cogs.core.board import Picture, gallery
 from cogs.core.board_message import private_theme, public_theme
-from cogs.core.items import ActionButton, button
+from cogs.core.components import ActionButton, button
 from cogs.core.names import NAMES, user_of
 from cogs.core.panels import ACCENT, View, note_panel
 from cogs.core.phrases import mention

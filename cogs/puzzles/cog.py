@@ -44,7 +44,7 @@ from cogs.core.names import user_of
 from cogs.core.options import place_of
 from cogs.core.panels import note_panel
 from cogs.core.phrases import ruleset_choices
-from cogs.core.pondering import awaited, failing_in_place, show_pondered
+from cogs.core.progress import awaited, failing_in_place, show_pondered
 from cogs.core.publishing import bump_board
 from cogs.core.replies import say_privately
 from cogs.core.translating import public_language

@@ -22,7 +22,7 @@ from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, Question, TurnBuil
 from bot.text import gettext
 from cogs.core.arguments import SuggestingArgument, Suggestion, Wanted, read_wanted, turns_like
 from cogs.core.codecs import register
-from cogs.core.items import ActionButton, button
+from cogs.core.components import ActionButton, button
 from cogs.core.turn_panels import BelowSquares, Style, TurnControls, scene_of_turn
 from render.scene import Scene
 

@@ -37,11 +37,11 @@ from cogs.core.alt_text import alt_text
 from cogs.core.answering import show_panel
 from cogs.core.board import ACCENTS, Picture, gallery
 from cogs.core.board_message import private_theme
-from cogs.core.items import ActionButton, button, menu
+from cogs.core.components import ActionButton, button, menu
 from cogs.core.names import user_of
 from cogs.core.panels import View, note_panel
 from cogs.core.phrases import capital, moment, ruleset_options, turn_text
-from cogs.core.pondering import show_pondered
+from cogs.core.progress import show_pondered
 from cogs.core.turn_panels import needs_room_below, question_text, turn_rows
 from cogs.puzzles.phrases import (
     THEMES,

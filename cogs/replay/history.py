@@ -29,7 +29,7 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.arguments import read_cut, server_guild_of, write_cut
 from cogs.core.codecs import OneOf, RulesetName, codec_of, register_parts
-from cogs.core.items import ActionButton, button, menu
+from cogs.core.components import ActionButton, button, menu
 from cogs.core.names import NAMES, menu_name, menu_opponent, name_in_full, opponent_in_full, user_of
 from cogs.core.panels import View, note_panel, page_buttons
 from cogs.core.phrases import (

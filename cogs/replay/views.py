@@ -20,7 +20,7 @@ from cogs.analysis.views import turn_lines
 from cogs.core.alt_text import alt_text, animation_text
 from cogs.core.board import ACCENTS, Picture, ending_of, gallery, hand_of
 from cogs.core.board_buttons import analyse_buttons, what_if_buttons
-from cogs.core.items import ActionButton, button, form
+from cogs.core.components import ActionButton, button, form
 from cogs.core.names import NAMES, both_players
 from cogs.core.narration import explained, narrated
 from cogs.core.phrases import SEAT_MARKS, level_name, outcome_name, turns_counted

@@ -23,8 +23,8 @@ from bot.text import N_, NC_, gettext, translate
 from cogs.core.actions import LONGEST_ID, ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.codecs import OneOf, Typed
+from cogs.core.components import button, form
 from cogs.core.errors import ChannelClosed, ServerRefusal
-from cogs.core.items import button, form
 from cogs.core.names import NAMES
 from cogs.core.panels import View, note_panel
 from cogs.core.permissions import TO_PLAY, Need, allowed_in, lacking, managed, needs_for

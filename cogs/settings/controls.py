@@ -23,8 +23,8 @@ from bot.match.clock import Bank, PerMove, Unlimited, write_time
 from bot.match.terms import ruleset_name
 from bot.text import ENGLISH, N_, Message, Translation, Typed, gettext, translate, translations
 from cogs.core.codecs import Unreadable
+from cogs.core.components import button, channel_menu, menu, role_menu
 from cogs.core.errors import CogRefusal, ServerRefusal
-from cogs.core.items import button, channel_menu, menu, role_menu
 from cogs.core.phrases import IN_A_LINE
 from cogs.core.times import time_choices, time_chosen, time_name
 from render.theme import THEMES, Theme

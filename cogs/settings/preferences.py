@@ -23,7 +23,7 @@ from bot.text import gettext, speaking, translate
 from cogs.core.actions import LONGEST_ID, ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.codecs import OneOf, Typed
-from cogs.core.items import button, form
+from cogs.core.components import button, form
 from cogs.core.names import user_of
 from cogs.core.panels import View, note_panel
 from cogs.core.router import open_form

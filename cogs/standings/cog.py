@@ -26,8 +26,8 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import show_panel
 from cogs.core.arguments import SuggestingArgument, Suggestion, bot_of, server_guild_of
 from cogs.core.codecs import RulesetName
+from cogs.core.components import ActionButton, button
 from cogs.core.errors import NotAManager
-from cogs.core.items import ActionButton, button
 from cogs.core.names import user_of
 from cogs.core.panels import View, asking, note_panel
 from cogs.core.permissions import managed

@@ -27,7 +27,7 @@ from bot.match.identity import GuildId, Instant, UserId
 from bot.match.terms import ruleset_name
 from bot.text import N_, gettext, ngettext, translate
 from cogs.core.codecs import PageNumber, RulesetName
-from cogs.core.items import ActionButton, ActionMenu, button, menu
+from cogs.core.components import ActionButton, ActionMenu, button, menu
 from cogs.core.names import NAMES
 from cogs.core.panels import ARROWS, MOST_IN_MENU, View, asking, note_panel
 from cogs.core.phrases import former_player, mention, ruleset_options

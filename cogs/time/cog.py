@@ -20,7 +20,7 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.answering import acknowledge, answer_change, show_panel, too_late
 from cogs.core.arguments import server_guild_of
 from cogs.core.codecs import Between, EpochSeconds
-from cogs.core.items import button, menu
+from cogs.core.components import button, menu
 from cogs.core.names import user_of
 from cogs.core.panels import View, asking, note_panel
 from cogs.core.phrases import days_counted, moment, outcome_name

@@ -24,9 +24,9 @@ from cogs.core.arguments import MOST_SUGGESTIONS, MatchArgument, Suggestion, num
 from cogs.core.board import Picture, gallery
 from cogs.core.board_message import draw
 from cogs.core.codecs import PageNumber
+from cogs.core.components import ActionButton, button, menu
 from cogs.core.delivery import Outgoing, post_once
 from cogs.core.errors import Code, is_passing, postponing_failures
-from cogs.core.items import ActionButton, button, menu
 from cogs.core.names import against_each_other, menu_players, server_name, user_of
 from cogs.core.options import place_of
 from cogs.core.panels import ARROWS, View, asking, note_panel

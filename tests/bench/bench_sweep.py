@@ -17,7 +17,7 @@ from time import perf_counter
 
 from bot.address import DatabaseAddress, ServerAddress
 from bot.db.program import SEQUENCES
-from bot.features.matches.due import TimeOut
+from bot.features.matches.jobs import TimeOut
 from bot.features.notifications.queries import NotificationKind
 from bot.game import read_turn
 from bot.jobs.clock import MovableClock

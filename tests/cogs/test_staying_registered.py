@@ -6,7 +6,7 @@ item stands beside it.
 
 import gc
 
-from cogs.core.items import ActionButton, ActionMenu
+from cogs.core.components import ActionButton, ActionMenu
 from tests.play.sitting import decline, sit_down
 from tests.play.table import Table
 

@@ -13,7 +13,7 @@ from bot.game.squares import mask_of
 from bot.match.match import Match
 from cogs.boards.cog import board_text, legend_of, letters_of, own_text_board, text_board
 from cogs.core.board import scene_of
-from cogs.core.items import ActionButton
+from cogs.core.components import ActionButton
 from tests.cogs.test_views import most_options
 from tests.effort import effort
 from tests.game.positions import positions

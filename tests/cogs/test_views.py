@@ -56,7 +56,7 @@ from cogs.core.actions import ACTIONS, LONGEST_ID, Control, Request, action_id, 
 from cogs.core.arguments import read_wanted
 from cogs.core.board import Picture, board_layout, picture_of, private_board, scene_of
 from cogs.core.challenge_message import challenge_message
-from cogs.core.items import ITEMS, ActionButton, ActionChannelMenu, ActionMenu, ActionRoleMenu
+from cogs.core.components import ITEMS, ActionButton, ActionChannelMenu, ActionMenu, ActionRoleMenu
 from cogs.core.panels import (
     claim_panel,
     match_panel,

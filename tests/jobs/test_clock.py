@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.db.errors import DatabaseDamaged
 from bot.db.program import StoredValue
-from bot.features.matches.due import TimeOut
+from bot.features.matches.jobs import TimeOut
 from bot.jobs.clock import BELIEVED_AFTER, STEP, MovableClock, SystemClock, Tick, Timeline
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Seconds

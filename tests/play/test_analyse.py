@@ -13,7 +13,7 @@ from PIL import Image
 from bot.features.analysis import service as analysis_service
 from bot.match.identity import MatchId, UserId
 from bot.workers.messages import PoolClosed, WorkerLost
-from cogs.core import pondering
+from cogs.core import progress
 from cogs.core.panels import note_panel
 from cogs.core.replies import TOO_MANY_PICTURES
 from playground import Answer, Person, Playground, SeenMessage
@@ -399,7 +399,7 @@ async def test_a_match_of_another_server_or_channel_is_not_analysed_for_stranger
 async def test_an_analysis_that_goes_on_stays_in_view_while_something_else_is_looked_at(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pondering, "SILENT_FOR", 0.0)
+    monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
     may_end = asyncio.Event()
 
     async def slowly(interaction: Any, begin: Any, words: str) -> Any:
@@ -407,7 +407,7 @@ async def test_an_analysis_that_goes_on_stays_in_view_while_something_else_is_lo
             await may_end.wait()
             return await begin(hear)
 
-        return await pondering.awaited(interaction, held, words)
+        return await progress.awaited(interaction, held, words)
 
     monkeypatch.setattr("cogs.analysis.cog.awaited", slowly)
     sitting = await played_out(table, ["Kc3", "Kd4"])
@@ -432,15 +432,15 @@ async def test_an_analysis_that_goes_on_stays_in_view_while_something_else_is_lo
 async def test_a_long_analysis_says_how_far_it_is(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pondering, "SILENT_FOR", 0.0)
-    monkeypatch.setattr(pondering, "EVERY", 0.01)
+    monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
+    monkeypatch.setattr(progress, "EVERY", 0.01)
     said: list[str] = []
 
     def heard(text: str) -> discord.ui.LayoutView:
         said.append(text)
         return note_panel(text)
 
-    monkeypatch.setattr(pondering, "note_panel", heard)
+    monkeypatch.setattr(progress, "note_panel", heard)
     sitting = await played_out(table, ["Kc3", "Kd4"])
     await analysed(sitting)
     parts = [re.fullmatch(r"Analysing \*\*#1\*\* … (\d+)%", text) for text in said]
@@ -470,7 +470,7 @@ async def test_an_analysis_that_fails_says_so_in_place_of_how_far_it_was(
         answer = await sitting.orange.command("analyse", channel=sitting.place)
         if not isinstance(error, RuntimeError):
             assert words in private(answer).text
-        monkeypatch.setattr(pondering, "SILENT_FOR", 0.0)
+        monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
         answer = await sitting.orange.command("analyse", channel=sitting.place)
         told = answer.shown
         await until(lambda: words in _seen(sitting.orange, told).text, within=30)

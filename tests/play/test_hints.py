@@ -16,7 +16,7 @@ from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.match import OfferAnswer
 from bot.match.terms import Measured
 from bot.workers.messages import WorkerLost
-from cogs.core import pondering
+from cogs.core import progress
 from cogs.core.replies import TOO_MANY_PICTURES
 from playground import Answer, Person, Playground, SeenMessage
 from render.scene import Scene, Status
@@ -285,7 +285,7 @@ async def test_hints_outlive_a_restart_and_so_do_their_panels(tmp_path: Path) ->
 async def test_long_thought_is_told_and_replaced_by_the_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pondering, "SILENT_FOR", 0.0)
+    monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
     sitting = await seated(table.playground)
     answer = await sitting.orange.command("hint", channel=sitting.place)
     assert "Thinking of a hint" in answer.text
@@ -306,7 +306,7 @@ async def test_thought_that_fails_is_said_and_not_counted(
             await gate.wait()
             raise errors.pop(0)
 
-        monkeypatch.setattr(pondering, "SILENT_FOR", 0.0)
+        monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
         monkeypatch.setattr(table.bot.thinkers, "run", fail)
         for words in ("interrupted twice", "this one wasn't counted"):
             gate.clear()
@@ -319,7 +319,7 @@ async def test_thought_that_fails_is_said_and_not_counted(
         async def fail_at_once(*_: object) -> None:
             raise WorkerLost
 
-        monkeypatch.setattr(pondering, "SILENT_FOR", 30.0)
+        monkeypatch.setattr(progress, "SILENT_FOR", 30.0)
         monkeypatch.setattr(table.bot.thinkers, "run", fail_at_once)
         refused = await ada.command("hint", channel=sitting.place)
         assert "interrupted twice" in refused.text
@@ -347,7 +347,7 @@ async def test_hint_whose_picture_fails_is_counted_once_and_said_once(
         def answers() -> int:
             return sum(seen.ephemeral for seen in ada.look(sitting.place))
 
-        monkeypatch.setattr(pondering, "SILENT_FOR", 0.0)
+        monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
         with monkeypatch.context() as failing:
             failing.setattr(table.bot.studio, "picture", fail)
             failed = await hint(sitting, ada)
@@ -372,7 +372,7 @@ async def test_turn_that_was_played_while_it_was_thought_about_has_no_hint(
         return await run(*arguments)
 
     monkeypatch.setattr(table.bot.thinkers, "run", slow)
-    monkeypatch.setattr(pondering, "SILENT_FOR", 0.0)
+    monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
     answer = await ada.command("hint", channel=sitting.place)
     await asyncio.wait_for(started.wait(), PATIENCE)
     await sitting.play(["Kc3"])

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.engine import Work, think
-from bot.features.matches.due import BotAnswer
+from bot.features.matches.jobs import BotAnswer
 from bot.features.practice import opponent
 from bot.features.practice.engine_requests import find_turn
 from bot.features.practice.opponent import seed_of

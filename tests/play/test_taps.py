@@ -31,7 +31,7 @@ from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, TurnBuilder
 from cogs.core.board_buttons import turn_controls
-from cogs.core.items import ActionButton
+from cogs.core.components import ActionButton
 from cogs.core.phrases import entry_name
 from cogs.core.turn_panels import turn_rows
 from playground import ButtonStyle, Person, Playground, Problem, SeenMessage

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.features.matches.due import ThreadLook
+from bot.features.matches.jobs import ThreadLook
 from playground import Playground
 from playground.world.threads import ThreadChange
 from tests.features.hosting import scheduled

@@ -10,7 +10,7 @@ from bot.features.boards import post_queries, queries
 from bot.features.boards import queries as board_queries
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.matches import queries as match_queries
-from bot.features.matches.due import ThreadLook, rest_with_venue
+from bot.features.matches.jobs import ThreadLook, rest_with_venue
 from bot.jobs import jobs
 from bot.jobs.backoff import allowed_later
 from bot.jobs.clock import Clock

@@ -12,7 +12,7 @@ from bot.db.rows import describe
 from bot.db.statements import Statement, Statements, execute, load_queries, lock_row, lock_rows
 from bot.db.tables import Table
 from bot.features.matches.columns import replayed
-from bot.features.matches.due import ThreadLook, schedule_thread_look
+from bot.features.matches.jobs import ThreadLook, schedule_thread_look
 from bot.game import Position, Ruleset, Step, Turn, ruleset_of, write_position
 from bot.jobs.jobs import cancel
 from bot.match.identity import (

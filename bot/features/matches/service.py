@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 from bot.db.database import Database, Reading, Writing
 from bot.features.matches import queries as match_queries
 from bot.features.matches.access import Viewer, require_visible
-from bot.features.matches.due import TimeOut
 from bot.features.matches.errors import (
     NoMatchHere,
     NoSuchMatch,
@@ -19,6 +18,7 @@ from bot.features.matches.errors import (
     require_revision,
     require_turn,
 )
+from bot.features.matches.jobs import TimeOut
 from bot.features.matches.queries import QueryToPlay
 from bot.features.matches.writer import Consequence, MatchWriter
 from bot.game import Turn

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.db.database import Reading, Writing
 from bot.db.statements import AnyStatement, defer, expect_row
 from bot.features.matches import queries as match_queries
-from bot.features.matches.due import schedule_beginning, schedule_change
+from bot.features.matches.jobs import schedule_beginning, schedule_change
 from bot.features.matches.queries import ToPlay
 from bot.jobs.backoff import GRACE
 from bot.match.identity import Instant, Ply, Seconds

@@ -6,7 +6,7 @@ from typing import Any, Final, assert_never
 
 from bot.db.database import Reading, Writing
 from bot.db.statements import AnyStatement, Connection, Statement, count_of, execute, load_queries
-from bot.features.matches.due import ThreadLook
+from bot.features.matches.jobs import ThreadLook
 from bot.features.privacy.personal_data import (
     PERSONAL_DATA,
     WRITTEN,

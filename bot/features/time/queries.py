@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from bot.db.database import Reading, Writing
 from bot.db.statements import Statement, execute, load_queries, lock_table
 from bot.db.tables import Table
-from bot.features.matches.due import ThreadLook, TimeOut
+from bot.features.matches.jobs import ThreadLook, TimeOut
 from bot.features.matches.queries import MATCHES
 from bot.features.notifications.queries import NOTIFICATIONS
 from bot.features.time.vacation import REACHES_BACK, Vacation, VacationEnd

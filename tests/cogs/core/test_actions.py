@@ -27,7 +27,7 @@ from cogs.core.actions import (
     read_call,
 )
 from cogs.core.codecs import LARGEST, Among, Between, OneOf, Typed, Unreadable, codec_of
-from cogs.core.items import button, channel_menu, form, menu
+from cogs.core.components import button, channel_menu, form, menu
 from cogs.matches.games_views import Wanted
 
 COGS_FOLDER = Path(__file__).parents[3] / "cogs"

@@ -1,6 +1,6 @@
 """When the threads of matches are looked at next."""
 
-from bot.features.matches.due import ThreadLook
+from bot.features.matches.jobs import ThreadLook
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId
 from bot.match.terms import VenueKind

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.features.matches.due import TimeOut
+from bot.features.matches.jobs import TimeOut
 from bot.features.notifications.queries import NotificationKind
 from bot.game import Seat
 from bot.match.clock import DAY

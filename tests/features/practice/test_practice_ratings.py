@@ -8,8 +8,8 @@ import pytest
 
 from bot.engine.lab.ladder import rating_of_level
 from bot.features.matches import queries as match_queries
-from bot.features.matches.due import TimeOut
 from bot.features.matches.errors import NoSuchMatch
+from bot.features.matches.jobs import TimeOut
 from bot.features.moderation.service import Moderator, NeverRated, VoidAlready
 from bot.features.practice.queries import Fared
 from bot.features.practice.ratings import UNPRACTISED, PracticeResult, practised

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.db.database import Database, Reading
-from bot.features.matches.due import TimeOut
+from bot.features.matches.jobs import TimeOut
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import rerating_queries, seasons
 from bot.features.standings.glicko import ALL_TIME, RatingTable

@@ -13,7 +13,7 @@ from bot.db.opening import open_database
 from bot.db.patience import PatienceOver, waiting_at_most
 from bot.db.program import StoredValue
 from bot.features.challenges.queries import ChallengeExpiry
-from bot.features.matches.due import TimeOut
+from bot.features.matches.jobs import TimeOut
 from bot.features.notifications.queries import Notification, NotificationKind
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP, Clocks
 from bot.game import Seat, read_turn

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.db.program import StoredValue
-from bot.features.matches.due import TimeOut
+from bot.features.matches.jobs import TimeOut
 from bot.features.notifications.queries import NotificationKind
 from bot.features.time.service import VacationChanged
 from bot.features.time.vacation import (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.features.matches.due import TimeOut
 from bot.features.matches.errors import NoSuchMatch
+from bot.features.matches.jobs import TimeOut
 from bot.features.watching.service import (
     MOST_WATCHED,
     SpectatorMessage,

@@ -15,10 +15,10 @@ from click.testing import CliRunner, Result
 
 from bot.address import DatabaseAddress, ServerAddress
 from bot.cli import boop
-from bot.db import moving
-from bot.db.moving import tables
+from bot.db import transfer
 from bot.db.opening import open_database
 from bot.db.program import Counter, Lease, lead, number_allotted
+from bot.db.transfer import tables
 from bot.jobs.clock import SystemClock
 from bot.jobs.leadership import Process
 from bot.match.identity import MatchId
@@ -168,8 +168,8 @@ def test_what_a_server_does_not_take_leaves_it_empty(file: Path, on_server: Serv
 def test_tables_of_many_batches_arrive_whole(
     file: Path, on_server: ServerAddress, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(moving, "ROWS", 7)
-    monkeypatch.setattr(moving, "BLOCKS", 1)
+    monkeypatch.setattr(transfer, "ROWS", 7)
+    monkeypatch.setattr(transfer, "BLOCKS", 1)
     with closing(sqlite3.connect(file)) as connection, connection:
         rows = [(f"job {number}", "x" * 400) for number in range(100)]
         connection.executemany("INSERT INTO jobs VALUES (?, 'key', 0.5, 0, 0, 0, 0, 0, ?)", rows)
@@ -183,7 +183,7 @@ def test_a_server_waits_for_as_long_as_a_file_is_read(
     file: Path, on_server: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.postgresql.IDLE_WITHIN", 0.1)
-    in_file = moving._in_file
+    in_file = transfer._in_file
 
     async def slowly(connection: Any, table: str) -> AsyncIterator[Any]:
         if table == "matches":
@@ -191,7 +191,7 @@ def test_a_server_waits_for_as_long_as_a_file_is_read(
         async for batch in in_file(connection, table):
             yield batch
 
-    monkeypatch.setattr(moving, "_in_file", slowly)
+    monkeypatch.setattr(transfer, "_in_file", slowly)
     there = moved(file, on_server)
     assert there.exit_code == 0, there.output
 
@@ -199,7 +199,7 @@ def test_a_server_waits_for_as_long_as_a_file_is_read(
 def test_a_bot_that_begins_to_use_where_it_comes_from_ends_the_move(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = moving._write
+    written = transfer._write
 
     async def write(*values: Any) -> None:
         # As if this process had been stopped until its lease was over.
@@ -208,7 +208,7 @@ def test_a_bot_that_begins_to_use_where_it_comes_from_ends_the_move(
         await written(*values)
 
     monkeypatch.setattr("bot.jobs.leadership.LEASE", -1.0)
-    monkeypatch.setattr(moving, "_write", write)
+    monkeypatch.setattr(transfer, "_write", write)
     refused = moved(file, tmp_path / "other.sqlite3")
     assert refused.exit_code == 2
     assert "another bot has begun to use one of the two" in refused.output
