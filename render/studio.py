@@ -247,7 +247,13 @@ class Studio:
         number = len(self._hung)
         if not number:
             return []
-        return [ngettext("drawing {count} picture hangs", "drawing {count} pictures hangs", number)]
+        return [
+            ngettext(
+                "{count} picture has been drawing for too long",
+                "{count} pictures have been drawing for too long",
+                number,
+            )
+        ]
 
     async def picture(self, scene: Subject) -> bytes:
         """Return a picture, as `drawn` makes it.

@@ -137,7 +137,7 @@ class _Reader:
             extra = self.text[self.at :]
             raise IllegalPosition(
                 self.text,
-                N_("there is more after {part}: '{extra}'").filled(part=last, extra=extra),
+                N_("unexpected '{extra}' after {part}").filled(part=last, extra=extra),
             )
         if self.next:
             raise self._error(N_("the end after {part}").filled(part=last))
@@ -175,7 +175,7 @@ class _Reader:
             self.at += 1
             return None
         entry = self._read_entry()
-        advanced = self._read_number(N_("how often the seam piece has advanced, 0 to 5"))
+        advanced = self._read_number(N_("the number of steps of the seam piece, 0 to 5"))
         if advanced >= SEAM_STEPS:
             raise IllegalPosition(self.text, _TOO_FAR[seat].filled(count=advanced))
         return SeamPiece(entry, advanced)

@@ -46,7 +46,7 @@ class PlanUnreadable(PlanRefusal):
     Who has written no notation reads nothing of it, but a turn to try.
     """
 
-    message = N_("{word} is no turn; try {example}, a kitten on that square.")
+    message = N_("{word} isn't a turn. Try {example} for a kitten on that square.")
     in_notation = N_(
         "I can't read {word} in the line {text}: at character {place} there should be {expected}. "
         "Write their turn and your answer, `Kc3 Kd4, Ke5 Ka1`; if it is your turn, begin with it: "
@@ -81,8 +81,8 @@ class PlanEmpty(PlanRefusal):
     """A text of lines without a turn."""
 
     message = N_(
-        "There is no turn in that. Write their turn and your answer, such as `Kc3 Kd4, Ke5 Ka1`; "
-        "if it's your turn, begin with it: `Kb2 Kc3 Kd4`."
+        "I can't find a turn in that. Write their turn and your answer, such as `Kc3 "
+        "Kd4, Ke5 Ka1`; if it's your turn, begin with it: `Kb2 Kc3 Kd4`."
     )
 
 

@@ -171,7 +171,7 @@ class WithdrewOthersOffer(MatchRefusal):
 class NothingToTakeBack(MatchRefusal):
     """The person has played no turn of the match that could be taken back."""
 
-    message = N_("You have no turn in {match} to take back.")
+    message = N_("You have no turn to take back in {match}.")
 
     match: Match
 

@@ -174,8 +174,8 @@ class ClockNotRunning(MatchRefusal):
     """A day was given to somebody who has no turn and no bank that it could go to."""
 
     message = N_(
-        "It's your turn in {match}, so your opponent's clock isn't running. Give them a day when "
-        "it's their turn."
+        "It's your turn in {match}, so your opponent's clock isn't running. You can "
+        "give them a day when it's their turn."
     )
 
     match: Match
@@ -198,8 +198,8 @@ class TooMuchTime(MatchRefusal):
     """A day more would be more than may be given; `has` is what the opponent has."""
 
     message = N_(
-        "Your opponent already has {has} in {match}. Another day would bring them over the limit "
-        "of {most}."
+        "Your opponent already has {has} in {match}. Another day would take them "
+        "over the limit of {most}."
     )
 
     match: Match

@@ -169,7 +169,7 @@ class RecordUnreadable(RecordRefusal):
         "Can't read the record: line {line}, character {place} should be {expected}, not {found}."
     )
 
-    at_the_end = N_("Can't read the record: line {line} ends where there should be {expected}.")
+    at_the_end = N_("Can't read the record: line {line} ends before {expected}.")
 
     at: int
     found: Typed

@@ -73,7 +73,7 @@ def leaderboard_page(table: PublicTable, names: Names) -> str:
 
 def error_page(sentence: str) -> str:
     """Write a sentence as a page, for whoever asked for what is not there."""
-    return _page(gettext("Nothing to see"), ["<h1>boop</h1>", f"<p>{escape(sentence)}</p>"])
+    return _page(gettext("Not found"), ["<h1>boop</h1>", f"<p>{escape(sentence)}</p>"])
 
 
 def _page(title: str, body: Iterable[str]) -> str:
@@ -218,8 +218,8 @@ def _player(row: Ranked, names: Names) -> str:
 def _nothing(table: PublicTable) -> str:
     if table.ranked:
         return ngettext(
-            "There is nobody on this page: {count} player is ranked.",
-            "There is nobody on this page: {count} players are ranked.",
+            "This page is empty: only {count} player is ranked.",
+            "This page is empty: only {count} players are ranked.",
             table.ranked,
         )
     return gettext("Nobody is ranked here yet.")

@@ -157,7 +157,7 @@ def turn_lines(analysis: Analysis, ply: int) -> list[str]:
         lines.append(f"-# {gettext('No other turn was better.')}")
     if turn.loss and len(turn.best) > 1:
         way = line_title(turn.best[:LINE_SHOWN])
-        lines.append(f"-# {gettext('It could have gone on with {turns}', turns=way)}")
+        lines.append(f"-# {gettext('The match could have continued: {turns}', turns=way)}")
     return lines
 
 
@@ -325,7 +325,9 @@ def _accuracy(analysis: Analysis) -> str:
 def _accuracy_of(analysis: Analysis, seat: Seat) -> str:
     """Return how well a seat played; it is 100% only where nothing was given away."""
     accuracy = analysis.accuracy(seat)
-    return gettext("had nothing to lose") if accuracy is None else percentage(int(100 * accuracy))
+    return (
+        gettext("had no chances to lose") if accuracy is None else percentage(int(100 * accuracy))
+    )
 
 
 def _mattering(match: Match, analysis: Analysis) -> list[str]:

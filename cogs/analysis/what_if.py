@@ -175,7 +175,7 @@ def _asked(trying: Trying) -> str:
     return f"{SEAT_MARKS[what_if.position.to_move]} {question_text(trying.builder)}"
 
 
-_FULL: Final = N_("I can't remember more turns than these. Undo some, or go back to the replay.")
+_FULL: Final = N_("That's as many turns as I can keep here. Undo some, or go back to the replay.")
 
 
 def _rows(trying: Trying, look: Look | Refusal | None) -> list[Row]:
@@ -196,7 +196,7 @@ def _ways(what_if: WhatIf, look: Look | Refusal | None) -> list[ActionButton]:
     undo.item.disabled = what_if.undone is None
     reply = button(
         # Translators: On a button: the bot, which is a cat, plays the next turn.
-        gettext("Cat replies"),
+        gettext("Let the cat reply"),
         discord.ButtonStyle.success,
         "try-reply",
         place=Trying(what_if).place,

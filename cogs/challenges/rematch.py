@@ -113,12 +113,12 @@ def _begun(match: Match, link: str | None = None) -> str:
     first = player_name(match, Seat.ORANGE)
     if link is None:
         return gettext(
-            "The rematch **#{match}** starts, and {player} moves first.",
+            "Your rematch **#{match}** has begun. {player} moves first.",
             match=match.id,
             player=first,
         )
     return gettext(
-        "The rematch **#{match}** starts, and {player} moves first: {link}",
+        "Your rematch **#{match}** has begun. {player} moves first: {link}",
         match=match.id,
         player=first,
         link=link,

@@ -49,7 +49,7 @@ async def put_off(interaction: Interaction, match: Match) -> bool:
     try:
         async with asyncio.timeout(PUT_OFF_WITHIN):
             await interaction.response.send_message(
-                gettext("Done in **#{match}**. The board will follow.", match=match.id),
+                gettext("Done: **#{match}**. I'll post the board in a moment.", match=match.id),
                 ephemeral=True,
             )
     except (TimeoutError, *FAILURES) as error:
@@ -63,8 +63,9 @@ async def say_held_up(interaction: Interaction, match: MatchId) -> None:
     await say_privately(
         interaction,
         gettext(
-            "**#{match}** has begun. Discord only lets me open so many threads and messages at a "
-            "time, so the board follows in a few minutes. You don't need to do anything.",
+            "**#{match}** has begun. Discord only lets me open so many threads and "
+            "messages at a time, so I'll post the board in a few minutes. You don't need "
+            "to do anything.",
             match=match,
         ),
     )

@@ -38,7 +38,7 @@ class UnreadableSquare(CogRefusal):
     Who has written no notation reads nothing of it, but a square to try.
     """
 
-    message = N_("{text} is no square; try {example}.")
+    message = N_("{text} isn't a square. Try {example}.")
     nothing = N_("Name a square: try {example}.")
     in_notation = N_(
         "I can't read {text}: at character {place} there should be {expected}. A whole turn is "

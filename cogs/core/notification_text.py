@@ -188,13 +188,14 @@ _OWN_LOST: Final = N_(
     "is lost: it catches up once their direct messages are open to me again and we share a server."
 )
 _LOST: Final = N_(
-    "I can't show the board of **#{match}**: the channel is gone, or I may not write there any "
-    "more ({link}). Nothing is lost. Once I can again, `/board` there brings it back; elsewhere "
-    "in the server, `/board match:{match}` shows it to you alone."
+    "I can't show the board of **#{match}**: the channel is gone, or I can't "
+    "write there any more ({link}). Nothing is lost. Once I can again, `/board` "
+    "there brings it back; elsewhere in the server, `/board match:{match}` shows "
+    "it to you alone."
 )
 _MOVES: Final = {
     NotificationKind.LEFT_DIRECT: N_(
-        "{players}, I can't message both of you any more, so **#{match}** goes on here:"
+        "{players}, I can no longer message both of you, so **#{match}** goes on here:"
     ),
     NotificationKind.MOVED: N_(
         "{players}, the channel of **#{match}** was deleted, so the match goes on here:"

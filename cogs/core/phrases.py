@@ -76,8 +76,8 @@ _STYLES: Final = {
     3: N_("sees a line coming, most of the time"),
     4: N_("looks before every turn, but only one ahead"),
     5: N_("waits for your first slip"),
-    6: N_("plans ahead and seldom errs"),
-    7: N_("thinks hard: you will have to, too"),
+    6: N_("plans ahead and rarely slips"),
+    7: N_("thinks hard, and so will you"),
     8: N_("sees further than anybody I know"),
 }
 

@@ -73,7 +73,7 @@ def waited_for(match: Match) -> str:
         case Pace.AT_ONCE:
             return gettext("{player} is thinking and places in a moment", player=name)
         case Pace.UNHURRIED:
-            return gettext("{player} takes some time and answers within a few hours", player=name)
+            return gettext("{player} takes its time and answers within a few hours", player=name)
         case pace:
             assert_never(pace)
 
@@ -106,7 +106,7 @@ def closing_line(match: Match) -> str | None:
         return None
     level, offered = match.bot.practice.level, levels_offered()
     if outcome.winner is None:
-        return "-# " + gettext("You were each other's match.")
+        return "-# " + gettext("You were evenly matched.")
     if outcome.winner is not match.bot.seat:
         above = [each for each in offered if each > level]
         if not above:

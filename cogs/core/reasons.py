@@ -129,8 +129,8 @@ def _pushes_off(kittens: int, cats: int) -> str:
     if not cats:
         return _with_number(
             NN_(
-                "pushes {number} kitten of theirs off the bed",
-                "pushes {number} kittens of theirs off the bed",
+                "pushes {number} of their kittens off the bed",
+                "pushes {number} of their kittens off the bed",
             ),
             kittens,
         )

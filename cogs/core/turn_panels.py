@@ -179,9 +179,9 @@ _OPTION: Final = {
     },
 }
 _SEAM: Final = {
-    Chooser.YOU: N_("Lay your seam piece: pick a letter at the edge. Or keep it in hand:"),
+    Chooser.YOU: N_("Lay your seam piece: tap a letter at the edge. Or keep it in hand:"),
     Chooser.THEY: N_(
-        "They lay their seam piece: pick a letter at the edge. Or they keep it in hand:"
+        "They lay their seam piece: tap a letter at the edge. Or they keep it in hand:"
     ),
 }
 

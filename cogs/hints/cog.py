@@ -56,7 +56,7 @@ def measured_panel(match: Match) -> View:
     )
     return asking(
         gettext(
-            "**#{match}** counts for your practice rating. With a hint, it's just for fun.",
+            "**#{match}** counts for your practice rating. With a hint, it no longer does.",
             match=match.id,
         ),
         row,
@@ -118,8 +118,8 @@ def _foreseen(wins_in: int | None, reasons: Sequence[Reason]) -> list[str]:
         return []
     return [
         ngettext(
-            "With good play, it wins in {count} turn of yours, whatever they reply.",
-            "With good play, it wins in {count} turns of yours, whatever they reply.",
+            "It wins in {count} of your turns, whatever they play.",
+            "It wins in {count} of your turns, whatever they play.",
             wins_in,
         )
     ]

@@ -208,7 +208,7 @@ def shown_panel(exercising: Exercising, picture: Picture) -> View:
     below = [f"-# {translate(exercise.task)}", said, what_happened(step), _other_choices(step)]
     view = _framed([_heading(exercising), picture, "\n".join(filter(None, below))])
     ways = [
-        button(gettext("Now I try it"), SUCCESS, "lesson", place=exercising.place),
+        button(gettext("Let me try"), SUCCESS, "lesson", place=exercising.place),
         _path_button(exercising),
     ]
     view.add_item(discord.ui.ActionRow(*ways))

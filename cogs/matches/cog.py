@@ -167,7 +167,7 @@ def _plays(landing: Landing) -> str:
     """Say that a tap on what leaves the bed plays the turn, where it does."""
     if not completes_turn(landing):
         return ""
-    small = gettext("Your tap plays the turn.")
+    small = gettext("Tapping plays the turn.")
     return f"\n-# {small}"
 
 
@@ -216,7 +216,8 @@ def _waiting(match: Match, builder: TurnBuilder) -> str:
         return ""
     square = name_of(draft.placement.square)
     return "\n" + gettext(
-        "-# **{square}** still waits for your choice; placing elsewhere undoes it.", square=square
+        "-# **{square}** still waits for your choice; placing another piece replaces it.",
+        square=square,
     )
 
 

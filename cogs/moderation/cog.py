@@ -262,7 +262,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     ) -> None:
         moderator = _moderator(interaction, reason)
         challenge = await self.bot.services.moderation.remove_texts(moderator, message)
-        await acknowledge(interaction, note_panel(gettext("Done: it's no longer shown there.")))
+        await acknowledge(interaction, note_panel(gettext("Removed. It's no longer shown there.")))
         await publish_challenge(self.bot, challenge.id)
         await unsay(self.bot, moderator.guild, challenge.id)
 

@@ -87,7 +87,7 @@ def ended_text(match: Match, outcome: Outcome) -> str:
     if outcome.why is Why.ENDED_BY_MODERATOR:
         return gettext("Done: **#{match}** is over. {result}.", match=match.id, result=result)
     return gettext(
-        "**#{match}** had already ended by itself. {result}.",
+        "**#{match}** was already over. {result}.",
         match=match.id,
         result=result,
     )
@@ -105,7 +105,7 @@ def end_form(match: Match, user: UserId, nonce: int) -> discord.ui.Modal:
             players=_players(match),
         )
     )
-    items = [text, reason_field(gettext("Both players read it"))]
+    items = [text, reason_field(gettext("Both players will see it"))]
     title = gettext("End #{match}, no result", match=match.id)
     return form(title, items, "end-match", user=user, nonce=nonce, match=match.id)
 

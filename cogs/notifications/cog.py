@@ -53,9 +53,7 @@ def reminded_panel(number: MatchId) -> View:
 
 def no_reminder_panel(number: MatchId) -> View:
     """Say that no reminder was to come in any case."""
-    return note_panel(
-        gettext("No reminder is coming in **#{match}**, so there's none to drop.", match=number)
-    )
+    return note_panel(gettext("There's no reminder to cancel in **#{match}**.", match=number))
 
 
 class NotificationsCog(Cog, name="Notifications"):

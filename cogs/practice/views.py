@@ -347,8 +347,8 @@ def cats_panel(wanted: PracticeWanted, picture: Picture | None = None) -> View:
     ]
     if missing := [level_called(each.number) for each in LEVELS if each.number not in offered]:
         too_hard = ngettext(
-            "{cats} thinks too hard for the machine that I run on.",
-            "{cats} think too hard for the machine that I run on.",
+            "{cats} needs more computing power than I have here.",
+            "{cats} need more computing power than I have here.",
             len(missing),
             cats=all_of(missing),
         )

@@ -60,7 +60,7 @@ DELETED: Final = N_(
     "Done: nothing in my database leads to you any more. Play again whenever you like; you would "
     "start as somebody new."
 )
-KEPT: Final = N_("Good. Everything stays as it is.")
+KEPT: Final = N_("OK, nothing was deleted.")
 SENT: Final = N_("This is everything I keep about you. Times are in UTC.")
 
 
@@ -81,7 +81,7 @@ def privacy_panel() -> View:
 def first_question() -> View:
     """Ask whether somebody wants it who asked for it at once, before it is said what goes."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(_delete_button(), _keep_button())
-    question = gettext("Do you want to be deleted?")
+    question = gettext("Delete all your data?")
     return asking(f"### {question}\n{translate(_AFTER)}", row)
 
 
@@ -121,10 +121,10 @@ def _going(kept: Kept) -> list[str]:
     if kept.live:
         lines.append(
             ngettext(
-                "You resign **{count} live match**, and lose it; if not both of you have moved, it "
-                "is called off.",
-                "You resign **{count} live matches**, and lose them; those in which not both have "
-                "moved are called off.",
+                "You resign **{count} live match** and lose it; if you haven't both moved, "
+                "it is called off.",
+                "You resign **{count} live matches** and lose them; those in which you "
+                "haven't both moved are called off.",
                 kept.live,
             )
         )
@@ -151,8 +151,8 @@ def _going(kept: Kept) -> list[str]:
     if over:
         lines.append(
             ngettext(
-                "Your name goes from {count} finished match.",
-                "Your name goes from {count} finished matches.",
+                "Your name is removed from {count} finished match.",
+                "Your name is removed from {count} finished matches.",
                 over,
             )
         )

@@ -273,7 +273,7 @@ def _record(profile: Profile) -> list[str]:
     if (mean := profile.sums.mean) is not None:
         lines.append(
             gettext(
-                "Takes **{time}** per turn on average, nights included",
+                "Average time per turn: **{time}**, nights included",
                 time=span(mean),
             )
         )

@@ -95,7 +95,7 @@ _NOT_LOOKED: Final = N_("I couldn't look for it. Try again.")
 _NOTHING_MISSED: Final = N_("No turn of yours there is a puzzle with a single right way.")
 _RUN_GOES_ON: Final = N_("✅ **Right.** Here's the next one.")
 _ALREADY_SHARED: Final = N_("You've already shared this one.")
-_NOT_TAKEN: Final = N_("Discord didn't take that. Press **Share** again.")
+_NOT_TAKEN: Final = N_("Discord didn't accept that. Press **Share** again.")
 
 
 class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):

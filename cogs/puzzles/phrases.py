@@ -62,7 +62,7 @@ THEMES: Final = {
     PuzzleTheme.PUSH_OFF: N_("Push off and win"),
     PuzzleTheme.PARRY: N_("Hold off and win"),
     PuzzleTheme.PUSH_IN: N_("Push into line"),
-    PuzzleTheme.RECALL: N_("Take a piece back"),
+    PuzzleTheme.RECALL: N_("Recall a piece"),
     PuzzleTheme.SEAM: N_("Lay the seam piece"),
     PuzzleTheme.EIGHT_CATS: N_("Eight cats on the bed"),
 }
@@ -135,7 +135,7 @@ def run_over_text(running: Running, step: Step | None) -> str:
     parts = [ends_text(run)]
     if step is not None:
         turn = capital(turn_title(step.turn))
-        parts.insert(0, gettext("❌ {turn} isn't the one.", turn=turn))
+        parts.insert(0, gettext("❌ {turn} isn't it.", turn=turn))
     if run.is_longest:
         parts.append(gettext("🎉 It's your longest."))
     return " ".join(parts)
@@ -196,7 +196,7 @@ def _with_ruleset(puzzle: Puzzle, words: str) -> str:
 def difficulty_text(puzzle: Puzzle) -> list[str]:
     """Say how hard a puzzle is, and which of the bot's cats finds it."""
     if puzzle.difficulty == HARDEST:
-        return [stars(puzzle), gettext("None of my cats finds it")]
+        return [stars(puzzle), gettext("Too hard for any of my cats")]
     cat = level_of(puzzle.difficulty).name
     return [stars(puzzle), gettext("{cat} finds it", cat=cat)]
 
@@ -240,12 +240,12 @@ def wrong_text(missed: Missed, refuted: Refutation | None) -> str:
     )
 
 
-_WRONG: Final = N_("❌ {turn} isn't the one. Try again.")
-_WRONG_FOR: Final = N_("❌ {turn} isn't the one: {seat} {answer}. Try again.")
+_WRONG: Final = N_("❌ {turn} isn't it. Try again.")
+_WRONG_FOR: Final = N_("❌ {turn} isn't it: {seat} {answer}. Try again.")
 _NO_WIN: Final = N_("❌ {turn} doesn't win at once. Try again.")
 _NO_WIN_FOR: Final = N_("❌ {turn} doesn't win at once: {seat} {answer}. Try again.")
-_NOT_HELD: Final = N_("❌ {turn} doesn't hold. Try again.")
-_NOT_HELD_FOR: Final = N_("❌ {turn} doesn't hold: {seat} {answer}. Try again.")
+_NOT_HELD: Final = N_("❌ {turn} doesn't stop them. Try again.")
+_NOT_HELD_FOR: Final = N_("❌ {turn} doesn't stop them: {seat} {answer}. Try again.")
 _STOPS: Final = {
     WinBy.LINE: N_("stops your line"),
     WinBy.FULL_BED: N_("stops your eighth cat"),
@@ -471,5 +471,5 @@ def streaks_text(streaks: Streaks, viewer: UserId) -> str:
             parts.append(gettext("best {days}", days=each.streak.longest))
         lines.append(" · ".join(parts))
     if not lines:
-        return gettext("Nobody has any days in a row right now. Solve today's puzzle to begin.")
+        return gettext("Nobody is on a streak right now. Solve today's puzzle to begin.")
     return "\n".join(lines)

@@ -226,7 +226,7 @@ def give_up_panel(daily: Daily) -> View:
     days = daily.streak.on(daily.today)
     said = [gettext("Show the solution of the puzzle of {date}?", date=date_name(daily.date))]
     if not daily.is_todays:
-        said.append(gettext("It's from an earlier day, so that costs you nothing."))
+        said.append(gettext("It's an old puzzle, so you lose nothing."))
     else:
         said.append(gettext("Today's puzzle then counts as not solved."))
         if days > 1:

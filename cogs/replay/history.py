@@ -246,7 +246,7 @@ def _match_menu(wanted: Wanted, works: Sequence[MatchWork]) -> Any:
         discord.SelectOption(label=_label(work.match, wanted), value=str(work.match.id))
         for work in works
     ]
-    return menu(gettext("Look at a match"), options, "match-in")
+    return menu(gettext("Open a match"), options, "match-in")
 
 
 def _label(match: Match, wanted: Wanted) -> str:

@@ -72,8 +72,8 @@ class QuietAllDay(HourRefusal):
     """The quiet hours begin and end at the same time."""
 
     message = N_(
-        "Quiet hours from {minute} to {minute} would never end. Choose another end, or turn "
-        "notifications off instead."
+        "Quiet hours from {minute} to {minute} start and end at the same time. "
+        "Choose another end, or turn notifications off instead."
     )
 
     minute: DayMinute

@@ -133,14 +133,14 @@ def hours_form(wanted: NotificationPreferences, user: UserId, nonce: int) -> dis
             "end",
             "" if quiet is None else write_minute(quiet.end),
             "07:30",
-            gettext("Whatever came up is sent then"),
+            gettext("Held-back notifications are sent then"),
         ),
         _field(
             gettext("Daily summary at"),
             "daily",
             write_minute(wanted.digest_minute),
             "09:00",
-            gettext("Only used if you chose it for your turns"),
+            gettext("Only if you chose the daily summary for turns"),
         ),
         _field(
             gettext("Time zone"),

@@ -97,9 +97,9 @@ def end_panel(season: Season, matches: int) -> View:
     return asking(
         # Translators: {matches} is "{count} rated match".
         gettext(
-            "End **season {number}** now, after {matches}? Its standings are kept, the first "
-            "three in each ruleset get titles, and the next season begins at once. Everybody "
-            "starts it halfway between their rating and {centre}.",
+            "End **season {number}** now, after {matches}? Its standings are kept, the "
+            "first three in each ruleset get titles, and the next season begins at once. "
+            "Everyone's rating moves halfway to {centre}.",
             number=season.number,
             matches=_rated(matches),
             centre=round(CENTRE),

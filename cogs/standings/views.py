@@ -333,7 +333,7 @@ def listing_panel(listing: Listing) -> View:
         case Listing.LEFT_OFF:
             state = gettext(
                 "**You aren't on leaderboards**, in any server or season. Your ratings still "
-                "change as you play; if you come back, you get the place that they give you."
+                "change as you play; if you come back, you get the place you've earned."
             )
             label, other = gettext("Join leaderboards"), Listing.LISTED
         case _:

@@ -38,7 +38,7 @@ _MEANING: Final = N_(
 
 def begun_text(ran_out: Sequence[Match]) -> str:
     """Return a good wish, and the matches for which the vacation came too late."""
-    lines = [gettext("Have a good time!")]
+    lines = [gettext("Enjoy your vacation!")]
     for match in ran_out:
         if match.outcome is not None:
             outcome = outcome_name(match, match.outcome)

@@ -207,8 +207,8 @@ def test_turns_answers_what_it_can_before_a_line_that_does_not_read() -> None:
         ),
         (
             ["turns", "classic", "--position", "6/6/6/6/6/6 o 8,0 8,0 - -"],
-            "There is no such position as '6/6/6/6/6/6 o 8,0 8,0 - -': there is more after gray's "
-            "hand: ' - -'.",
+            "There is no such position as '6/6/6/6/6/6 o 8,0 8,0 - -': unexpected ' - -' after "
+            "gray's hand.",
         ),
         (
             ["turns", "junior", "--position", "C5/6/6/6/6/6 o 7,0 8,0"],

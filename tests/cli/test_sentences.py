@@ -143,9 +143,7 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     RecordUnreadable(3, 8, "x", N_("']'")): (
         "Can't read the record: line 3, character 9 should be ']', not 'x'."
     ),
-    RecordUnreadable(3, 8, "", N_("']'")): (
-        "Can't read the record: line 3 ends where there should be ']'."
-    ),
+    RecordUnreadable(3, 8, "", N_("']'")): ("Can't read the record: line 3 ends before ']'."),
     RulesetUnknown(5, "c" * 99, ("classic 1", "rows 1")): (
         f"Line 5 names the ruleset '{'c' * 59}…', which this program doesn't know. It knows "
         "classic 1 and rows 1."

@@ -90,7 +90,7 @@ def test_what_would_not_have_lost_at_once_says_that_first() -> None:
     )
     pushes = replace(at_once, reasons=(PushesOff(1, 0),))
     assert slip_text(pushes).endswith(
-        "bed). It doesn't let them win at once; it pushes one kitten of theirs off the bed."
+        "bed). It doesn't let them win at once; it pushes one of their kittens off the bed."
     )
     assert slip_text(replace(at_once, reasons=())).endswith("It doesn't let them win at once.")
 
@@ -108,7 +108,7 @@ def test_each_turn_is_told_by_what_it_gave_away() -> None:
     assert turn_lines(found, 2) == [
         "⚖️ Winning chances: 🟠 80% · ⚪ 20%",
         f"💡 {slip_text(SLIP)}",
-        "-# It could have gone on with a kitten on c3 (b2 c3 d4 off the bed) → a kitten on d4",
+        "-# The match could have continued: a kitten on c3 (b2 c3 d4 off the bed) → a kitten on d4",
     ]
     assert turn_lines(found, 3)[1:] == [
         "💡 A little better: a kitten on c3 (b2 c3 d4 off the bed). It gives the best chances."
@@ -145,7 +145,7 @@ def test_where_nothing_mattered_it_is_said() -> None:
     assert "**The turn that mattered**" in text
     hopeless = judged(record, (2 - WIN, 2 - WIN), (0, 0), (2 - WIN, 2 - WIN), (0, 0))
     text = _text(analysis_panel(record, twice(hopeless), picture, may_share=False, missed=False))
-    assert "🟠 had nothing to lose · ⚪ 100%" in text
+    assert "🟠 had no chances to lose · ⚪ 100%" in text
 
 
 def test_of_a_few_turns_no_accuracy_is_told() -> None:

@@ -151,7 +151,7 @@ def test_a_finished_match_leads_to_the_next_and_to_another_level() -> None:
         (Seat.ORANGE, 6, "-# Well played. One level up is 🐯 Saber."),
         (Seat.GRAY, 6, "-# Thank you for playing. One level down is 😼 Shadow."),
         (Seat.GRAY, 1, "-# Thank you for playing. 🐱 Mitten would love another one."),
-        (None, 6, "-# You were each other's match."),
+        (None, 6, "-# You were evenly matched."),
     ],
 )
 def test_one_quiet_line_comes_after_a_match(winner: Seat | None, level: int, word: str) -> None:

@@ -113,7 +113,7 @@ def test_nothing_is_to_be_found_where_it_was() -> None:
         (
             1,
             (Wins(WinBy.LINE, Kind.CAT),),
-            "isn't the one: gray answers with a kitten on b2 and wins.",
+            "isn't it: gray answers with a kitten on b2 and wins.",
         ),
         (
             0,
@@ -168,7 +168,7 @@ def test_all_of_a_wrong_turn_is_named(text: str, said: str) -> None:
 
 
 def test_a_wrong_turn_is_said_without_an_answer_too() -> None:
-    assert wrong_text(Missed(PUZZLE, 0, STEP), None).endswith("isn't the one. Try again.")
+    assert wrong_text(Missed(PUZZLE, 0, STEP), None).endswith("isn't it. Try again.")
 
 
 def test_each_turn_of_a_line_is_said_with_its_number_and_own_turns_with_a_reason() -> None:
@@ -277,7 +277,7 @@ def test_streaks_of_the_same_length_share_a_place() -> None:
     lines = streaks_text(Streaks(TODAY, streaks, PuzzleStreak()), CY).splitlines()
     assert [line.split(" <")[0] for line in lines] == ["🥇", "🥇", "▸ 🥉", "**4.**"]
     assert lines[2].endswith("**2 days** · best 4")
-    assert "Nobody has any days in a row" in streaks_text(Streaks(TODAY, (), PuzzleStreak()), CY)
+    assert "Nobody is on a streak" in streaks_text(Streaks(TODAY, (), PuzzleStreak()), CY)
 
 
 def test_what_is_shared_tells_tries_and_streak_alone() -> None:

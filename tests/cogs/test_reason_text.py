@@ -37,7 +37,7 @@ WORDS: dict[Reason, str] = {
     StopsWin(WinBy.LINE): "stops their line",
     StopsWin(WinBy.FULL_BED): "stops their eighth cat",
     ThreatensWin(WinBy.LINE): "threatens a line that wins",
-    PushesOff(1, 0): "pushes one kitten of theirs off the bed",
+    PushesOff(1, 0): "pushes one of their kittens off the bed",
     PushesOff(0, 2): "pushes two cats of theirs off the bed",
     PushesOff(1, 1): "pushes one kitten and one cat of theirs off the bed",
     StopsGraduation(pushes_out=True): "breaks up their pair",

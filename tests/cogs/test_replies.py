@@ -213,8 +213,8 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (GivenAlready(match()), "already given them a day in **#1** this turn"),
     (
         TooMuchTime(match(), Seconds(29.5 * DAY), Seconds(30 * DAY)),
-        "already has 29 days and 12 hours in **#1**. Another day would bring them over the limit "
-        "of 30 days.",
+        "already has 29 days and 12 hours in **#1**. Another day would take them "
+        "over the limit of 30 days.",
     ),
     (AlreadyAway(Vacation(ORANGE, GUILD, NOON, LATER)), f"until <t:{LATER:.0f}:f>"),
     (NotAway(), "`/vacation`"),
@@ -227,7 +227,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (VacationTooLong(1, 0, 2027), "You have no vacation days left in 2027"),
     (
         PlanUnreadable("Ke5 c33", "c33", NotationError("c33", 1, N_("a column, a to f"))),
-        "`c33` is no turn; try `Kc3`, a kitten on that square.",
+        "`c33` isn't a turn. Try `Kc3` for a kitten on that square.",
     ),
     (PlanUnreadable("Ke5 Kz1", "Kz1", NotationError("Kz1", 1, N_("a column, a to f"))), "`Kz1`"),
     (PlanEmpty(), "`Kc3 Kd4, Ke5 Ka1`"),
@@ -311,7 +311,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (KeepsToThemself(GRAY), f"<@{GRAY}> keeps"),
     (LessonGone(), "`/learn` lists all"),
     (PuzzleGone(), "`/puzzle today` brings today's"),
-    (NoSuchPuzzle(), "no puzzle of that kind"),
+    (NoSuchPuzzle(), "no such puzzles"),
     (WatchesTooMany(50), "already watching 50 matches"),
     (StaleBoard(match()), f"<@{ORANGE}> is to move"),
     (StaleBoard(OVER), f"<@{GRAY}> wins"),
@@ -338,7 +338,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NeverRated(replace(OVER, stakes=Stakes.RATED)), "fewer than 6 turns"),
     (NeverRated(replace(OVER, ply=Ply(6), stakes=Stakes.RATED)), "ended without a result"),
     (VoidAlready(match()), "already void"),
-    (UnreadableSquare("c33", 2, N_("the end")), "`c33` is no square; try **c3**."),
+    (UnreadableSquare("c33", 2, N_("the end")), "`c33` isn't a square. Try **c3**."),
     (UnreadableSquare("Kz9", 1, N_("a column, a to f")), "at character 2 there should be a column"),
     (UnreadableSquare("", 0, N_("a column, a to f")), "Name a square"),
     (

@@ -175,7 +175,7 @@ def test_each_query_has_a_name_of_its_own() -> None:
 
 def test_each_query_is_used_once() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in ROOT.rglob("*.py"))
-    uses = re.findall(r"QUERIES\.(\w+)\(", source)
+    uses = re.findall(r"QUERIES\.(\w+)\b", source)
     assert sorted(uses) == sorted(NAMES)
 
 

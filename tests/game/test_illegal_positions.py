@@ -42,11 +42,11 @@ START = "6/6/6/6/6/6 o 8,0 8,0"
         ("6/6/6/6/6/6", "the side to move is missing"),
         ("6/6/6/6/6/6 o", "orange's hand is missing"),
         ("6/6/6/6/6/6 o 8,0", "gray's hand is missing"),
-        (f"{START} ", "there is more after gray's hand: ' '"),
-        (f"{START} - -", "there is more after gray's hand: ' - -'"),
+        (f"{START} ", "unexpected ' ' after gray's hand"),
+        (f"{START} - -", "unexpected ' - -' after gray's hand"),
         (
             "CCC3/6/6/6/6/6 g 0,5 8,0 orange wins",
-            "there is more after gray's hand: ' orange wins'",
+            "unexpected ' orange wins' after gray's hand",
         ),
     ],
 )
@@ -114,7 +114,7 @@ def test_junior_reads_no_cats(text: str, reason: str) -> None:
         ("", "orange's seam piece is missing"),
         (" -", "gray's seam piece is missing"),
         (" cd+0", "gray's seam piece is missing"),
-        (" - - -", "there is more after gray's seam piece: ' -'"),
+        (" - - -", "unexpected ' -' after gray's seam piece"),
         (" cd+6 -", "orange's seam piece cannot have advanced 6 times, but 0 to 5"),
         (" - 12-10", "gray's seam piece cannot have advanced 10 times, but 0 to 5"),
     ],

@@ -122,7 +122,7 @@ async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Tabl
     assert f"**{first} of 6**" in viewer.text
     assert re.search(r"⚖️ Winning chances: 🟠 \d+% · ⚪ \d+%", viewer.text)
     assert re.search(r"💡 A kitten on \w\d: winning chances \d+% → \d+%. Better", viewer.text)
-    assert "It could have gone on with a kitten on " in viewer.text
+    assert "The match could have continued: a kitten on " in viewer.text
     told = re.search(r"Better: a kitten on (\w\d)", viewer.text)
     assert told is not None
     better = private(await sitting.orange.press(viewer, "Show a better turn"))

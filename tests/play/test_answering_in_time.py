@@ -86,7 +86,7 @@ async def test_acknowledgement_goes_once_the_bed_has_followed(
     monkeypatch.setattr(studio, "picture", draw_late)
     monkeypatch.setattr("cogs.core.answering.ANSWER_WITHIN", 0.5)
     answer = await sitting.gray.press(sitting.bed(), "Decline draw")
-    assert answer.text == f"Done in **#{sitting.number}**. The board will follow."
+    assert answer.text == f"Done: **#{sitting.number}**. I'll post the board in a moment."
     drawn.set()
     await table.playground.until(lambda: "declined the draw" in sitting.bed().text)
     await table.playground.until(lambda: sitting.gray.see(answer.shown) is None)

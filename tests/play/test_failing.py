@@ -372,11 +372,11 @@ async def test_who_has_acted_hears_one_sentence_though_nothing_is_read_after_it(
                 lose_database_after(table, matches, "place", lost)
                 general = table.playground.channel("general")
                 answer = await orange.command("place", channel=general, square="a1", match=number)
-                said = "Done in **#1**. The board will follow."
+                said = "Done: **#1**. I'll post the board in a moment."
             case _:
                 lose_database_after(table, matches, "answer_draw", lost)
                 answer = await orange.press(sitting.bed(), "Decline draw")
-                said = "Done in **#1**. The board will follow."
+                said = "Done: **#1**. I'll post the board in a moment."
     assert not answer.failed
     assert answer.shown.ephemeral
     assert said in answer.text

@@ -423,7 +423,7 @@ async def test_match_against_the_bot_asks_first_whether_it_may_count_no_more(
     match = await begun_practice(table, ada)
     games = table.playground.channel("games")
     asked = await ada.command("hint", channel=games, match=str(match.id))
-    assert "counts for your practice rating. With a hint, it's just for fun" in asked.text
+    assert "counts for your practice rating. With a hint, it no longer does" in asked.text
     assert labels(asked.shown) == ["Show me the hint", "Keep playing"]
     await ada.press(asked.shown, "Keep playing")
     await table.playground.until(lambda: ada.see(asked.shown) is None)

@@ -43,16 +43,16 @@ async def test_a_square_or_turn_is_read_as_people_type_it(table: Table, text: st
 
 UNREADABLE = (
     ("   ", "Name a square", "try **c3**."),
-    ("c33", "`c33`", "is no square; try **c3**."),
-    ("z9", "`z9`", "is no square; try **c6**."),
-    ("c7", "`c7`", "is no square; try **c6**."),
-    ("  c7", "`c7`", "is no square; try **c6**."),
+    ("c33", "`c33`", "isn't a square. Try **c3**."),
+    ("z9", "`z9`", "isn't a square. Try **c6**."),
+    ("c7", "`c7`", "isn't a square. Try **c6**."),
+    ("  c7", "`c7`", "isn't a square. Try **c6**."),
     ("Kc3=", "`Kc3=`", "at character 5 there should be a column, a to f"),
     ("Kz3", "`Kz3`", "at character 2 there should be a column, a to f"),
-    ("`c3`", "`ˋc3ˋ`", "is no square; try **c3**."),
-    ("@everyone", "`@everyone`", "is no square; try **e3**."),
-    ("c" * 200, f"`{'c' * 59}…`", "is no square; try **c3**."),
-    ("c\n3\t\u202e**x**", "`c 3 **x**`", "is no square; try **c3**."),
+    ("`c3`", "`ˋc3ˋ`", "isn't a square. Try **c3**."),
+    ("@everyone", "`@everyone`", "isn't a square. Try **e3**."),
+    ("c" * 200, f"`{'c' * 59}…`", "isn't a square. Try **c3**."),
+    ("c\n3\t\u202e**x**", "`c 3 **x**`", "isn't a square. Try **c3**."),
 )
 
 

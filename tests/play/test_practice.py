@@ -286,7 +286,7 @@ async def test_bed_says_that_the_bot_thinks_and_place_whose_turn_it_is(table: Ta
     refused = await ada.command("place", channel=played.place, square="c3")
     assert refused.shown.ephemeral
     assert refused.text == (
-        "It isn't your turn in **#1**. 😺 Biscuit takes some time and answers within a few hours."
+        "It isn't your turn in **#1**. 😺 Biscuit takes its time and answers within a few hours."
     )
     listed = await ada.command("games", channel=table.playground.channel("games"))
     assert ")** against 😺 Biscuit · will answer within a few hours" in listed.text
@@ -430,11 +430,11 @@ async def test_level_that_this_machine_plays_no_more_is_refused_by_name(
     refused = await ada.press(panel.shown, "Play")
     assert refused.shown.ephemeral
     assert refused.text == (
-        "🦁 Sphinx (level 8) thinks too hard for the machine I run on. Choose a level from 1 to 7."
+        "🦁 Sphinx (level 8) needs more computing power than I have here. Choose a level from 1 to 7."
     )
     assert not await table.services.matches.live_of(UserId(ada.id))
     told = await ada.command("profile", channel=games, member=table.playground.world.bot)
-    assert "🦁 Sphinx thinks too hard for the machine that I run on." in told.text
+    assert "🦁 Sphinx needs more computing power than I have here." in told.text
 
 
 async def test_panel_shows_the_levels_that_this_machine_plays(

@@ -151,7 +151,7 @@ async def test_what_would_answer_a_wrong_turn_is_told_where_it_is_known_in_time(
     known = await today.bot.thinkers.run(user, partial(find_refutation, after, puzzle.turns - 1))
     assert known is not None
     await ada.answer(wrong)
-    assert f" isn't the one: {_seat(ada).lower()} {answering(known.reply)[0]}" in ada.text
+    assert f" isn't it: {_seat(ada).lower()} {answering(known.reply)[0]}" in ada.text
 
 
 async def _day_with_an_answer(table: Table) -> Solver:
@@ -481,7 +481,7 @@ async def test_an_old_share_brings_its_own_day(today: Table) -> None:
     assert "This is the puzzle of an earlier day" in bob.text
     assert "Today's puzzle" in bob.labels
     await bob.press("Show the solution")
-    assert "that costs you nothing" in bob.text
+    assert "you lose nothing" in bob.text
     await bob.press("Show it")
     assert "Nobody solved" not in bob.text
     assert f"**Solved that day by {ada.person.mention} at <t:" in bob.text
@@ -597,7 +597,7 @@ async def test_a_square_alone_keeps_no_seam_piece_unasked(today: Table) -> None:
         await next_day(today)
     assert wrong is not None
     await ada.open(name_of(wrong.placement.square))
-    assert "Lay your seam piece: pick a letter at the edge." in ada.text
+    assert "Lay your seam piece: tap a letter at the edge." in ada.text
     assert (await ada.daily()).attempt.misses == 0
     await ada.open(write_turn(wrong))
     assert (await ada.daily()).attempt.misses == 1

@@ -76,7 +76,7 @@ async def test_the_last_thread_of_a_window_is_there_at_once_and_the_next_holds_u
         lambda: [seen for seen in bob.look(games) if "**#3** has begun" in seen.text]
     )
     assert told.ephemeral
-    assert "the board follows in a few minutes" in told.text
+    assert "post the board in a few minutes" in told.text
     assert offered.shown.id not in playground.world.places
     table.bot.underway.held_up_after = patience
 

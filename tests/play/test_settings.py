@@ -35,7 +35,7 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
         "Ping players · Day quilt",
         "Leavers' clocks keep running · no log channel",
         "No weekly digest · leaderboard only in this server",
-        "**Seasons**\nEnded by hand",
+        "**Seasons**\nEnded manually",
         "**Puzzle of the day**\nNot posted · new at 00:00 UTC",
     ):
         assert words in answer.text

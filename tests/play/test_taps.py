@@ -337,7 +337,7 @@ async def test_a_choice_is_made_on_the_look_ahead_in_one_step_with_confirm(table
     await picking.choose("e1")
     assert "Not yet played" in picking.panel.text
     assert "Choose what leaves the bed; kittens become cats:" in picking.panel.text
-    assert "Your tap plays the turn." in picking.panel.text
+    assert "Tapping plays the turn." in picking.panel.text
     [picture] = picking.panel.pictures
     assert "To choose: A " in (picture.alt or "")
     options = [label for label in picking.labels if " · " in label]
@@ -405,7 +405,7 @@ async def test_the_seam_piece_is_laid_or_kept_on_the_look_ahead(table: Table) ->
     sitting = await seated(table, "seam")
     laying = Picking(sitting, sitting.orange)
     await laying.choose("c3")
-    assert "Lay your seam piece: pick a letter at the edge." in laying.panel.text
+    assert "Lay your seam piece: tap a letter at the edge." in laying.panel.text
     assert laying.labels == [*"GHIJKLMNOPQRSTUVWXYZ", "Back", "Keep in hand"]
     assert "To lay the seam piece: G ab ↓, H bc ↓" in alt_of(laying.panel)
     await laying.press("N")

@@ -67,7 +67,7 @@ async def test_it_is_chosen_from_a_menu_and_ended_by_a_button(table: Table) -> N
     assert "30 of 30 days left" in shown.text
     [menu] = shown.shown.selects
     begun = await ada.select(shown.shown, menu.custom_id, ["7"])
-    assert "Have a good time!" in begun.text
+    assert "Enjoy your vacation!" in begun.text
     assert "You're on vacation until <t:" in begun.text
     ended = await ada.press(begun.shown, "End vacation now")
     assert "Welcome back" in ended.text

@@ -72,7 +72,7 @@ async def test_both_seats_are_played_with_undo_replies_and_the_score(table: Tabl
     assert "🟠 Place a **kitten**" in panel.text
     [picture] = panel.pictures
     assert "tried on a bed of your own" in (picture.alt or "")
-    panel = await what_if(ada, panel, "Cat replies")
+    panel = await what_if(ada, panel, "Let the cat reply")
     assert "2 turns tried" in panel.text
     for where in ("1 turn tried", "From turn 3", "From turn 2", "From turn 1", "From the start"):
         panel = await what_if(ada, panel, "Undo")
@@ -89,11 +89,11 @@ async def test_a_win_ends_the_line_and_can_be_undone(table: Table) -> None:
     sitting = await played_out(table, CARELESS, "junior")
     panel = await what_if(sitting.gray, sitting.bed(), "What if")
     assert "orange can win with the next turn" in panel.text
-    panel = await what_if(sitting.gray, panel, "Cat replies")
+    panel = await what_if(sitting.gray, panel, "Let the cat reply")
     assert "orange has won" in panel.text
     assert labels(panel) == ["Undo", "Replay"]
     panel = await what_if(sitting.gray, panel, "Undo")
-    assert "Cat replies" in labels(panel)
+    assert "Let the cat reply" in labels(panel)
 
 
 async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: Table) -> None:
@@ -102,19 +102,19 @@ async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: 
     panel = await what_if(ada, sitting.bed(), "What if")
     live = await sit_down(table.playground, ada, sitting.gray, table.playground.channel("games"))
     # The board shows a button that asks for a reply from before that match began.
-    panel = await what_if(ada, panel, "Cat replies")
+    panel = await what_if(ada, panel, "Let the cat reply")
     refusal = f"Your match **#{live.number}** isn't over, so I give no scores or replies here."
     assert refusal in panel.text
     assert "From turn 3 of the match" in panel.text
     assert "tried" not in panel.text
     assert "⚖️" not in panel.text
-    assert [each.disabled for each in panel.buttons if each.label == "Cat replies"] == [True]
+    assert [each.disabled for each in panel.buttons if each.label == "Let the cat reply"] == [True]
     panel = await tried(ada, panel, "Kf6")
     assert refusal in panel.text
     await matches.resign(UserId(ada.id), MatchId(live.number))
     panel = await what_if(ada, panel, "Undo")
     assert "⚖️" in panel.text
-    assert [each.disabled for each in panel.buttons if each.label == "Cat replies"] == [False]
+    assert [each.disabled for each in panel.buttons if each.label == "Let the cat reply"] == [False]
 
 
 async def test_a_line_is_gone_on_with_after_a_restart(tmp_path: Path) -> None:

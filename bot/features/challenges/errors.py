@@ -330,8 +330,8 @@ class LevelNotOffered(ChallengeRefusal):
     """The bot does not play this level here, or there is no such level."""
 
     message = N_(
-        "{level} thinks too hard for the machine I run on. Choose a level from {lowest} to "
-        "{highest}."
+        "{level} needs more computing power than I have here. Choose a level from "
+        "{lowest} to {highest}."
     )
 
     level: LevelNumber

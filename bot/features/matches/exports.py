@@ -18,7 +18,7 @@ PATIENCE: Final = Seconds(5)
 class ExportsBusy(ServiceRefusal):
     """Another file is being written."""
 
-    message = N_("I'm writing another file right now. Try again in a minute.")
+    message = N_("I'm already preparing a file. Try again in a minute.")
 
 
 class Exports:

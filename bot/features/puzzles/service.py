@@ -53,7 +53,7 @@ class PuzzleGone(ServiceRefusal):
 class NoSuchPuzzle(ServiceRefusal):
     """A ruleset has no puzzle of the theme that was asked for."""
 
-    message = N_("That ruleset has no puzzle of that kind. Choose another.")
+    message = N_("There are no such puzzles for that ruleset. Choose another.")
 
 
 async def day_now(reading: Reading, guild: GuildId, now: Instant) -> tuple[int, PuzzleDay]:

@@ -226,8 +226,8 @@ class ServerSettings:
             Choice(None, N_("As in Discord"), N_("The server's primary language in Discord")),
         ),
         about=N_(
-            "What everyone here sees is in this language. What only you see is in yours, which you "
-            "can choose in `/preferences`."
+            "I use this language for everything that everyone here sees. What only you "
+            "see is in yours, which you can choose in `/preferences`."
         ),
     )
     leaving: Leaving = setting(
@@ -319,7 +319,7 @@ class ServerSettings:
         N_("Length of a season"),
         Choices(
             (
-                Choice(None, N_("Ended by hand"), N_("With /season, whenever you like")),
+                Choice(None, N_("Ended manually"), N_("With /season, whenever you like")),
                 *(Choice(days, _DAYS.filled(count=days)) for days in (14, 30, 60, 90)),
                 Choice(182, _DAYS.filled(count=182), N_("Half a year")),
                 Choice(365, _DAYS.filled(count=365), N_("A year")),

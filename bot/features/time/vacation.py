@@ -136,7 +136,7 @@ class NotAway(TimeRefusal):
 class NoVacations(TimeRefusal):
     """The server allows no vacations."""
 
-    message = N_("This server has no vacations: its clocks run all year.")
+    message = N_("This server doesn't allow vacations, so its clocks never stop.")
 
 
 @dataclass(eq=False, slots=True)

@@ -16,11 +16,11 @@ LESSON: Final = Lesson(
             about=N_(
                 "A piece with another right behind it doesn't move: two in a row are too heavy."
             ),
-            task=N_("Place next to c3 so that the kitten there does not move."),
+            task=N_("Place next to c3 so that the kitten there doesn't move."),
             goal=Goal(stays("c3"), N_("It has to be next to c3, with d3 right behind.")),
             shown="Kb3",
             praise=N_(
-                "d3 is right behind c3, so neither moves. And what is booped boops nothing itself."
+                "d3 is right behind c3, so neither moves. And a booped piece doesn't boop anything."
             ),
             remarks=(
                 Remark(moves("c3"), N_("It moved: from there, nothing was right behind it.")),

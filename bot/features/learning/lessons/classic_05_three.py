@@ -21,12 +21,13 @@ LESSON: Final = Lesson(
             goal=Goal(graduates(), N_("That makes no line of three.")),
             shown="Kc3",
             praise=N_(
-                "b3 couldn't move, for a3 is right behind it. The stars mark who left: three "
-                "kittens have become three cats!"
+                "b3 couldn't move, because a3 is right behind it. The stars mark who left: "
+                "three kittens have become three cats!"
             ),
             remarks=(
                 Remark(
-                    moves("b3"), N_("You booped your own kitten away. From where can't it move?")
+                    moves("b3"),
+                    N_("You booped your own kitten away. Where can you place without moving it?"),
                 ),
             ),
         ),
@@ -36,7 +37,7 @@ LESSON: Final = Lesson(
                 "Lines count after the boops. So a boop can push your own kitten into its place."
             ),
             task=N_("Push your kitten from d3 into a line with the other two."),
-            goal=Goal(graduates(), N_("No line yet: b3 and d5 want one more between them, on c4.")),
+            goal=Goal(graduates(), N_("No line yet: b3 and d5 need one more between them, on c4.")),
             shown="Ke2",
             praise=N_("It went from d3 to c4: b3, c4, d5, a diagonal."),
             remarks=(

@@ -42,7 +42,7 @@ LESSON: Final = Lesson(
                 "**2** gray blocked e2."
             ),
             task=N_("Win at the other end."),
-            goal=Goal(wins, N_("There's a win: d3 and c4 want a third cat.")),
+            goal=Goal(wins, N_("There's a win: d3 and c4 need a third cat.")),
             shown="Cb5",
             praise=N_("The trap has snapped shut: **you win!**"),
             remarks=(

@@ -32,7 +32,7 @@ LESSON: Final = Lesson(
             read_position("6/6/1cc3/6/6/6 o 7,1 5,1"),
             about=N_("Both ends are free here. You can't block both, but you have a cat."),
             task=N_("Stop gray."),
-            goal=Goal(stops_win, N_("Gray still wins, on a3 or on d3.")),
+            goal=Goal(stops_win, N_("Gray can still win on a3 or d3.")),
             shown="Cc2",
             praise=N_("A good push is worth two blocks: their pair is broken up."),
             remarks=(

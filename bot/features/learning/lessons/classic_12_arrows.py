@@ -25,8 +25,8 @@ LESSON: Final = Lesson(
         ),
         Exercise(
             read_position("6/6/K5/6/4K1/6 g 6,0 8,0"),
-            about=N_("An arrow that leads over the edge: this piece fell off the bed."),
-            task=N_("Place a kitten where the one was that fell off."),
+            about=N_("An arrow over the edge means that the piece fell off."),
+            task=N_("Place a kitten where the fallen one stood."),
             goal=Goal(
                 places_on("a3"), N_("Look for the arrow over the edge, and go to where it begins.")
             ),

@@ -23,7 +23,8 @@ LESSON: Final = Lesson(
             praise=N_("Three kittens in a line: **you win!**"),
             remarks=(
                 Remark(
-                    moves("b3"), N_("You booped your own kitten away. From where can't it move?")
+                    moves("b3"),
+                    N_("You booped your own kitten away. Where can you place without moving it?"),
                 ),
             ),
         ),
@@ -33,7 +34,7 @@ LESSON: Final = Lesson(
                 "Lines count after the boops. So a boop can push your own kitten into its place."
             ),
             task=N_("Push your kitten from d3 into a line, and win."),
-            goal=Goal(wins, N_("No line yet: b3 and d5 want one more between them, on c4.")),
+            goal=Goal(wins, N_("No line yet: b3 and d5 need one more between them, on c4.")),
             shown="Ke2",
             praise=N_("It went from d3 to c4: **you win!**"),
             remarks=(

@@ -15,7 +15,7 @@ LESSON: Final = Lesson(
             read_position("6/6/1kk3/6/6/6 o 8,0 6,0", JUNIOR),
             about=N_("Gray has two kittens side by side, and a third at either end would win."),
             task=N_("Stop gray."),
-            goal=Goal(stops_win, N_("Gray still wins, on a3 or on d3.")),
+            goal=Goal(stops_win, N_("Gray can still win on a3 or d3.")),
             shown="Kc2",
             praise=N_("Pushed apart: no line for gray."),
             remarks=(

@@ -26,7 +26,8 @@ LESSON: Final = Lesson(
                     ),
                 ),
                 Remark(
-                    graduates(), N_("That is another line. Place on c3, where two of them meet.")
+                    graduates(),
+                    N_("That makes a different line. Place on c3, where two of them meet."),
                 ),
             ),
         ),
