@@ -76,7 +76,7 @@ def restore(file: Path, database: Path, if_there: IfThere) -> Restored:
 
 
 def _require_unled(database: Path) -> None:
-    """Raise `DatabaseInUse` while a bot leads. What no bot can open, none leads on."""
+    """Raise `DatabaseInUse` while a bot leads; none leads on what no bot can open."""
     try:
         lease = lease_of(database)
     except (NotOurDatabase, DatabaseDamaged, DatabaseUnusable):

@@ -211,7 +211,7 @@ class Database(ABC):
 
 
 def _nothing(_: Writing) -> tuple[()]:
-    """Ask nothing."""
+    """Return no statements."""
     return ()
 
 

@@ -234,7 +234,7 @@ class PostgresDatabase(Database):
             finally:
                 await connection.close()
         except NotStored as error:
-            _log.warning("room not freed", reason=error.reason)
+            _log.warning("vacuum failed", reason=error.reason)
             return False
         return True
 

@@ -178,7 +178,7 @@ async def delay(writing: Writing, by: Seconds, guild: GuildId | None = None) -> 
 
 
 def hasten(writing: Writing, job: Job, due_at: Instant) -> Statement[int]:
-    """Return the statement that makes a job due by then; one under way is done again by then."""
+    """Return the statement that makes a job due by then; one under way will be done once more."""
     writing.announce(SCHEDULED, due_at)
     return QUERIES.hasten_job(writing.connection, kind=job.kind, key=job.key, due_at=due_at)
 

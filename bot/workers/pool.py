@@ -427,7 +427,7 @@ class SharedPool:
         self._free += 1
 
     def _take(self, person: int) -> asyncio.Future[None]:
-        """Take a person's first wish; they go behind all others, if they have more."""
+        """Pop a person's next request, and move the person to the end of the queue."""
         queue = self._waiting.pop(person)
         turn = queue.popleft()
         if queue:

@@ -214,7 +214,7 @@ class WhatIfCog(Cog, name="WhatIf"):
                 translate(THINKING),
             )
         except Refusal as error:
-            _log.info("position not thought about", reason=repr(error))
+            _log.info("evaluation failed", reason=repr(error))
             return error
 
 

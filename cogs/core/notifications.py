@@ -215,7 +215,7 @@ async def _record_sent(
     message: MessageId,
     post: PostId | None = None,
 ) -> None:
-    """Record a message, of which what passes is taken back when it is answered.
+    """Record a message, so that it can be deleted once its notifications are settled.
 
     It is sent and has rung: as long as that cannot be stored, nothing else can be sent.
     """

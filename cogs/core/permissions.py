@@ -257,7 +257,7 @@ async def may_share_another(
 
 
 async def shared_channel(bot: BoopBot, user: UserId) -> Place | None:
-    """Return a channel in a server in which are both the bot and who asks in direct messages.
+    """Return a channel that the bot and a person who asks in direct messages share, if any.
 
     Where the bot is in more servers than can be asked, only some of them are. Of those that other
     processes have, they are the ones in which the person has played, so they are asked first, and

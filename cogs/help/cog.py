@@ -236,7 +236,7 @@ class RulesCog(Cog, name="Rules"):
                 view=shown.card.view(link), attachments=[shown.card.picture.file()]
             )
         except FAILURES as error:
-            _log.info("rules without a link", reason=repr(error))
+            _log.info("no link to the match in the rules", reason=repr(error))
 
 
 def _newest(live: Sequence[Match]) -> Match | None:

@@ -430,7 +430,8 @@ async def test_level_that_this_machine_plays_no_more_is_refused_by_name(
     refused = await ada.press(panel.shown, "Play")
     assert refused.shown.ephemeral
     assert refused.text == (
-        "🦁 Sphinx (level 8) needs more computing power than I have here. Choose a level from 1 to 7."
+        "🦁 Sphinx (level 8) needs more computing power than I have here. "
+        "Choose a level from 1 to 7."
     )
     assert not await table.services.matches.live_of(UserId(ada.id))
     told = await ada.command("profile", channel=games, member=table.playground.world.bot)

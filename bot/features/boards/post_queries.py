@@ -107,7 +107,7 @@ async def look_from(writing: Writing, post: PostId, look_at: Instant) -> None:
 
 
 async def look_for_left(writing: Writing, now: Instant, most: int) -> int:
-    """Have posts looked for that nobody has struck out by now; return how many there are."""
+    """Schedule a search for posts that are still unconfirmed; return their number."""
     query = QUERIES.posts_left(writing.connection, now=now, most=most)
     left = await query.all(tuple[PostId, GuildId | None])
     await execute(*(schedule(writing, PostLook(*each), now) for each in left))

@@ -272,7 +272,7 @@ def claim(writing: Writing, board: int, now: Instant, again_at: Instant) -> Stat
 
 
 async def doubt(writing: Writing, match: MatchId, show_at: Instant) -> None:
-    """Take a live or lost board for one that shows nothing any more."""
+    """Have a live or lost board posted anew, as if its message showed nothing any more."""
     await execute(
         QUERIES.boards_doubted(writing.connection, match_id=match, show_at=show_at),
         deliver_by(writing, show_at),

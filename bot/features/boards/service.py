@@ -98,7 +98,7 @@ class Outbox:
             del self._changing[board]
 
     async def resume(self, shard: int = 0) -> None:
-        """Take up what the process before this one had claimed and did not come to.
+        """Release what the previous process had claimed but not shown.
 
         Where several processes share the shards, that is what is at home in this shard.
         """

@@ -91,9 +91,9 @@ def moment_of(match: Match) -> Moment:
 
 
 def require_hint(match: Match, user: UserId) -> None:
-    """See that a person may ask for a hint now, however many they have had.
+    """Raise a refusal unless a person may ask for a hint now, however many they have had.
 
-    Raise `NotAPlayer`, `HintAfterTheEnd`, `HintInRated` or `NotYourTurn`.
+    It is `NotAPlayer`, `HintAfterTheEnd`, `HintInRated` or `NotYourTurn`.
     """
     if match.seat_of(user) is None:
         raise NotAPlayer(match)

@@ -72,7 +72,7 @@ def schedule_thread_look(writing: Writing, match: Match, due_at: Instant) -> Sta
 
 
 def rest_with_venue(writing: Writing, match: Match) -> Statements:
-    """Return the statements that move that to the server where the match lives now, or to none."""
+    """Return the statements by which a match's jobs wait for the server it is played in, if any."""
     return Statements(
         *(
             jobs.rest_with(writing, due, _server(match))

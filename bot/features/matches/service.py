@@ -112,7 +112,7 @@ class MatchLookup:
         return here[0] if here and here[0].venue.is_thread else None
 
     async def _live_within_reach(self, user: UserId, place: Place) -> list[Match]:
-        """List a person's live matches that they may mean there: in a server, those of it."""
+        """List a person's live matches; in a server, only those of it."""
         live = await self.live_of(user)
         return [match for match in live if place.guild in (None, match.venue.guild)]
 

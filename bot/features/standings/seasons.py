@@ -81,7 +81,7 @@ SOONEST: Final = DAY
 
 
 def planned_end(season: Season, days: int | None, now: Instant) -> Instant | None:
-    """Return when a season that runs ends once seasons are so long.
+    """Return when the running season ends if seasons last so many days.
 
     One that would be over already has a day left, in which the change can be changed back.
     """
