@@ -54,7 +54,7 @@ if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free >= _MEMORY_WANTED:
 COVERED_ELSEWHERE: Final = frozenset(
     f"{name}.py"
     for name in (
-        "cogs/test_alt_text",
+        "cogs/core/test_alt_text",
         "cogs/test_views",
         "engine/test_analysis",
         "engine/test_forced_wins",

@@ -453,7 +453,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
                 assert_never(answered.result)
 
     async def _solving(self, interaction: Interaction, place: PuzzlePlace) -> Solving | None:
-        """Return the puzzle as it was when something was pressed; if it changed, show it as it is."""
+        """Return the puzzle as it was when something was pressed, or show it if it has changed."""
         if isinstance(place.which, PuzzleNumber):
             return Solving.of_practice(place.which, place)
         if isinstance(place.which, MissedAt):

@@ -28,9 +28,9 @@ from render.lettering import _font_for, fitting, lettered, width_of, writable
 from render.palette import Ink
 from render.scene import Scene, Status
 from render.theme import DAY_QUILT
-from tests.cogs.views_of_analyses import judged, over, record_of
-from tests.cogs.views_of_profiles import FULL
-from tests.cogs.views_of_standings import a_board, a_board_of_beginners
+from tests.cogs.analysis.views import judged, over, record_of
+from tests.cogs.profiles.views import FULL
+from tests.cogs.standings.views import a_board, a_board_of_beginners
 from tests.match.table import NOON
 
 BRACKETS = dict.fromkeys(map(ord, "⟦⟧"))

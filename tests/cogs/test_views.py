@@ -75,17 +75,17 @@ from cogs.replay.views import animation_view, jump_form, replay_view
 from cogs.settings.preferences import hours_form, preferences_panel
 from cogs.time.cog import vacation_panel
 from render.replay import FORMATS, Animation
-from tests.cogs.hint_views import hint_views
-from tests.cogs.plan_views import parts_of, plan_views
-from tests.cogs.practice_views import practice_views
-from tests.cogs.server_panels import server_forms, server_panels
-from tests.cogs.views_of_analyses import analysed_views
-from tests.cogs.views_of_lessons import views_of_lessons
-from tests.cogs.views_of_lists import views_of_lists
-from tests.cogs.views_of_profiles import views_of_profiles
-from tests.cogs.views_of_puzzles import views_of_puzzles
-from tests.cogs.views_of_standings import views_of_standings
-from tests.cogs.weekly_views import weekly_views
+from tests.cogs.analysis.views import analysed_views
+from tests.cogs.conditional.views import parts_of, plan_views
+from tests.cogs.digests.views import weekly_views
+from tests.cogs.hints.views import hint_views
+from tests.cogs.learning.views import views_of_lessons
+from tests.cogs.matches.views import views_of_lists
+from tests.cogs.practice.views import practice_views
+from tests.cogs.profiles.views import views_of_profiles
+from tests.cogs.puzzles.views import views_of_puzzles
+from tests.cogs.settings.panels import server_forms, server_panels
+from tests.cogs.standings.views import views_of_standings
 from tests.game.positions import crowded
 from tests.match.table import (
     GRAY,

@@ -17,7 +17,7 @@ from cogs.core.panels import match_panel
 from cogs.hints.cog import hint_panel, measured_panel
 from cogs.matches.cog import more_panel
 from cogs.matches.page import match_page
-from tests.cogs.practice_views import practised
+from tests.cogs.practice.views import practised
 from tests.match.table import GRAY, ORANGE, match
 
 CASUAL = replace(match(), stakes=Stakes.CASUAL)

@@ -20,7 +20,7 @@ from cogs.analysis.views import (
 )
 from cogs.core.alt_text import LONGEST
 from cogs.core.board import Picture
-from tests.cogs.views_of_analyses import judged, over, record_of
+from tests.cogs.analysis.views import judged, over, record_of
 
 BEST, PLAYED = read_turn("Kc3=b2c3d4"), read_turn("Kd4")
 SLIP = Judged(

@@ -14,8 +14,8 @@ from cogs.core.board import Picture, hints_line
 from cogs.core.replies import sentence
 from cogs.hints.cog import hint_buttons, hint_panel, hint_picture, hint_scene
 from render.scene import Ending, Status
-from tests.cogs.hint_views import CASUAL, hinted
-from tests.cogs.practice_views import practised
+from tests.cogs.hints.views import CASUAL, hinted
+from tests.cogs.practice.views import practised
 from tests.match.table import GRAY, ORANGE, STRANGER
 
 PICTURE = Picture(b"png", "hint.png", "words")

@@ -35,7 +35,7 @@ from cogs.conditional.replies import (
 )
 from cogs.core.codecs import Unreadable, codec_of
 from cogs.core.phrases import turn_text
-from tests.cogs.plan_views import fullest, planning
+from tests.cogs.conditional.views import fullest, planning
 
 
 @pytest.mark.parametrize(

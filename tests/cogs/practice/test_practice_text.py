@@ -24,7 +24,7 @@ from cogs.core.practice_text import closing_line, waited_for
 from cogs.core.replies import sentence
 from cogs.core.terms import terms_in_short
 from cogs.practice.views import PracticeWanted, practice_panel, wanted_after
-from tests.cogs.practice_views import (
+from tests.cogs.practice.views import (
     DUCHESS,
     LONGEST_WANTED,
     accepted,

@@ -40,7 +40,7 @@ from cogs.puzzles.views import (
     solving_panel,
     streaks_panel,
 )
-from tests.cogs.plan_views import parts_of
+from tests.cogs.conditional.views import parts_of
 from tests.game.positions import crowded
 from tests.match.table import CHOICE, EMPTY_HAND, NOON, SEAM_CHOICE
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.game import SEAM, Won, play, read_position, read_turn, write_turn
 from cogs.core.board import LONGEST, turn_lines
 from cogs.core.narration import explained, narrated
-from tests.cogs.plan_views import together
+from tests.cogs.conditional.views import together
 
 
 def test_each_turn_has_a_line_and_says_who_had_planned_it() -> None:

@@ -13,7 +13,7 @@ from bot.match.turn_builder import NOTHING_CHOSEN
 from cogs.core.board import Picture
 from cogs.learning.exercising import Exercising
 from cogs.learning.views import answer_panel, exercise_panel, path_panel, shown_panel
-from tests.cogs.plan_views import parts_of
+from tests.cogs.conditional.views import parts_of
 
 BEGUN = Progress({each.name: frozenset({1}) for each in every_lesson()})
 DONE = Progress(
