@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.address import DatabaseAddress
-from bot.cli.playground import Child
+from bot.cli.keeper import Child
 from bot.game import Position, Turn, legal_turns, play, read_turn
 from playground import Answer, CannotDo, Person, Playground, SeenMessage, Server, Snowflake
 from playground.interactions.registry import Limits

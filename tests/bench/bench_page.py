@@ -21,7 +21,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Page, expect
 
-from bot.cli.playground import Child
+from bot.cli.keeper import Child
 from playground import Playground
 from playground.page import PageServer
 from playground.world import Attachment, TextChannel

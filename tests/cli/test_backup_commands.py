@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.playground import Child
+from bot.cli.keeper import Child
 from playground import Playground
 from tests.cli.programs import boop
 from tests.play.sitting import sit_down

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from bot.cli.check import Place, check_permissions
-from bot.cli.playground import Child
+from bot.cli.keeper import Child
 from cogs.core.permissions import TO_PLAY
 from playground import Permission, Playground, Problem
 from tests.cli.programs import Ended, boop

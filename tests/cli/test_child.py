@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import playground as child_module
+from bot.cli import keeper as child_module
 from bot.cli.errors import ChildEnded, ChildSilent
-from bot.cli.playground import Child
+from bot.cli.keeper import Child
 from playground import Playground
 from tests.cli.waiting import until
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.process
 PARENT = """
 import asyncio, sys
 from pathlib import Path
-from bot.cli.playground import Child
+from bot.cli.keeper import Child
 from playground import Playground
 
 async def main(folder):

@@ -9,8 +9,8 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot.cli import playground
-from bot.cli.playground import Director
+from bot.cli import directors
+from bot.cli.directors import Director
 
 Heard = list[tuple[str, object]]
 
@@ -52,7 +52,7 @@ async def test_a_wrong_key_moves_nothing(address: str, heard: Heard) -> None:
 
 
 async def test_one_that_hangs_is_as_good_as_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playground, "ANSWERS_WITHIN", 0.01)
+    monkeypatch.setattr(directors, "ANSWERS_WITHIN", 0.01)
     # As one that is stopped, it is connected to and reads nothing.
     with socket.create_server(("127.0.0.1", 0)) as hanging:
         director = Director(f"http://127.0.0.1:{hanging.getsockname()[1]}", "right")

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.playground import BotKeeper, Child, NightDirector, host_playground
+from bot.cli.directors import NightDirector
+from bot.cli.keeper import BotKeeper, Child
+from bot.cli.playground import host_playground
 from playground import Playground
 from playground.page import PageServer, ProcessState
 from tests.cli.waiting import until

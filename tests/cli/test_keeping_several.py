@@ -5,7 +5,9 @@ import socket
 
 import pytest
 
-from bot.cli.playground import APART, BotKeeper, NightDirector, lend_processes
+from bot.cli.directors import APART, NightDirector
+from bot.cli.keeper import BotKeeper
+from bot.cli.playground import lend_processes
 from playground import Playground
 from playground.page import PageServer, ProcessState
 from playground.page.request import Request

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.playground import Child
+from bot.cli.keeper import Child
 from playground import Person, Playground, Problem, TextChannel
 from tests.db.beside import beside
 from tests.play.sitting import sit_down

@@ -20,7 +20,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from pydantic import SecretStr
 
-from bot.cli.playground import Child
+from bot.cli.keeper import Child
 from bot.cli.run import _excuse
 from bot.config import Settings
 from bot.db.errors import DatabaseUnwritable, StorageFailing

@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.cli.playground import Child
+from bot.cli.keeper import Child
 from bot.errors import AddressTaken
 from bot.health import FRESH, health
 from bot.match.identity import Seconds

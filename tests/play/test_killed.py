@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.playground import Child
+from bot.cli.keeper import Child
 from bot.game import Turn, legal_turns
 from playground import Answer, Person, Playground, SeenMessage, Snowflake, StillNot, Thread
 from playground.interactions.registry import Limits

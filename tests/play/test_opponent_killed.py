@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.playground import Child
+from bot.cli.keeper import Child
 from bot.engine import Work, think
 from bot.features.practice.engine_requests import find_turn
 from bot.features.practice.opponent import seed_of

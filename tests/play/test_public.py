@@ -6,7 +6,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.cli.playground import Child
+from bot.cli.keeper import Child
 from bot.match.identity import UserId
 from cogs.core import names as shown_names
 from cogs.core.actions import action_id

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.errors import ChildEnded
-from bot.cli.playground import Child
+from bot.cli.keeper import Child
 from playground import Limits, Playground
 from playground.gateway.codes import CloseCode
 

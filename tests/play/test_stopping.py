@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.playground import Child
+from bot.cli.keeper import Child
 from playground import Answer, Plan, Playground
 from tests.cli.waiting import until
 from tests.play.sitting import Sitting, sit_down

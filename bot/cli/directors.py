@@ -1,0 +1,128 @@
+"""The hands on the clocks of the playground's bot: of one process, of several, and of none."""
+
+import json
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Self
+
+import aiohttp
+
+from bot.address import DatabaseAddress
+from bot.db.program import StoredValue
+from bot.jobs.clock import MovableClock
+from bot.match.identity import Seconds
+from bot.services import Services, open_services
+
+ANSWERS_WITHIN: Final = 30.0
+"""Seconds after which a process that has not answered its director hangs."""
+
+APART: Final = 1.0
+"""Seconds by which the clocks of processes may differ: they are read one after another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Director:
+    """Where a bot's control socket listens, and the key that it asks for."""
+
+    address: str
+    key: str
+
+    @classmethod
+    def from_file(cls, control: Path) -> Self | None:
+        """Read what the bot wrote when it was ready; None as long as it has not."""
+        try:
+            written = json.loads(control.read_text(encoding="utf-8"))
+        except (FileNotFoundError, json.JSONDecodeError):
+            return None
+        return cls(written["address"], written["key"])
+
+    async def now(self) -> float:
+        """Return the epoch second that the bot's clock shows, once all that is due is done."""
+        return await self.run_due()
+
+    async def advance(self, seconds: float) -> float:
+        """Move the bot's clock on by so many seconds; return the epoch second it shows now."""
+        return float((await self._ask("advance", {"seconds": seconds}))["now"])
+
+    async def until_deadline(self) -> float | None:
+        """Return how many seconds are left until something is due; None when nothing is."""
+        left = (await self._ask("until-deadline", {}))["left"]
+        return None if left is None else float(left)
+
+    async def run_due(self) -> float:
+        """Have everything that is due done at once; return the epoch second of the bot's clock."""
+        return float((await self._ask("run-due", {}))["now"])
+
+    async def _ask(self, action: str, facts: dict[str, float]) -> Any:
+        # Of these alone the library raises a `ClientError` as if nobody were there.
+        patience = aiohttp.ClientTimeout(
+            total=None, sock_connect=ANSWERS_WITHIN, sock_read=ANSWERS_WITHIN
+        )
+        headers = {"Authorization": f"Bearer {self.key}"}
+        async with (
+            aiohttp.ClientSession(headers=headers, timeout=patience) as session,
+            session.post(f"{self.address}/{action}", json=facts) as answer,
+        ):
+            answer.raise_for_status()
+            return await answer.json()
+
+
+@dataclass(frozen=True, slots=True)
+class FleetDirector:
+    """One hand for the clocks of several processes, which show the same."""
+
+    directors: tuple[Director, ...]
+
+    async def now(self) -> float:
+        """Return what the clocks show, once those that are behind were put forward."""
+        shown = [await each.now() for each in self.directors]
+        for each, moment in zip(self.directors, shown, strict=True):
+            if max(shown) - moment > APART:
+                await each.advance(max(shown) - moment)
+        return max(shown)
+
+    async def advance(self, seconds: float) -> float:
+        """Move the clocks on by so many seconds; return the epoch second they show now."""
+        return max([await each.advance(seconds) for each in self.directors])
+
+    async def until_deadline(self) -> float | None:
+        """Return how many seconds are left until something is due; None when nothing is."""
+        return await self.directors[0].until_deadline()
+
+
+@dataclass(frozen=True, slots=True)
+class NightDirector:
+    """The same hand while the bot is off: the clock's place is in the database that it keeps.
+
+    What falls due is done once the bot is there again, as after any night without it.
+    """
+
+    database: DatabaseAddress
+
+    async def now(self) -> float:
+        """Return the epoch second that the bot's clock would show."""
+        async with self._opened() as (_, clock):
+            return clock.now()
+
+    async def advance(self, seconds: float) -> float:
+        """Move the clock on; return the epoch second it shows then."""
+        async with self._opened() as (services, clock):
+            clock.advance(Seconds(seconds))
+            await services.store_value(StoredValue.CLOCK_AHEAD, repr(float(clock.ahead)))
+            return clock.now()
+
+    async def until_deadline(self) -> float | None:
+        """Return how many seconds are left until something is due; None when nothing is."""
+        async with self._opened() as (services, clock):
+            deadline = await services.clocks.next_deadline()
+            return None if deadline is None else max(0.0, deadline - clock.now())
+
+    @asynccontextmanager
+    async def _opened(self) -> AsyncIterator[tuple[Services, MovableClock]]:
+        clock = MovableClock(Seconds(0.0))
+        async with open_services(self.database, clock, random.SystemRandom()) as services:
+            clock.advance(Seconds(await services.load_number(StoredValue.CLOCK_AHEAD) or 0.0))
+            yield services, clock
