@@ -210,7 +210,7 @@ def _accepted(challenge: Challenge, friend: str) -> str:
 
 
 _PRACTICE: Final = N_("✅ **#{match}** has begun.")
-_PRACTICE_DIRECT: Final = N_("✅ Match **#{match}** is on, in direct messages.")
+_PRACTICE_DIRECT: Final = N_("✅ **#{match}** has begun in direct messages.")
 _ACCEPTED: Final = N_("✅ {friend} accepted: match **#{match}**.")
 _ACCEPTED_DIRECT: Final = N_("✅ {friend} accepted: match **#{match}**, played in direct messages.")
 

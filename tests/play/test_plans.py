@@ -349,7 +349,7 @@ async def test_whoever_confirms_is_told_what_the_opponent_had_planned(table: Tab
             "Cc3 Kd4",
             "`Cc3` can't be played, so nothing was planned. There is no cat in orange's hand",
         ),
-        (",", "There is no turn in that"),
+        (",", "I can't find a turn in that"),
         (" ".join(["Ka2", "Kb1"] * 7), "more than 6 answers of yours"),
     ],
 )

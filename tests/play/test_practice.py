@@ -57,7 +57,7 @@ async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
         f"### 🐾 <@{ada.id}> plays 😾 Duchess (level 6)",
         "📖 Ruleset **rows**: every line graduates at once; eight cats don't win.",
         "🐾 Duchess takes minutes or hours for a turn.",
-        "✅ Match **#1** is on.",
+        "✅ **#1** has begun.",
     ]
     assert not begun.shown.buttons
     played = await arrive(table, ada, begun.shown)
@@ -309,7 +309,7 @@ async def test_rematch_begins_the_next_match_at_once_with_the_seats_swapped(tabl
     assert labels(over)[:3] == ["Rematch", "Another level", "Replay"]
     pressed = await ada.press(over, "Rematch")
     assert pressed.shown.ephemeral
-    assert "The rematch **#2** starts, and 😺 Biscuit moves first" in pressed.text
+    assert "Your rematch **#2** has begun. 😺 Biscuit moves first" in pressed.text
     challenges = await challenges_shown(table, ada, 2)
     assert "plays 😺 Biscuit (level 3), after #1" in challenges[-1].text
     again = await arrive(table, ada, challenges[-1])
@@ -470,7 +470,7 @@ async def test_match_in_direct_messages_has_its_bed_there(table: Table) -> None:
     await playground.until(lambda: "Rematch" in labels(public(ada.look(direct))[0]))
     over = next(seen for seen in ada.look(direct) if "Rematch" in labels(seen))
     again = await ada.press(over, "Rematch")
-    assert "The rematch **#2** starts, and 😺 Biscuit moves first" in again.text
+    assert "Your rematch **#2** has begun. 😺 Biscuit moves first" in again.text
     await playground.until(
         lambda: any("### #2 ·" in seen.text for seen in public(ada.look(direct)))
     )

@@ -278,7 +278,7 @@ async def test_pictures_that_hang_keep_no_others_from_being_drawn() -> None:
         assert await asyncio.wait_for(asyncio.gather(*others), 30)
         ends = await asyncio.gather(*hung, return_exceptions=True)
         assert [type(each) for each in ends] == [PictureTimedOut] * 2
-        assert opened.faults() == ["drawing 2 pictures hangs"]
+        assert opened.faults() == ["2 pictures have been drawing for too long"]
 
         # What hangs is not begun again, or it would take one thread after another.
         with pytest.raises(PictureTimedOut):

@@ -197,7 +197,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NotationError("Kz3", 1, N_("a column, a to f")), "`Kz3`"),
     (IllegalPosition("6/6 o", N_("there are too few rows")), "`6/6 o`"),
     (TooLateToCallOff(match()), "`/resign` gives it up"),
-    (NothingToTakeBack(match()), "no turn in **#1** to take back"),
+    (NothingToTakeBack(match()), "no turn to take back in **#1**"),
     (TakebackAsked(match()), "already asked to take back a turn in **#1**"),
     (TakebackAskedBefore(match()), "ask again after the next one"),
     (NoTakebackOffered(match()), "**#1** any more"),
@@ -218,7 +218,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     ),
     (AlreadyAway(Vacation(ORANGE, GUILD, NOON, LATER)), f"until <t:{LATER:.0f}:f>"),
     (NotAway(), "`/vacation`"),
-    (NoVacations(), "no vacations"),
+    (NoVacations(), "doesn't allow vacations"),
     (
         VacationTooLong(12, 3, 2027),
         "You have 3 vacation days left in 2027 in this server, and this takes 12.",

@@ -180,7 +180,7 @@ def test_a_challenge_to_the_bot_says_whom_one_plays_and_which_match_it_is() -> N
     assert words.splitlines() == [
         f"### 🐾 <@{ORANGE}> plays 😾 Duchess (level 6)",
         "⏳ Time: 1 day per move.",
-        "✅ Match **#12** is on.",
+        "✅ **#12** has begun.",
     ]
 
 
@@ -192,7 +192,7 @@ def test_a_challenge_to_the_bot_leaves_out_what_is_as_usual() -> None:
         "☕ Just for fun.",
     ]
     direct = replace(found, venue=VenueKind.DIRECT)
-    assert "✅ Match **#12** is on, in direct messages." in words_of(challenge_message(direct))
+    assert "✅ **#12** has begun in direct messages." in words_of(challenge_message(direct))
 
 
 def test_terms_of_practice_in_short_say_what_it_counts_for() -> None:

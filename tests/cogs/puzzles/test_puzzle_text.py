@@ -93,7 +93,7 @@ def test_who_has_to_hold_is_told_what_stops_whom() -> None:
     said = f"can't win yet: only **one turn** stops {other} from winning within **two**."
     assert said in task_text(puzzle)
     missed = Missed(puzzle, 0, STEP)
-    assert wrong_text(missed, None).endswith("doesn't hold. Try again.")
+    assert wrong_text(missed, None).endswith("doesn't stop them. Try again.")
     wins = wrong_text(missed, Refutation(REPLY, (Wins(WinBy.LINE, Kind.CAT),)))
     assert "answers with a kitten on b2 and wins. Try again." in wins
     forces = wrong_text(missed, Refutation(REPLY, ()))
