@@ -33,6 +33,7 @@ VIOLATIONS = {
     "render-alone": ("render/planted.py", "import bot.match"),
     "pure": ("bot/game/planted.py", "import random"),
     "engine-alone": ("bot/engine/planted.py", "import bot.match"),
+    "cogs-by-feature": ("cogs/hints/planted.py", "import bot.features.watching.service"),
     "cogs-apart": ("cogs/hints/planted.py", "import cogs.watching.cog"),
 }
 

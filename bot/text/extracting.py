@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
 ROOT: Final = Path(__file__).parents[2]
-ROOMS: Final = ("bot", "cogs", "render")
+PACKAGES: Final = ("bot", "cogs", "render")
 """The packages in which people are spoken to."""
 IN_ENGLISH: Final = ("bot/cli", "bot/config.py", "bot/db", "bot/engine")
 """What speaks English alone, to hosts, so that no catalogue needs its messages."""
@@ -200,7 +200,7 @@ def _bad_gaps(text: str) -> Iterator[str]:
 
 def modules() -> list[Path]:
     """Return every module in which people are spoken to."""
-    return sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+    return sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 
 
 def all_faults() -> list[Fault]:
