@@ -10,7 +10,7 @@ from bot.errors import Refusal, StartRefusal
 from bot.game import Kind, Piece, Seat, Square, Squares, name_of
 from bot.game.errors import Option, TurnText
 from bot.match.identity import Ply, Seconds
-from bot.match.match import Outcome
+from bot.match.match import Outcome, Why
 from bot.match.record import MaybeOutcome, Result, result_of
 from bot.text import N_, Detail, Medium, Message, Typed, gettext, ngettext, translate
 
@@ -69,15 +69,34 @@ _WINS: Final = {
     Seat.GRAY: N_("a win for gray ({why})"),
 }
 
+_WHY: Final = {
+    Why.LINE: N_("a line"),
+    Why.FULL_BED: N_("eight cats on the bed"),
+    Why.RESIGNATION: N_("resignation"),
+    Why.REPETITION: N_("the position occurred three times"),
+    Why.FIVEFOLD: N_("the position occurred five times"),
+    Why.MOST_TURNS: N_("the limit of turns"),
+    Why.DEAD: N_("neither seat has enough pieces left"),
+    Why.AGREEMENT: N_("agreement"),
+    Why.TIME: N_("time"),
+    Why.ABORTED: N_("a first turn was never played"),
+    Why.CALLED_OFF: N_("called off"),
+    Why.LEFT: N_("the loser left the server"),
+    Why.BOTH_LEFT: N_("both players left the server"),
+    Why.ENDED_BY_MODERATOR: N_("a moderator ended it"),
+    Why.BOT_GONE: N_("the bot was away for too long"),
+}
+
 
 def _outcome(outcome: Outcome | None) -> str:
     if outcome is None:
         return gettext("a match that isn't over")
+    why = translate(_WHY[outcome.why])
     if result_of(outcome) is Result.NONE:
-        return gettext("no result ({why})", why=outcome.why.value)
+        return gettext("no result ({why})", why=why)
     if outcome.winner is None:
-        return gettext("a draw ({why})", why=outcome.why.value)
-    return translate(_WINS[outcome.winner], why=outcome.why.value)
+        return gettext("a draw ({why})", why=why)
+    return translate(_WINS[outcome.winner], why=why)
 
 
 def _faults(faults: tuple[Fault, ...]) -> str:

@@ -39,10 +39,10 @@ def figures(effort: Effort) -> Iterator[Figure]:
     naive = {name: _referee_rate("classic", text, seconds) for name, text in POSITIONS.items()}
     naive |= {name: _referee_rate(name, text, seconds) for name, text in OTHERS.items()}
     for name, rate in kernel_rates(2, seconds).items():
-        budget = at_least(150_000) if name in POSITIONS else None
+        budget = at_least(1_500_000) if name in POSITIONS else None
         yield _figure(f"kernel in plain Python, {name}", rate, naive[name], budget)
     for name, rate in _compiled_rates(effort).items():
-        budget = at_least(50_000_000) if name in POSITIONS else None
+        budget = at_least(60_000_000) if name in POSITIONS else None
         yield _figure(f"kernel compiled, {name}", rate, naive[name], budget)
     for name, text in POSITIONS.items():
         position = read_position(text)

@@ -153,13 +153,13 @@ def test_the_longest_text_is_told_in_short(tmp_path: Path) -> None:
         ),
         (
             *("9. Ka2\n", ""),
-            "The result in line 7 contradicts the turns. It says: a draw (fivefold repetition). "
-            "After the turns it is: a match that isn't over.",
+            "The result in line 7 contradicts the turns. It says: a draw (the position "
+            "occurred five times). After the turns it is: a match that isn't over.",
         ),
         (
             *("9. Ka2\n", "9. Ka2 10. Kb1\n"),
             "Turn 10, 'Kb1' in line 14, can't be played. Before it the match was over: a draw "
-            "(fivefold repetition).",
+            "(the position occurred five times).",
         ),
     ],
 )

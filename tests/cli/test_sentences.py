@@ -153,15 +153,15 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     ),
     RecordTurnTooMany(14, Ply(10), "Kb1", Outcome(Why.FIVEFOLD, None)): (
         "Turn 10, 'Kb1' in line 14, can't be played. Before it the match was over: a draw "
-        "(fivefold repetition)."
+        "(the position occurred five times)."
     ),
     RecordContradicted(7, Outcome(Why.LINE, Seat.ORANGE), None): (
-        "The result in line 7 contradicts the turns. It says: a win for orange (line). After the "
+        "The result in line 7 contradicts the turns. It says: a win for orange (a line). After the "
         "turns it is: a match that isn't over."
     ),
     RecordContradicted(7, Outcome(Why.ABORTED, None), Outcome(Why.LINE, Seat.GRAY)): (
-        "The result in line 7 contradicts the turns. It says: no result (aborted). After the "
-        "turns it is: a win for gray (line)."
+        "The result in line 7 contradicts the turns. It says: no result (a first turn "
+        "was never played). After the turns it is: a win for gray (a line)."
     ),
     AddressTaken("127.0.0.1", 80, "Permission denied"): (
         "Can't listen on 127.0.0.1, port 80: Permission denied."
