@@ -57,6 +57,14 @@ from cogs.puzzles.phrases import (
     tries_text,
     wrong_text,
 )
+from cogs.puzzles.showing import (
+    refuted_by,
+    show_daily,
+    show_practice_over,
+    show_run,
+    show_run_over,
+    show_solving,
+)
 from cogs.puzzles.solving import (
     AnyTheme,
     PuzzleArgument,
@@ -72,14 +80,8 @@ from cogs.puzzles.views import (
     SOLUTION,
     end_run_panel,
     give_up_panel,
-    refuted_by,
     runs_panel,
     shared_view,
-    show_daily,
-    show_practice_over,
-    show_run,
-    show_run_over,
-    show_solving,
     streaks_panel,
 )
 

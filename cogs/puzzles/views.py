@@ -3,23 +3,16 @@
 What is solved and how far is in the custom ids, so a panel works on after a restart.
 """
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, Final
 
 import discord
-import structlog
 
-from bot.app import BoopBot
 from bot.engine.puzzles import PuzzleTheme
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
-from bot.features.puzzles.engine_requests import Refutation, find_refutation, find_winning_reply
 from bot.features.puzzles.lines import (
     Explained,
-    Missed,
-    explained,
     rulesets_with_puzzles,
     themes_in,
 )
@@ -30,18 +23,12 @@ from bot.features.puzzles.service import Daily, DailyPost, Streaks
 from bot.game import Ruleset, Seat, Step
 from bot.match.calendar import date_name
 from bot.match.identity import UserId
-from bot.match.turn_builder import NOTHING_CHOSEN, AskSeam, TurnChoices
+from bot.match.turn_builder import NOTHING_CHOSEN, AskSeam
 from bot.text import N_, gettext, ngettext, translate
-from bot.workers.messages import PoolRefusal
-from cogs.core.alt_text import alt_text
-from cogs.core.answering import show_panel
 from cogs.core.board import ACCENTS, Picture, gallery
-from cogs.core.board_message import private_theme
 from cogs.core.components import ActionButton, button, menu
-from cogs.core.names import user_of
 from cogs.core.panels import View, note_panel
 from cogs.core.phrases import capital, moment, ruleset_options, turn_text
-from cogs.core.progress import show_pondered
 from cogs.core.turn_panels import needs_room_below, question_text, turn_rows
 from cogs.puzzles.phrases import (
     THEMES,
@@ -66,8 +53,7 @@ from cogs.puzzles.phrases import (
     title_of,
     tries_text,
 )
-from cogs.puzzles.solving import AnyTheme, Solving, scene_of_line, scene_of_solving
-from render.scene import Scene
+from cogs.puzzles.solving import AnyTheme, Solving
 
 SECONDARY: Final = discord.ButtonStyle.secondary
 SOLUTION: Final = N_("💡 **Here's the solution.**")
@@ -414,103 +400,3 @@ def _ways_on(daily: Daily) -> list[ActionButton]:
         ways.append(button(gettext("Days in a row"), SECONDARY, "puzzle-streaks", day=daily.day))
     ways.append(another_button(Solving.of_daily(daily)))
     return [*ways] if daily.is_todays else [*ways, todays_button()]
-
-
-PATIENCE: Final = 1.2
-"""Seconds that a reply to a wrong turn is waited for; without one it is wrong all the same."""
-
-_log: Final = structlog.get_logger(__name__)
-_thinking: Final = set[asyncio.Task[Refutation | None]]()
-"""What is thought about still: a task that nobody holds may be collected."""
-
-Interaction = discord.Interaction[BoopBot]
-
-
-async def show_daily(
-    interaction: Interaction, daily: Daily, note: str = "", choices: TurnChoices = NOTHING_CHOSEN
-) -> None:
-    """Show somebody a day's puzzle: to be solved, or its solution.
-
-    `choices` are what is chosen of the next turn.
-    """
-    if not daily.attempt.is_over:
-        await show_solving(interaction, Solving.of_daily(daily, choices), note)
-        return
-    solving = Solving.of_daily(daily)
-    line, picture = await _solution(interaction, solving)
-    await show_panel(
-        interaction, daily_over_panel(daily, user_of(interaction), line, picture, note), picture
-    )
-
-
-async def show_solving(interaction: Interaction, solving: Solving, note: str = "") -> None:
-    """Ask for the next part of a turn."""
-    picture = await _picture(interaction, solving, scene_of_solving(solving))
-    await show_pondered(interaction, solving_panel(solving, picture, note), picture)
-
-
-async def show_practice_over(
-    interaction: Interaction, solving: Solving, said: str, rated: Rated | None
-) -> None:
-    """Show the solution of a puzzle for practice."""
-    line, picture = await _solution(interaction, solving)
-    panel = practice_over_panel(solving, line, picture, said, rated)
-    await show_panel(interaction, panel, picture)
-
-
-async def show_run(interaction: Interaction, running: Running, note: str = "") -> None:
-    """Show somebody their streak: the puzzle that it has come to, or how it ended."""
-    if not running.run.is_over:
-        await show_solving(interaction, Solving.of_run(running), note)
-        return
-    await show_run_over(interaction, running, None)
-
-
-async def show_run_over(interaction: Interaction, running: Running, step: Step | None) -> None:
-    """Show how a streak ended."""
-    line, picture = await _solution(interaction, Solving.of_run(running))
-    await show_panel(interaction, run_over_panel(running, line, picture, step), picture)
-
-
-async def refuted_by(interaction: Interaction, missed: Missed) -> Refutation | None:
-    """Return what answers a wrong turn, if it is found in time.
-
-    What takes longer is let come to its end: to break it off would cost its process.
-    """
-    user = user_of(interaction)
-    after = missed.step.after
-    job = (
-        partial(find_winning_reply, after)
-        if missed.puzzle.holds
-        else partial(find_refutation, after, missed.left)
-    )
-    task = asyncio.create_task(interaction.client.thinkers.run(user, job))
-    _thinking.add(task)
-    task.add_done_callback(_forget)
-    done, _ = await asyncio.wait({task}, timeout=PATIENCE)
-    if not done or task.cancelled() or task.exception() is not None:
-        return None
-    return task.result()
-
-
-def _forget(task: asyncio.Task[Refutation | None]) -> None:
-    _thinking.discard(task)
-    error = None if task.cancelled() else task.exception()
-    if error is not None and not isinstance(error, PoolRefusal):
-        _log.error("no refutation of a wrong turn", exc_info=error)
-
-
-async def _solution(
-    interaction: Interaction, solving: Solving
-) -> tuple[tuple[Explained, ...], Picture]:
-    """Return the line with its reasons, which take some milliseconds, and the picture of it."""
-    line = await asyncio.to_thread(explained, solving.puzzle)
-    return line, await _picture(interaction, solving, scene_of_line(solving.puzzle))
-
-
-async def _picture(interaction: Interaction, solving: Solving, scene: Scene) -> Picture:
-    # No threats, whoever likes them elsewhere: they would give away what is to be found.
-    seen = replace(scene, theme=await private_theme(interaction))
-    which = solving.puzzle.id if solving.day is None else solving.day
-    name = f"puzzle-{which}-{solving.seen.found}-{solving.seen.misses}.png"
-    return Picture(await interaction.client.studio.picture(seen), name, alt_text(seen))

@@ -17,7 +17,7 @@ from bot.game import CLASSIC, ENTRIES, SEAM, Kind, Position, name_of, play, writ
 from bot.match.calendar import date_name
 from bot.match.identity import GuildId, Seconds, UserId
 from cogs.core.phrases import entry_name, listed, turn_title
-from cogs.puzzles import views as puzzle_views
+from cogs.puzzles import showing
 from cogs.puzzles.phrases import answering, goal_text, stars, wrong_text
 from playground import Person, Playground, SeenMessage
 from render.outlines import threats_of
@@ -141,7 +141,7 @@ async def test_the_piece_that_was_chosen_last_stays_chosen(today: Table) -> None
 async def test_what_would_answer_a_wrong_turn_is_told_where_it_is_known_in_time(
     today: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(puzzle_views, "PATIENCE", 30.0)
+    monkeypatch.setattr(showing, "PATIENCE", 30.0)
     ada = await _day_with_an_answer(today)
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
@@ -169,7 +169,7 @@ async def _day_with_an_answer(table: Table) -> Solver:
 async def test_nobody_waits_long_for_what_would_answer_a_wrong_turn(
     today: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(puzzle_views, "PATIENCE", 0.0)
+    monkeypatch.setattr(showing, "PATIENCE", 0.0)
     ada = await day_with_turns(today, today.playground.person("ada"))
     wrong = wrong_turn((await ada.daily()).puzzle)
     await ada.answer(wrong)

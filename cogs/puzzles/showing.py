@@ -1,0 +1,136 @@
+"""Showing puzzles: what is read, drawn and thought about for a panel, and its answer."""
+
+import asyncio
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.features.puzzles.engine_requests import Refutation, find_refutation, find_winning_reply
+from bot.features.puzzles.lines import (
+    Explained,
+    Missed,
+    explained,
+)
+from bot.features.puzzles.ratings import Rated
+from bot.features.puzzles.runs import Running
+from bot.features.puzzles.service import Daily
+from bot.game import Step
+from bot.match.turn_builder import NOTHING_CHOSEN, TurnChoices
+from bot.workers.messages import PoolRefusal
+from cogs.core.alt_text import alt_text
+from cogs.core.answering import show_panel
+from cogs.core.board import Picture
+from cogs.core.board_message import private_theme
+from cogs.core.names import user_of
+from cogs.core.progress import show_pondered
+from cogs.puzzles.solving import Solving, scene_of_line, scene_of_solving
+from cogs.puzzles.views import (
+    daily_over_panel,
+    practice_over_panel,
+    run_over_panel,
+    solving_panel,
+)
+from render.scene import Scene
+
+PATIENCE: Final = 1.2
+"""Seconds that a reply to a wrong turn is waited for; without one it is wrong all the same."""
+
+_log: Final = structlog.get_logger(__name__)
+_thinking: Final = set[asyncio.Task[Refutation | None]]()
+"""What is thought about still: a task that nobody holds may be collected."""
+
+Interaction = discord.Interaction[BoopBot]
+
+
+async def show_daily(
+    interaction: Interaction, daily: Daily, note: str = "", choices: TurnChoices = NOTHING_CHOSEN
+) -> None:
+    """Show somebody a day's puzzle: to be solved, or its solution.
+
+    `choices` are what is chosen of the next turn.
+    """
+    if not daily.attempt.is_over:
+        await show_solving(interaction, Solving.of_daily(daily, choices), note)
+        return
+    solving = Solving.of_daily(daily)
+    line, picture = await _solution(interaction, solving)
+    await show_panel(
+        interaction, daily_over_panel(daily, user_of(interaction), line, picture, note), picture
+    )
+
+
+async def show_solving(interaction: Interaction, solving: Solving, note: str = "") -> None:
+    """Ask for the next part of a turn."""
+    picture = await _picture(interaction, solving, scene_of_solving(solving))
+    await show_pondered(interaction, solving_panel(solving, picture, note), picture)
+
+
+async def show_practice_over(
+    interaction: Interaction, solving: Solving, said: str, rated: Rated | None
+) -> None:
+    """Show the solution of a puzzle for practice."""
+    line, picture = await _solution(interaction, solving)
+    panel = practice_over_panel(solving, line, picture, said, rated)
+    await show_panel(interaction, panel, picture)
+
+
+async def show_run(interaction: Interaction, running: Running, note: str = "") -> None:
+    """Show somebody their streak: the puzzle that it has come to, or how it ended."""
+    if not running.run.is_over:
+        await show_solving(interaction, Solving.of_run(running), note)
+        return
+    await show_run_over(interaction, running, None)
+
+
+async def show_run_over(interaction: Interaction, running: Running, step: Step | None) -> None:
+    """Show how a streak ended."""
+    line, picture = await _solution(interaction, Solving.of_run(running))
+    await show_panel(interaction, run_over_panel(running, line, picture, step), picture)
+
+
+async def refuted_by(interaction: Interaction, missed: Missed) -> Refutation | None:
+    """Return what answers a wrong turn, if it is found in time.
+
+    What takes longer is let come to its end: to break it off would cost its process.
+    """
+    user = user_of(interaction)
+    after = missed.step.after
+    job = (
+        partial(find_winning_reply, after)
+        if missed.puzzle.holds
+        else partial(find_refutation, after, missed.left)
+    )
+    task = asyncio.create_task(interaction.client.thinkers.run(user, job))
+    _thinking.add(task)
+    task.add_done_callback(_forget)
+    done, _ = await asyncio.wait({task}, timeout=PATIENCE)
+    if not done or task.cancelled() or task.exception() is not None:
+        return None
+    return task.result()
+
+
+def _forget(task: asyncio.Task[Refutation | None]) -> None:
+    _thinking.discard(task)
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, PoolRefusal):
+        _log.error("no refutation of a wrong turn", exc_info=error)
+
+
+async def _solution(
+    interaction: Interaction, solving: Solving
+) -> tuple[tuple[Explained, ...], Picture]:
+    """Return the line with its reasons, which take some milliseconds, and the picture of it."""
+    line = await asyncio.to_thread(explained, solving.puzzle)
+    return line, await _picture(interaction, solving, scene_of_line(solving.puzzle))
+
+
+async def _picture(interaction: Interaction, solving: Solving, scene: Scene) -> Picture:
+    # No threats, whoever likes them elsewhere: they would give away what is to be found.
+    seen = replace(scene, theme=await private_theme(interaction))
+    which = solving.puzzle.id if solving.day is None else solving.day
+    name = f"puzzle-{which}-{solving.seen.found}-{solving.seen.misses}.png"
+    return Picture(await interaction.client.studio.picture(seen), name, alt_text(seen))
