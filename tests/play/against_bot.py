@@ -77,7 +77,7 @@ async def challenges_shown(table: Table, person: Person, count: int) -> list[See
 async def arrive(table: Table, person: Person, challenge: SeenMessage) -> AgainstBot:
     """Go to where a match lives that the bot has accepted."""
     playground = table.playground
-    found = re.search(r"Match \*\*#(\d+)\*\*", challenge.text)
+    found = re.search(r"\*\*#(\d+)\*\*", challenge.text)
     assert found is not None, challenge.text
     number = int(found[1])
     await playground.until(lambda: _place_of(playground, person, challenge, number))
