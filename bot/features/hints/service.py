@@ -115,7 +115,7 @@ QUERIES: Final = load_queries(__file__)
 
 @dataclass(frozen=True, slots=True)
 class GivenHint:
-    """A stored hint."""
+    """A stored hint; `given_at` is for people who ask for what is stored about them."""
 
     match: MatchId
     user: UserId
