@@ -164,7 +164,7 @@ async def test_an_answer_that_stands_unheard_loses_its_buttons(table: Table, los
     await playground.until(lambda: len(live_boards(playground)) == 2)
     playground.faults.clear()
     # The library answers once more where Discord has failed, which it refuses.
-    await asyncio.wait_for(table.bot._idle.wait(), 60)
+    await table.playground.until(lambda: not table.bot._working)
     await until_in_line(table)
     [board] = live_boards(playground)
     assert "orange kitten to c3" in board.text

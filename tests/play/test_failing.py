@@ -338,7 +338,7 @@ async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_af
             await orange.press(asked.shown, "Resign")
     # What was posted is recorded as soon as it can be; all else is left to be done later.
     bot, is_recorded = table.bot, act != "a turn"
-    await table.playground.until(lambda: bot._idle.is_set() if is_recorded else is_failing(table))
+    await table.playground.until(lambda: not bot._working if is_recorded else is_failing(table))
     after = await go_on_storing(table, sitting.number)
     assert after.revision > before.revision
     assert UNSAVED not in read_by(orange, place)
@@ -415,7 +415,7 @@ async def test_an_acceptance_is_not_called_unsaved_though_nothing_is_stored_afte
     await table.bot.underway.wait()
     fill_disk_after(table, table.services.challenges, "answer", monkeypatch)
     await bob.press(offered.shown, "Accept")
-    await playground.until(table.bot._idle.is_set)
+    await playground.until(lambda: not table.bot._working)
     await go_on_storing(table, 1)
     assert UNSAVED not in read_by(bob, games)
 
@@ -432,7 +432,7 @@ async def test_a_challenge_is_not_called_unsaved_though_nothing_is_stored_after_
         offered = await ada.command("challenge", channel=games, opponent=bob)
     assert offered.shown.ephemeral, "what all see is recorded first"
     assert f"<@{ada.id}> challenges <@{bob.id}>" in offered.text
-    await playground.until(table.bot._idle.is_set)
+    await playground.until(lambda: not table.bot._working)
     await store_again(table.database)
     await table.pass_time(60)
     (posted,) = await playground.until(
@@ -465,7 +465,7 @@ async def test_a_challenge_that_is_seen_is_recorded_as_soon_as_it_can_be(
     assert not offered.shown.ephemeral
     await failed.wait()
     await store_again(table.database)
-    await playground.until(table.bot._idle.is_set)
+    await playground.until(lambda: not table.bot._working)
     posted = await table.services.challenges.find(ChallengeId(1))
     assert posted.message == MessageId(offered.shown.id)
     assert UNSAVED not in read_by(ada, games)
@@ -503,7 +503,7 @@ async def test_what_needs_no_saving_is_shown_though_nothing_can_be_stored(table:
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
     await table.playground.until(lambda: "wins" in sitting.bed().text)
-    await table.playground.until(table.bot._idle.is_set)
+    await table.playground.until(lambda: not table.bot._working)
     over = {"match": str(sitting.number)}
     asked_for: list[tuple[str, dict[str, str]]] = [
         *((name, {}) for name in ("games", "next", "challenges", "history", "profile", "season")),
@@ -516,5 +516,5 @@ async def test_what_needs_no_saving_is_shown_though_nothing_can_be_stored(table:
             answer = await sitting.orange.command(name, channel=sitting.place, **options)
             assert not answer.failed, name
             assert answer.text != UNSAVED, name
-        await table.playground.until(table.bot._idle.is_set)
+        await table.playground.until(lambda: not table.bot._working)
     assert UNSAVED not in read_by(sitting.orange, sitting.place)
