@@ -31,8 +31,9 @@ from urllib.parse import urlsplit
 import aiohttp
 
 from bot.address import ServerAddress
+from bot.cli.directors import Director
 from bot.cli.errors import ChildEnded
-from bot.cli.playground import Child, Director
+from bot.cli.keeper import Child
 from bot.jobs.fleet import RENEWAL
 from playground import Answer, GatewayLimits, Playground, Rates, Server, Snowflake
 from playground.interactions.registry import Limits

@@ -12,10 +12,8 @@ from typing import Final
 import click
 
 from bot.address import DatabaseAddress
-from bot.cli.directors import Director as Director
 from bot.cli.errors import PortTaken
-from bot.cli.keeper import BotKeeper
-from bot.cli.keeper import Child as Child
+from bot.cli.keeper import BotKeeper, Child
 from bot.cli.network import OWN, read_network, resolve
 from bot.cli.postgresql import temporary_server
 from bot.cli.run import keep_journal

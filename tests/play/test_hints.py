@@ -12,7 +12,7 @@ from bot.features.hints.engine_requests import Advice
 from bot.features.hints.service import MOST_HINTS
 from bot.game import FellOff, Position, Turn, legal_turns, play, read_turn, to_recall, write_turn
 from bot.match.clock import DAY
-from bot.match.identity import MatchId, Seconds, UserId
+from bot.match.identity import MatchId, UserId
 from bot.match.match import OfferAnswer
 from bot.match.terms import Measured
 from bot.workers.messages import WorkerLost
@@ -406,7 +406,7 @@ async def test_time_that_ran_out_meanwhile_leaves_no_hint(
     sitting = await seated(table.playground)
 
     async def let_time_pass(*_: object) -> Advice:
-        table.clock.advance(Seconds(400 * DAY))
+        await table.pass_time(400 * DAY)
         return Advice(read_turn("Kc3"), ())
 
     monkeypatch.setattr(table.bot.thinkers, "run", let_time_pass)
