@@ -45,10 +45,14 @@ if TYPE_CHECKING or not COMPILED:
 
 else:
     from llvmlite import ir as _ir
+    from numba.extending import NativeValue as _NativeValue
     from numba.extending import intrinsic as _intrinsic
+    from numba.extending import typeof_impl as _typeof_impl
+    from numba.extending import unbox as _unbox
     from numpy import array as _array
 
     _int64: Final = _numba.types.int64
+    _pointer: Final = _numba.types.CPointer(_int64)
     _ZERO_IS_NEVER_ASKED: Final = _ir.Constant(_ir.IntType(1), 1)
 
     def _digest() -> str:
@@ -83,6 +87,29 @@ else:
         """Return a table for the kernel to look up in: numba copies a tuple at each look."""
         return _array(list(values), dtype="int64")
 
-    def room(size: int) -> "array[int]":
+    class _Room(array):
+        """Zeros that compiled functions take as a pointer to the first of them.
+
+        A call passes one machine word instead of the seven that an array takes, and no index is
+        looked at to see whether it counts from the end, as none ever does here.
+        """
+
+        def __init__(self, *_: object) -> None:
+            self.address = self.buffer_info()[0]
+
+    @_typeof_impl.register(_Room)
+    def _typeof_room(_room: _Room, _context: object) -> object:
+        return _pointer
+
+    @_unbox(_numba.types.CPointer)
+    def _unbox_room(_type: object, value: Any, context: Any) -> object:
+        address = context.pyapi.object_getattr_string(value, "address")
+        pointer = context.builder.bitcast(
+            context.pyapi.long_as_voidptr(address), context.context.get_value_type(_pointer)
+        )
+        context.pyapi.decref(address)
+        return _NativeValue(pointer)
+
+    def room(size: int) -> _Room:
         """Return zeros for the kernel to write into: numba has no future for lists from outside."""
-        return array("q", bytes(8 * size))
+        return _Room("q", bytes(8 * size))
