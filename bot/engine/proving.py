@@ -8,6 +8,7 @@ one turn after which the other does not get its way.
 
 from typing import Final
 
+from bot.engine.expanding import UNWEIGHED, expand, lay_seams
 from bot.engine.tree import (
     CODE,
     HALTED,
@@ -18,8 +19,6 @@ from bot.engine.tree import (
     RANK,
     ROW,
     ROWS_AT,
-    expand,
-    lay_seams,
     turn_of,
 )
 from bot.game import ENTRIES, Position, Ruleset, Turn, legal_turns, play
@@ -46,7 +45,7 @@ class TooMuchWork(Exception):
 @njit
 def follow(memory: list[int], row: int, top: int, rules: Rules, left: int) -> int:
     """Write the positions after each turn that can matter with so many turns left; -1 for a win."""
-    count = expand(memory, row, top, rules)
+    count = expand(memory, row, top, rules, UNWEIGHED)
     memory[NODES] += max(count, 1)
     if count < 0 or not rules.seams or left < SEAMS_FROM or memory[row + 8] != IN_HAND:
         return count
@@ -65,7 +64,7 @@ def wins_at_once(memory: list[int], row: int, top: int, rules: Rules) -> int:
     if popcount(winners) < 2:
         return 0
     if memory[row + 4] + memory[row + 5] == 0:
-        return 1 if expand(memory, row, top, rules) < 0 else 0
+        return 1 if expand(memory, row, top, rules, UNWEIGHED) < 0 else 0
     found = [0] * MOST_OPTIONS
     empty = BED & ~(kittens | cats | memory[row + 2] | memory[row + 3])
     for places_cat in range(2):

@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.engine.evaluation import SURE, evaluate
+from bot.engine.expanding import EVERY_TURN, expand, lay_seams
 from bot.engine.tree import (
     CODE,
     ENTRY,
@@ -29,10 +30,9 @@ from bot.engine.tree import (
     WIDEST,
     WIN,
     WIN_AT_LEAST,
-    expand,
+    WORTH,
     has_occurred,
     key_of,
-    lay_seams,
 )
 from bot.game.compiled import index_of, njit, popcount
 from bot.game.kernel import BED, ENTRY_COUNT, IN_HAND, boop, has_line
@@ -66,15 +66,16 @@ def _placement_in(code: int) -> int:
 
 
 @njit
-def rank_children(
-    memory: list[int], rules: Rules, ply: int, top: int, count: int, known: int
-) -> None:
-    """Rank a node's children by how likely they are the best: the turn known best first."""
+def rank_children(memory: list[int], ply: int, top: int, count: int, known: int) -> None:
+    """Rank a node's children by how likely they are the best: the turn known best first.
+
+    They were ranked by their static scores before.
+    """
     killer, second = memory[KILLERS_AT + 2 * ply], memory[KILLERS_AT + 2 * ply + 1]
     for number in range(count):
         child = top + number * ROW
         code = memory[child + CODE]
-        rank = -evaluate(memory, child, rules)
+        rank = memory[child + RANK]
         if code == known:
             rank += _FIRST
         elif code in (killer, second):
@@ -84,7 +85,7 @@ def rank_children(
 
 
 @njit
-def add_seams(memory: list[int], top: int, count: int, known: int) -> int:
+def add_seams(memory: list[int], rules: Rules, top: int, count: int, known: int) -> int:
     """Add the best-ranked children once more with a seam piece laid; return the number of all."""
     base = count
     for number in range(min(_SEAMS_OF, base)):
@@ -94,6 +95,7 @@ def add_seams(memory: list[int], top: int, count: int, known: int) -> int:
         lay_seams(memory, child, laid)
         for entry in range(ENTRY_COUNT):
             at = laid + entry * ROW
+            memory[at + WORTH] = evaluate(memory, at, rules)
             memory[at + RANK] -= 1
             if memory[at + CODE] == known:
                 memory[at + RANK] += _FIRST
@@ -136,9 +138,9 @@ _ONE_CAT_TOGETHER: Final = Growth.ONE_CAT_TOGETHER.value
 
 
 @njit
-def static_score(memory: list[int], row: int, rules: Rules, ply: int) -> int:
-    """Evaluate the position in `row`, so many turns after the root."""
-    score = evaluate(memory, row, rules)
+def static_score(memory: list[int], row: int, ply: int) -> int:
+    """Return what the position in `row` is worth by itself, so many turns after the root."""
+    score = memory[row + WORTH]
     return WIN - ply - 1 if score == SURE else score
 
 
@@ -188,22 +190,22 @@ def search(
     if is_drawn(memory, row, rules, ply, key):
         return DRAW
     if depth <= 0 or ply >= MOST_PLIES - 1 or top + (MOST_CHILDREN + 1) * ROW > memory[ROWS_END]:
-        return static_score(memory, row, rules, ply)
+        return static_score(memory, row, ply)
     memory[PATH_AT + ply] = key
+    if beta - alpha == 1 and depth <= _LEAVE_OUT_TO_DEPTH and beta > -WIN_AT_LEAST:
+        score = static_score(memory, row, ply)
+        if score >= beta + _LEAVE_OUT * depth and not is_threatened(memory, row, rules):
+            return score
     if memory[TURNS_LEFT] - ply <= depth + 1:
         key ^= memory[TURNS_LEFT] - ply << 40
     entry = memory[TABLE_AT] + ENTRY * (key & memory[TABLE_MASK])
     known = 0
-    if memory[entry] == key:
+    if depth > 1 and memory[entry] == key:
         known = memory[entry + 1]
         score = _score_in(memory, entry, ply, depth, alpha, beta)
         if score > -WIN - 1:
             return score
-    if beta - alpha == 1 and depth <= _LEAVE_OUT_TO_DEPTH and beta > -WIN_AT_LEAST:
-        score = static_score(memory, row, rules, ply)
-        if score >= beta + _LEAVE_OUT * depth and not is_threatened(memory, row, rules):
-            return score
-    count = expand(memory, row, top, rules)
+    count = expand(memory, row, top, rules, beta if depth == 1 else EVERY_TURN)
     memory[NODES] += max(count, 1)
     if count < 0:
         _record_line(memory, ply, memory[top + CODE], 0)
@@ -211,10 +213,10 @@ def search(
     if ply + 1 >= memory[TURNS_LEFT]:
         return DRAW
     if depth == 1:
-        return _look_at_leaves(memory, rules, ply, alpha, beta, top, count)
-    rank_children(memory, rules, ply, top, count, known)
+        return _look_at_leaves(memory, ply, alpha, beta, top, count)
+    rank_children(memory, ply, top, count, known)
     if rules.seams and memory[row + 8] == IN_HAND and depth >= _SEAMS_FROM_DEPTH:
-        count = add_seams(memory, top, count, known)
+        count = add_seams(memory, rules, top, count, known)
     best = -WIN
     chosen = 0
     lower = alpha
@@ -291,13 +293,15 @@ def is_threatened(memory: list[int], row: int, rules: Rules) -> int:
 
 @njit
 def _look_at_leaves(
-    memory: list[int], rules: Rules, ply: int, alpha: int, beta: int, top: int, count: int
+    memory: list[int], ply: int, alpha: int, beta: int, top: int, count: int
 ) -> int:
     """Return the best static score among the children of a node whose depth is 1."""
     best = -WIN
     for number in range(count):
         child = top + number * ROW
-        score = -static_score(memory, child, rules, ply + 1)
+        score = memory[child + RANK]
+        if score == -SURE:
+            score = ply + 2 - WIN
         if score > best:
             best = score
             if score > alpha:
@@ -368,18 +372,15 @@ FIRST_ROW: int = ROWS_AT + ROW
 @njit
 def lay_out(memory: list[int], rules: Rules) -> int:
     """Write the root's children, each ranked by its static score; -1 when the first row wins."""
-    count = expand(memory, ROWS_AT, FIRST_ROW, rules)
+    count = expand(memory, ROWS_AT, FIRST_ROW, rules, EVERY_TURN)
     memory[NODES] += max(count, 1)
     memory[PATH_AT] = key_of(memory, ROWS_AT)
-    for number in range(count):
-        row = FIRST_ROW + number * ROW
-        memory[row + RANK] = -evaluate(memory, row, rules)
     sort_rows(memory, FIRST_ROW, count)
     return count
 
 
 @njit
-def lay_out_seams(memory: list[int], count: int, best: int) -> int:
+def lay_out_seams(memory: list[int], rules: Rules, count: int, best: int) -> int:
     """Add the best rows once more with a seam piece laid at each entry; return the number of all.
 
     Nothing is added where no seam piece is in hand.
@@ -388,7 +389,10 @@ def lay_out_seams(memory: list[int], count: int, best: int) -> int:
         return count
     for number in range(min(best, count)):
         row = FIRST_ROW + number * ROW
-        lay_seams(memory, row, FIRST_ROW + count * ROW)
+        laid = FIRST_ROW + count * ROW
+        lay_seams(memory, row, laid)
+        for at in range(laid, laid + ENTRY_COUNT * ROW, ROW):
+            memory[at + WORTH] = evaluate(memory, at, rules)
         count += ENTRY_COUNT
     return count
 

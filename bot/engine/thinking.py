@@ -46,7 +46,7 @@ SEAMS_OF: Final = 3
 
 _SMALLEST_TABLE: Final = 1 << 10
 _LARGEST_TABLE: Final = 1 << 19
-_NODES_TO_AN_ENTRY: Final = 4
+_NODES_TO_AN_ENTRY: Final = 16
 _NO_LIMIT: Final = 1 << 60
 
 
@@ -200,7 +200,7 @@ class _Search:
         thought = self._first()
         for ahead in range(1, depth + 1):
             if ahead == 3 and self._rules.seams:
-                self._count = lay_out_seams(self._memory, self._count, SEAMS_OF)
+                self._count = lay_out_seams(self._memory, self._rules, self._count, SEAMS_OF)
             deeper = self._look(ahead, thought)
             if deeper is None:
                 break

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.engine import tree
+from bot.engine import expanding
+from bot.engine.expanding import UNWEIGHED
 from bot.engine.tree import CODE, MOST_CHILDREN, ROW, STATE, turn_of
 from bot.game import RULESETS, Position, Ruleset, Turn, legal_turns, play
 from bot.game.compiled import room
@@ -22,11 +23,11 @@ def made(position: Position) -> tuple[int, dict[Turn, tuple[int, ...]]]:
     """What the search makes of the position."""
     memory = room((MOST_CHILDREN * (ENTRY_COUNT + 1)) * ROW)
     memory[:STATE] = state_of(position)[:STATE]
-    count = tree.expand(memory, 0, ROW, position.ruleset.rules)
+    count = expanding.expand(memory, 0, ROW, position.ruleset.rules, UNWEIGHED)
     rows = 1 if count < 0 else count
     if count > 0 and position.ruleset.seams and position.seam_of(position.to_move) is None:
         for number in range(count):
-            rows += tree.lay_seams(memory, ROW + number * ROW, ROW + rows * ROW)
+            rows += expanding.lay_seams(memory, ROW + number * ROW, ROW + rows * ROW)
     starts = range(ROW, ROW + rows * ROW, ROW)
     return count, {turn_of(memory[at + CODE]): tuple(memory[at : at + STATE]) for at in starts}
 
