@@ -130,8 +130,13 @@ _LEAVE_OUT_TO_DEPTH: Final = 4
 turn that is left, than the other seat would ever let happen, and nothing threatens to end it."""
 
 _LATE: Final = 4
-_VERY_LATE: Final = 12
+_VERY_LATE: Final = 10
+_LAST: Final = 16
 """From these ranks on turns are looked at less far, and again in full if they surprise."""
+
+_UNKNOWN_FROM_DEPTH: Final = 4
+"""A position of which the table knows no best turn is looked at one turn less far from here on: its
+turns can't be ordered well, and the next look will know more."""
 
 _EMPTY_HAND: Final = RecallTime.EMPTY_HAND.value
 _ONE_CAT_TOGETHER: Final = Growth.ONE_CAT_TOGETHER.value
@@ -205,6 +210,8 @@ def search(
         score = _score_in(memory, entry, ply, depth, alpha, beta)
         if score > -WIN - 1:
             return score
+    if not known and depth >= _UNKNOWN_FROM_DEPTH:
+        depth -= 1
     count = expand(memory, row, top, rules, beta if depth == 1 else EVERY_TURN)
     memory[NODES] += max(count, 1)
     if count < 0:
@@ -258,9 +265,11 @@ def search(
 @njit
 def _shortened_by(depth: int, tried: int) -> int:
     """Return by how many turns less far a node's child is looked at, so many others before it."""
-    if depth >= 5 and tried >= _VERY_LATE:
-        return 2
-    return 1 if depth >= 3 and tried >= _LATE else 0
+    if depth < 2 or tried < _LATE:
+        return 0
+    if depth >= 6 and tried >= _LAST:
+        return 3
+    return 2 if depth >= 4 and tried >= _VERY_LATE else 1
 
 
 @njit
