@@ -38,7 +38,7 @@ LEVELS: Final = (
     Level(5, "Shadow", Work(nodes=800), slack=30),
     Level(6, "Duchess", Work(nodes=8_000), slack=5),
     Level(7, "Saber", Work(nodes=100_000)),
-    Level(8, "Sphinx", Work(nodes=1_000_000), needs_fast=True),
+    Level(8, "Sphinx", Work(nodes=1_200_000), needs_fast=True),
 )
 
 _WORK_IN: Final = {(JUNIOR.name, 6): Work(nodes=2_000), (JUNIOR.name, 7): Work(nodes=5_000)}

@@ -119,7 +119,7 @@ def test_lowest_level_overlooks_wins_now_and_then() -> None:
 
 SLIGHTLY_AHEAD = (
     *((number, "6/6/4K1/6/6/4k1 o 7,0 7,0", "Ka1") for number in (2, 3, 4, 5)),
-    (6, "2KCk1/1c4/K5/6/k5/1c4 o 1,4 1,3", "Ke2"),
+    (6, "1K4/k5/6/2C1c1/6/K4k g 3,2 3,2", "Ka5"),
 )
 """Levels, with a position and the one turn that leads to none that has stood."""
 
