@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.engine.evaluation import SURE, evaluate
-from bot.engine.expanding import EVERY_TURN, expand, lay_seams
+from bot.engine.expanding import EVERY_TURN, UNWEIGHED, expand, lay_seams
 from bot.engine.tree import (
     CODE,
     ENTRY,
@@ -196,6 +196,9 @@ def search(
         return DRAW
     if depth <= 0 or ply >= MOST_PLIES - 1 or top + (MOST_CHILDREN + 1) * ROW > memory[ROWS_END]:
         return static_score(memory, row, ply)
+    surely_won = memory[row + WORTH] == SURE
+    if surely_won and beta - alpha == 1:
+        return static_score(memory, row, ply)
     memory[PATH_AT + ply] = key
     if beta - alpha == 1 and depth <= _LEAVE_OUT_TO_DEPTH and beta > -WIN_AT_LEAST:
         score = static_score(memory, row, ply)
@@ -212,7 +215,9 @@ def search(
             return score
     if not known and depth >= _UNKNOWN_FROM_DEPTH:
         depth -= 1
-    count = expand(memory, row, top, rules, beta if depth == 1 else EVERY_TURN)
+    # Nothing that is made before the turn that wins is looked at.
+    enough = UNWEIGHED if surely_won else beta if depth == 1 else EVERY_TURN
+    count = expand(memory, row, top, rules, enough)
     memory[NODES] += max(count, 1)
     if count < 0:
         _record_line(memory, ply, memory[top + CODE], 0)

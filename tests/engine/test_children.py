@@ -3,12 +3,14 @@
 import pytest
 
 from bot.engine import expanding
+from bot.engine.evaluation import SURE, evaluate
 from bot.engine.expanding import UNWEIGHED
-from bot.engine.tree import CODE, MOST_CHILDREN, ROW, STATE, turn_of
+from bot.engine.tree import CODE, MOST_CHILDREN, ROW, ROWS_AT, STATE, turn_of
 from bot.game import RULESETS, Position, Ruleset, Turn, legal_turns, play
 from bot.game.compiled import room
 from bot.game.kernel import ENTRY_COUNT
 from bot.game.perft import state_of
+from tests.engine.forced_wins import stored
 from tests.engine.positions import met
 
 
@@ -42,3 +44,16 @@ def test_search_makes_the_positions_of_the_rules(ruleset: Ruleset) -> None:
             assert found.items() <= wanted.items()
         else:
             assert found == wanted
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_a_sure_win_is_one_that_a_turn_brings(ruleset: Ruleset) -> None:
+    memory = room(ROWS_AT + ROW)
+    sure = 0
+    won = [position for position, _ in stored() if position.ruleset is ruleset]
+    for position in [*won, *met(ruleset, 11, 40)]:
+        memory[ROWS_AT : ROWS_AT + STATE] = state_of(position)[:STATE]
+        if evaluate(memory, ROWS_AT, ruleset.rules) == SURE:
+            sure += 1
+            assert any(turn.wins for turn in legal_turns(position))
+    assert sure
