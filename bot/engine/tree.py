@@ -1,8 +1,8 @@
 """The search tree: positions and turns as integers, and where they are kept.
 
-All of it is in one table of integers, and the constants say where. The search is handed a single
-table because each table passed to a compiled function costs some ten machine words a call. All is
-whole numbers, so that compiled or not it gives the same answers.
+All of it is in one table of integers, and the constants say where, so that a compiled function is
+handed it as one machine word. All is whole numbers, so that compiled or not it gives the same
+answers.
 """
 
 from typing import Final
