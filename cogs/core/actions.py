@@ -129,6 +129,8 @@ class Action:
     fields: tuple[Parameter, ...] = ()
     who: Who | None = Who.VIEWERS
     """Who may do it about a match; `None` where the method asks for that itself."""
+    may_slip: bool = False
+    """Whether the second of two taps may land on it, as the board has slid beneath the finger."""
 
     @property
     def control(self) -> Control:
@@ -200,19 +202,24 @@ ACTIONS: Final[dict[str, Action]] = {}
 
 
 def action(
-    name: str, *, who: Who | None = Who.VIEWERS, fields: Sequence[str] = ()
+    name: str,
+    *,
+    who: Who | None = Who.VIEWERS,
+    fields: Sequence[str] = (),
+    may_slip: bool = False,
 ) -> Callable[[Handler], Handler]:
     """Mark a cog's method as what an action does. The name is in custom ids.
 
     `who` may do it, where it is about a match; a challenge has its own rule. `None` is for those
     alone that ask for somebody's right themselves, or say nothing about the match. `fields` are
-    those of a form that the method takes together as `**filled`.
+    those of a form that the method takes together as `**filled`. `may_slip` is for those that are
+    asked for by a tap which may be the second one of a double tap, and then say nothing.
     """
     if _NAME.fullmatch(name) is None:
         raise ValueError(f"{name!r} is no name of an action: use words parted by hyphens")
 
     def marked(method: Handler) -> Handler:
-        method.__action__ = name, who, fields  # type: ignore[attr-defined]  # read by `Cog` alone
+        method.__action__ = name, who, fields, may_slip  # type: ignore[attr-defined]  # read by `Cog` alone
         return method
 
     return marked
@@ -252,7 +259,7 @@ def _signature(cog: type[Cog], method: Any) -> Action:
     _, context, *parameters = inspect.signature(method).parameters.values()
     if hints.get(context.name) is not ActionContext:
         raise TypeError(f"{method.__qualname__} takes an ActionContext first")
-    name, who, fields = method.__action__
+    name, who, fields, may_slip = method.__action__
     selection, arguments, given = None, [], []
     for each in parameters:
         if each.name in _RESERVED:
@@ -277,6 +284,7 @@ def _signature(cog: type[Cog], method: Any) -> Action:
         selection,
         tuple(given),
         who,
+        may_slip,
     )
 
 

@@ -323,7 +323,7 @@ SECOND_TAP: Final = 2.0
 def is_slipped_tap(interaction: Interaction, match: MatchId) -> bool:
     """Return whether a tap may be the second of a double tap, below which the board has slid."""
     act = _last_act(interaction, match)
-    return act is not None and act.is_gone and bool(_custom_id(interaction))
+    return act is not None and act.is_gone
 
 
 def _is_second_tap(interaction: Interaction, match: MatchId) -> bool:

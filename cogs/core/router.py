@@ -103,7 +103,10 @@ async def run(interaction: Interaction, request: Request) -> None:
             await _authorise(context, call)
             await _carry_out(context, call)
         except Exception as error:
-            await answer_error(interaction, error)
+            if call.action.may_slip and _is_slip(interaction, error):
+                await say_nothing(interaction)
+            else:
+                await answer_error(interaction, error)
         else:
             bot.dispatch("action_completion", context)
 
@@ -119,12 +122,19 @@ async def perform(interaction: Interaction, name: str, **arguments: Any) -> None
     await _carry_out(context, call)
 
 
+def _is_slip(interaction: Interaction, error: BaseException) -> bool:
+    """Return whether what was refused may have been tapped by mistake."""
+    match refusal_in(error):
+        case StaleBoard(found) | NotYourTurn(found):
+            return is_slipped_tap(interaction, found.id)
+        case _:
+            return False
+
+
 async def answer_error(interaction: Interaction, error: BaseException) -> None:
     """Answer what was raised, by an action or by a command."""
     refusal = refusal_in(error)
     match refusal:
-        case StaleBoard() | NotYourTurn() if is_slipped_tap(interaction, refusal.match.id):
-            await say_nothing(interaction)
         case StaleBoard() if not interaction.response.is_done():
             await answer_stale(interaction, refusal)
         case ChallengeClosed():

@@ -297,7 +297,7 @@ class PlayCog(Cog, name="Play"):
         if done is not None:
             await answer_turn(context.interaction, done)
 
-    @action("turn", who=Who.PLAYERS)
+    @action("turn", who=Who.PLAYERS, may_slip=True)
     async def choose(
         self, context: ActionContext, match: MatchId, revision: Revision, choices: TurnChoices
     ) -> None:

@@ -146,7 +146,7 @@ async def test_a_note_is_removed_from_the_challenge_s_own_menu(table: Table) -> 
     shown = await challenge_with_note(playground)
     mia = moderator(playground)
     done = await mia.message_command("Remove boop note", shown)
-    assert "Done" in done.text
+    assert "Removed" in done.text
     await playground.until(lambda: "rude words" not in seen(playground, shown).text)
     again = await mia.message_command("Remove boop note", shown)
     assert "nothing to remove" in again.text

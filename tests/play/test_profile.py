@@ -68,7 +68,7 @@ async def test_the_second_page_has_the_record_by_ruleset_seat_way_and_opening(
     assert "**Won by** resignation 4" in lines
     assert "**Lost by** resignation 2" in lines
     assert any(line.startswith("Opens most often on **b1** (4×)") for line in lines)
-    assert "Takes **1 hour** per turn" in record.text
+    assert "Average time per turn: **1 hour**" in record.text
     assert "Against them" not in record.text
     assert record.shown.pictures == ()
     back = await ada.press(record.shown, "Overview")
