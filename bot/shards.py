@@ -36,6 +36,8 @@ REQUESTS: Final = 50
 """Requests a second that Discord allows a token."""
 LETTING_GO: Final = 10.0
 """Seconds that jobs under way get before their shard is given to another process."""
+LAST_ANSWERS: Final = 3.0
+"""Seconds that Discord gives those who act until a shard is disconnected, to be answered."""
 CLOSED_WITHIN: Final = 1.0
 """Seconds for which Discord's answer to the end of a connection is waited for."""
 TRY_AGAIN: Final = 5.0
@@ -233,7 +235,8 @@ class ShardedBot(BoopBot):
                 elif leaving and await self._may_give():
                     # They may be to stay by now.
                     kept = self._fleet.held - self._fleet.to_release
-                    await self._let_go(leaving - kept)
+                    if leaving - kept:
+                        await self._let_go(leaving - kept)
                 else:
                     if not self._launching and (coming := wanted - self._launched):
                         self._launch(min(coming, key=lambda each: (self._failures[each], each)))
@@ -331,8 +334,10 @@ class ShardedBot(BoopBot):
         await self._finish(leaving)
         for number in leaving:
             await self._disconnect(number)
-        # Somebody may have acted until then.
-        await self._finish(leaving)
+        # Somebody may have acted until then, and nobody else has the shards yet.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LAST_ANSWERS):
+                await asyncio.gather(self.until_done(), self.underway.wait())
         self._fleet.released |= leaving
         await self.until_stored(self._fleet.renew)
         self._fleet.released -= leaving
