@@ -87,11 +87,15 @@ def _so_far(ruleset: Ruleset, progress: Progress) -> list[str]:
     if finished == len(lessons):
         return [translate(_ALL_DONE)]
     if not progress.done_in(lessons):
-        return [translate(_TO_BEGIN)]
+        aim = [translate(_AIM)] if ruleset is DEFAULT else []
+        return [*aim, translate(_TO_BEGIN)]
     said = gettext("{done} of {lessons} lessons done", done=finished, lessons=len(lessons))
     return [f"-# {said}"]
 
 
+_AIM: Final = N_(
+    "Three of your kittens in a line become cats, and three of your cats in a line win."
+)
 _TO_BEGIN: Final = N_("Short exercises, half a minute each. Only you see them.")
 _ALL_DONE: Final = N_("🎒 **All lessons done.** Now play!")
 

@@ -35,6 +35,8 @@ async def test_a_lesson_is_played_by_buttons_and_its_progress_is_kept(table: Tab
     path = await opened(table)
     assert path.shown.ephemeral
     assert "▫️ **1** Place and boop" in path.text
+    assert "three of your cats in a line win." in path.text
+    assert "cats" not in (await opened(table, "junior")).text, "there are none"
     answer = await ada.press(path.shown, "Begin")
     assert "-# Lesson 1 of 12 · exercise 1 of 3" in answer.text
     assert "**Boop gray's kitten on c3.**" in answer.text

@@ -25,7 +25,7 @@ LESSON: Final = Lesson(
         Exercise(
             read_position("6/6/5K/5k/6/6 o 7,0 7,0"),
             about=N_("Yours can fall off too, so look at everything next to your piece."),
-            task=N_("Push gray's kitten off f4, but keep yours on the bed."),
+            task=N_("Push gray's kitten on f4 off the bed, but not your own."),
             goal=Goal(
                 both(falls("f4"), without(loses_own)),
                 N_("Gray's kitten on f4 has to go over the edge."),

@@ -31,7 +31,10 @@ LESSON: Final = Lesson(
             task=N_("Win again."),
             goal=Goal(wins, N_("No three cats in a line yet.")),
             shown="Cd2",
-            praise=N_("Three cats in a line: **you win!**"),
+            praise=N_(
+                "Three cats in a line: **you win!** With a kitten in that line, all three would "
+                "only have left the bed."
+            ),
             remarks=(
                 Remark(graduates(), N_("A line with a kitten in it only graduates. Pick **Cat**.")),
                 Remark(places(Kind.KITTEN), N_("A kitten can't push cats. Pick **Cat**.")),

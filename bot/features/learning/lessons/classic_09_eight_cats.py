@@ -13,7 +13,7 @@ LESSON: Final = Lesson(
     (
         Exercise(
             read_position("C2C2/6/3C2/C5/5C/C1C3 o 0,1 8,0"),
-            about=N_("All eight of your cats on the bed? Then you win as well, wherever they are."),
+            about=N_("You also win with all eight of your cats on the bed, wherever they are."),
             task=N_("Win!"),
             goal=Goal(
                 wins,

@@ -31,7 +31,7 @@ LESSON: Final = Lesson(
                 places_on("a3"), N_("Look for the arrow over the edge, and go to where it begins.")
             ),
             shown="Ka3",
-            praise=N_("Back on the bed. Now you know all that you need: go and play!"),
+            praise=N_("Back on the bed. Now you know all that you need."),
             played=("Kb3",),
         ),
     ),
