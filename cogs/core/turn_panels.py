@@ -125,11 +125,12 @@ def question_text(builder: TurnBuilder, chooser: Chooser = Chooser.YOU) -> str:
             return translate(_RECALL[chooser])
         case AskPlacement():
             column = builder.choices.column
-            messages = _COLUMN[chooser] if column is None else _SQUARE[chooser]
+            of_kind = _COLUMN[chooser] if column is None else _SQUARE[chooser]
             facts = {} if column is None else {"column": COLUMNS[column]}
-            return translate(messages[builder.kind], **facts)
-        case AskOption():
-            return translate(_OPTION[chooser][builder.position.ruleset.growth])
+            return translate(of_kind[builder.kind], **facts)
+        case AskOption(landing):
+            messages = _OPTION if any(map(_is_line, landing.options)) else _BACK
+            return translate(messages[chooser][builder.position.ruleset.growth])
         case AskSeam():
             return translate(_SEAM[chooser])
         case Step():
@@ -178,6 +179,19 @@ _OPTION: Final = {
         Growth.STAY_KITTENS: N_("Choose what they take off the bed:"),
     },
 }
+_BACK: Final = {
+    Chooser.YOU: {
+        Growth.EACH_A_CAT: N_("Choose one to take back; a kitten becomes a cat:"),
+        Growth.ONE_CAT_TOGETHER: N_("Choose one to take back; a kitten becomes a cat:"),
+        Growth.STAY_KITTENS: N_("Choose one to take back:"),
+    },
+    Chooser.THEY: {
+        Growth.EACH_A_CAT: N_("Choose the one that they take back; a kitten becomes a cat:"),
+        Growth.ONE_CAT_TOGETHER: N_("Choose the one that they take back; a kitten becomes a cat:"),
+        Growth.STAY_KITTENS: N_("Choose the one that they take back:"),
+    },
+}
+"""What is asked where only single pieces can leave the bed."""
 _SEAM: Final = {
     Chooser.YOU: N_("Lay your seam piece: tap a letter at the edge. Or keep it in hand:"),
     Chooser.THEY: N_(
@@ -252,18 +266,31 @@ def completes_turn(landing: Landing) -> bool:
 
 def _labelled(landing: Landing) -> list[tuple[str, Squares]]:
     """Return each option with its letter in the picture and its squares' names."""
+    kinds = _kinds_alone(landing)
     return [
-        (f"{letter_of(number)} · {_leaving(landing, squares)}", squares)
+        (f"{letter_of(number)} · {_leaving(squares, kinds.get(squares))}", squares)
         for number, squares in enumerate(landing.options)
     ]
 
 
-def _leaving(landing: Landing, squares: Squares) -> str:
-    """Name what leaves the bed; of a single piece, which kind it is."""
-    piece = landing.position.bed.piece_at(squares[0])
-    if len(squares) > 1 or piece is None:
-        return squares_name(squares)
-    return f"{name_of(squares[0])} {kind_name(piece.kind)}"
+def _leaving(squares: Squares, kind: Kind | None) -> str:
+    name = squares_name(squares)
+    return name if kind is None else f"{name} {kind_name(kind)}"
+
+
+def _kinds_alone(landing: Landing) -> dict[Squares, Kind]:
+    """Return of which kind each piece is that can leave alone; nothing where all are of one.
+
+    Eight labels with a kind are too wide for three in a row of a phone.
+    """
+    bed = landing.position.bed
+    pieces = {each: bed.piece_at(each[0]) for each in landing.options if not _is_line(each)}
+    kinds = {squares: piece.kind for squares, piece in pieces.items() if piece is not None}
+    return kinds if len(set(kinds.values())) > 1 else {}
+
+
+def _is_line(squares: Squares) -> bool:
+    return len(squares) > 1
 
 
 def _option_rows(

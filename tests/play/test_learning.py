@@ -88,6 +88,19 @@ async def test_whoever_is_shown_a_turn_with_a_choice_hears_what_else_could_be_ch
     assert "Your choice" not in answer.text
 
 
+async def test_one_of_eight_to_take_back_is_asked_for_by_square_alone(table: Table) -> None:
+    ada = table.playground.person("ada")
+    path = await opened(table)
+    menu = path.shown.selects[0].custom_id
+    answer = await ada.select(path.shown, menu, ["eight-on-the-bed"])
+    for tap in ("a", "a1"):
+        answer = await ada.press(answer.shown, tap)
+    assert "Choose one to take back; a kitten becomes a cat:" in answer.text
+    squares = ["a1", "e1", "c2", "a3", "f3", "d4", "a6", "d6"]
+    options = [f"{letter} · {square}" for letter, square in zip("ABCDEFGH", squares, strict=True)]
+    assert labels(answer)[:8] == options
+
+
 async def test_the_last_lesson_leads_to_a_match_against_mitten(table: Table) -> None:
     ada = table.playground.person("ada")
     for lesson in lessons_of(CLASSIC)[:-1]:

@@ -267,6 +267,13 @@ def test_an_option_that_does_not_play_a_turn_leads_on(current: Position) -> None
         assert {"Confirm", "Keep in hand"} & set(labels)
 
 
+def test_what_leaves_alone_is_told_by_its_kind_where_there_are_both() -> None:
+    current = read_position("4K1/2K3/K4K/3K2/6/C2K2 o 1,0 8,0")
+    builder = TurnBuilder(current, NOTHING_CHOSEN.on(square_named("a1"), Kind.KITTEN))
+    labels = [each.item.label for each in _buttons(match(current), builder)]
+    assert {"A · a1 kitten", "G · a6 cat"} <= set(labels)
+
+
 def rows_from_the_end(panel: SeenMessage) -> list[tuple[str, int]]:
     """Return each button's label and in which row from the end it is."""
     rows = [part["components"] for part in panel.json["components"] if part["type"] == ROW]
