@@ -134,6 +134,7 @@ async def recall_is_due(table: Table) -> tuple[Sitting, Person, str]:
     turns = turns_of("scarce")
     before = up_to_a_recall(turns)
     await sitting.play(before)
+    await sitting.all_shown()
     return sitting, sitting.to_move(len(before)), turns[len(before)]
 
 
