@@ -18,6 +18,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.bounded import BoundedDict
+from bot.db.errors import DatabaseBusy
 from bot.db.patience import waiting_at_most
 from bot.db.program import StoredValue
 from bot.errors import NotStored
@@ -414,13 +415,23 @@ class BoopBot(commands.AutoShardedBot):
         if self.application_id is None:
             raise AssertionError("discord.py sets the application's id at login")
         await self.services.belong_to(self.application_id)
-        await self.beat()
+        await self._first_beat()
         for cog in COGS:
             # load_extension would run each module anew for every bot of a process.
             await importlib.import_module(cog).setup(self)
         await self._join()
         self.services.jobs.may_run = self.can_do_jobs
         self._jobs = asyncio.create_task(self.services.jobs.run())
+
+    async def _first_beat(self) -> None:
+        """Give back the time since the last process ended, unless another one is at it just now."""
+        while True:
+            try:
+                await self.beat()
+            except DatabaseBusy:
+                await asyncio.sleep(STORED_EVERY)
+            else:
+                return
 
     async def _join(self) -> None:
         """Take up what the process before has left, and tell Discord of changed commands."""

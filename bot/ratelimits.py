@@ -109,13 +109,13 @@ class Underway:
     async def run(
         self, work: Callable[[], Coroutine[Any, Any, Result]], about: Hashable = None
     ) -> Result | HeldUp:
-        """Do a piece of work, and return its result unless it is held up."""
+        """Do a piece of work, and return its result unless it is held up, or left undone."""
         task = asyncio.create_task(work())
         self._tasks[task] = about
         task.add_done_callback(self._tasks.pop)
         done, _ = await asyncio.wait({task}, timeout=self.held_up_after)
         if done:
-            return task.result()
+            return HeldUp.BY_DISCORD if task.cancelled() else task.result()
         _log.info("rate limited by Discord", about=about)
         task.add_done_callback(_log_failure)
         return HeldUp.BY_DISCORD

@@ -151,6 +151,7 @@ class ShardedBot(BoopBot):
         """Set too when Discord has reported a shard's servers, or one was tried to be connected."""
         self.trace.on_request_start.append(self._before_a_request)
         fleet.is_connected = self.is_connected
+        fleet.is_reached = self.is_reached
 
     def serves(self, guild: GuildId | None) -> bool:
         """Return whether this process looks after a server; None is for direct messages."""
@@ -167,6 +168,22 @@ class ShardedBot(BoopBot):
         return (bool(self._reached) or not self._fleet.held) and not any(
             number not in shards or shards[number].is_closed() for number in self._reached
         )
+
+    def is_reached(self) -> bool:
+        """Return whether Discord reaches this process by any shard, if it holds one."""
+        shards = self.shards
+        return not self._fleet.held or any(
+            number in shards and not shards[number].is_closed() for number in self._reached
+        )
+
+    async def beat(self) -> None:
+        """Renew first where others may have dropped this process, and so may change its row.
+
+        To give back an outage takes a while, and keeps that row from them until its end.
+        """
+        if not self._fleet.is_sure:
+            await self._fleet.renew()
+        await super().beat()
 
     def is_complete(self) -> bool:
         """Return whether Discord reaches this process by every shard that it holds.
@@ -347,18 +364,22 @@ class ShardedBot(BoopBot):
         """Wait until what has begun is done, so that whoever gets the shards does nothing twice.
 
         What Discord holds up for too long is left undone. It is taken up at once: there, or here
-        for the shards that stay.
+        for the shards that stay. An answer that takes longer is about something else than a board.
         """
-        try:
-            async with asyncio.timeout(LETTING_GO):
-                await self.services.jobs.wait()
-                await asyncio.gather(self.until_done(), self.underway.wait())
-        except TimeoutError:
+        sending = asyncio.create_task(self.underway.wait())
+        rest = [
+            asyncio.create_task(each) for each in (self.services.jobs.wait(), self.until_done())
+        ]
+        _, pending = await asyncio.wait([sending, *rest], timeout=LETTING_GO)
+        for each in pending:
+            each.cancel()
+        if pending:
             _log.warning(
-                "work left undone as shards are given away",
+                "shards are given away while work is under way",
                 shards=sorted(leaving),
-                held_up=len(self.underway),
+                held_up=len(self.underway) if sending in pending else 0,
             )
+        if sending in pending:
             await self.underway.close()
             for number in self._reached:
                 await self.until_stored(partial(self.services.outbox.resume, number))

@@ -423,7 +423,7 @@ def _of_its_processes(fleet: Fleet) -> list[Finding]:
     findings.append(
         well(
             gettext(
-                "lead: {processes} share the database: {names}",
+                "lead: the database is shared by {processes}: {names}",
                 processes=ngettext("{count} process", "{count} processes", len(living)),
                 names=some_of(
                     (

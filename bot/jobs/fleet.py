@@ -87,10 +87,10 @@ class _Watch:
 
     seen: dict[int, tuple[int, float]] = field(default_factory=dict)
 
-    def excuse(self, seconds: float) -> None:
-        """Let so much of their silence not count, if it is any time at all."""
+    def excusing(self, seconds: float) -> "_Watch":
+        """Return a watch for which so much of their silence does not count, if it is any time."""
         by = max(0.0, seconds)
-        self.seen = {number: (beats, since + by) for number, (beats, since) in self.seen.items()}
+        return _Watch({number: (beats, since + by) for number, (beats, since) in self.seen.items()})
 
     def silent(self, members: Sequence[Member], now: float) -> set[int]:
         """Return the numbers of those that have not renewed for too long."""
@@ -126,12 +126,14 @@ class Fleet(Leadership):
         """Those of them that it has disconnected."""
         self.is_connected: Callable[[], bool] = _nothing_to_connect
         """Returns whether Discord reaches this process; whoever connects to it sets it."""
+        self.is_reached: Callable[[], bool] = _nothing_to_connect
+        """Returns whether Discord reaches this process by any shard; whoever connects sets it."""
         self.on_renewal: Callable[[], None] = _nothing_to_forget
         """Called after each renewal: what is known by heart may be others' to change."""
         self.expected: Final = expected
         self._is_everybody_connected = False
-        self._sharers = 0
-        """How many share the shards; who has not got as far as that takes none from the others."""
+        self._sharers = frozenset[int]()
+        """Who shares the shards; who has not got as far as that takes none from the others."""
         self._cut_off_since: float | None = None
         self._is_new = True
         self._joined_at = 0.0
@@ -216,12 +218,14 @@ class Fleet(Leadership):
         async with self._one_renewal:
             began_at = elapsed()
             # For as long as this process could not renew, nor may the others have been able to.
-            self._watch.excuse(began_at - self._renewed_at - 2 * RENEWAL)
+            watch = self._watch.excusing(began_at - self._renewed_at - 2 * RENEWAL)
 
             async def act(writing: Writing, found: list[Any]) -> list[Shard]:
-                return await self._renewed(writing, found[0], found[1], began_at)
+                return await self._renewed(writing, found[0], found[1], watch, began_at)
 
             shards = await self._database.transact(act, self._questions)
+            # What was excused is so once, however often it was tried in vain.
+            self._watch = watch
             self._renewed_at = began_at
             self._sure_until = began_at + LEASE
             self._take_note(shards)
@@ -237,7 +241,12 @@ class Fleet(Leadership):
         ]
 
     async def _renewed(
-        self, writing: Writing, members: list[Member], shards: list[Shard], now: float
+        self,
+        writing: Writing,
+        members: list[Member],
+        shards: list[Shard],
+        watch: _Watch,
+        now: float,
     ) -> list[Shard]:
         if all(each.number != self.number for each in members):
             raise LeadLost
@@ -247,18 +256,23 @@ class Fleet(Leadership):
             self._is_new = False
             if shards and all(each.held_by for each in shards):
                 self._joined_at = now - SETTLING
-        gone = self._gone(members, now)
+        gone = self._gone(watch, members, now)
         living = [each.number for each in members if each.number not in gone]
-        self._sharers = sum(bool(each.shards) for each in members if each.number in living)
-        after = self._shared(shards, living, now)
+        self._sharers = frozenset(
+            each.number for each in members if each.shards and each.number in living
+        )
         is_connected = self.is_connected()
         connected = {
             each.number
             for each in members
             if each.number in living and each.number != self.number and each.connected
         }
+        reaches_others = any(each.served_by in connected for each in shards)
+        after = self._shared(
+            shards, living, now, most=len(shards) if self.served or not reaches_others else 1
+        )
         self._is_everybody_connected = is_connected and len(connected) == len(living) - 1
-        if is_connected or not any(each.served_by in connected for each in shards):
+        if self.is_reached() or not reaches_others:
             self._cut_off_since = None
         elif self._cut_off_since is None:
             self._cut_off_since = now
@@ -285,15 +299,20 @@ class Fleet(Leadership):
             _log.warning("processes gone", processes=len(gone), left=len(living))
         return after
 
-    def _gone(self, members: Sequence[Member], now: float) -> set[int]:
-        silent = self._watch.silent(members, now)
+    def _gone(self, watch: _Watch, members: Sequence[Member], now: float) -> set[int]:
+        silent = watch.silent(members, now)
         dead = {
             each.number for each in members if is_over(self._process, each.machine, each.process)
         }
         return (silent | dead) - {self.number}
 
-    def _shared(self, shards: Sequence[Shard], living: list[int], now: float) -> list[Shard]:
-        """Return the shards as they are held after this renewal."""
+    def _shared(
+        self, shards: Sequence[Shard], living: list[int], now: float, most: int
+    ) -> list[Shard]:
+        """Return the shards as they are held after this renewal, `most` of them here.
+
+        One that has connected none yet, though others are connected, tries it with one.
+        """
         mine, released = self.number, self.to_release & self.released
         after = []
         for each in shards:
@@ -305,16 +324,17 @@ class Fleet(Leadership):
                 after.append(Shard(each.number, 0, 0))
             else:
                 after.append(each)
-        room = self._share(len(shards), self._sharers, now) - sum(s.held_by == mine for s in after)
+        share = min(most, self._share(len(shards), now))
+        room = share - sum(s.held_by == mine for s in after)
         if self.total is None or room <= 0:
             return after
         free = [each.number for each in after if not each.held_by and each.number not in released]
         taken = set(free[:room])
         return [replace(each, held_by=mine) if each.number in taken else each for each in after]
 
-    def _share(self, shards: int, sharers: int, now: float) -> int:
+    def _share(self, shards: int, now: float) -> int:
         is_settled = now - self._joined_at >= SETTLING
-        return math.ceil(shards / max(sharers, 1 if is_settled else self.expected))
+        return math.ceil(shards / max(len(self._sharers), 1 if is_settled else self.expected))
 
     def _take_note(self, shards: Sequence[Shard]) -> None:
         """Take over how the shards are shared now."""
@@ -328,15 +348,21 @@ class Fleet(Leadership):
 
     def _surplus(self, shards: Sequence[Shard], held: Collection[int]) -> frozenset[int]:
         """Return which shards are others', now that there are more processes than before."""
-        share = self._share(len(shards), self._sharers, elapsed())
-        others = Counter(each.held_by for each in shards if each.held_by not in (0, self.number))
+        share = self._share(len(shards), elapsed())
         if len(held) <= share:
             # Whoever wanted more has gone; what is being let go already goes all the same.
             return (self.to_release & frozenset(held)) - self.served
         if not all(each.served_by for each in shards):
             return self.to_release & frozenset(held)
-        wanted = share * (self._sharers - 1) - others.total()
-        surplus = min(len(held) - share, max(0, wanted), RELEASED_AT_ONCE)
+        of, serving = Counter(each.held_by for each in shards), {each.served_by for each in shards}
+        if self.number != min(self._sharers, key=lambda each: (-of[each], each), default=0):
+            # Who has most gives first, or more would be given than are wanted.
+            return self.to_release & frozenset(held)
+        wanted = sum(
+            max(0, (share if each in serving else 1) - of[each])
+            for each in self._sharers - {self.number}
+        )
+        surplus = min(len(held) - share, wanted, RELEASED_AT_ONCE)
         return frozenset(sorted(held)[len(held) - surplus :])
 
     @property

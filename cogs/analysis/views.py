@@ -325,9 +325,7 @@ def _accuracy(analysis: Analysis) -> str:
 def _accuracy_of(analysis: Analysis, seat: Seat) -> str:
     """Return how well a seat played; it is 100% only where nothing was given away."""
     accuracy = analysis.accuracy(seat)
-    return (
-        gettext("had no chances to lose") if accuracy is None else percentage(int(100 * accuracy))
-    )
+    return gettext("was lost throughout") if accuracy is None else percentage(int(100 * accuracy))
 
 
 def _mattering(match: Match, analysis: Analysis) -> list[str]:

@@ -13,10 +13,11 @@ from itertools import islice
 from typing import Any, Final, assert_never
 
 import discord
+import structlog
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.errors import Refusal
+from bot.errors import NotStored, Refusal
 from bot.features.analysis.service import LOOKED_THROUGH, may_be_analysed
 from bot.features.matches.errors import SeveralMatches
 from bot.features.matches.listing import After, Before, Cut, Page
@@ -48,6 +49,7 @@ from cogs.core.options import place_of as place_of
 from cogs.core.phrases import kind_name
 from cogs.core.translating import command_text
 
+_log: Final = structlog.get_logger(__name__)
 _SQUARE: Final = 2
 """Characters of a square's name."""
 
@@ -235,6 +237,9 @@ class SuggestingArgument(app_commands.Transformer):
         """Suggest values, and nothing to whoever would be refused."""
         try:
             found = await self.suggested(bot_of(interaction), interaction, str(value))
+        except NotStored as error:
+            _log.warning("no suggestions", reason=error.reason)
+            return []
         except Refusal:
             return []
         return [

@@ -195,7 +195,7 @@ _LOST: Final = N_(
 )
 _MOVES: Final = {
     NotificationKind.LEFT_DIRECT: N_(
-        "{players}, I can no longer message both of you, so **#{match}** goes on here:"
+        "{players}, I can't message one of you any more, so **#{match}** goes on here:"
     ),
     NotificationKind.MOVED: N_(
         "{players}, the channel of **#{match}** was deleted, so the match goes on here:"

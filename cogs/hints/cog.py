@@ -118,8 +118,8 @@ def _foreseen(wins_in: int | None, reasons: Sequence[Reason]) -> list[str]:
         return []
     return [
         ngettext(
-            "It wins in {count} of your turns, whatever they play.",
-            "It wins in {count} of your turns, whatever they play.",
+            "With good play, it wins within {count} more turn, whatever they reply.",
+            "With good play, it wins within {count} more turns, whatever they reply.",
             wins_in,
         )
     ]

@@ -77,7 +77,7 @@ async def test_all_is_well_beside_a_running_bot(playground: Playground, tmp_path
     assert lines[0] == "✓ settings: all are valid"
     assert lines[1] == "✓ database: boop.sqlite3 is intact, with 0 matches and 0 turns"
     assert f"✓ lead: a bot is using the database: process {running} on" in ended.output
-    assert "✓ token: Discord knows it, as the bot boop" in lines
+    assert "✓ token: Discord knows it, as the bot bot" in lines
     assert "✓ intents: no privileged one is needed, and none is on" in lines
     assert any(line.startswith("✓ server ") for line in lines)
     assert lines[-1].startswith("✓ owner: this application, ")
@@ -92,7 +92,7 @@ async def test_discord_is_asked_by_the_proxy_that_is_set(
     proxy = playground.api.removesuffix(urlsplit(playground.api).path)
     ended = await check(tmp_path, playground, BOOP_DISCORD_API=api, BOOP_DISCORD_PROXY=proxy)
     assert ended.status == 0
-    assert "✓ token: Discord knows it, as the bot boop" in ended.output
+    assert "✓ token: Discord knows it, as the bot bot" in ended.output
 
 
 @process

@@ -15,7 +15,7 @@ from bot.address import ServerAddress
 from bot.cli.check import check_database
 from bot.db import opening
 from bot.db.database import Database, Writing
-from bot.db.errors import DatabaseInUse, OlderProcesses
+from bot.db.errors import DatabaseInUse, OlderProcesses, StorageFailing
 from bot.db.migrations import migrate, migrations, version_of
 from bot.db.opening import open_database
 from bot.db.program import SHARED, StoredValue, load_value, renew_lead, store_value
@@ -263,7 +263,10 @@ async def test_whoever_checks_is_told_who_lives_and_which_shards_nobody_serves(
         return [str(each) for each in checking.result()[0]]
 
     unserved = ", ".join(map(str, sorted(silent[1].held)[:-1])) + f" and {max(silent[1].held)}"
-    for shared in ("· lead: process 1 on a is silent", "✓ lead: 2 processes share the database: "):
+    for shared in (
+        "· lead: process 1 on a is silent",
+        "✓ lead: the database is shared by 2 processes: ",
+    ):
         assert any(line.startswith(shared) for line in await found())
     assert f"· shards: nobody serves 6 of 16 yet: {unserved}" in await found()
     await silent[1].leave()
@@ -292,7 +295,7 @@ async def test_one_that_comes_back_gets_its_share_two_shards_at_a_time(
     back = Fleet(database, 3, Process("a", 2))
     await back.take()
     await back.share(SHARDS)
-    for _ in range(5):
+    for _ in range(8):
         await renew((database, back))
         back.served = back.held
         await renew((database, back), *others)
@@ -305,10 +308,12 @@ async def test_one_that_comes_back_gets_its_share_two_shards_at_a_time(
     await database.close()
 
 
+@pytest.mark.parametrize("is_begun", [False, True], ids=["not yet", "begun"])
 async def test_one_that_never_comes_to_share_the_shards_takes_none_from_the_others(
     members: list[tuple[Database, Fleet]],
     pass_time: Callable[[float], None],
     path: ServerAddress,
+    is_begun: bool,  # noqa: FBT001 - a case
 ) -> None:
     """Each shard that is given away begins a new session; Discord may refuse its token."""
     (_, leaving), *others = members
@@ -326,15 +331,71 @@ async def test_one_that_never_comes_to_share_the_shards_takes_none_from_the_othe
     await newcomer.share(SHARDS)
     await renew((database, newcomer), *others)
     first, second = (each for _, each in others)
-    assert len(first.to_release) == fleet.RELEASED_AT_ONCE
-    # It ends before they are let go by one; the other has begun to.
-    begun = min(second.to_release)
-    second.served -= {begun}
+    giver = first if first.to_release else second
+    [wanted] = giver.to_release
+    if is_begun:
+        giver.served -= {wanted}
     await newcomer.leave()
     await renew(*others)
-    assert first.to_release == frozenset()
-    assert second.to_release == {begun}
+    assert giver.to_release == ({wanted} if is_begun else frozenset())
     await database.close()
+
+
+async def test_one_that_has_connected_no_shard_tries_it_with_one(
+    members: list[tuple[Database, Fleet]],
+    pass_time: Callable[[float], None],
+    path: ServerAddress,
+) -> None:
+    """Discord may be reached by its API and not by its gateway."""
+    (_, leaving), *others = members
+    await leaving.leave()
+    pass_time(fleet.SETTLING)
+    for _ in range(2):
+        await renew(*others)
+        for _, each in others:
+            each.served = each.held
+    await renew(*others)
+    database = await open_database(path)
+    back = Fleet(database, 3, Process("a", 2))
+    await back.take()
+    await back.share(SHARDS)
+    for _ in range(4):
+        await renew((database, back), *others)
+        for _, each in others:
+            each.released, each.served = each.to_release, each.held - each.to_release
+        await renew(*others)
+    assert len(back.held) == 1
+    assert sorted(len(each.held) for _, each in others) == [7, 8]
+    back.served = back.held
+    await renew((database, back), *others)
+    assert sorted(len(each.to_release) for _, each in others) == [0, 2]
+    await database.close()
+
+
+async def test_a_dead_one_is_dropped_soon_after_the_database_was_away(
+    members: list[tuple[Database, Fleet]],
+    pass_time: Callable[[float], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It may have been on the machine that the database was on."""
+    _dead, *others = members
+
+    async def away(*_: object) -> None:
+        raise StorageFailing("away")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Database, "transact", away)
+        for _ in range(30):
+            pass_time(fleet.RENEWAL)
+            for each in others:
+                with pytest.raises(StorageFailing):
+                    await renew(each)
+    waited = 0.0
+    while len(others[0][1].held | others[1][1].held) < SHARDS:
+        assert waited < 20
+        await renew(*others)
+        pass_time(fleet.RENEWAL)
+        waited += fleet.RENEWAL
 
 
 async def test_one_that_discord_does_not_reach_while_it_reaches_others_ends(
@@ -343,9 +404,9 @@ async def test_one_that_discord_does_not_reach_while_it_reaches_others_ends(
     for _, each in members:
         each.served = each.held
     cut_off, *others = members
-    cut_off[1].is_connected = lambda: False
+    cut_off[1].is_connected = cut_off[1].is_reached = lambda: False
     for _, other in others:
-        other.is_connected = lambda: False
+        other.is_connected = other.is_reached = lambda: False
 
     async def pass_by(seconds: float) -> None:
         for _ in range(int(seconds / fleet.RENEWAL)):
@@ -355,7 +416,7 @@ async def test_one_that_discord_does_not_reach_while_it_reaches_others_ends(
     # Nobody has a connection, so it is Discord that is away, or the network of all.
     await pass_by(fleet.CUT_OFF + 10)
     for _, other in others:
-        other.is_connected = lambda: True
+        other.is_connected = other.is_reached = lambda: True
     await pass_by(fleet.CUT_OFF / 2)
     # Discord answers who waits for a turn.
     cut_off[1].note_wait()

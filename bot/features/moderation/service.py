@@ -69,7 +69,7 @@ class NeverRated(ServiceRefusal):
     no_result = N_(
         "{match} ended without a result, so it didn't count for ratings. Nothing was changed."
     )
-    for_fun = N_("{match} was a casual match, so it didn't count for ratings. Nothing was changed.")
+    for_fun = N_("{match} was just for fun, so it didn't count for ratings. Nothing was changed.")
     casual = N_("{match} was casual, so it didn't count for ratings. Nothing was changed.")
     too_short = NN_(
         "{match} had fewer than {fewest} turn, so it didn't count for ratings. Nothing was "

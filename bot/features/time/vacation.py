@@ -136,7 +136,7 @@ class NotAway(TimeRefusal):
 class NoVacations(TimeRefusal):
     """The server allows no vacations."""
 
-    message = N_("This server doesn't allow vacations, so its clocks never stop.")
+    message = N_("This server doesn't allow vacations.")
 
 
 @dataclass(eq=False, slots=True)

@@ -145,7 +145,7 @@ def test_where_nothing_mattered_it_is_said() -> None:
     assert "**The turn that mattered**" in text
     hopeless = judged(record, (2 - WIN, 2 - WIN), (0, 0), (2 - WIN, 2 - WIN), (0, 0))
     text = _text(analysis_panel(record, twice(hopeless), picture, may_share=False, missed=False))
-    assert "🟠 had no chances to lose · ⚪ 100%" in text
+    assert "🟠 was lost throughout · ⚪ 100%" in text
 
 
 def test_of_a_few_turns_no_accuracy_is_told() -> None:

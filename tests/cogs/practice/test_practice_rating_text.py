@@ -104,7 +104,7 @@ def test_a_void_match_says_so() -> None:
 @pytest.mark.parametrize(
     ("ended", "words"),
     [
-        (over(Measured.NO), "was a casual match"),
+        (over(Measured.NO), "was just for fun"),
         (over(ply=1), "ended without a result"),
     ],
 )
