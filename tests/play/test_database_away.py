@@ -98,7 +98,7 @@ async def test_what_follows_a_turn_is_shown_and_sent_when_the_server_is_back(
             losing.setattr(matches, "place", place_and_lose)
             general = table.playground.channel("general")
             answer = await sitting.orange.command("place", channel=general, square="c3")
-        assert answer.text.startswith("Done in")
+        assert answer.text.startswith("Done: ")
         await table.bot.underway.wait()
         await proxy.open()
         await table.pass_time(60)
