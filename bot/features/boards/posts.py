@@ -186,8 +186,8 @@ class Posts:
     ) -> bool:
         """Record the boards found where one may be; those that are unknown are deleted.
 
-        Return false, and record nothing, as long as another board of the match is on its way: it
-        may be among them.
+        Return false, and record nothing, as long as another board of the match is on its way, or
+        still to come: it may be among them, and by its nonce Discord knows what is sent once more.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -196,9 +196,11 @@ class Posts:
                 for each in await post_queries.boards_of_match(writing, number)
                 if each.id != post.id
             ]
-            if found and any(each.look_at > now for each in others):
+            boards = await board_queries.of_match(writing, number)
+            is_to_come = any(each.state is BoardState.LIVE and each.lags for each in boards)
+            if found and (is_to_come or any(each.look_at > now for each in others)):
                 return False
-            known = {board.message for board in await board_queries.of_match(writing, number)}
+            known = {board.message for board in boards}
             match = await match_queries.find(writing, number)
             if match is not None and user is not None and match.seat_of(user) is None:
                 user = None
