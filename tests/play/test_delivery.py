@@ -20,12 +20,14 @@ from cogs.core.publishing import MOST_SHOWN, publish_match, publish_matches
 from playground import Limits, Permission, Person, Plan, Playground, SeenMessage
 from playground.api.errors import Problem
 from playground.api.faults import Drop, Moment
-from playground.world import posting
+from playground.world import Snowflake, posting
+from playground.world.events import Event, MessagePosted
 from tests.db.unwritable import stop_storing, store_again
 from tests.features.hosting import scheduled
 from tests.play.boards import live_boards, open_challenges, out_of_line
 from tests.play.sitting import Sitting, bots_role, public, sit_down
 from tests.play.table import DESCRIPTION, PATIENT, Table, laid_table, running_bot
+from tests.play.test_choices import drafted, options
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 POST = "/channels/{channel_id}/messages"
@@ -435,3 +437,27 @@ async def test_an_unheard_answer_that_begins_a_match_with_the_bot_stands_once(
 def said_of_a_beginning(playground: Playground, person: Person) -> list[SeenMessage]:
     """List what stands in the channel of a match that begins there."""
     return [seen for seen in public(person.look(playground.channel("games"))) if seen.text]
+
+
+async def test_a_board_posted_unheard_rings_once(table: Table, lose: Lose) -> None:
+    """It is looked for while it still cannot be sent again, and is there by its nonce then."""
+    playground = table.playground
+    sitting, answer = await drafted(playground)
+    await sitting.all_shown()
+    rung = list[Snowflake]()
+
+    def note(event: Event) -> None:
+        if isinstance(event, MessagePosted) and event.message.mentions and event.message.nonce:
+            rung.append(event.message.id)
+
+    playground.world.listen(note)
+    lost = lose("POST", POST, times=OFTEN)
+    await sitting.gray.press(sitting.bed(), options(answer.shown)[0])
+    await playground.until(lambda: lost.hits)
+    for _ in range(3):
+        await table.pass_time(30)
+    playground.faults.clear()
+    for _ in range(3):
+        await table.pass_time(FIRST_WAIT)
+    await until_in_line(table)
+    assert len(rung) == 1
