@@ -424,7 +424,7 @@ class BoopBot(commands.AutoShardedBot):
         self._jobs = asyncio.create_task(self.services.jobs.run())
 
     async def _first_beat(self) -> None:
-        """Give back the time since the last process ended, unless another one is at it just now."""
+        """Record the first heartbeat, once any other process has given back the time until then."""
         while True:
             try:
                 await self.beat()

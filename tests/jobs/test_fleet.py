@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -62,6 +62,32 @@ def pass_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
         ahead[0] += seconds
 
     return let_pass
+
+
+@pytest.fixture
+async def two_left(
+    members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
+) -> list[tuple[Database, Fleet]]:
+    """Two of them that serve all shards, after the first has left."""
+    (_, leaving), *others = members
+    await leaving.leave()
+    pass_time(fleet.SETTLING)
+    for _ in range(2):
+        await renew(*others)
+        for _, each in others:
+            each.served = each.held
+    await renew(*others)
+    return others
+
+
+@asynccontextmanager
+async def joining(path: ServerAddress) -> AsyncIterator[tuple[Database, Fleet]]:
+    """Let a process join the others, which shares no shards yet."""
+    database = await open_database(path)
+    joined = Fleet(database, 3, Process("a", 2))
+    await joined.take()
+    yield database, joined
+    await database.close()
 
 
 async def renew(*those: tuple[Database, Fleet]) -> None:
@@ -280,96 +306,64 @@ async def test_whoever_checks_is_told_who_lives_and_which_shards_nobody_serves(
 
 
 async def test_one_that_comes_back_gets_its_share_two_shards_at_a_time(
-    members: list[tuple[Database, Fleet]],
-    pass_time: Callable[[float], None],
-    path: ServerAddress,
+    two_left: list[tuple[Database, Fleet]], path: ServerAddress
 ) -> None:
-    (_, leaving), *others = members
-    await leaving.leave()
-    pass_time(fleet.SETTLING)
-    await renew(*others)
-    for _, each in others:
-        each.served = each.held
-    await renew(*others)
-    database = await open_database(path)
-    back = Fleet(database, 3, Process("a", 2))
-    await back.take()
-    await back.share(SHARDS)
-    for _ in range(8):
-        await renew((database, back))
-        back.served = back.held
-        await renew((database, back), *others)
-        for _, each in others:
-            assert len(each.to_release) <= fleet.RELEASED_AT_ONCE
-            each.released = each.to_release
-            each.served = each.held - each.to_release
-        await renew(*others)
-    assert sorted(len(each.held) for each in (back, *(one for _, one in others))) == [4, 6, 6]
-    await database.close()
+    async with joining(path) as (database, back):
+        await back.share(SHARDS)
+        for _ in range(8):
+            await renew((database, back))
+            back.served = back.held
+            await renew((database, back), *two_left)
+            for _, each in two_left:
+                assert len(each.to_release) <= fleet.RELEASED_AT_ONCE
+            await give(*two_left)
+        held = [len(each.held) for each in (back, *(one for _, one in two_left))]
+        assert sorted(held) == [4, 6, 6]
+
+
+async def give(*those: tuple[Database, Fleet]) -> None:
+    """Let them disconnect the shards that they are to give to others."""
+    for _, each in those:
+        each.released, each.served = each.to_release, each.held - each.to_release
+    await renew(*those)
 
 
 @pytest.mark.parametrize("is_begun", [False, True], ids=["not yet", "begun"])
 async def test_one_that_never_comes_to_share_the_shards_takes_none_from_the_others(
-    members: list[tuple[Database, Fleet]],
-    pass_time: Callable[[float], None],
+    two_left: list[tuple[Database, Fleet]],
     path: ServerAddress,
     is_begun: bool,  # noqa: FBT001 - a case
 ) -> None:
     """Each shard that is given away begins a new session; Discord may refuse its token."""
-    (_, leaving), *others = members
-    await leaving.leave()
-    pass_time(fleet.SETTLING)
-    for _ in range(2):
-        await renew(*others)
-        for _, each in others:
-            each.served = each.held
-    database = await open_database(path)
-    newcomer = Fleet(database, 3, Process("a", 2))
-    await newcomer.take()
-    await renew((database, newcomer), *others, (database, newcomer), *others)
-    assert [each.to_release for _, each in others] == [frozenset(), frozenset()]
-    await newcomer.share(SHARDS)
-    await renew((database, newcomer), *others)
-    first, second = (each for _, each in others)
-    giver = first if first.to_release else second
-    [wanted] = giver.to_release
-    if is_begun:
-        giver.served -= {wanted}
-    await newcomer.leave()
-    await renew(*others)
-    assert giver.to_release == ({wanted} if is_begun else frozenset())
-    await database.close()
+    async with joining(path) as (database, newcomer):
+        await renew((database, newcomer), *two_left, (database, newcomer), *two_left)
+        assert [each.to_release for _, each in two_left] == [frozenset(), frozenset()]
+        await newcomer.share(SHARDS)
+        await renew((database, newcomer), *two_left)
+        first, second = (each for _, each in two_left)
+        giver = first if first.to_release else second
+        [wanted] = giver.to_release
+        if is_begun:
+            giver.served -= {wanted}
+        await newcomer.leave()
+        await renew(*two_left)
+        assert giver.to_release == ({wanted} if is_begun else frozenset())
 
 
 async def test_one_that_has_connected_no_shard_tries_it_with_one(
-    members: list[tuple[Database, Fleet]],
-    pass_time: Callable[[float], None],
-    path: ServerAddress,
+    two_left: list[tuple[Database, Fleet]], path: ServerAddress
 ) -> None:
     """Discord may be reached by its API and not by its gateway."""
-    (_, leaving), *others = members
-    await leaving.leave()
-    pass_time(fleet.SETTLING)
-    for _ in range(2):
-        await renew(*others)
-        for _, each in others:
-            each.served = each.held
-    await renew(*others)
-    database = await open_database(path)
-    back = Fleet(database, 3, Process("a", 2))
-    await back.take()
-    await back.share(SHARDS)
-    for _ in range(4):
-        await renew((database, back), *others)
-        for _, each in others:
-            each.released, each.served = each.to_release, each.held - each.to_release
-        await renew(*others)
-    assert len(back.held) == 1
-    assert sorted(len(each.held) for _, each in others) == [7, 8]
-    back.served = back.held
-    await renew((database, back), *others)
-    assert sorted(len(each.to_release) for _, each in others) == [0, 2]
-    await database.close()
+    async with joining(path) as (database, back):
+        await back.share(SHARDS)
+        for _ in range(4):
+            await renew((database, back), *two_left)
+            await give(*two_left)
+        assert len(back.held) == 1
+        assert sorted(len(each.held) for _, each in two_left) == [7, 8]
+        back.served = back.held
+        await renew((database, back), *two_left)
+        assert sorted(len(each.to_release) for _, each in two_left) == [0, 2]
 
 
 async def test_a_dead_one_is_dropped_soon_after_the_database_was_away(
