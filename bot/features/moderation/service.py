@@ -191,16 +191,18 @@ class Moderating:
     async def end_match(self, moderator: Moderator, number: MatchId) -> Match:
         """End a match without a result; one that has run out of time ends by that instead.
 
-        Raise `NoSuchMatch`, of another server's match too, or `MatchOver`.
+        Raise `NoSuchMatch`, of another server's match too, `MatchOver`, or `DatabaseBusy` if its
+        time may have run out only in an outage that is still to be given back.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
             match = await match_queries.find(writing, number)
             if match is None or match.venue.guild != moderator.guild:
                 raise NoSuchMatch(number)
-            late = run_out(match, now)
-            after = late or end_by_moderator(match, moderator.reason, now)
-            await self._writer.change(writing, match, after, now)
+            moment = await self._writer.counts_from(writing, match, now)
+            late = run_out(match, moment)
+            after = late or end_by_moderator(match, moderator.reason, moment)
+            await self._writer.change(writing, match, after, moment)
             if late is None:
                 await _log(writing, moderator, ModeratorAction.ENDED_MATCH, now, match=number)
         return after

@@ -352,7 +352,9 @@ async def _end(
         gone = [seat for seat in Seat if seat is match.seat_of(member.user)]
         if opponent is not None and opponent.left_at is not None:
             gone = list(Seat)
-        await writer.change(writing, match, end_for_leaving(match, gone, now), now, grace=grace)
+        moment = await writer.counts_from(writing, match, now)
+        ended = end_for_leaving(match, gone, moment)
+        await writer.change(writing, match, ended, moment, grace=grace)
 
 
 def _seat(match: Match, member: Member) -> Seat:

@@ -73,7 +73,8 @@ class Vacations:
         """Begin a vacation of so many days now; who waits for the person is notified at once.
 
         A match in which their time had run out before ends. Raise what
-        `bot.features.time.vacation.begin_vacation` raises.
+        `bot.features.time.vacation.begin_vacation` raises, or `DatabaseBusy` with none begun if the
+        time of an outage is still to be given back in one of their matches.
         """
         now = self._clock.now()
         changed, ran_out = [], []
@@ -83,8 +84,9 @@ class Vacations:
             vacation = begin_vacation(user, guild, days, now, allowed, taken)
             await time_queries.insert(writing, vacation)
             for match, seat in await _seats(writing, user, guild):
-                after = run_out(match, now) or leave(match, seat, vacation.ends_at, now)
-                await self._writer.change(writing, match, after, now)
+                moment = await self._writer.counts_from(writing, match, now)
+                after = run_out(match, moment) or leave(match, seat, vacation.ends_at, moment)
+                await self._writer.change(writing, match, after, moment)
                 changed.append(match.id)
                 if after.outcome is not None:
                     ran_out.append(after)

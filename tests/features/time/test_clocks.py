@@ -1,6 +1,7 @@
 """Time that passes: forfeits, late actions, reminders, and an outage that costs nobody time."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -13,7 +14,9 @@ from bot.db.opening import open_database
 from bot.db.patience import PatienceOver, waiting_at_most
 from bot.db.program import StoredValue
 from bot.features.challenges.queries import ChallengeExpiry
+from bot.features.matches.access import Presence
 from bot.features.matches.jobs import TimeOut
+from bot.features.moderation.service import Moderator
 from bot.features.notifications.queries import Notification, NotificationKind
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP, Clocks
 from bot.game import Seat, read_turn
@@ -27,7 +30,8 @@ from bot.services import Services, open_services
 from tests.db.beside import beside
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, mover_of, offer, play, run_due
-from tests.match.table import GRAY, NOON, ORANGE
+from tests.features.people.test_departures import begin_endless, end_at_once
+from tests.match.table import GRAY, GUILD, NOON, ORANGE, STRANGER
 
 LIMIT = 3 * DAY
 """What each turn may take where the challenge does not say."""
@@ -180,6 +184,40 @@ async def test_whoever_acts_too_late_is_not_forfeited_while_an_outage_is_to_be_g
         await services.matches.resign(GRAY, number)
     await services.clocks.beat()
     assert isinstance(await services.matches.play(ORANGE, number, read_turn("Ka1")), Played)
+
+
+async def begin_vacation(services: Services, _: MatchId) -> None:
+    await services.vacations.begin(ORANGE, GUILD, 2)
+
+
+async def leave_server(services: Services, _: MatchId) -> None:
+    await end_at_once(services)
+    await services.departures.record(GUILD, GRAY, Presence.MEMBER)
+    await services.departures.record(GUILD, ORANGE, Presence.GONE)
+
+
+async def end_for_all(services: Services, number: MatchId) -> None:
+    await services.moderation.end_match(Moderator(GUILD, STRANGER, None), number)
+
+
+@pytest.mark.parametrize("action", [begin_vacation, leave_server, end_for_all])
+async def test_no_match_ends_by_time_for_another_reason_while_an_outage_is_to_be_given_back(
+    services: Services, clock: StandingClock, action: Callable[[Services, MatchId], Awaitable[None]]
+) -> None:
+    await services.clocks.beat()
+    endless = await begin_endless(services)
+    overdue = (await begin(services)).id
+    await play(services, overdue, "Kc3", "Kd5")
+    before = [await services.matches.find(each) for each in (endless.id, overdue)]
+    clock.advance(LIMIT)
+    with pytest.raises(DatabaseBusy, match="outage"):
+        await action(services, overdue)
+    assert [await services.matches.find(each) for each in (endless.id, overdue)] == before
+    assert (await services.vacations.account(ORANGE, GUILD)).vacation is None
+    await services.clocks.beat()
+    await action(services, overdue)
+    outcome = (await services.matches.find(overdue)).outcome
+    assert outcome is None or outcome.why is not Why.TIME
 
 
 @pytest.mark.postgresql

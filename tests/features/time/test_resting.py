@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from bot.features.matches.access import Presence
+from bot.features.moderation.service import Moderator
 from bot.game import Seat, read_turn
 from bot.match.clock import DAY, Bank
 from bot.match.conditional import read_lines
@@ -14,8 +16,9 @@ from bot.match.terms import VenueKind
 from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play
+from tests.features.people.test_departures import end_at_once
 from tests.features.time.test_vacations import begin_timed
-from tests.match.table import GRAY, GUILD, NOON, ORANGE
+from tests.match.table import GRAY, GUILD, NOON, ORANGE, STRANGER
 
 LIMIT = 3 * DAY
 """What each turn may take where the challenge does not say."""
@@ -53,7 +56,13 @@ async def plan(services: Services, number: MatchId) -> None:
     await services.plans.add(GRAY, number, read_lines("Ka1 Kf6"))
 
 
-@pytest.mark.parametrize("action", [add_day, offer_draw, ask_back, answer_back, plan])
+async def go_on_vacation(services: Services, number: MatchId) -> None:
+    assert (await services.vacations.begin(ORANGE, GUILD, 2)).matches == (number,)
+
+
+@pytest.mark.parametrize(
+    "action", [add_day, offer_draw, ask_back, answer_back, plan, go_on_vacation]
+)
 async def test_an_action_ends_no_match_whose_time_ran_out_while_its_server_was_out_of_reach(
     services: Services, clock: StandingClock, action: Callable[[Services, MatchId], Awaitable[None]]
 ) -> None:
@@ -101,6 +110,33 @@ async def test_who_is_deleted_resigns_and_has_not_won_by_time(
     number = await overdue(services, clock)
     await services.privacy.delete(GRAY)
     assert (await services.matches.find(number)).outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
+
+
+async def test_a_vacation_that_begins_meanwhile_leaves_what_was_left_when_the_server_went(
+    services: Services, clock: StandingClock
+) -> None:
+    number = await overdue(services, clock)
+    await services.vacations.begin(ORANGE, GUILD, 20)
+    await services.absences.end(GUILD)
+    assert (await services.matches.find(number)).clock.held == LIMIT - DAY
+
+
+async def test_who_leaves_loses_by_that_and_not_by_time(
+    services: Services, clock: StandingClock
+) -> None:
+    number = await overdue(services, clock)
+    await end_at_once(services)
+    await services.departures.record(GUILD, GRAY, Presence.MEMBER)
+    assert await services.departures.record(GUILD, ORANGE, Presence.GONE) == (number,)
+    assert (await services.matches.find(number)).outcome == Outcome(Why.LEFT, Seat.GRAY)
+
+
+async def test_a_moderator_ends_a_match_that_has_not_run_out_of_time(
+    services: Services, clock: StandingClock
+) -> None:
+    number = await overdue(services, clock)
+    ended = await services.moderation.end_match(Moderator(GUILD, STRANGER, None), number)
+    assert ended.outcome == Outcome(Why.ENDED_BY_MODERATOR, None)
 
 
 async def test_time_that_had_run_out_before_is_out(
