@@ -33,6 +33,8 @@ class Beside(Enum):
     NOBODY = "nobody"
     OTHERS = "others"
     """Those that say the same."""
+    ANYBODY = "anybody"
+    """Whoever is alone, too: it writes rows that they don't, or lock before they read them."""
 
 
 class MustBeAlone(Exception):
@@ -148,6 +150,7 @@ class Database(ABC):
         self,
         act: Callable[[Writing, list[Any]], Awaitable[Done]],
         questions: "Callable[[Writing], Sequence[Statement[Any]]] | None" = None,
+        beside: Beside = Beside.OTHERS,
     ) -> Done:
         """Do something in one transaction, beside others where the database has several writers.
 
@@ -157,7 +160,7 @@ class Database(ABC):
         was undone because of others, so it changes nothing but rows. Raise `NotStored` as
         `writing` does.
         """
-        beside, tries = Beside.OTHERS, 0
+        tries = 0
         while True:
             try:
                 async with self._transaction(questions or _nothing, beside) as (writing, found):

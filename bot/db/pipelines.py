@@ -213,9 +213,11 @@ class PipelineConnection(Connection):
         if edge is Edge.BEGIN and self.first is not None:
             checks = (self.ask(self.first),)
         if fence is not None and not fence.is_sure():
-            # Whoever takes the lease meanwhile waits for the end of this transaction.
             check = fence.check(self)
-            checks += (replace(check, server_sql=f"{check.sql.rstrip(';')} FOR SHARE"),)
+            if edge is Edge.COMMIT:
+                # Whoever takes the lease now waits for the end of the commit.
+                check = replace(check, server_sql=f"{check.sql.rstrip(';')} FOR SHARE")
+            checks += (check,)
         if edge is Edge.COMMIT and checks:
             await self._pipeline(checks)
             checks = ()

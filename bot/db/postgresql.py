@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final, Self
+from typing import Final, Self, assert_never
 
 import psycopg
 import structlog
@@ -12,7 +12,7 @@ import structlog
 from bot.address import ServerAddress
 from bot.db.database import READERS, WRITERS, Beside, Database, Reading, to_the_end
 from bot.db.errors import DatabaseUnusable, NotOurDatabase, StorageFailing
-from bot.db.patience import patient
+from bot.db.patience import held, patient
 from bot.db.pipelines import Mode, PipelineConnection
 from bot.errors import NotStored
 
@@ -106,7 +106,8 @@ class _Line:
 class PostgresDatabase(Database):
     """A database on a server: some connections that write, and some that read.
 
-    Who writes alone has a lock of the server's for it, which all others share.
+    Who writes alone has a lock of the server's for it, which all others share but those for whom
+    it is none: they have a connection of their own.
     """
 
     def __init__(self, address: ServerAddress) -> None:
@@ -115,6 +116,9 @@ class PostgresDatabase(Database):
         # A queue would hand a line to whoever comes by before the one who has waited.
         self._in_turn = asyncio.Semaphore(WRITERS)
         self._writers = [_Line(self._door, Mode.WRITE) for _ in range(WRITERS)]
+        # All others may be waiting for somebody who is alone.
+        self._beside_anybody = _Line(self._door, Mode.WRITE)
+        self._one_beside_anybody = asyncio.Lock()
         self._readers: asyncio.LifoQueue[_Line] = asyncio.LifoQueue()
         for _ in range(READERS):
             self._readers.put_nowait(_Line(self._door, Mode.READ))
@@ -158,7 +162,8 @@ class PostgresDatabase(Database):
         """Close every connection, after the transactions that are under way."""
         for _ in range(WRITERS):
             await self._in_turn.acquire()
-        for line in self._writers:
+        await self._one_beside_anybody.acquire()
+        for line in (*self._writers, self._beside_anybody):
             await line.close()
         for _ in range(READERS):
             await (await self._readers.get()).close()
@@ -189,13 +194,22 @@ class PostgresDatabase(Database):
 
     @asynccontextmanager
     async def _writer(self, beside: Beside) -> AsyncIterator[tuple[PipelineConnection, Beside]]:
+        async with self._writing_line(beside) as line:
+            connection = await line.connected()
+            connection.first = _entrance(beside)
+            yield connection, beside
+
+    @asynccontextmanager
+    async def _writing_line(self, beside: Beside) -> AsyncIterator[_Line]:
+        if beside is Beside.ANYBODY:
+            async with held(self._one_beside_anybody):
+                yield self._beside_anybody
+            return
         async with patient():
             await self._in_turn.acquire()
         line = self._writers.pop()
         try:
-            connection = await line.connected()
-            connection.first = _entrance(beside)
-            yield connection, beside
+            yield line
         finally:
             self._writers.append(line)
             self._in_turn.release()
@@ -241,10 +255,18 @@ class PostgresDatabase(Database):
 
 def _entrance(beside: Beside) -> str:
     """Return what a transaction begins with. It holds until its end, so a pooler does no harm."""
-    kind = "xact_lock_shared" if beside is Beside.OTHERS else "xact_lock"
     idle = f"set_config('idle_in_transaction_session_timeout', '{IDLE_WITHIN * 1000:.0f}', true)"
     wait = f"set_config('lock_timeout', '{LOCK_WITHIN * 1000:.0f}', true)"
-    return f"SELECT {idle}, {wait}, pg_advisory_{kind}({WRITING})"
+    match beside:
+        case Beside.NOBODY:
+            lock = f", pg_advisory_xact_lock({WRITING})"
+        case Beside.OTHERS:
+            lock = f", pg_advisory_xact_lock_shared({WRITING})"
+        case Beside.ANYBODY:
+            lock = ""
+        case _:
+            assert_never(beside)
+    return f"SELECT {idle}, {wait}{lock}"
 
 
 _SNAPSHOT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"

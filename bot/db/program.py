@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.errors import UnreadableRow
-from bot.db.statements import Connection, Statement, execute, load_queries
+from bot.db.statements import Connection, Statement, execute, load_queries, lock_rows
 from bot.db.tables import Table
 
 QUERIES: Final = load_queries(__file__)
@@ -190,6 +190,11 @@ async def store_value(writing: Writing, name: StoredValue, value: str) -> None:
 def query_lease(connection: Connection) -> Statement[Lease | None]:
     """Return the statement that asks for the lease that was written last, be it over or not."""
     return LEADER.find(connection, seat=_ONLY_SEAT)
+
+
+def lock_lease(writing: Writing) -> Statement[Lease | None]:
+    """Return the statement that asks for it and lets nobody else renew or take it meanwhile."""
+    return lock_rows(query_lease(writing.connection))
 
 
 async def lease(reading: Reading) -> Lease | None:

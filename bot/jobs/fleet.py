@@ -10,14 +10,25 @@ import math
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 
 import structlog
 
-from bot.db.database import Database, Reading, Writing
-from bot.db.program import SHARED, Lease, forget_shards, lead, lease, leave_lead, renew_lead
+from bot.db.database import Beside, Database, Reading, Writing
+from bot.db.patience import waiting_at_most
+from bot.db.program import (
+    SHARED,
+    Lease,
+    forget_shards,
+    lead,
+    lease,
+    leave_lead,
+    lock_lease,
+    renew_lead,
+)
 from bot.db.statements import (
     Connection,
     Fence,
@@ -26,9 +37,8 @@ from bot.db.statements import (
     Statements,
     execute,
     load_queries,
-    lock_rows,
 )
-from bot.errors import DiscordUnreachable
+from bot.errors import DiscordUnreachable, NotStored
 from bot.jobs import jobs
 from bot.jobs.clock import elapsed
 from bot.jobs.leadership import Leadership, LeadLost, Process, is_over
@@ -51,6 +61,8 @@ RELEASED_AT_ONCE: Final = 2
 FREEING: Final = 60.0
 """Seconds for which jobs are freed after a process was dropped: its last commit may be on its way,
 allowed already and seen by nobody yet."""
+FREES_WITHIN: Final = 1.0
+"""Seconds for which freeing jobs waits for others: the next renewal tries it again."""
 IDENTIFY_EVERY: Final = 5.5
 """Seconds between two shards of a bucket that identify themselves: Discord's 5, and some more."""
 SOONEST: Final = 0.05
@@ -188,7 +200,7 @@ class Fleet(Leadership):
         """
 
         async def act(writing: Writing, found: list[Any]) -> int | None:
-            members, shards = found
+            _, members, shards = found
             others = [each for each in members if each.shards and each.number != self.number]
             settled: int = len(shards)
             if others and settled not in (0, total):
@@ -203,7 +215,7 @@ class Fleet(Leadership):
             await QUERIES.shares(writing.connection, shards=settled, number=self.number)
             return settled
 
-        return await self._database.transact(act, self._questions)
+        return await self._transact(act, self._questions)
 
     async def hurry(self) -> None:
         """Renew now, to say at once what this process serves or gives back."""
@@ -221,24 +233,41 @@ class Fleet(Leadership):
             watch = self._watch.excusing(began_at - self._renewed_at - 2 * RENEWAL)
 
             async def act(writing: Writing, found: list[Any]) -> list[Shard]:
-                return await self._renewed(writing, found[0], found[1], watch, began_at)
+                _, members, shards = found
+                return await self._renewed(writing, members, shards, watch, began_at)
 
-            shards = await self._database.transact(act, self._questions)
+            shards = await self._transact(act, self._questions)
             # What was excused is so once, however often it was tried in vain.
             self._watch = watch
             self._renewed_at = began_at
             self._sure_until = began_at + LEASE
             self._take_note(shards)
             self.on_renewal()
+            if began_at < self._frees_until:
+                await self._free()
             if self._cut_off_since is not None and began_at - self._cut_off_since > CUT_OFF:
                 raise DiscordUnreachable("it reaches other processes of this bot")
 
+    async def _transact(
+        self,
+        act: Callable[[Writing, list[Any]], Awaitable[Found]],
+        questions: Callable[[Writing], Sequence[Statement[Any]]] | None = None,
+    ) -> Found:
+        """Write what only a fleet writes, and wait for nobody who writes alone.
+
+        That may take most of a lease. Whoever writes members or shards locks the lease first, also
+        somebody who joins, or who begins to lead alone.
+        """
+        return await self._database.transact(act, questions, Beside.ANYBODY)
+
+    async def _free(self) -> None:
+        """Free what dead processes had claimed, beside others as whoever claims, if they let it."""
+        with suppress(NotStored), waiting_at_most(FREES_WITHIN, lambda: False):
+            await self._database.transact(lambda writing, _: jobs.free(writing))
+
     def _questions(self, writing: Writing) -> list[Statement[Any]]:
-        """Return the statements to run first. They lock the members' rows: one renews at a time."""
-        return [
-            lock_rows(_members(writing)),
-            _shards(writing),
-        ]
+        """Return the statements to run first. They lock the lease: one renews at a time."""
+        return [lock_lease(writing), _members(writing), _shards(writing)]
 
     async def _renewed(
         self,
@@ -293,9 +322,6 @@ class Fleet(Leadership):
             raise LeadLost
         if gone:
             self._frees_until = now + FREEING
-        if now < self._frees_until:
-            await jobs.free(writing)
-        if gone:
             _log.warning("processes gone", processes=len(gone), left=len(living))
         return after
 
@@ -395,7 +421,7 @@ class Fleet(Leadership):
             )
             return 0.0 if taken else max(SOONEST, float(free_in))
 
-        return await self._database.transact(act)
+        return await self._transact(act)
 
     @property
     def fence(self) -> Fence:
@@ -427,18 +453,20 @@ class Fleet(Leadership):
     async def leave(self) -> None:
         """Leave the others, which take the shards at once. Raise `NotStored`."""
         self._database.fence = None
-        async with self._database.writing() as writing:
-            *_, left = await execute(
-                _drop(writing, self.number), jobs.free(writing), _members(writing)
-            )
+
+        async def act(writing: Writing, _: object) -> None:
+            *_, left = await execute(_drop(writing, self.number), _members(writing))
             if not left:
                 await leave_lead(writing, SHARED)
+
+        await self._transact(act, lambda writing: [lock_lease(writing)])
+        await self._database.transact(lambda writing, _: jobs.free(writing))
 
     async def _try_to_take(self, unless_renewed_since: Lease | None = None) -> Lease | None:
         """Join the others, or give the lease of a process that leads alone."""
         now, began_at = time.time(), elapsed()
         async with self._database.writing() as writing:
-            held = await lease(writing)
+            held = await lock_lease(writing)
             if (
                 held is not None
                 and held.token != SHARED

@@ -23,6 +23,7 @@ from bot.db.program import (
     lead,
     lease,
     leave_lead,
+    lock_lease,
     query_lease,
     renew_lead,
 )
@@ -194,7 +195,7 @@ class Leadership:
         """Take the lease if it is free, or return the one that is held."""
         now, sure_until = time.time(), elapsed() + LEASE
         async with self._database.writing() as writing:
-            held = await lease(writing)
+            held = await lock_lease(writing)
             if held is not None and self._is_held(held, unless_renewed_since, now):
                 return held
             await forget_members(writing)

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +18,7 @@ from bot.db.database import Database, Writing
 from bot.db.errors import DatabaseInUse, OlderProcesses, StorageFailing
 from bot.db.migrations import migrate, migrations, version_of
 from bot.db.opening import open_database
-from bot.db.program import SHARED, StoredValue, load_value, renew_lead, store_value
+from bot.db.program import SHARED, StoredValue, lease, load_value, renew_lead, store_value
 from bot.errors import DiscordUnreachable
 from bot.features.standings.seasons import SeasonEnd
 from bot.jobs import fleet, leadership
@@ -177,6 +177,84 @@ async def test_a_claim_that_is_seen_only_after_its_process_was_dropped_is_freed(
         assert await lease.one(float) == 0
 
 
+@pytest.fixture
+def long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the server undo nothing for the time that it takes, however busy the machine is."""
+    monkeypatch.setattr("bot.db.postgresql.LOCK_WITHIN", 60.0)
+    monkeypatch.setattr("bot.db.postgresql.IDLE_WITHIN", 60.0)
+
+
+@asynccontextmanager
+async def alone(database: Database, others: Collection[Database] = ()) -> AsyncIterator[None]:
+    """Write alone inside the block, while all connections that write of some others wait for it."""
+    await asyncio.gather(*(each.transact(nothing) for each in others))
+    async with asyncio.TaskGroup() as tasks, database.writing() as writing:
+        await store_value(writing, StoredValue.COMMANDS, "alone")
+        waiting = [tasks.create_task(each.transact(nothing)) for each in others for _ in "12345"]
+        await asyncio.sleep(0.1)
+        assert not any(each.done() for each in waiting)
+        yield
+
+
+async def nothing(_: Writing, __: object) -> None:
+    """Do nothing in a transaction."""
+
+
+@pytest.mark.usefixtures("long_waits")
+async def test_whoever_writes_alone_keeps_nobody_from_renewing_or_taking_a_turn_or_leaving(
+    members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
+) -> None:
+    (busy, _), (database, member), (_, silent) = members
+    async with alone(busy, [database]), asyncio.timeout(20):
+        await member.renew()
+        pass_time(fleet.SETTLING)
+        await member.renew()
+        assert await member.take_turn(0) == 0
+        leaving = asyncio.create_task(silent.leave())
+        while not silent.held & member.held:
+            await asyncio.sleep(0.01)
+            await member.renew()
+    await leaving
+
+
+@pytest.mark.usefixtures("long_waits")
+async def test_one_that_is_sure_no_more_and_writes_alone_keeps_nobody_from_renewing(
+    members: list[tuple[Database, Fleet]],
+) -> None:
+    """As all are once the database was away: then one gives the time of the outage back."""
+    (busy, unsure), (_, member), _ = members
+    unsure._sure_until = 0.0
+    async with alone(busy), asyncio.timeout(20):
+        await member.renew()
+        await unsure.renew()
+
+
+@pytest.mark.usefixtures("long_waits")
+async def test_what_a_dead_process_claimed_is_freed_once_nobody_writes_alone(
+    members: list[tuple[Database, Fleet]],
+    pass_time: Callable[[float], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(fleet, "FREES_WITHIN", 0.2)
+    (busy, silent), *others = members
+    [(database, member), _] = others
+    now, job = Instant(1000.0), SeasonEnd(GuildId(0))
+    async with busy.writing() as writing:
+        await schedule(writing, job, now)
+        await writing.connection.ask(
+            "UPDATE jobs SET lease = 9000, claimed_by = :silent", silent=silent.number
+        )
+    busy.fence = None
+    async with alone(busy), asyncio.timeout(20):
+        while len(others[0][1].held | others[1][1].held) < SHARDS:
+            await renew(*others)
+            pass_time(fleet.RENEWAL)
+    await member.renew()
+    async with database.reading() as reading:
+        lease = reading.connection.ask("SELECT max(lease) FROM jobs")
+        assert await lease.one(float) == 0
+
+
 async def test_shards_of_one_that_leaves_are_taken_at_once(
     members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
 ) -> None:
@@ -185,6 +263,14 @@ async def test_shards_of_one_that_leaves_are_taken_at_once(
     pass_time(fleet.SETTLING)
     await renew(*others)
     assert sum(len(each.held) for _, each in others) == SHARDS
+
+
+async def test_all_that_leave_at_once_leave_the_lead_to_whoever_comes_next(
+    members: list[tuple[Database, Fleet]],
+) -> None:
+    await asyncio.gather(*(each.leave() for _, each in members))
+    async with members[0][0].reading() as reading:
+        assert await lease(reading) is None
 
 
 async def test_whoever_is_to_migrate_is_refused_while_others_live(
