@@ -176,15 +176,6 @@ class ShardedBot(BoopBot):
             number in shards and not shards[number].is_closed() for number in self._reached
         )
 
-    async def beat(self) -> None:
-        """Renew first where others may have dropped this process, and so may change its row.
-
-        To give back an outage takes a while, and keeps that row from them until its end.
-        """
-        if not self._fleet.is_sure:
-            await self._fleet.renew()
-        await super().beat()
-
     def is_complete(self) -> bool:
         """Return whether Discord reaches this process by every shard that it holds.
 

@@ -320,8 +320,10 @@ class Fleet(Leadership):
         if not renewed:
             # Somebody leads alone.
             raise LeadLost
-        if gone:
+        if gone or not self._watch.seen.keys() <= {each.number for each in members}:
+            # Another one may have dropped them, or they left, and had no time to free anything.
             self._frees_until = now + FREEING
+        if gone:
             _log.warning("processes gone", processes=len(gone), left=len(living))
         return after
 

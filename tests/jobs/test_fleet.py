@@ -265,6 +265,29 @@ async def test_shards_of_one_that_leaves_are_taken_at_once(
     assert sum(len(each.held) for _, each in others) == SHARDS
 
 
+async def test_claims_of_one_that_left_and_could_not_free_them_are_freed_by_the_others(
+    members: list[tuple[Database, Fleet]],
+) -> None:
+    (leaving, left), *others = members
+    await renew(*others)
+    async with leaving.writing() as writing:
+        await schedule(writing, SeasonEnd(GuildId(0)), Instant(1000.0))
+        await writing.connection.ask(
+            "UPDATE jobs SET lease = 9000, claimed_by = :left", left=left.number
+        )
+
+    # Somebody writes alone for longer than it may wait.
+    async def act(writing: Writing, _: object) -> None:
+        await fleet.QUERIES.leave_fleet(writing.connection, number=left.number)
+
+    leaving.fence = None
+    await leaving.transact(act)
+    await renew(*others)
+    async with others[0][0].reading() as reading:
+        lease = reading.connection.ask("SELECT max(lease) FROM jobs")
+        assert await lease.one(float) == 0
+
+
 async def test_all_that_leave_at_once_leave_the_lead_to_whoever_comes_next(
     members: list[tuple[Database, Fleet]],
 ) -> None:
