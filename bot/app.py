@@ -282,18 +282,30 @@ class BoopBot(commands.AutoShardedBot):
         """Hold the bot open while somebody is being answered, and measure how long they wait.
 
         They are spoken to in their own language, and hear in time that the database does not
-        answer.
+        answer. Whatever fails while the bot ends is given up.
         """
         async with self.working():
             with waiting_at_most(STORED_WITHIN, interaction.response.is_done):
                 if kind is not InteractionKind.AUTOCOMPLETE:
                     await self._beat_before_an_action()
-                with speaking(await self.languages_for(interaction)):
-                    if self._metering is None:
-                        yield
-                        return
-                    with self._metering.answer(kind, name, interaction.created_at.timestamp()):
-                        yield
+                try:
+                    with speaking(await self.languages_for(interaction)):
+                        if self._metering is None:
+                            yield
+                            return
+                        with self._metering.answer(kind, name, interaction.created_at.timestamp()):
+                            yield
+                except Exception as error:
+                    if not self.is_ending:
+                        raise
+                    self.give_up("answer", name, error)
+
+    def give_up(self, what: str, name: str, error: BaseException) -> None:
+        """Log in a line that something failed, as it does while the bot ends.
+
+        Commands, the connection and the database are away by then for whoever still waits.
+        """
+        _log.warning("given up at the end", what=what, name=name, reason=repr(error))
 
     async def languages_for(self, interaction: discord.Interaction[Any]) -> Languages:
         """Return the languages for somebody: what they chose, or else what their Discord is in."""
@@ -455,7 +467,12 @@ class BoopBot(commands.AutoShardedBot):
 
     async def on_error(self, event_method: str, /, *_: Any, **__: Any) -> None:
         """Log what a listener raised. That nothing can be stored, whoever keeps the lead logs."""
-        if not isinstance(sys.exc_info()[1], NotStored):
+        error = sys.exc_info()[1]
+        if error is None or isinstance(error, NotStored):
+            return
+        if self.is_ending:
+            self.give_up("listener", event_method, error)
+        else:
             _log.exception("listener failed", listener=event_method)
 
     async def on_ready(self) -> None:

@@ -112,13 +112,19 @@ class Underway:
         """Do a piece of work, and return its result unless it is held up, or left undone."""
         task = asyncio.create_task(work())
         self._tasks[task] = about
-        task.add_done_callback(self._tasks.pop)
+        task.add_done_callback(self._end)
         done, _ = await asyncio.wait({task}, timeout=self.held_up_after)
         if done:
             return HeldUp.BY_DISCORD if task.cancelled() else task.result()
         _log.info("rate limited by Discord", about=about)
         task.add_done_callback(_log_failure)
         return HeldUp.BY_DISCORD
+
+    def _end(self, task: asyncio.Task[Any]) -> None:
+        """Forget work that has ended; whoever waited for it may have been cancelled before."""
+        self._tasks.pop(task)
+        if not task.cancelled():
+            task.exception()
 
     async def wait_about(self, about: Hashable) -> HeldUp | None:
         """Wait for what is under way about something, unless it is held up."""

@@ -1,12 +1,14 @@
 """Discord's rate limits, as processes share them that do not see one another."""
 
 import asyncio
+import gc
+import logging
 from types import SimpleNamespace
 
 import pytest
 
 from bot import ratelimits
-from bot.ratelimits import Share
+from bot.ratelimits import Share, Underway
 from bot.shards import REQUESTS
 
 
@@ -45,3 +47,24 @@ async def test_the_shares_of_all_processes_are_what_discord_allows(
         await share.take()
     a_second = 1000 / now[0] * processes
     assert 0.95 * REQUESTS < a_second < 1.05 * REQUESTS
+
+
+async def test_work_that_fails_though_nobody_waits_for_it_any_more_is_no_task_that_was_forgotten(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    underway, may_end = Underway(), asyncio.Event()
+
+    async def work() -> None:
+        await may_end.wait()
+        raise RuntimeError("Session is closed")
+
+    waiting = asyncio.create_task(underway.run(work))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.wait([waiting])
+    # What it ended with holds the work, too.
+    del waiting
+    may_end.set()
+    await underway.wait()
+    gc.collect()
+    assert [each for each in caplog.records if each.levelno >= logging.ERROR] == []

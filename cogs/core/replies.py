@@ -136,7 +136,10 @@ _log: Final = structlog.get_logger(__name__)
 
 
 async def answer_failure(interaction: discord.Interaction[Any], error: BaseException) -> None:
-    """Tell the person alone, in a sentence, what was refused or that we failed."""
+    """Tell the person alone, in a sentence, what was refused or that we failed.
+
+    While the bot ends there is nobody to tell it, and the failure is raised.
+    """
     refusal = refusal_in(error)
     if refusal is not None:
         if isinstance(refusal, NotStored):
@@ -152,6 +155,8 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
         # Discord takes no other answer either.
         _log.warning("action answered too late", reason=repr(cause))
         return
+    if interaction.client.is_ending:
+        raise error
     reference = secrets.token_hex(3)
     _log.error("action failed", reference=reference, exc_info=error)
     await say_privately(

@@ -1,12 +1,15 @@
 """What a player does is answered in time, whatever else is being shown of the match."""
 
 import asyncio
+import gc
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, AsyncExitStack, suppress
 
 import pytest
+import structlog
 
+from bot.db.database import READERS
 from bot.features.boards.service import BoardChange
 from bot.match.identity import MatchId
 from bot.ratelimits import HeldUp
@@ -121,3 +124,39 @@ async def test_who_acts_while_the_bot_ends_is_answered_or_left_alone(
     await asyncio.gather(*acting, return_exceptions=True)
     said = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert said == []
+
+
+async def test_whoever_is_left_alone_at_the_end_leaves_a_line_each_in_the_log(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A process that lost its lease ends at once, whatever is being answered."""
+    sitting = await seated(table)
+    playground, bot = table.playground, table.bot
+    playground.interactions.limits = Limits(answer_within=1.0)
+    cyd, eve = (playground.add_person(name, playground.server()) for name in ("cyd", "eve"))
+    await sitting.all_shown()
+    await playground.until(lambda: not bot._working)
+    heard = len(bot._heard)
+    async with AsyncExitStack() as stack:
+        for _ in range(READERS):
+            await stack.enter_async_context(table.database.reading())
+        acting = [
+            asyncio.create_task(cyd.command("help", channel=sitting.place)),
+            asyncio.create_task(eve.press(sitting.bed(), "More")),
+        ]
+        await playground.until(lambda: len(bot._heard) == heard + len(acting))
+        bot.closing_patience = 0.0
+        with structlog.testing.capture_logs() as logs:
+            closing = asyncio.create_task(bot.close())
+            await playground.until(bot.is_closed)
+            await stack.aclose()
+            await asyncio.gather(*acting, return_exceptions=True)
+            await closing
+            await playground.until(lambda: not bot._working)
+            gc.collect()
+    said = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert said == []
+    assert {log["event"]: log["log_level"] for log in logs} == {"given up at the end": "warning"}
+    given_up = [log["name"] for log in logs if log["what"] == "answer"]
+    assert sorted(given_up) == ["help", "more"]
+    assert all("exc_info" not in log for log in logs)
