@@ -140,8 +140,8 @@ class Database(ABC):
     async def writing(self) -> AsyncIterator[Writing]:
         """Lend a writer for one transaction: committed at the end, undone on any exception.
 
-        No other transaction writes meanwhile. Raise `NotStored` when nothing can be stored for
-        now.
+        No other transaction writes meanwhile but those `Beside.ANYBODY`. Raise `NotStored` when
+        nothing can be stored for now.
         """
         async with self._transaction(_nothing, Beside.NOBODY) as (writing, _):
             yield writing

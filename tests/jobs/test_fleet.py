@@ -65,6 +65,13 @@ def pass_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 
 
 @pytest.fixture
+def long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the server undo nothing for the time that it takes, however busy the machine is."""
+    monkeypatch.setattr("bot.db.postgresql.LOCK_WITHIN", 60.0)
+    monkeypatch.setattr("bot.db.postgresql.IDLE_WITHIN", 60.0)
+
+
+@pytest.fixture
 async def two_left(
     members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
 ) -> list[tuple[Database, Fleet]]:
@@ -119,12 +126,18 @@ async def test_each_has_its_share_and_the_others_take_those_of_one_that_is_silen
         assert await load_value(reading, StoredValue.COMMANDS) is None
 
 
+@pytest.mark.usefixtures("long_waits")
+@pytest.mark.parametrize("is_alone", [False, True], ids=["beside others", "alone"])
 async def test_one_that_is_dropped_while_it_is_stopped_in_a_transaction_commits_nothing(
-    members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
+    members: list[tuple[Database, Fleet]],
+    pass_time: Callable[[float], None],
+    is_alone: bool,  # noqa: FBT001 - a case
 ) -> None:
     (database, stopped), *others = members
 
     async def act(writing: Writing, _: object) -> None:
+        if is_alone:
+            writing.require_alone()
         await store_value(writing, StoredValue.COMMANDS, "late")
         for _ in range(2 + int((fleet.LEASE + DOUBT) / fleet.RENEWAL)):
             await renew(*others)
@@ -175,13 +188,6 @@ async def test_a_claim_that_is_seen_only_after_its_process_was_dropped_is_freed(
     async with database.reading() as reading:
         lease = reading.connection.ask("SELECT max(lease) FROM jobs")
         assert await lease.one(float) == 0
-
-
-@pytest.fixture
-def long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the server undo nothing for the time that it takes, however busy the machine is."""
-    monkeypatch.setattr("bot.db.postgresql.LOCK_WITHIN", 60.0)
-    monkeypatch.setattr("bot.db.postgresql.IDLE_WITHIN", 60.0)
 
 
 @asynccontextmanager
