@@ -4,7 +4,8 @@ Three processes share the shards of a database on a server of PostgreSQL's. Agai
 killed (SIGKILL), asked to end (SIGTERM), or stopped for longer than its lease and continued
 (SIGSTOP, SIGCONT), and started again, while people in servers of all shards play. No answered turn
 may be lost or played twice, nobody be notified twice, no shard be a dead process's for too long; at
-the end every board must show what the database says, and no notification be left.
+the end every board must show what the database says, and no notification be left. Ctrl-C ends it
+early, with the same report.
 
 With `--buckets 1`, one shard may identify itself in five seconds, as for most bots, and requests
 are limited as Discord limits them.
@@ -20,6 +21,7 @@ import re
 import signal
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -252,12 +254,13 @@ async def kill_fleet(
     within: float = math.inf,
     at_least: int = 0,
     adopted_within: float = ADOPTED_WITHIN,
+    is_enough: Callable[[], bool] = lambda: False,
 ) -> Report:
     """Play until so many were killed, `stops` of them only stopped, or so many seconds are over.
 
-    One is stopped first, and `at_least` so many are killed however long that takes. Report the
-    faults. Shards whose numbers leave the same rest by `buckets` identify one after
-    the other.
+    It also ends before a kill at which `is_enough`. One is stopped first, and `at_least` so many
+    are killed however long that takes. Report the faults. Shards whose numbers leave the same rest
+    by `buckets` identify one after the other.
     """
     chance, report = random.Random(seed), Report()
     ways = ["stop"] * stops + ["kill"] * (kills - stops)
@@ -287,7 +290,7 @@ async def kill_fleet(
         playing = asyncio.create_task(players.go_on())
         try:
             for way in ways:
-                if time.monotonic() > until and report.kills >= at_least:
+                if is_enough() or (time.monotonic() > until and report.kills >= at_least):
                     break
                 await asyncio.sleep(chance.uniform(0.0, LONGEST_LIFE))
                 await fleet.one_may_end()
@@ -384,12 +387,15 @@ def main() -> None:
     parser.add_argument("--buckets", type=int, default=SHARDS)
     parser.add_argument("--minutes", type=float, default=math.inf, help="end after so many")
     wanted = parser.parse_args()
+    interrupted = threading.Event()
+    signal.signal(signal.SIGINT, lambda *_: interrupted.set())
     with tempfile.TemporaryDirectory() as folder:
         try:
             report = asyncio.run(
                 kill_fleet(
                     *(wanted.kills, wanted.matches, Path(folder), wanted.seed),
                     *(wanted.stops, print, wanted.buckets, wanted.minutes * 60),
+                    is_enough=interrupted.is_set,
                 )
             )
         finally:
