@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 
 from tests.bench.figures import Effort, Figure
 from tests.bench.page import table_of, write_page
+from tests.db import server
 
 BENCHES = (
     *("game", "engine", "analysis", "render", "replay", "turn", "sweep", "ratings", "profile"),
@@ -31,12 +32,15 @@ def main(arguments: list[str]) -> int:
     if unknown := set(asked.names) - set(BENCHES):
         parser.error(f"there is no benchmark {', '.join(sorted(unknown))}")
     names = asked.names or BENCHES
-    if asked.guard:
-        return guard(names)
-    figures = list(told(figure for name in names for figure in measure(name, Effort.FULL)))
-    if asked.write:
-        write_page(table_of(figures))
-    return 0
+    try:
+        if asked.guard:
+            return guard(names)
+        figures = list(told(figure for name in names for figure in measure(name, Effort.FULL)))
+        if asked.write:
+            write_page(table_of(figures))
+        return 0
+    finally:
+        server.stop()
 
 
 def measure(name: str, effort: Effort) -> Iterator[Figure]:

@@ -18,7 +18,7 @@ from tests.bench.compiling import compiled
 from tests.bench.figures import Effort, Figure, at_most, milliseconds
 
 TURNS = 40
-SHORT = 6
+SHORT = 3
 """Turns that a guard analyses, from all parts of the match."""
 SLOWEST = 20.0
 DRAWN = 20
@@ -31,10 +31,11 @@ def figures(effort: Effort) -> Iterator[Figure]:
     note = f"{len(steps)} turns, the longest look at one {max(seconds):.2f} s"
     what = f"an analysis of {TURNS} turns in plain Python"
     yield Figure(what, _whole(seconds), "s", at_most(SLOWEST), note)
+    if analysis is None:
+        return
     for name, (value, unit) in compiled("bench_analysis", effort).items():
         yield Figure(name, value, unit)
-    if analysis is not None:
-        yield _picture(analysis, effort)
+    yield _picture(analysis, effort)
 
 
 def compiled_figures(effort: Effort) -> dict[str, tuple[float, str]]:

@@ -4,7 +4,7 @@ The compiled figures come from a process of its own, which imports numba first; 
 are left out. Depths are told for the slowest of three positions in the middle of a match.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import process_time
 
 from bot.engine import LEVELS, Level, Work, think
@@ -26,9 +26,10 @@ TOO_LONG = 5000.0
 
 def figures(effort: Effort) -> Iterator[Figure]:
     """Measure the search, plain and compiled, and the levels."""
-    yield Figure("search in plain Python", nodes_rate(SECONDS * effort.value), "nodes a second")
+    if effort is Effort.FULL:
+        yield Figure("search in plain Python", nodes_rate(), "nodes a second")
     slowest = next(level for level in reversed(LEVELS) if not level.needs_fast)
-    took = level_time(slowest, 1)
+    took = level_time(slowest, 1, POSITIONS if effort is Effort.FULL else (MIDDLE,))
     yield Figure(f"level {slowest.number} in plain Python, a turn", took, "ms", at_most(TOO_LONG))
     for name, (value, unit) in compiled("bench_engine", effort).items():
         yield Figure(name, value, unit, _budget(name))
@@ -40,20 +41,23 @@ def _budget(name: str) -> Budget | None:
 
 def compiled_figures(effort: Effort) -> dict[str, tuple[float, str]]:
     """Measure what is told of the compiled search."""
-    found = {"search compiled": (nodes_rate(SECONDS * effort.value), "nodes a second")}
-    for depth in DEPTHS:
-        found[f"alpha-beta compiled, mid-game, depth {depth}"] = (depth_time(depth), "ms")
-    for level in LEVELS[-2:]:
-        found[f"level {level.number} compiled, a turn"] = (level_time(level, 3), "ms")
+    found = {
+        f"alpha-beta compiled, mid-game, depth {depth}": (depth_time(depth), "ms")
+        for depth in DEPTHS
+    }
+    if effort is Effort.FULL:
+        found = {"search compiled": (nodes_rate(), "nodes a second"), **found}
+        for level in LEVELS[-2:]:
+            found[f"level {level.number} compiled, a turn"] = (level_time(level, 3), "ms")
     return found
 
 
-def nodes_rate(seconds: float) -> float:
+def nodes_rate() -> float:
     """Return the positions that a search makes a second."""
     positions = _positions()
     return rate_of(
         lambda: sum(think(position, (), Work(nodes=20_000)).nodes for position in positions),
-        seconds,
+        SECONDS,
     )
 
 
@@ -63,9 +67,9 @@ def depth_time(depth: int) -> float:
     return max(_best_of(5, position, work) for position in _positions())
 
 
-def level_time(level: Level, tries: int) -> float:
+def level_time(level: Level, tries: int, positions: Sequence[str] = POSITIONS) -> float:
     """Return how long a level thinks about the slowest of the positions."""
-    return max(_best_of(tries, position, level.work) for position in _positions())
+    return max(_best_of(tries, read_position(text), level.work) for text in positions)
 
 
 def _best_of(tries: int, position: Position, work: Work) -> float:

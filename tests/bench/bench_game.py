@@ -36,36 +36,38 @@ in hand is not played but multiplied by."""
 def figures(effort: Effort) -> Iterator[Figure]:
     """Measure the kernel, plain and compiled, and what stands on it."""
     seconds = SECONDS * effort.value
-    naive = {name: _referee_rate("classic", text, seconds) for name, text in POSITIONS.items()}
-    naive |= {name: _referee_rate(name, text, seconds) for name, text in OTHERS.items()}
-    for name, rate in kernel_rates(2, seconds).items():
+    naive = _referee_rates(seconds) if effort is Effort.FULL else {}
+    for name, rate in kernel_rates(2, effort).items():
         budget = at_least(1_500_000) if name in POSITIONS else None
-        yield _figure(f"kernel in plain Python, {name}", rate, naive[name], budget)
+        yield _figure(f"kernel in plain Python, {name}", rate, naive.get(name), budget)
     for name, rate in _compiled_rates(effort).items():
         budget = at_least(60_000_000) if name in POSITIONS else None
-        yield _figure(f"kernel compiled, {name}", rate, naive[name], budget)
+        yield _figure(f"kernel compiled, {name}", rate, naive.get(name), budget)
     for name, text in POSITIONS.items():
         position = read_position(text)
         listed = rate_of(lambda position=position: len(list(legal_turns(position))), seconds)  # type: ignore[misc]
-        yield _figure(f"`legal_turns` as objects, {name}", listed, naive[name], at_least(100_000))
-        played = _play_rate(position, seconds)
-        yield _figure(f"turns played as steps with events, {name}", played, naive[name], None)
+        what = f"`legal_turns` as objects, {name}"
+        yield _figure(what, listed, naive.get(name), at_least(100_000))
+        if effort is Effort.FULL:
+            played = _play_rate(position, seconds)
+            yield _figure(f"turns played as steps with events, {name}", played, naive[name], None)
 
 
-def _figure(what: str, rate: float, naive: float, budget: Budget | None) -> Figure:
-    note = f"× {rate / naive:,.1f} of the naive referee".replace(",", " ")
+def _figure(what: str, rate: float, naive: float | None, budget: Budget | None) -> Figure:
+    note = "" if naive is None else f"× {rate / naive:,.1f} of the naive referee".replace(",", " ")
     return Figure(what, rate, "a second", budget, note)
 
 
-def kernel_rates(depth: int, seconds: float) -> dict[str, float]:
+def kernel_rates(depth: int, effort: Effort) -> dict[str, float]:
     """Return the child positions a second, counted by walking the tree in the kernel."""
     rates = {}
     positions = {name: read_position(text) for name, text in POSITIONS.items()}
-    positions |= {
-        ruleset.name: read_position(OTHERS[ruleset.name], ruleset)
-        for ruleset in RULESETS
-        if ruleset.name in OTHERS
-    }
+    if effort is Effort.FULL:
+        positions |= {
+            ruleset.name: read_position(OTHERS[ruleset.name], ruleset)
+            for ruleset in RULESETS
+            if ruleset.name in OTHERS
+        }
     for name, position in positions.items():
         # A child is made for every turn on the way, not only for those at the last depth.
         made = sum(perft(position, below) for below in range(1, depth + 1))
@@ -74,13 +76,18 @@ def kernel_rates(depth: int, seconds: float) -> dict[str, float]:
             perft(position, depth)
             return made
 
-        rates[name] = rate_of(walk, seconds)
+        rates[name] = rate_of(walk, SECONDS * effort.value)
     return rates
 
 
 def _play_rate(position: Position, seconds: float) -> float:
     legal = list(legal_turns(position))
     return rate_of(lambda: len([play(position, turn) for turn in legal]), seconds)
+
+
+def _referee_rates(seconds: float) -> dict[str, float]:
+    rates = {name: _referee_rate("classic", text, seconds) for name, text in POSITIONS.items()}
+    return rates | {name: _referee_rate(name, text, seconds) for name, text in OTHERS.items()}
 
 
 def _referee_rate(ruleset: str, text: str, seconds: float) -> float:

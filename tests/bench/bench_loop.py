@@ -17,6 +17,8 @@ from tests.bench.figures import Effort, Figure, at_most
 from tests.play.sitting import sit_down
 
 MATCHES = 16
+TURNS, FEW = 40, 15
+"""Turns of a match at most, in full and for a guard."""
 AT_ONCE = 4
 LONG = 10.0
 """Milliseconds that the loop may be held."""
@@ -33,7 +35,7 @@ class Played:
 
 def figures(effort: Effort) -> Iterator[Figure]:
     """Measure the longest hold, by the processor's time and by the wall's."""
-    played = asyncio.run(_measure(effort.of(MATCHES)))
+    played = asyncio.run(_measure(effort))
     own = max(played.holds, key=lambda hold: hold["own"])
     wall = max(played.holds, key=lambda hold: hold["wall"])
     longer = sum(hold["wall"] * 1000 > LONG for hold in played.holds)
@@ -51,16 +53,17 @@ def figures(effort: Effort) -> Iterator[Figure]:
     yield Figure("longest collection of memory", max(collected, default=0.0), "ms", None, note)
 
 
-async def _measure(matches: int) -> Played:
+async def _measure(effort: Effort) -> Played:
     with TemporaryDirectory(prefix="boop-bench-") as name:
         report = Path(name, "report.json")
         program = ("-m", "tests.bench.watched_bot", str(report), "run", "--until-input-ends")
         async with our_bot(Path(name), *program) as (stage, _):
-            await _lane(stage, Random(1), 1)  # Sprites are loaded, caches fill.
+            most = TURNS if effort is Effort.FULL else FEW
+            await _lane(stage, Random(1), 1, most)  # Sprites are loaded, caches fill.
             await stage.still()
             began = monotonic()
-            each = max(1, matches // AT_ONCE)
-            lanes = (_lane(stage, Random(2026 + lane), each) for lane in range(AT_ONCE))
+            each = max(1, effort.of(MATCHES) // AT_ONCE)
+            lanes = (_lane(stage, Random(2026 + lane), each, most) for lane in range(AT_ONCE))
             turns = sum(await asyncio.gather(*lanes))
             await stage.still()
             ended = monotonic()
@@ -72,8 +75,8 @@ async def _measure(matches: int) -> Played:
     return Played(turns, during["holds"], during["collections"])
 
 
-async def _lane(stage: Stage, chance: Random, matches: int) -> int:
-    """Play matches one after the other between two people; gives the number of turns."""
+async def _lane(stage: Stage, chance: Random, matches: int, most: int) -> int:
+    """Play matches of up to so many turns one after the other; gives the number of turns."""
     playground = stage.playground
     server = playground.server()
     names = (f"{name}{chance.randrange(10**9)}" for name in ("orange", "gray"))
@@ -81,7 +84,7 @@ async def _lane(stage: Stage, chance: Random, matches: int) -> int:
     played = 0
     for _ in range(matches):
         sitting = await sit_down(playground, people[0], people[1], playground.channel("games"))
-        for ply, turn in enumerate(random_match(chance)):
+        for ply, turn in enumerate(random_match(chance, most)):
             answer = await people[ply % 2].command(
                 "place", channel=sitting.place, square=write_turn(turn)
             )

@@ -35,7 +35,8 @@ TURNS = 200
 LANGUAGES = "en-US", "de"
 """The languages of the server, two turns in each by turns."""
 WARM_UP = 20
-"""Turns that are played before any is counted: connections open, sprites are loaded."""
+"""Turns that are played before any is counted, unless fewer are counted: connections open, sprites
+are loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,9 @@ class Bench:
 
 def figures(effort: Effort) -> Iterator[Figure]:
     """Measure whole turns and their parts."""
-    taken = asyncio.run(_measure(WARM_UP + effort.of(TURNS)))[WARM_UP:]
+    turns = effort.of(TURNS)
+    warm_up = min(WARM_UP, turns)
+    taken = asyncio.run(_measure(warm_up + turns))[warm_up:]
     whole = [each.whole for each in taken]
     parts = {
         "a bare bot with a ready picture": median(each.bare for each in taken),

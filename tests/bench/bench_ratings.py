@@ -68,7 +68,9 @@ async def _leaderboard(path: Path, effort: Effort) -> list[Figure]:
         places.append((perf_counter() - began) * 1000)
         if own is None or own.place is None:
             raise AssertionError(f"{user} has no place")
-    exporting = await _exporting(Leaderboards(database, SystemClock(), Exports()))
+    exporting = []
+    if effort is Effort.FULL:
+        exporting = await _exporting(Leaderboards(database, SystemClock(), Exports()))
     await database.close()
     among = f"among {people:,} rated players, anywhere from first to last".replace(",", " ")
     return [

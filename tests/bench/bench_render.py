@@ -6,8 +6,9 @@ tells what drawing and encoding take beyond the compression.
 
 import asyncio
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from statistics import median, quantiles
 from time import perf_counter, process_time
@@ -30,7 +31,8 @@ TOLD = 4
 
 def figures(effort: Effort) -> Iterator[Figure]:
     """Measure beds of random matches, then the scenes of the tests."""
-    new = list(random_scenes(Random(2026)))[: effort.of(400)]
+    drawn = list(islice(random_scenes(Random(2026)), 400))
+    new = effort.some(drawn)
     for scene in new[:100]:
         draw(scene)  # Sprites are loaded, squares composed.
     taken, sizes, slower, larger = [], [], [], []
@@ -55,12 +57,13 @@ def figures(effort: Effort) -> Iterator[Figure]:
     yield Figure(
         "the same, bytes to zlib-6's, median", median(larger), "×", at_most(1.3, slack=1.0)
     )
-    sample = new[: effort.of(200)]
+    sample = effort.some(drawn[:200])
     for theme in THEMES.values():
         yield from _of_theme(theme, sample)
     yield from _of_several_turns(effort)
     yield from _of_scenes(effort)
-    yield Figure("a flood of new beds through the studio", _flood(new), "a second")
+    if effort is Effort.FULL:
+        yield Figure("a flood of new beds through the studio", _flood(new), "a second")
 
 
 def random_scenes(chance: Random) -> Iterator[Scene]:
@@ -101,7 +104,7 @@ def raw_rows(picture: Image.Image) -> bytes:
     return b"".join(b"\0" + pixels[start : start + width] for start in range(0, len(pixels), width))
 
 
-def _of_theme(theme: Theme, sample: list[Scene]) -> Iterator[Figure]:
+def _of_theme(theme: Theme, sample: Sequence[Scene]) -> Iterator[Figure]:
     """Measure the same beds in one theme; the worst of them counts."""
     themed = [replace(scene, theme=theme) for scene in sample]
     for scene in themed:
@@ -120,7 +123,7 @@ def _of_theme(theme: Theme, sample: list[Scene]) -> Iterator[Figure]:
 
 
 def _of_several_turns(effort: Effort) -> Iterator[Figure]:
-    told = list(scenes_of_turns(Random(2027)))[: effort.of(200)]
+    told = effort.some(list(islice(scenes_of_turns(Random(2027)), 200)))
     for scene in told:
         draw(scene)
     taken = [milliseconds(lambda scene=scene: draw(scene)) for scene in told]  # type: ignore[misc]
@@ -156,7 +159,7 @@ def work(task: Callable[[], object]) -> float:
     return (process_time() - began) * 1000
 
 
-def _flood(new: list[Scene]) -> float:
+def _flood(new: Sequence[Scene]) -> float:
     async def flood() -> float:
         studio = Studio(waiting=len(new))
         began = perf_counter()

@@ -50,6 +50,8 @@ def figures(effort: Effort) -> Iterator[Figure]:
         at_most(350, slack=1.0),
         f"{min(sizes):.0f} to {max(sizes):.0f} kB",
     )
+    if effort is Effort.QUICK:
+        return
     yield from _of_seam(effort)
     ours = animation(Position(), matches[0]).gif
     frames = frames_of(ours)

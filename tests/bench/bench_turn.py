@@ -70,18 +70,18 @@ def figures(effort: Effort) -> Iterator[Figure]:
 
 @contextmanager
 def lent_server(bench: str) -> Iterator[ServerAddress | None]:
-    """Lend an empty database on a server; None, with a word about it, where there is none."""
+    """Lend an empty database on a server; None, with a word about it, where there is none.
+
+    The server goes on for the next benchmark, until `server.stop`.
+    """
     try:
         served = server.server()
     except pytest.skip.Exception as skipped:
         sys.stdout.write(f"bench {bench}: not on PostgreSQL: {skipped}\n")
         yield None
         return
-    try:
-        with served.database() as address:
-            yield address
-    finally:
-        server.stop()
+    with served.database() as address:
+        yield address
 
 
 async def _measure(
@@ -95,7 +95,8 @@ async def _measure(
     async with open_services(address, SystemClock(), chance) as services:
         await services.settings.change(SERVER, _without_limits)
         # Files grow, caches fill.
-        await _play_lane(services, await _begin_lane(services, _random_matches(chance, 4)))
+        warming = _random_matches(chance, min(4, matches))
+        await _play_lane(services, await _begin_lane(services, warming))
         one_by_one = await _begin_lane(services, _random_matches(chance, matches))
         taken = await _play_lane(services, one_by_one)
         lanes = await _begin_lanes(services, dict(enumerate(_lanes(chance, matches))))

@@ -4,7 +4,7 @@ import pytest
 
 from tests.bench import page
 from tests.bench.__main__ import main
-from tests.bench.figures import Budget, Figure, at_least, at_most, number
+from tests.bench.figures import Budget, Effort, Figure, at_least, at_most, number
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,12 @@ def test_guard_forgives_noise_and_no_more(
 )
 def test_numbers_keep_the_digits_that_mean_something(value: float, text: str) -> None:
     assert number(value) == text
+
+
+def test_guard_measures_a_few_from_all_parts() -> None:
+    beds = range(200)
+    assert Effort.FULL.some(beds) == beds
+    assert list(Effort.QUICK.some(beds)) == [*range(0, 200, 20)]
 
 
 def test_row_says_whether_its_budget_is_met() -> None:
