@@ -136,7 +136,7 @@ def test_compiled_proofs_agree(tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "bot", "puzzles", "verify", "--file", str(book)],
         cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "0", "NUMBA_CACHE_DIR": str(tmp_path)},
+        env={**os.environ, "NUMBA_DISABLE_JIT": "0"},
         capture_output=True,
         text=True,
         check=False,
