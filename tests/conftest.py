@@ -13,6 +13,7 @@ from typing import Final
 import pytest
 import structlog
 from hypothesis import settings
+from pytest_asyncio import is_async_test
 
 import bot.text.po_files
 from bot.address import DatabaseAddress
@@ -137,6 +138,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if _file(item) in COVERED_ELSEWHERE:
             item.add_marker("no_cover")
+        if item.path.parent.name == "page" and is_async_test(item):
+            # They share a browser, which belongs to one event loop.
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
     items.sort(key=lambda item: _file(item) not in SLOWEST)
 
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from tests.play.page.table_director import TableDirector
 from tests.play.table import Table, running_bot
@@ -20,7 +21,7 @@ def bot_name() -> str:
     return "boop"
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def table(house: House, tmp_path: Path) -> AsyncIterator[Table]:
     """The real bot in the house."""
     async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
 from playground import Person
@@ -80,7 +81,7 @@ async def bot_is_quiet(connection: Sitting) -> None:
         await playground.until(partial(has_rules, person))
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def set_(house: House, visit: Visit, tmp_path: Path) -> AsyncIterator[Set]:
     async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
         await house.page.set_director(TableDirector(table))

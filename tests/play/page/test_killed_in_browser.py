@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
 from playground import Playground
@@ -18,13 +19,13 @@ from tests.playground.page.hands import board_shown, go_to, left, right, send_co
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def kept(tmp_path: Path) -> AsyncIterator[Kept]:
     async with keeping_in(tmp_path) as kept:
         yield kept
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def page(kept: Kept, visit: Visit) -> Page:
     """A match that has begun, Ada to move at the left."""
     playground: Playground = kept.playground

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import discord
 import discord.gateway
 import pytest
+import pytest_asyncio
 import yarl
 from playwright.async_api import Browser, Page, expect
 
@@ -37,7 +38,7 @@ def bot_name() -> str:
     return "bot"
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def house(
     monkeypatch: pytest.MonkeyPatch, welcome: Welcome | None, bot_name: str
 ) -> AsyncIterator[House]:
@@ -53,7 +54,7 @@ async def house(
         await page.close()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def start_bot(house: House) -> AsyncIterator[StartBot]:
     running: list[tuple[GalleryBot, asyncio.Task[None]]] = []
 
@@ -73,8 +74,9 @@ async def start_bot(house: House) -> AsyncIterator[StartBot]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
+    """Run one browser for all tests: to start it takes as long as many of them do."""
     path = find_chromium()
     if path is None:
         pytest.skip(MISSING)
@@ -82,14 +84,16 @@ async def browser() -> AsyncIterator[Browser]:
         yield browser
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def visit(browser: Browser) -> AsyncIterator[Visit]:
     """Open an address; nothing may go wrong in the page, and nothing be asked of third parties."""
     faults: list[str] = []
     foreign: list[str] = []
+    pages: list[Page] = []
 
     async def open_page(address: str, width: int = 1280, height: int = 800) -> Page:
         page = await browser.new_page(viewport={"width": width, "height": height})
+        pages.append(page)
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("request", lambda request: foreign.append(request.url))
@@ -97,5 +101,7 @@ async def visit(browser: Browser) -> AsyncIterator[Visit]:
         return page
 
     yield open_page
+    for page in pages:
+        await page.context.close()
     assert faults == []
     assert [url for url in foreign if not url.startswith(("http://127.0.0.1:", "data:"))] == []

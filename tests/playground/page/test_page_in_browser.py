@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from PIL import Image
 from playwright.async_api import Locator, Page, expect
 
@@ -30,7 +31,7 @@ async def look(page: Page, name: str) -> None:
         await page.screenshot(path=Path(LOOKS) / f"{name}.png")
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def pane(house: House, start_bot: StartBot, visit: Visit) -> Locator:
     """Ada's window, with the gallery's bot in the house."""
     await start_bot()
